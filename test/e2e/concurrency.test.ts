@@ -46,9 +46,10 @@ describe.each(engines)('many processes on one $name database', (engine) => {
       if (body.success) acknowledged.push(`k${i}`)
       if (acknowledged.length === 20) server.child.kill('SIGKILL')
     })
+    const settled = Promise.allSettled(writing)
     if (server.child.signalCode === null) await once(server.child, 'exit')
     await client.close()
-    await Promise.allSettled(writing)
+    await settled
     const after = await connectStdio({ env })
     expect(acknowledged.length).toBeGreaterThanOrEqual(20)
     expect(await titles(after)).toEqual(expect.arrayContaining(acknowledged))
