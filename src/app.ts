@@ -1,10 +1,12 @@
+import type { Conversations } from './agent/conversations.ts'
+import { createConversations } from './chat.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
-import { createLimits, noLimits } from './core/limits.ts'
+import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
 import type { Prompt } from './core/prompt.ts'
@@ -34,7 +36,9 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly metrics: Metrics
+  readonly limits: Limits
   readonly tokens: AccessTokens
+  readonly conversations: Conversations
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -58,16 +62,20 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
 
+  const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
+
   return {
     config,
     log,
     database,
-    boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
+    boundary,
     tools,
     prompts: [],
     resources: [],
     changes,
     metrics,
+    limits,
+    conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },

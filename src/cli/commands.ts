@@ -1,5 +1,6 @@
 import type { RegisterCommand } from './command-context.ts'
 import { registerCall } from './commands/call.ts'
+import { registerChat } from './commands/chat.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerInit } from './commands/init.ts'
@@ -18,6 +19,7 @@ export const commands: readonly RegisterCommand[] = [
   registerTools,
   registerCall,
   registerTasks,
+  registerChat,
   registerStats,
   registerToken,
   registerConfig,

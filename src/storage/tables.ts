@@ -5,6 +5,8 @@ export interface Tables {
   tasks: TaskTable
   tokens: TokenTable
   tool_tallies: TallyTable
+  conversations: ConversationTable
+  messages: MessageTable
 }
 
 interface TaskTable {
@@ -34,4 +36,22 @@ interface TallyTable {
   hour: string
   key: string
   count: number
+}
+
+interface ConversationTable {
+  id: string
+  user_id: string
+  title: string
+  created_at: string
+  updated_at: string
+}
+
+interface MessageTable {
+  id: Generated<number>
+  conversation_id: string
+  sender: string
+  content: string
+  /** JSON of a call that waits for the person's word. */
+  pending: string | null
+  created_at: string
 }
