@@ -4,7 +4,7 @@ import { createModelAgent } from './agent/model-agent.ts'
 import { createRuleAgent, NO_MODEL } from './agent/rules/rule-agent.ts'
 import type { Toolbox } from './agent/toolbox.ts'
 import type { Boundary } from './core/boundary.ts'
-import { functionDefinitionOf, listingOf } from './core/catalogue.ts'
+import { type FunctionDefinition, functionDefinitionOf, listingOf } from './core/catalogue.ts'
 import type { Config } from './core/config/config.ts'
 import type { DecoratedTool } from './core/ext-mcp-tool-decorator.ts'
 import type { Database } from './storage/database.ts'
@@ -23,9 +23,11 @@ interface Parts {
 /** The chat's part of the composition: the agents over the tools that the profile allows. */
 export function createConversations({ config, database, boundary, tools }: Parts): Conversations {
   const chosen = [...tools.values()].filter(({ tool }) => config.chatTools === 'all' || tool.family === 'tasks')
+  let definitions: FunctionDefinition[] | undefined
   const toolbox: Toolbox = {
     get definitions() {
-      return chosen.map((tool) => functionDefinitionOf(listingOf(tool, 'compact')))
+      definitions ??= chosen.map((tool) => functionDefinitionOf(listingOf(tool, 'compact')))
+      return definitions
     },
     effectOf: (name) => chosen.find((tool) => tool.name === name)?.tool.effect,
     call: (name, args, caller, signal) => boundary.call(name, args, caller, { signal }),

@@ -11,6 +11,7 @@ import type { Toolbox } from './toolbox.ts'
 
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
+const TIDY_EVERY_MS = 3_600_000
 const LONGEST_TITLE = 60
 const YES = /^(?:y|yes|yep|yeah|ok(?:ay)?|sure|go ahead|do it|confirm(?:ed)?|please do)\b[\s!.]*$/i
 
@@ -46,6 +47,7 @@ interface Parts {
 export class Conversations {
   readonly #parts: Parts
   readonly #now: () => Date
+  #tidiedAt = 0
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -97,7 +99,10 @@ export class Conversations {
 
   async #begin({ caller, message }: ChatRequest): Promise<Conversation> {
     const now = this.#now()
-    await this.#parts.store.forgetBefore(new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString())
+    if (now.getTime() - this.#tidiedAt > TIDY_EVERY_MS) {
+      this.#tidiedAt = now.getTime()
+      await this.#parts.store.forgetBefore(new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString())
+    }
     const line = message.trim().split('\n')[0] ?? ''
     const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line
     const conversation = {
