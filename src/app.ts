@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
@@ -6,14 +7,18 @@ import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-dec
 import { createLimits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
+import { packageRoot } from './core/package-root.ts'
 import type { Prompt } from './core/prompt.ts'
 import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import { guideFamily } from './guide/family.ts'
+import { Guide } from './guide/guide.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { openDatabase } from './storage/open-database.ts'
+import { createGuideStore } from './storage/stores/guide-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -48,6 +53,14 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const services: Services = {}
 
   tasksFamily.provide(services, new Tasks(createTaskStore(database)))
+  const guide = new Guide({
+    store: createGuideStore(database),
+    changes,
+    shipped: join(packageRoot(), 'docroot'),
+    home: config.home,
+    docroot: config.docroot,
+  })
+  guideFamily.provide(services, guide)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })

@@ -1,0 +1,61 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs'
+import type { parse } from 'yaml'
+import { type Document, type DocumentFile, LARGEST_DOCUMENT, type Problem } from './document.ts'
+import { parseDocument } from './parse-document.ts'
+
+interface Entry {
+  readonly stamp: string
+  readonly read: Document | Problem
+}
+
+const MOST_ENTRIES = 20_000
+/** A file that was written just before it was read may change again without a new time stamp. */
+const SETTLED_AFTER_MS = 50
+
+/** Parsed documents by file; a file that changed on disk is read again. */
+export class DocumentCache {
+  readonly #entries = new Map<string, Entry>()
+
+  read(file: DocumentFile, parseYaml: typeof parse): Document | Problem {
+    const stats = statOf(file.absolute)
+    const known = this.#entries.get(file.absolute)
+    if (stats && known?.stamp === stampOf(stats)) return known.read
+    const { stamp, read } = load(file, parseYaml)
+    if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear()
+    this.#entries.set(file.absolute, { stamp, read })
+    return read
+  }
+}
+
+function load(file: DocumentFile, parseYaml: typeof parse): Entry {
+  const fail = (error: string, error_type = 'file_read_error', stamp = ''): Entry => ({
+    stamp,
+    read: { document: file.path, error_type, error },
+  })
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file.absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile()) return fail('it is not a file')
+    if (stats.size > LARGEST_DOCUMENT) {
+      return fail(`it is larger than ${LARGEST_DOCUMENT} bytes; split it`, 'too_large', stampOf(stats))
+    }
+    const source = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor))
+    const settled = Date.now() - stats.mtimeMs > SETTLED_AFTER_MS
+    return { stamp: settled ? stampOf(stats) : '', read: parseDocument(file, source, parseYaml) }
+  } catch (error) {
+    if (error instanceof TypeError) return fail('it is not UTF-8 text')
+    if (error instanceof Error && 'code' in error) return fail('it cannot be read; check its permissions')
+    throw error
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false })
+}
+
+function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
+  return `${mtimeMs}:${ctimeMs}:${size}:${ino}`
+}
