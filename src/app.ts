@@ -16,6 +16,8 @@ import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
 import { guideFamily } from './guide/family.ts'
 import { Guide } from './guide/guide.ts'
+import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
+import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
@@ -40,6 +42,7 @@ export interface App {
   readonly changes: Changes
   readonly metrics: Metrics
   readonly tokens: AccessTokens
+  readonly guide: Guide
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -55,10 +58,12 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
-  tasksFamily.provide(services, new Tasks(createTaskStore(database)))
+  const taskStore = createTaskStore(database)
+  tasksFamily.provide(services, new Tasks(taskStore))
   const guide = new Guide({
     store: createGuideStore(database),
     changes,
+    openTasks: async (user) => (await taskStore.list(user, { completed: false, limit: 100, offset: 0 })).tasks,
     shipped: join(packageRoot(), 'docroot'),
     home: config.home,
     docroot: config.docroot,
@@ -69,6 +74,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
   const declared = await collectTools(config.families, config.exampleTools === 'true')
   const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
+  const hasGuide = declared.some(({ family }) => family === guideFamily.name)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
 
   return {
@@ -77,11 +83,12 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     database,
     boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
     tools,
-    prompts: [],
-    resources: [],
+    prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
+    resources: hasGuide ? [createGuideResources(guide)] : [],
     changes,
     metrics,
     tokens: new AccessTokens(createTokenStore(database)),
+    guide,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),

@@ -1,10 +1,11 @@
 import { Family } from '../core/family.ts'
+import type { Result } from '../core/result.ts'
 import type { Guide } from './guide.ts'
 
 /** The Result as seed 002 writes it; the tools carry the default prefix. */
 export const guideFamily = new Family<Guide>({
   name: 'guide',
-  envelope: (result) => ({ body: result.toJson(), isError: !result.success }),
+  envelope: (result) => ({ body: { ...result.toJson(), ...withheld(result) }, isError: !result.success }),
   outputSchema: (value) => ({
     type: 'object',
     properties: {
@@ -18,3 +19,10 @@ export const guideFamily = new Family<Guide>({
     required: ['success'],
   }),
 })
+
+/** The usual advice to correct the arguments would have an agent give the person's consent by itself. */
+function withheld({ issues }: Result): { instruction?: string } {
+  return issues?.some(({ path }) => path === 'consent')
+    ? { instruction: 'Nothing was changed. Ask the person; fill in consent only after they said so.' }
+    : {}
+}

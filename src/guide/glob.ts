@@ -34,20 +34,27 @@ export async function loadGlobs(): Promise<Globs> {
 }
 
 export function requirePattern(pattern: string): string {
-  const fail = (why: string) => {
-    throw new Failure('invalid_pattern', `${why}: ${quoted(pattern)}`, { instruction: ASK })
-  }
-  if (pattern.trim() === '') fail('A pattern must not be empty')
-  if (pattern.length > LONGEST_PATTERN) fail(`A pattern has at most ${LONGEST_PATTERN} characters`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
-  if (/[\u0000-\u001f\\]/.test(pattern)) fail('A pattern has no control characters and no backslash')
-  if (pattern.startsWith('/') || pattern.startsWith('~')) fail('A pattern is relative to its category')
-  const parts = pattern.split('/')
-  if (parts.includes('..')) fail('A pattern stays inside its category')
-  if (parts.filter((part) => part === '**').length > MOST_STARS) fail(`A pattern has at most ${MOST_STARS} parts **`)
-  if (parts.some((part) => part !== '**' && (part.match(/\*/g)?.length ?? 0) > MOST_STARS)) {
-    fail(`A pattern has at most ${MOST_STARS} stars between two slashes`)
-  }
-  if ((pattern.match(/[{[]/g)?.length ?? 0) > MOST_STARS) fail(`A pattern has at most ${MOST_STARS} brackets`)
+  const fault = patternFault(pattern)
+  if (fault) throw new Failure('invalid_pattern', `${fault}: ${quoted(pattern)}`, { instruction: ASK })
   return pattern
+}
+
+/** What is wrong with a pattern, if anything. */
+export function patternFault(pattern: string): string | undefined {
+  const parts = pattern.split('/')
+  if (pattern.trim() === '') return 'A pattern must not be empty'
+  if (pattern.length > LONGEST_PATTERN) return `A pattern has at most ${LONGEST_PATTERN} characters`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
+  if (/[\u0000-\u001f\\]/.test(pattern)) return 'A pattern has no control characters and no backslash'
+  if (pattern.startsWith('/') || pattern.startsWith('~')) return 'A pattern is relative to its folder'
+  if (parts.includes('..')) return 'A pattern stays inside its folder'
+  if (parts.filter((part) => part === '**').length > MOST_STARS) return `A pattern has at most ${MOST_STARS} parts **`
+  if (parts.some((part) => part !== '**' && count(part, /\*/g) > MOST_STARS)) {
+    return `A pattern has at most ${MOST_STARS} stars between two slashes`
+  }
+  return count(pattern, /[{[]/g) > MOST_STARS ? `A pattern has at most ${MOST_STARS} brackets` : undefined
+}
+
+function count(text: string, sign: RegExp): number {
+  return text.match(sign)?.length ?? 0
 }

@@ -8,3 +8,18 @@ export const flagList = z.object({ flags: z.record(z.string(), flagValue), total
 export const newFlagValue = flagValue.nullable().default(true).describe('Boolean, text, list or map; null removes')
 export const flagName = z.string().describe('Letters, digits, - and _')
 export const flagPattern = z.string().optional().describe('Glob over names')
+
+export const category = z.object({
+  name: z.string(),
+  dir: z.string(),
+  patterns: z.array(z.string()).readonly(),
+  description: z.string(),
+})
+export const collection = z.object({ name: z.string(), categories: z.array(z.string()).readonly(), description: z.string() })
+export const written = z.object({ document: z.string() })
+export const projectRecord = z.object({ key: z.string(), name: z.string(), path: z.string() })
+export const patterns = z.array(z.string()).optional().describe('Globs inside the folder; all documents without')
+export const items = z.array(z.string()).describe('Expressions such as lang/python or testing')
+export const description = z.string().optional().describe('What it is for')
+export const documentPath = z.string().describe('Place in the docroot, such as lang/zig.md')
+export const documentContent = z.string().describe('Markdown, with or without front matter')

@@ -1,5 +1,6 @@
 import type { parse } from 'yaml'
 import { type FlagValue, flagValue } from '../flag-value.ts'
+import { patternFault } from '../glob.ts'
 
 export const documentTypes = ['user/information', 'agent/information', 'agent/instruction'] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -61,7 +62,7 @@ function frontMatterOf(fields: Record<string, unknown>): FrontMatter {
     title: textOf(fields, 'title'),
     tags: listOf(fields, 'tags'),
     includes: listOf(fields, 'includes'),
-    appliesTo: listOf(fields, 'applies-to'),
+    appliesTo: patternsOf(fields, 'applies-to'),
     requires: requirementsOf(fields),
     template: fields.template !== false,
   }
@@ -89,6 +90,13 @@ function listOf(fields: Record<string, unknown>, name: string): string[] {
     throw new FrontMatterError(`${name} must be text or a list of at most ${MOST_ENTRIES} texts`)
   }
   return list
+}
+
+function patternsOf(fields: Record<string, unknown>, name: string): string[] {
+  const patterns = listOf(fields, name)
+  const fault = patterns.map(patternFault).find((found) => found !== undefined)
+  if (fault) throw new FrontMatterError(`${name}: ${fault}`)
+  return patterns
 }
 
 function requirementsOf(fields: Record<string, unknown>): Record<string, FlagValue> {

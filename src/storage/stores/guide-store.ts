@@ -27,11 +27,11 @@ export function createGuideStore(database: Database): GuideStore {
         db.selectFrom('guide_projects').select(['key', 'name', 'path']).orderBy('name').orderBy('key').limit(limit).execute(),
       ),
 
-    async register(project, now) {
+    async register({ key, name, path }, now) {
       await database.use((db) =>
         db
           .insertInto('guide_projects')
-          .values({ ...project, created_at: now })
+          .values({ key, name, path, created_at: now })
           .onConflict((conflict) => conflict.column('key').doNothing())
           .execute(),
       )
