@@ -2,6 +2,7 @@ import type { RegisterCommand } from './command-context.ts'
 import { registerCall } from './commands/call.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerGuide } from './commands/guide.ts'
 import { registerInit } from './commands/init.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerServe } from './commands/serve.ts'
@@ -18,6 +19,7 @@ export const commands: readonly RegisterCommand[] = [
   registerTools,
   registerCall,
   registerTasks,
+  registerGuide,
   registerStats,
   registerToken,
   registerConfig,

@@ -2,7 +2,7 @@ import type { Caller } from '../core/tool.ts'
 import { activeProfiles } from './content.ts'
 import { isProblem } from './documents/document.ts'
 import type { Project } from './project/project.ts'
-import { offerOf } from './project/projects.ts'
+import { offerOf, viewOf } from './project/projects.ts'
 import { rulesInForce } from './rules.ts'
 
 /** What is left to do, from the family that keeps it. */
@@ -54,7 +54,7 @@ async function status({ project, caller, openTasks }: Context): Promise<string> 
   return [
     `# ${project.name}`,
     `- Profiles: ${project.profiles.join(', ') || 'none chosen'}${project.detected.length > 0 ? ` (fits: ${project.detected.join(', ')})` : ''}`,
-    `- Documents: ${project.shelf.files.length} in ${project.categories.size} categories; flags: ${Object.keys(project.flags).length}; open tasks: ${tasks.length}`,
+    `- Documents: ${viewOf(project).documents} in ${project.categories.size} categories; flags: ${Object.keys(project.flags).length}; open tasks: ${tasks.length}`,
     ...(broken.length > 0
       ? [
           `- Broken: ${broken

@@ -19,6 +19,11 @@ export function requireDocumentPath(path: string): string {
   return DOCUMENT_EXTENSION.test(joined) ? joined : `${joined}.md`
 }
 
+/** A part that begins with an underscore is for including, not for answers. */
+export function isLeftOut(path: string): boolean {
+  return path.startsWith('_') || path.includes('/_')
+}
+
 export function isDocumentName(name: string): boolean {
   return DOCUMENT_EXTENSION.test(name)
 }

@@ -1,10 +1,11 @@
 import type { Reminders } from '../core/reminders.ts'
 import type { Caller } from '../core/tool.ts'
 import { type Found, isFor, readAll } from './content.ts'
+import { isLeftOut } from './document-path.ts'
 import { isProblem } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
 import { loadGlobs } from './glob.ts'
-import { isName } from './names.ts'
+import { isName, quoted } from './names.ts'
 import { PROJECT_COLLECTION } from './project/defaults.ts'
 import type { Project } from './project/project.ts'
 import { inCategory, type Selected, select } from './select.ts'
@@ -68,7 +69,7 @@ export class RuleReminders {
     let left = MOST_AT_ONCE
     for (const file of project.shelf.files) {
       if (left === 0) return
-      if (/(^|\/)_/.test(file.path)) continue
+      if (isLeftOut(file.path)) continue
       const document = project.shelf.read(file)
       if (isProblem(document) || document.appliesTo.length === 0 || !isFor(document, project)) continue
       if (!document.appliesTo.some((pattern) => globs.compile(pattern)(path))) continue
@@ -79,7 +80,7 @@ export class RuleReminders {
       this.#reminders.add(
         caller,
         `rule:${document.path}`,
-        `${document.title} applies to ${path}: ${document.description ?? ''}.${how}`,
+        `${document.title} applies to ${quoted(path)}: ${document.description ?? ''}.${how}`,
       )
     }
   }

@@ -1,5 +1,5 @@
 import { Failure } from '../core/failure.ts'
-import { isDocumentName } from './document-path.ts'
+import { isDocumentName, isLeftOut } from './document-path.ts'
 import type { DocumentFile, Problem } from './documents/document.ts'
 import { formatPart, type Part, parseExpression } from './expression.ts'
 import type { Globs, Matches } from './glob.ts'
@@ -73,10 +73,6 @@ function matcherOf(pattern: string, globs: Globs): Matches {
   if (isDocumentName(pattern) || pattern === '**/*') return exact
   const others = ['.{md,markdown,txt,mustache}', '.md.mustache', '/**/*'].map((ending) => globs.compile(pattern + ending))
   return (path) => exact(path) || others.some((matches) => matches(path))
-}
-
-function isLeftOut(path: string): boolean {
-  return path.startsWith('_') || path.includes('/_')
 }
 
 function missing(collection: string, name: string): Problem {

@@ -43,7 +43,7 @@ export function splitFrontMatter(source: string, parseYaml: typeof parse): Split
 function fieldsOf(yaml: string, parseYaml: typeof parse): Record<string, unknown> {
   let parsed: unknown
   try {
-    parsed = parseYaml(yaml, { maxAliasCount: 10, logLevel: 'silent' })
+    parsed = parseYaml(yaml, { maxAliasCount: 10, logLevel: 'error' })
   } catch {
     throw new FrontMatterError('the front matter is not YAML')
   }

@@ -1,6 +1,7 @@
 import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
+import { isLeftOut } from '../document-path.ts'
 import type { FlagValue } from '../flag-value.ts'
 import type { GuideStore, ProjectRecord } from '../guide-store.ts'
 import { quoted } from '../names.ts'
@@ -101,7 +102,7 @@ export function viewOf(project: Project): ProjectView {
     categories: [...categories.keys()].sort(),
     collections: [...collections.keys()].sort(),
     flags: { ...flags },
-    documents: shelf.files.filter((file) => !/(^|\/)_/.test(file.path)).length,
+    documents: shelf.files.filter((file) => !isLeftOut(file.path)).length,
   }
 }
 
