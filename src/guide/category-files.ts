@@ -4,7 +4,7 @@ import { isProblem } from './documents/document.ts'
 import { loadGlobs, requirePattern } from './glob.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
-import { inCategory } from './select.ts'
+import { inCategory, uriOf } from './select.ts'
 
 export interface FileView {
   readonly uri: string
@@ -26,9 +26,14 @@ export async function listFiles(
   }
   const patterns = pattern ? [requirePattern(pattern)] : category.patterns
   const all = inCategory(category, patterns, project, await loadGlobs())
-  const files = all.slice(offset, offset + MOST_FILES).map(({ file, uri }) => {
+  const files = all.slice(offset, offset + MOST_FILES).map((selected) => {
+    const { file } = selected
     const read = project.shelf.read(file)
-    return { uri, layer: file.layer, description: isProblem(read) ? `broken: ${read.error}` : (read.description ?? '') }
+    return {
+      uri: uriOf(selected),
+      layer: file.layer,
+      description: isProblem(read) ? `broken: ${read.error}` : (read.description ?? ''),
+    }
   })
   const next = offset + files.length
   return Result.ok(

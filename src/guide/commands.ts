@@ -1,8 +1,8 @@
 import type { Caller } from '../core/tool.ts'
-import { activeProfiles } from './content.ts'
 import { isProblem } from './documents/document.ts'
 import type { Project } from './project/project.ts'
 import { offerOf, viewOf } from './project/projects.ts'
+import { activeProfiles } from './render-document.ts'
 import { rulesInForce } from './rules.ts'
 
 /** What is left to do, from the family that keeps it. */

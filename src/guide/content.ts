@@ -2,16 +2,14 @@ import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { type ContentFormat, formatContent, type Rendered } from './content-format.ts'
 import { type Document, isProblem, type Problem } from './documents/document.ts'
-import { templateProblem } from './documents/parse-document.ts'
 import { parseExpression } from './expression.ts'
-import { meets } from './flag-value.ts'
+import { type Found, gather } from './gather.ts'
 import { loadGlobs } from './glob.ts'
 import { instructionFor } from './instructions.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
+import { renderDocument } from './render-document.ts'
 import { type Selected, select, uriOf } from './select.ts'
-import { type Node, TemplateError } from './template/parse-template.ts'
-import { type Data, renderTemplate } from './template/render-template.ts'
 
 export interface Content {
   readonly content: string
@@ -21,68 +19,38 @@ export interface Content {
   readonly next_offset?: number
 }
 
-export interface Found extends Selected {
-  readonly document: Document
+interface Asked {
+  readonly expression: string
+  readonly pattern?: string
+  /** Documents to skip. */
+  readonly offset?: number
 }
 
 /** About 12,000 tokens: what an agent can take in one answer. */
 export const LONGEST_ANSWER = 48_000
-const LONGEST_DOCUMENT = 2 * 1024 * 1024
 const MOST_PROBLEMS = 20
 
 export async function getContent(
   project: Project,
   caller: Caller,
-  { expression, pattern, offset = 0 }: { expression: string; pattern?: string; offset?: number },
+  { expression, pattern, offset = 0 }: Asked,
 ): Promise<Result<Content>> {
   const { selected, problems } = select(parseExpression(expression, pattern), project, await loadGlobs())
-  const { found, broken } = readAll(selected, project)
-  const page = renderPage(found.slice(offset), project, caller)
-  const told = [...problems, ...broken, ...page.problems]
-  const nextOffset = offset + page.count
+  const page = pageOf(selected, offset, project, (found) => renderDocument(found.document, project, caller))
+  const told = [...problems, ...page.problems]
+  const next = offset + page.used
   const value: Content = {
     content: formatContent(page.rendered, formatOf(project)),
     documents: page.rendered.map(({ uri, name }) => ({ uri, name })),
-    total: found.length,
+    total: page.total,
     ...(told.length > 0 ? { problems: told.slice(0, MOST_PROBLEMS) } : {}),
-    ...(nextOffset < found.length ? { next_offset: nextOffset } : {}),
+    ...(next < page.total ? { next_offset: next } : {}),
   }
-  if (found.length === 0) return nothingFound(value, expression, pattern)
+  if (page.total === 0) return nothingFound(value, expression, pattern)
   return Result.ok(value, {
     instruction: instructionFor(page.shown),
-    message: nextOffset < found.length ? `${found.length - nextOffset} more: ask again with offset ${nextOffset}` : undefined,
+    message: next < page.total ? `${page.total - next} more: ask again with offset ${next}` : undefined,
   })
-}
-
-/** The documents that are for this project, each followed by those it includes, each once. */
-export function readAll(selected: readonly Selected[], project: Project): { found: Found[]; broken: Problem[] } {
-  const found = new Map<string, Found>()
-  const seen = new Set<string>()
-  const broken: Problem[] = []
-  const take = (one: Selected) => {
-    if (seen.has(one.file.path)) return
-    seen.add(one.file.path)
-    const document = project.shelf.read(one.file)
-    if (isProblem(document)) return void broken.push(document)
-    if (!isFor(document, project)) return
-    found.set(one.file.path, { ...one, document })
-    for (const include of document.includes) {
-      const file = project.shelf.find(include)
-      if (file) take({ file, uri: uriOf(include.split('/')[0] ?? '', file.path.split('/').slice(1).join('/')) })
-      else
-        broken.push({
-          document: document.path,
-          error_type: 'not_found',
-          error: `it includes ${quoted(include)}, which does not exist`,
-        })
-    }
-  }
-  for (const one of selected) take(one)
-  return { found: [...found.values()], broken }
-}
-
-export function isFor({ requires }: Document, { flags }: Project): boolean {
-  return Object.entries(requires).every(([name, wanted]) => meets(wanted, Object.hasOwn(flags, name) ? flags[name] : undefined))
 }
 
 interface Page {
@@ -90,59 +58,51 @@ interface Page {
   readonly shown: readonly Document[]
   readonly problems: readonly Problem[]
   /** How many documents this page used up, the broken ones with them. */
-  readonly count: number
+  readonly used: number
+  readonly total: number
 }
 
-function renderPage(found: readonly Found[], project: Project, caller: Caller): Page {
+/** What is shown is read fresh; what lies before and behind the page is only counted. */
+function pageOf(
+  selected: readonly Selected[],
+  offset: number,
+  project: Project,
+  render: (found: Found) => string | Problem,
+): Page {
   const rendered: Rendered[] = []
   const shown: Document[] = []
   const problems: Problem[] = []
+  let total = 0
+  let used = 0
   let room = LONGEST_ANSWER
-  let count = 0
-  for (const { document, uri } of found) {
-    const text = renderDocument(document, project, caller)
-    if (typeof text === 'string' && text.length > room && rendered.length > 0) break
-    count++
-    if (typeof text !== 'string') {
-      problems.push(text)
+  let isFull = false
+  const { shelf } = project
+  for (const found of gather(selected, project, (file) => (isFull || total < offset ? shelf.peek(file) : shelf.read(file)))) {
+    if (isProblem(found)) {
+      problems.push(found)
       continue
     }
+    if (total++ < offset || isFull) continue
+    const text = render(found)
+    if (isProblem(text)) {
+      problems.push(text)
+      used++
+      continue
+    }
+    isFull = text.length > room && rendered.length > 0
+    if (isFull) continue
     room -= text.length
-    rendered.push({ uri, name: document.path, text: cut(text, uri) })
-    shown.push(document)
+    used++
+    const uri = uriOf(found)
+    rendered.push({ uri, name: found.document.path, text: cut(text, uri) })
+    shown.push(found.document)
   }
-  return { rendered, shown, problems, count }
+  return { rendered, shown, problems, used, total }
 }
 
 function cut(text: string, uri: string): string {
   if (text.length <= LONGEST_ANSWER) return text
   return `${text.slice(0, LONGEST_ANSWER)}\n\n[cut: read_resource with uri ${uri} and offset ${LONGEST_ANSWER} gives the rest]`
-}
-
-export function renderDocument(document: Document, project: Project, caller: Caller): string | Problem {
-  const partial = (name: string): readonly Node[] | undefined => {
-    const file = project.shelf.find(name)
-    const read = file && project.shelf.read(file)
-    return read && !isProblem(read) ? read.nodes : undefined
-  }
-  try {
-    return renderTemplate(document.nodes, { data: dataOf(project, caller), partial, longest: LONGEST_DOCUMENT })
-  } catch (error) {
-    if (error instanceof TemplateError) return templateProblem(document.path, error)
-    throw error
-  }
-}
-
-function dataOf(project: Project, caller: Caller): Data {
-  return {
-    project: { name: project.name, key: project.key, path: project.path, profiles: activeProfiles(project) },
-    client: { name: caller.client ?? '' },
-    flags: project.flags,
-  }
-}
-
-export function activeProfiles({ profiles, detected }: Project): readonly string[] {
-  return profiles.length > 0 ? profiles : detected
 }
 
 function formatOf({ flags }: Project): ContentFormat {

@@ -2,13 +2,14 @@ import { Failure } from '../core/failure.ts'
 import type { ResourceEntry, ResourceProvider } from '../core/resource.ts'
 import type { Caller } from '../core/tool.ts'
 import { commands, type OpenTasks } from './commands.ts'
-import { isFor, renderDocument } from './content.ts'
 import { isProblem } from './documents/document.ts'
+import { isFor } from './gather.ts'
 import { loadGlobs, patternFault } from './glob.ts'
 import type { Guide } from './guide.ts'
 import { isName } from './names.ts'
 import type { Project } from './project/project.ts'
-import { inCategory, select } from './select.ts'
+import { renderDocument } from './render-document.ts'
+import { inCategory, select, uriOf } from './select.ts'
 
 export const SCHEME = 'guide'
 export const MARKDOWN = 'text/markdown'
@@ -92,10 +93,17 @@ async function entriesOf(project: Project): Promise<ResourceEntry[]> {
   const globs = await loadGlobs()
   const entries = new Map<string, ResourceEntry>()
   for (const category of project.categories.values()) {
-    for (const { file, uri } of inCategory(category, category.patterns, project, globs)) {
+    for (const selected of inCategory(category, category.patterns, project, globs)) {
+      const { file } = selected
       const read = project.shelf.read(file)
       if (entries.has(file.path) || entries.size >= MOST_LISTED || isProblem(read) || !isFor(read, project)) continue
-      entries.set(file.path, { uri, name: file.path, title: read.title, description: read.description, mimeType: MARKDOWN })
+      entries.set(file.path, {
+        uri: uriOf(selected),
+        name: file.path,
+        title: read.title,
+        description: read.description,
+        mimeType: MARKDOWN,
+      })
     }
   }
   return [...entries.values()]

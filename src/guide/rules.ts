@@ -1,14 +1,14 @@
 import type { Reminders } from '../core/reminders.ts'
 import type { Caller } from '../core/tool.ts'
-import { type Found, isFor, readAll } from './content.ts'
 import { isLeftOut } from './document-path.ts'
 import { isProblem } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
+import { type Found, gather, isFor } from './gather.ts'
 import { loadGlobs } from './glob.ts'
 import { isName, quoted } from './names.ts'
 import { PROJECT_COLLECTION } from './project/defaults.ts'
 import type { Project } from './project/project.ts'
-import { inCategory, type Selected, select } from './select.ts'
+import { inCategory, type Selected, select, uriOf } from './select.ts'
 
 export interface Rule {
   readonly uri: string
@@ -36,13 +36,14 @@ export async function rulesInForce(project: Project, limit = 20): Promise<RulesI
   const fitting = project.collections.has(PROJECT_COLLECTION)
     ? select(parseExpression(PROJECT_COLLECTION), project, globs).selected
     : []
-  const { found } = readAll([...own, ...fitting], project)
-  const rules = found.filter(({ document }) => document.type === 'agent/instruction').map(ruleOf)
+  const rules = [...gather([...own, ...fitting], project, project.shelf.read)]
+    .filter((found): found is Found => !isProblem(found) && found.document.type === 'agent/instruction')
+    .map(ruleOf)
   return { rules: rules.slice(0, limit), total: rules.length }
 }
 
-function ruleOf({ uri, document }: Found): Rule {
-  return { uri, title: document.title, line: (document.description ?? '').slice(0, LONGEST_LINE) }
+function ruleOf({ document, ...selected }: Found): Rule {
+  return { uri: uriOf(selected), title: document.title, line: (document.description ?? '').slice(0, LONGEST_LINE) }
 }
 
 const SAY_AGAIN_AFTER_MS = 4 * 60 * 60 * 1000

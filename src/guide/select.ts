@@ -9,7 +9,7 @@ import type { Category, Collection, Project } from './project/project.ts'
 /** A document and the category by which it was found. */
 export interface Selected {
   readonly file: DocumentFile
-  readonly uri: string
+  readonly category: Pick<Category, 'name' | 'dir'>
 }
 
 export interface Selection {
@@ -60,11 +60,12 @@ export function inCategory(category: Category, patterns: readonly string[], proj
     const matches = matcherOf(pattern, globs)
     return inside.filter(({ path }) => matches(path.slice(prefix.length)))
   })
-  return [...new Set(taken)].map((file) => ({ file, uri: uriOf(category.name, file.path.slice(prefix.length)) }))
+  return [...new Set(taken)].map((file) => ({ file, category }))
 }
 
-export function uriOf(category: string, rest: string): string {
-  return `guide://${encodeURIComponent(category)}/${rest.split('/').map(encodeURIComponent).join('/')}`
+export function uriOf({ file, category }: Selected): string {
+  const rest = category.dir === '.' ? file.path : file.path.slice(category.dir.length + 1)
+  return `guide://${[category.name, ...rest.split('/')].map(encodeURIComponent).join('/')}`
 }
 
 /** Without an extension a pattern also names documents of any kind and the folder of that name. */

@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import type { parse } from 'yaml'
 import { type Document, type DocumentFile, LARGEST_DOCUMENT, type Problem } from './document.ts'
 import { parseDocument } from './parse-document.ts'
+import { isSettled, stampOf } from './stamp.ts'
 
 interface Entry {
   readonly stamp: string
@@ -9,21 +10,24 @@ interface Entry {
 }
 
 const MOST_ENTRIES = 20_000
-/** A file that was written just before it was read may change again without a new time stamp. */
-const SETTLED_AFTER_MS = 50
 
 /** Parsed documents by file; a file that changed on disk is read again. */
 export class DocumentCache {
   readonly #entries = new Map<string, Entry>()
 
   read(file: DocumentFile, parseYaml: typeof parse): Document | Problem {
-    const stats = statOf(file.absolute)
+    const stats = statSync(file.absolute, { throwIfNoEntry: false })
     const known = this.#entries.get(file.absolute)
     if (stats && known?.stamp === stampOf(stats)) return known.read
-    const { stamp, read } = load(file, parseYaml)
+    const loaded = load(file, parseYaml)
     if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear()
-    this.#entries.set(file.absolute, { stamp, read })
-    return read
+    this.#entries.set(file.absolute, loaded)
+    return loaded.read
+  }
+
+  /** As it was when last read, without a look at the disk; for counting what is not shown. */
+  peek(file: DocumentFile, parseYaml: typeof parse): Document | Problem {
+    return this.#entries.get(file.absolute)?.read ?? this.read(file, parseYaml)
   }
 }
 
@@ -41,8 +45,7 @@ function load(file: DocumentFile, parseYaml: typeof parse): Entry {
       return fail(`it is larger than ${LARGEST_DOCUMENT} bytes; split it`, 'too_large', stampOf(stats))
     }
     const source = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor))
-    const settled = Date.now() - stats.mtimeMs > SETTLED_AFTER_MS
-    return { stamp: settled ? stampOf(stats) : '', read: parseDocument(file, source, parseYaml) }
+    return { stamp: isSettled(stats) ? stampOf(stats) : '', read: parseDocument(file, source, parseYaml) }
   } catch (error) {
     if (error instanceof TypeError) return fail('it is not UTF-8 text')
     if (error instanceof Error && 'code' in error) return fail('it cannot be read; check its permissions')
@@ -50,12 +53,4 @@ function load(file: DocumentFile, parseYaml: typeof parse): Entry {
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
-}
-
-function statOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false })
-}
-
-function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
-  return `${mtimeMs}:${ctimeMs}:${size}:${ino}`
 }

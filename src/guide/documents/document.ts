@@ -28,6 +28,6 @@ export interface Problem {
 
 export const LARGEST_DOCUMENT = 1024 * 1024
 
-export function isProblem(read: Document | Problem): read is Problem {
-  return 'error_type' in read
+export function isProblem<T>(read: T | Problem): read is Problem {
+  return typeof read === 'object' && read !== null && 'error_type' in read
 }

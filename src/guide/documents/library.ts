@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import type { parse } from 'yaml'
 import type { Document, DocumentFile, Layer, Problem } from './document.ts'
 import { DocumentCache } from './document-cache.ts'
-import { realFolder, walk } from './walk.ts'
+import { realFolder } from './real-path.ts'
+import { Walker } from './walk.ts'
 
 export interface Layers {
   /** Comes with the package; never written. */
@@ -14,20 +15,33 @@ export interface Layers {
 /** All documents of a project at one moment, the layers laid over each other. */
 export interface Shelf {
   readonly files: readonly DocumentFile[]
+  readonly topFolders: readonly string[]
   /** By its path, whichever layer it lies in, hidden parts too; the extension may be left out. */
   find(path: string): DocumentFile | undefined
+  /** As it is on disk now. */
   read(file: DocumentFile): Document | Problem
+  /** As it was when last read, for what is counted and not shown. */
+  peek(file: DocumentFile): Document | Problem
+}
+
+interface Laid {
+  readonly layers: readonly (readonly DocumentFile[])[]
+  readonly byPath: ReadonlyMap<string, DocumentFile>
+  readonly files: readonly DocumentFile[]
+  readonly topFolders: readonly string[]
 }
 
 export const PROJECT_FOLDER = '.guide'
 const EXTENSIONS = ['', '.md', '.mustache', '.md.mustache', '.txt']
+const MOST_PROJECTS = 50
 
-/** The documents on disk. Every look is fresh; only parsing is remembered. */
+/** The documents on disk. Every look is fresh; what did not change is not made again. */
 export class Library {
   readonly layers: Layers
+  readonly #walker = new Walker()
   readonly #cache = new DocumentCache()
   readonly #listChanged: () => void
-  readonly #listed = new Map<string, string>()
+  readonly #laid = new Map<string, Laid>()
   #yaml?: Promise<typeof parse>
 
   constructor(layers: Layers, listChanged: () => void = () => {}) {
@@ -37,14 +51,13 @@ export class Library {
 
   async open(project: string): Promise<Shelf> {
     const parseYaml = await this.yaml()
-    const byPath = new Map<string, DocumentFile>()
-    for (const file of this.#layersOf(project)) byPath.set(file.path, file)
-    const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-    this.#noticeChange(project, files)
+    const { files, topFolders, byPath } = this.#lay(project)
     return {
       files,
+      topFolders,
       find: (path) => EXTENSIONS.map((extension) => byPath.get(path + extension)).find((file) => file !== undefined),
       read: (file) => this.#cache.read(file, parseYaml),
+      peek: (file) => this.#cache.peek(file, parseYaml),
     }
   }
 
@@ -54,19 +67,31 @@ export class Library {
     return this.#yaml
   }
 
-  *#layersOf(project: string): Generator<DocumentFile> {
+  #lay(project: string): Laid {
     const roots: [Layer, string | undefined][] = [
       ['shipped', realFolder(this.layers.shipped)],
       ['user', realFolder(this.layers.user)],
       ['project', realFolder(join(project, PROJECT_FOLDER), project)],
     ]
-    for (const [layer, root] of roots) if (root !== undefined) yield* walk(root, layer)
+    const layers = roots.flatMap(([layer, root]) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
+    const before = this.#laid.get(project)
+    if (before && before.layers.length === layers.length && layers.every((layer, place) => layer === before.layers[place]))
+      return before
+    const now = lay(layers)
+    if (this.#laid.size >= MOST_PROJECTS) this.#laid.clear()
+    this.#laid.set(project, now)
+    if (before && pathsOf(before) !== pathsOf(now)) this.#listChanged()
+    return now
   }
+}
 
-  #noticeChange(project: string, files: readonly DocumentFile[]): void {
-    const now = files.map(({ path }) => path).join('\n')
-    const before = this.#listed.get(project)
-    this.#listed.set(project, now)
-    if (before !== undefined && before !== now) this.#listChanged()
-  }
+function lay(layers: readonly (readonly DocumentFile[])[]): Laid {
+  const byPath = new Map(layers.flat().map((file) => [file.path, file]))
+  const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const topFolders = new Set(files.filter(({ path }) => path.includes('/')).map(({ path }) => path.slice(0, path.indexOf('/'))))
+  return { layers, byPath, files, topFolders: [...topFolders] }
+}
+
+function pathsOf({ files }: Laid): string {
+  return files.map(({ path }) => path).join('\n')
 }

@@ -10,10 +10,7 @@ export const PROJECT_COLLECTION = 'project'
 
 /** On the first day every top folder of the docroot is a category; its `_about.md` describes it. */
 export function defaultCategories(shelf: Shelf): Category[] {
-  const folders = new Set(
-    shelf.files.map(({ path }) => path.split('/')).flatMap((parts) => (parts.length > 1 ? [parts[0] ?? ''] : [])),
-  )
-  return [...folders]
+  return shelf.topFolders
     .filter(isName)
     .map((name) => ({ name, dir: name, patterns: [ALL_DOCUMENTS], description: aboutOf(name, shelf), isDefault: true }))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
 import type { Library, Shelf } from '../documents/library.ts'
-import { realPath } from '../documents/walk.ts'
+import { realPath } from '../documents/real-path.ts'
 import type { Flags } from '../flag-value.ts'
 import type { GuideStore, ProjectRecord } from '../guide-store.ts'
 import { defaultCategories, defaultCollections } from './defaults.ts'
