@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
-import type { parse } from 'yaml'
 import { type Document, type DocumentFile, LARGEST_DOCUMENT, type Problem } from './document.ts'
+import type { ParseYaml } from './front-matter.ts'
 import { parseDocument } from './parse-document.ts'
 import { isSettled, stampOf } from './stamp.ts'
 
@@ -15,7 +15,7 @@ const MOST_ENTRIES = 20_000
 export class DocumentCache {
   readonly #entries = new Map<string, Entry>()
 
-  read(file: DocumentFile, parseYaml: typeof parse): Document | Problem {
+  read(file: DocumentFile, parseYaml: ParseYaml): Document | Problem {
     const stats = statSync(file.absolute, { throwIfNoEntry: false })
     const known = this.#entries.get(file.absolute)
     if (stats && known?.stamp === stampOf(stats)) return known.read
@@ -26,12 +26,12 @@ export class DocumentCache {
   }
 
   /** As it was when last read, without a look at the disk; for counting what is not shown. */
-  peek(file: DocumentFile, parseYaml: typeof parse): Document | Problem {
+  peek(file: DocumentFile, parseYaml: ParseYaml): Document | Problem {
     return this.#entries.get(file.absolute)?.read ?? this.read(file, parseYaml)
   }
 }
 
-function load(file: DocumentFile, parseYaml: typeof parse): Entry {
+function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
   const fail = (error: string, error_type = 'file_read_error', stamp = ''): Entry => ({
     stamp,
     read: { document: file.path, error_type, error },

@@ -1,4 +1,3 @@
-import type { parse } from 'yaml'
 import { type FlagValue, flagValue } from '../flag-value.ts'
 import { patternFault } from '../glob.ts'
 
@@ -19,6 +18,9 @@ export interface FrontMatter {
   readonly template: boolean
 }
 
+/** Comes from outside: the parser loads on first use. Undefined where the text is not YAML. */
+export type ParseYaml = (text: string) => unknown
+
 export class FrontMatterError extends Error {}
 
 const LONGEST = 16_384
@@ -31,8 +33,7 @@ export interface Split {
   readonly body: string
 }
 
-/** The parser comes from outside: it is large and loads on first use. */
-export function splitFrontMatter(source: string, parseYaml: typeof parse): Split {
+export function splitFrontMatter(source: string, parseYaml: ParseYaml): Split {
   const fenced = FENCED.exec(source)
   if (!fenced) return { front: frontMatterOf({}), body: source }
   const yaml = fenced[1] ?? ''
@@ -40,14 +41,10 @@ export function splitFrontMatter(source: string, parseYaml: typeof parse): Split
   return { front: frontMatterOf(fieldsOf(yaml, parseYaml)), body: source.slice(fenced[0].length).replace(/^\r?\n/, '') }
 }
 
-function fieldsOf(yaml: string, parseYaml: typeof parse): Record<string, unknown> {
-  let parsed: unknown
-  try {
-    parsed = parseYaml(yaml, { maxAliasCount: 10, logLevel: 'error' })
-  } catch {
-    throw new FrontMatterError('the front matter is not YAML')
-  }
-  if (parsed === null || parsed === undefined) return {}
+function fieldsOf(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
+  const parsed = parseYaml(yaml)
+  if (parsed === undefined) throw new FrontMatterError('the front matter is not YAML')
+  if (parsed === null) return {}
   if (typeof parsed !== 'object' || Array.isArray(parsed)) throw new FrontMatterError('the front matter is not a map')
   return parsed as Record<string, unknown>
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { parse } from 'yaml'
 import type { Document, DocumentFile, Layer, Problem } from './document.ts'
 import { DocumentCache } from './document-cache.ts'
+import type { ParseYaml } from './front-matter.ts'
 import { realFolder } from './real-path.ts'
 import { Walker } from './walk.ts'
 
@@ -42,7 +42,7 @@ export class Library {
   readonly #cache = new DocumentCache()
   readonly #listChanged: () => void
   readonly #laid = new Map<string, Laid>()
-  #yaml?: Promise<typeof parse>
+  #yaml?: Promise<ParseYaml>
 
   constructor(layers: Layers, listChanged: () => void = () => {}) {
     this.layers = layers
@@ -62,8 +62,8 @@ export class Library {
   }
 
   /** The parser is large: it loads when the first document is read. */
-  yaml(): Promise<typeof parse> {
-    this.#yaml ??= import('yaml').then((module) => module.parse)
+  yaml(): Promise<ParseYaml> {
+    this.#yaml ??= import('./yaml.ts').then(({ parseYaml }) => parseYaml)
     return this.#yaml
   }
 

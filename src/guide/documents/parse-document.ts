@@ -1,13 +1,12 @@
-import type { parse } from 'yaml'
 import { type Node, parseTemplate, TemplateError } from '../template/parse-template.ts'
 import type { Document, DocumentFile, Problem } from './document.ts'
-import { FrontMatterError, splitFrontMatter } from './front-matter.ts'
+import { FrontMatterError, type ParseYaml, splitFrontMatter } from './front-matter.ts'
 
 /** A document from its text, or what is wrong with it. */
 export function parseDocument(
   { path, layer }: Pick<DocumentFile, 'path' | 'layer'>,
   source: string,
-  parseYaml: typeof parse,
+  parseYaml: ParseYaml,
 ): Document | Problem {
   if (source.includes('\0')) return { document: path, error_type: 'file_read_error', error: 'it is not a text file' }
   try {
