@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +13,10 @@ export async function editText(text: string, save: (edited: string) => Promise<v
   const folder = mkdtempSync(join(tmpdir(), 'secretary-edit-'))
   const path = join(folder, 'document.md')
   writeFileSync(path, text, { mode: 0o600 })
-  await runEditor(program, [...args, path])
+  if (!(await succeeds(program, [...args, path]))) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new UsageError(`${program} did not end well; nothing was changed`)
+  }
   try {
     await save(readFileSync(path, 'utf8'))
   } catch (error) {
@@ -23,8 +25,10 @@ export async function editText(text: string, save: (edited: string) => Promise<v
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function runEditor(program: string, args: readonly string[]): Promise<void> {
+function succeeds(program: string, args: readonly string[]): Promise<boolean> {
   const editor = spawn(program, args, { stdio: 'inherit' })
-  const ended = await Promise.race([once(editor, 'exit'), once(editor, 'error')])
-  if (ended[0] !== 0) throw new UsageError(`${program} did not end well; nothing was changed`)
+  return new Promise((resolve) => {
+    editor.once('exit', (code) => resolve(code === 0))
+    editor.once('error', () => resolve(false))
+  })
 }

@@ -24,7 +24,7 @@ export type ParseYaml = (text: string) => unknown
 export class FrontMatterError extends Error {}
 
 const LONGEST = 16_384
-const FENCED = /^---[ \t]*\r?\n([\s\S]*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/
+const FENCED = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)---[ \t]*(?:\r?\n|$)/
 const LONGEST_TEXT = 1_000
 const MOST_ENTRIES = 50
 

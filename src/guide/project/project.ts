@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import type { Library, Shelf } from '../documents/library.ts'
 import { realPath } from '../documents/real-path.ts'
 import type { Flags } from '../flag-value.ts'
-import type { GuideStore, ProjectRecord } from '../guide-store.ts'
+import type { GuideStore, ProjectRecord, SelectionKind } from '../guide-store.ts'
 import { defaultCategories, defaultCollections } from './defaults.ts'
 import { detectProfiles } from './detect-profiles.ts'
 
@@ -28,6 +28,8 @@ export interface Project extends ProjectRecord {
   readonly shelf: Shelf
   readonly categories: ReadonlyMap<string, Category>
   readonly collections: ReadonlyMap<string, Collection>
+  /** Names that would come back by themselves when nothing is stored under them. */
+  readonly defaults: Readonly<Record<SelectionKind, ReadonlySet<string>>>
   /** The project's own over the global ones. */
   readonly flags: Flags
   readonly projectFlags: Flags
@@ -58,6 +60,7 @@ export async function openProject(root: string, store: GuideStore, library: Libr
       collection,
     ]),
   )
+  const defaults = { category: new Set(categories.keys()), collection: new Set(collections.keys()) }
   for (const { kind, name, dir, items, description, removed } of stored.selections) {
     if (removed) (kind === 'category' ? categories : collections).delete(name)
     else if (kind === 'category') categories.set(name, { name, dir, patterns: items, description, isDefault: false })
@@ -68,6 +71,7 @@ export async function openProject(root: string, store: GuideStore, library: Libr
     shelf,
     categories,
     collections,
+    defaults,
     flags: { ...stored.globalFlags, ...stored.projectFlags },
     projectFlags: stored.projectFlags,
     globalFlags: stored.globalFlags,

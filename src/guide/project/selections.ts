@@ -80,9 +80,14 @@ export class Selections {
   async remove(caller: Caller, kind: SelectionKind, name: string): Promise<Result<{ removed: string }>> {
     const project = await this.#parts.open(caller)
     const known = required<Category | Collection>(kind === 'category' ? project.categories : project.collections, name, kind)
-    const hidden: Selection = { kind, name: known.name, dir: '', items: [], description: '', removed: true }
-    // The mark outlives the stored one, so that a default of the same name does not come back by itself.
-    await this.#put(project, hidden, { dir: '', patterns: [], description: '', removed: true })
+    if (project.defaults[kind].has(known.name)) {
+      // Only a mark keeps a default away.
+      const hidden: Selection = { kind, name: known.name, dir: '', items: [], description: '', removed: true }
+      await this.#put(project, hidden, { removed: true })
+    } else {
+      await this.#parts.store.deleteSelection(project.key, kind, known.name)
+      this.#parts.changed()
+    }
     return Result.ok(
       { removed: name },
       { message: `${kind === 'category' ? 'Category' : 'Collection'} ${name} removed; its documents stay` },
