@@ -1,18 +1,17 @@
 import { Failure } from '../core/failure.ts'
 import { Result } from '../core/result.ts'
+import { bounded, howToGoOn } from './bounded-list.ts'
 import { isProblem } from './documents/document.ts'
 import { loadGlobs, requirePattern } from './glob.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
-import { inCategory, uriOf } from './select.ts'
+import { inCategory, type Selected, uriOf } from './select.ts'
 
 export interface FileView {
   readonly uri: string
   readonly layer: string
   readonly description: string
 }
-
-const MOST_FILES = 200
 
 /** What a category holds, the broken documents too: whoever lists wants to see them. */
 export async function listFiles(
@@ -26,7 +25,7 @@ export async function listFiles(
   }
   const patterns = pattern ? [requirePattern(pattern)] : category.patterns
   const all = inCategory(category, patterns, project, await loadGlobs())
-  const files = all.slice(offset, offset + MOST_FILES).map((selected) => {
+  const viewOf = (selected: Selected): FileView => {
     const { file } = selected
     const read = project.shelf.read(file)
     return {
@@ -34,10 +33,7 @@ export async function listFiles(
       layer: file.layer,
       description: isProblem(read) ? `broken: ${read.error}` : (read.description ?? ''),
     }
-  })
-  const next = offset + files.length
-  return Result.ok(
-    { files, total: all.length },
-    { message: next < all.length ? `${all.length - next} more: ask again with offset ${next}` : undefined },
-  )
+  }
+  const { shown: files, next } = bounded(all, viewOf, offset)
+  return Result.ok({ files, total: all.length }, { message: howToGoOn(all.length, next) })
 }

@@ -89,7 +89,8 @@ function projectText({ project }: Context): string {
 
 function flagsText({ project }: Context): string {
   const lines = Object.entries(project.flags).map(
-    ([name, value]) => `- ${name} = ${JSON.stringify(value)}${Object.hasOwn(project.projectFlags, name) ? '' : ' (global)'}`,
+    ([name, value]) =>
+      `- ${name} = ${JSON.stringify(value).slice(0, 200)}${Object.hasOwn(project.projectFlags, name) ? '' : ' (global)'}`,
   )
   return ['# Flags', ...(lines.length > 0 ? lines.slice(0, 100) : ['None is set. `set_project_flag` sets one.'])].join('\n')
 }

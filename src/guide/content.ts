@@ -1,5 +1,6 @@
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
+import { howToGoOn, LONGEST_ANSWER } from './bounded-list.ts'
 import { type ContentFormat, formatContent, type Rendered } from './content-format.ts'
 import { type Document, isProblem, type Problem } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
@@ -26,8 +27,6 @@ interface Asked {
   readonly offset?: number
 }
 
-/** About 12,000 tokens: what an agent can take in one answer. */
-export const LONGEST_ANSWER = 48_000
 const MOST_PROBLEMS = 20
 
 export async function getContent(
@@ -49,7 +48,7 @@ export async function getContent(
   if (page.total === 0) return nothingFound(value, expression, pattern)
   return Result.ok(value, {
     instruction: instructionFor(page.shown),
-    message: next < page.total ? `${page.total - next} more: ask again with offset ${next}` : undefined,
+    message: next < page.total ? howToGoOn(page.total, next) : undefined,
   })
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const MOST_ENTRIES = 100
-const LONGEST_VALUE = 20_000
+const LONGEST_VALUE = 4_000
 
 const texts = z.array(z.string())
 

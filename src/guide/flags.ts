@@ -1,5 +1,6 @@
 import { Failure } from '../core/failure.ts'
 import { Result } from '../core/result.ts'
+import { bounded } from './bounded-list.ts'
 import { type Flags, type FlagValue, knownFlags } from './flag-value.ts'
 import { loadGlobs, requirePattern } from './glob.ts'
 import { GLOBAL_SCOPE, type GuideStore } from './guide-store.ts'
@@ -16,7 +17,7 @@ export interface FlagList {
   readonly total: number
 }
 
-const MOST_LISTED = 200
+const MOST_FLAGS = 500
 
 /** Typed switches of a project and of all projects. Every write is one statement: two processes lose none. */
 export class FlagService {
@@ -62,6 +63,11 @@ export class FlagService {
       const removed = await this.#store.removeFlag(scope, name)
       return Result.ok({ name, value }, { message: removed ? `Flag ${name} removed` : `Flag ${name} was not set` })
     }
+    const { projectFlags, globalFlags } = await this.#store.load(scope)
+    const known = scope === GLOBAL_SCOPE ? globalFlags : projectFlags
+    if (!Object.hasOwn(known, name) && Object.keys(known).length >= MOST_FLAGS) {
+      throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, { instruction: ASK })
+    }
     await this.#store.setFlag(scope, name, value, this.#now().toISOString())
     return Result.ok({ name, value }, { message: `Flag ${name} set` })
   }
@@ -92,11 +98,9 @@ function answer(name: string, flags: Flags): Result<FlagAnswer> {
 async function listed(flags: Flags, pattern?: string): Promise<Result<FlagList>> {
   const matches = pattern ? (await loadGlobs()).compile(requirePattern(pattern)) : () => true
   const names = Object.keys(flags).filter((name) => matches(name))
-  const shown = names.slice(0, MOST_LISTED).map((name) => [name, flags[name]])
+  const { shown, next } = bounded(names, (name) => [name, flags[name] ?? false] as const)
   return Result.ok(
     { flags: Object.fromEntries(shown), total: names.length },
-    {
-      message: names.length > MOST_LISTED ? `The first ${MOST_LISTED} of ${names.length}; narrow them with a pattern` : undefined,
-    },
+    { message: next === undefined ? undefined : `The first ${next} of ${names.length}; narrow them with a pattern` },
   )
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
-import { LONGEST_ANSWER } from './content.ts'
+import { LONGEST_ANSWER } from './bounded-list.ts'
 import type { Guide } from './guide.ts'
 import { quoted } from './names.ts'
 import { MARKDOWN, readGuideUri } from './resources.ts'

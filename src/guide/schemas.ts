@@ -23,3 +23,4 @@ export const items = z.array(z.string()).describe('Expressions such as lang/pyth
 export const description = z.string().optional().describe('What it is for')
 export const documentPath = z.string().describe('Place in the docroot, such as lang/zig.md')
 export const documentContent = z.string().describe('Markdown, with or without front matter')
+export const offset = z.int().min(0).default(0).describe('How many to skip')

@@ -137,7 +137,7 @@ for (const server of guideServers) {
           /^## Description\n[\s\S]*## JSON Schema\n```json\n[\s\S]*## Usage Instructions\n```\n[\s\S]*## Concrete Examples\n```\n/,
         )
         const firstLine = tool.description?.split('\n')[1] ?? ''
-        expect(firstLine.length, tool.name).toBeLessThanOrEqual(55)
+        expect(firstLine.length, tool.name).toBeLessThanOrEqual(50)
         for (const [argument, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
           expect((schema as { description?: string }).description, `${tool.name} ${argument}`).toBeTruthy()
         }

@@ -10,19 +10,33 @@ interface Entry {
 }
 
 const MOST_ENTRIES = 20_000
+const MOST_CHARACTERS = 64 * 1024 * 1024
 
 /** Parsed documents by file; a file that changed on disk is read again. */
 export class DocumentCache {
   readonly #entries = new Map<string, Entry>()
+  #characters = 0
+  /** Characters read from disk since the start. */
+  loaded = 0
 
   read(file: DocumentFile, parseYaml: ParseYaml): Document | Problem {
     const stats = statSync(file.absolute, { throwIfNoEntry: false })
     const known = this.#entries.get(file.absolute)
     if (stats && known?.stamp === stampOf(stats)) return known.read
     const loaded = load(file, parseYaml)
-    if (this.#entries.size >= MOST_ENTRIES) this.#entries.clear()
-    this.#entries.set(file.absolute, loaded)
+    this.#keep(file.absolute, loaded)
     return loaded.read
+  }
+
+  #keep(path: string, entry: Entry): void {
+    const size = sizeOf(entry)
+    this.loaded += size
+    this.#characters += size - sizeOf(this.#entries.get(path))
+    if (this.#entries.size >= MOST_ENTRIES || this.#characters > MOST_CHARACTERS) {
+      this.#entries.clear()
+      this.#characters = size
+    }
+    this.#entries.set(path, entry)
   }
 
   /** As it was when last read, without a look at the disk; for counting what is not shown. */
@@ -53,4 +67,8 @@ function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }
+}
+
+function sizeOf(entry: Entry | undefined): number {
+  return entry && 'body' in entry.read ? entry.read.body.length : 0
 }

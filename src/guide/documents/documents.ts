@@ -41,7 +41,7 @@ export class Documents {
     const there = layerOf(path, project)
     if (!there) throw unknown(path)
     await this.#writer.replace(path, content)
-    this.#changes.announce({ kind: 'resource', uri: `guide://${path}` })
+    this.#changes.announce({ kind: 'resource', uri: `guide://${path.split('/').map(encodeURIComponent).join('/')}` })
     const copied = there === 'shipped' ? '; your copy now stands before the one that came with Secretary' : ''
     return Result.ok({ document: path }, { message: `Document ${path} updated${copied}${shadow(there)}` })
   }

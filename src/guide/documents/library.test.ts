@@ -94,6 +94,14 @@ describe('the library', () => {
     expect((await open()).files.map(({ path }) => path)).toEqual(['a/x.md'])
   })
 
+  it('stops reading where the documents are too large together, and says so', async () => {
+    for (let place = 10; place < 50; place++) write(`user/a/${place}.md`, 'x'.repeat(1024 * 1024))
+    const shelf = await open()
+    const read = shelf.files.map((file) => shelf.read(file))
+    expect(read.filter((one) => !isProblem(one))).toHaveLength(33)
+    expect(read.at(-1)).toMatchObject({ error_type: 'too_large' })
+  })
+
   it('names what is wrong with a document that cannot be read', async () => {
     write('user/a/latin.md', '')
     writeFileSync(join(folder, 'user/a/latin.md'), Buffer.from([0x66, 0xfc, 0x72]))

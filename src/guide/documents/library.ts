@@ -34,6 +34,8 @@ interface Laid {
 export const PROJECT_FOLDER = '.guide'
 const EXTENSIONS = ['', '.md', '.mustache', '.md.mustache', '.txt']
 const MOST_PROJECTS = 50
+/** Characters read from disk for one call: a folder of huge files must not stop everybody else. */
+const MOST_LOADED = 32 * 1024 * 1024
 
 /** The documents on disk. Every look is fresh; what did not change is not made again. */
 export class Library {
@@ -52,12 +54,14 @@ export class Library {
   async open(project: string): Promise<Shelf> {
     const parseYaml = await this.yaml()
     const { files, topFolders, byPath } = this.#lay(project)
+    const before = this.#cache.loaded
+    const isSpent = () => this.#cache.loaded - before > MOST_LOADED
     return {
       files,
       topFolders,
       find: (path) => EXTENSIONS.map((extension) => byPath.get(path + extension)).find((file) => file !== undefined),
-      read: (file) => this.#cache.read(file, parseYaml),
-      peek: (file) => this.#cache.peek(file, parseYaml),
+      read: (file) => (isSpent() ? tooMuch(file) : this.#cache.read(file, parseYaml)),
+      peek: (file) => (isSpent() ? tooMuch(file) : this.#cache.peek(file, parseYaml)),
     }
   }
 
@@ -83,6 +87,10 @@ export class Library {
     if (before && pathsOf(before) !== pathsOf(now)) this.#listChanged()
     return now
   }
+}
+
+function tooMuch({ path }: DocumentFile): Problem {
+  return { document: path, error_type: 'too_large', error: 'it was not read: the documents before it are too large together' }
 }
 
 function lay(layers: readonly (readonly DocumentFile[])[]): Laid {

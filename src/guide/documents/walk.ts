@@ -8,6 +8,7 @@ import { isSettled, stampOf } from './stamp.ts'
 const DEEPEST = 8
 export const MOST_FILES = 5_000
 const MOST_FOLDERS = 2_000
+const MOST_WALKS = 200
 
 interface Folder {
   readonly stamp: string
@@ -35,6 +36,7 @@ export class Walker {
     const files = folders
       .flatMap((folder) => [...folder.files, ...folder.links.filter(({ absolute }) => staysInside(absolute, root))])
       .slice(0, MOST_FILES)
+    if (this.#walks.size >= MOST_WALKS) this.#walks.clear()
     this.#walks.set(root, { folders, files })
     return files
   }

@@ -4,6 +4,7 @@ import { isName } from '../names.ts'
 import { findProfile } from './profiles.ts'
 import type { Category, Collection } from './project.ts'
 
+const MOST_DEFAULTS = 200
 export const ALL_DOCUMENTS = '**/*'
 /** The collection of what fits the project at hand. */
 export const PROJECT_COLLECTION = 'project'
@@ -12,6 +13,7 @@ export const PROJECT_COLLECTION = 'project'
 export function defaultCategories(shelf: Shelf): Category[] {
   return shelf.topFolders
     .filter(isName)
+    .slice(0, MOST_DEFAULTS)
     .map((name) => ({ name, dir: name, patterns: [ALL_DOCUMENTS], description: aboutOf(name, shelf), isDefault: true }))
 }
 

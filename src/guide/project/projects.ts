@@ -2,7 +2,6 @@ import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import { isLeftOut } from '../document-path.ts'
-import type { FlagValue } from '../flag-value.ts'
 import type { GuideStore, ProjectRecord } from '../guide-store.ts'
 import { quoted } from '../names.ts'
 import { profiles as allProfiles, findProfile } from './profiles.ts'
@@ -13,7 +12,8 @@ export interface ProjectView extends ProjectRecord {
   readonly detected: readonly string[]
   readonly categories: readonly string[]
   readonly collections: readonly string[]
-  readonly flags: Record<string, FlagValue>
+  /** Names alone; `list_project_flags` has the values. */
+  readonly flags: readonly string[]
   readonly documents: number
 }
 
@@ -32,6 +32,7 @@ interface Parts {
 }
 
 const MOST_PROJECTS = 100
+const MOST_NAMES = 200
 
 /** Which project this is, which others are known, and the ready sets for it. */
 export class Projects {
@@ -99,9 +100,9 @@ export function viewOf(project: Project): ProjectView {
     path,
     profiles,
     detected,
-    categories: [...categories.keys()].sort(),
-    collections: [...collections.keys()].sort(),
-    flags: { ...flags },
+    categories: [...categories.keys()].sort().slice(0, MOST_NAMES),
+    collections: [...collections.keys()].sort().slice(0, MOST_NAMES),
+    flags: Object.keys(flags).slice(0, MOST_NAMES),
     documents: shelf.files.filter((file) => !isLeftOut(file.path)).length,
   }
 }

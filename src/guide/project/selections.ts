@@ -1,6 +1,7 @@
 import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
+import { bounded, howToGoOn } from '../bounded-list.ts'
 import { requireFolder } from '../document-path.ts'
 import { formatPart, parseExpression } from '../expression.ts'
 import { requirePattern } from '../glob.ts'
@@ -33,14 +34,16 @@ export class Selections {
     this.#parts = parts
   }
 
-  async categories(caller: Caller): Promise<Result<{ categories: CategoryView[] }>> {
-    const { categories } = await this.#parts.open(caller)
-    return Result.ok({ categories: [...categories.values()].map(categoryView).sort(byName) })
+  async categories(caller: Caller, offset: number): Promise<Result<{ categories: CategoryView[]; total: number }>> {
+    const all = [...(await this.#parts.open(caller)).categories.values()].sort(byName)
+    const { shown, next } = bounded(all, categoryView, offset)
+    return Result.ok({ categories: shown, total: all.length }, { message: howToGoOn(all.length, next) })
   }
 
-  async collections(caller: Caller): Promise<Result<{ collections: CollectionView[] }>> {
-    const { collections } = await this.#parts.open(caller)
-    return Result.ok({ collections: [...collections.values()].map(collectionView).sort(byName) })
+  async collections(caller: Caller, offset: number): Promise<Result<{ collections: CollectionView[]; total: number }>> {
+    const all = [...(await this.#parts.open(caller)).collections.values()].sort(byName)
+    const { shown, next } = bounded(all, collectionView, offset)
+    return Result.ok({ collections: shown, total: all.length }, { message: howToGoOn(all.length, next) })
   }
 
   async addCategory(caller: Caller, name: string, fields: CategoryFields): Promise<Result<CategoryView>> {

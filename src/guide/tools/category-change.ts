@@ -9,7 +9,7 @@ export const categoryChange = guideFamily.tool({
   title: 'Change a category',
   effect: 'write',
   idempotent: true,
-  description: "Change a category's folder, patterns or description",
+  description: "Change a category's folder, patterns, description",
   arguments: new ToolArguments({
     name: z.string().describe('Category'),
     dir: z.string().optional().describe('New folder'),

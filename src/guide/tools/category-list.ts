@@ -2,15 +2,15 @@
 import { z } from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { guideFamily } from '../family.ts'
-import { category } from '../schemas.ts'
+import { category, offset } from '../schemas.ts'
 
 export const categoryList = guideFamily.tool({
   name: 'category_list',
   title: 'List categories',
   effect: 'read',
   description: 'List the categories of this project',
-  arguments: new ToolArguments({}),
+  arguments: new ToolArguments({ offset }),
   examples: [{ args: {}, shows: 'each category with its folder and patterns' }],
-  result: z.object({ categories: z.array(category) }),
-  run: (_args, { service, caller }) => service.selections.categories(caller),
+  result: z.object({ categories: z.array(category), total: z.int() }),
+  run: ({ offset }, { service, caller }) => service.selections.categories(caller, offset),
 })

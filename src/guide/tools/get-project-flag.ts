@@ -7,7 +7,7 @@ export const getProjectFlag = guideFamily.tool({
   name: 'get_project_flag',
   title: 'Get a project flag',
   effect: 'read',
-  description: "Get a flag: the project's value, else the global one",
+  description: "Get a flag: the project's value, else the global",
   arguments: new ToolArguments({ name: flagName }),
   examples: [{ args: { name: 'content-format' }, shows: 'the value that counts in this project, or null' }],
   result: flagAnswer,

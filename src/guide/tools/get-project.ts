@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { guideFamily } from '../family.ts'
-import { flagValue } from '../flag-value.ts'
 import { projectRecord } from '../schemas.ts'
 
 export const getProject = guideFamily.tool({
@@ -17,7 +16,7 @@ export const getProject = guideFamily.tool({
     detected: z.array(z.string()).readonly(),
     categories: z.array(z.string()).readonly(),
     collections: z.array(z.string()).readonly(),
-    flags: z.record(z.string(), flagValue),
+    flags: z.array(z.string()).readonly(),
     documents: z.int(),
   }),
   run: (_args, { service, caller }) => service.projects.current(caller),
