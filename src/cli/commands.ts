@@ -3,6 +3,7 @@ import { registerCall } from './commands/call.ts'
 import { registerChat } from './commands/chat.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerGuide } from './commands/guide.ts'
 import { registerInit } from './commands/init.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerServe } from './commands/serve.ts'
@@ -20,6 +21,7 @@ export const commands: readonly RegisterCommand[] = [
   registerCall,
   registerTasks,
   registerChat,
+  registerGuide,
   registerStats,
   registerToken,
   registerConfig,
