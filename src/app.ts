@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
@@ -11,9 +12,13 @@ import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import { Dialogs } from './dialogs/dialogs.ts'
+import { dialogsFamily } from './dialogs/family.ts'
+import { createSources } from './dialogs/sources/sources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { openDatabase } from './storage/open-database.ts'
+import { createDialogStore } from './storage/stores/dialog-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -33,6 +38,7 @@ export interface App {
   readonly changes: Changes
   readonly metrics: Metrics
   readonly tokens: AccessTokens
+  readonly dialogs: Dialogs
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
   listings(profile?: Profile): Listing[]
@@ -47,6 +53,8 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
+  const dialogs = createDialogs(config, database, log)
+  dialogsFamily.provide(services, dialogs)
   tasksFamily.provide(services, new Tasks(createTaskStore(database)))
   if (config.exampleTools === 'true') await provideExample(services)
 
@@ -66,9 +74,11 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     changes,
     metrics,
     tokens: new AccessTokens(createTokenStore(database)),
+    dialogs,
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
+      await dialogs.close()
       await metrics.flush().catch(() => {})
       await database.close()
     },
@@ -78,4 +88,11 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
 async function provideExample(services: Services): Promise<void> {
   const { exampleFamily } = await import('./example/tool-example.ts')
   exampleFamily.provide(services, { greet: (name) => `Hello, ${name}` })
+}
+
+/** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
+function createDialogs(config: Config, database: Database, log: Log): Dialogs {
+  const { user, session } = config
+  const sources = createSources({ ...config, home: config.userHome, platform: process.platform })
+  return new Dialogs({ store: createDialogStore(database, `${user}@${hostname()}`), sources, log, user, session })
 }

@@ -1,0 +1,193 @@
+import type { Log } from '../core/log.ts'
+import { Result } from '../core/result.ts'
+import type { Caller } from '../core/tool.ts'
+import { currentDialog, findDialog } from './current-dialog.ts'
+import { type Dialog, type Mark, type Reading, requestsOf, type SourceName, type Turn } from './dialog.ts'
+import { DialogIndex } from './dialog-index.ts'
+import type { DialogStore } from './dialog-store.ts'
+import { cutText } from './preview.ts'
+import { projectNames } from './project-path.ts'
+import type { Source } from './source.ts'
+
+/** How long a call waits for the first scan before it answers from what has been read. */
+const PATIENCE_MS = 3_000
+/** How long it waits for an id that no file read so far has. */
+const SEARCHING_MS = 30_000
+export const LONGEST_REQUEST = 2_000_000
+
+export interface DialogParts {
+  readonly store: DialogStore
+  readonly sources: readonly Source[]
+  readonly log: Log
+  /** Whose files these are: nobody else sees a dialog. */
+  readonly user: string
+  /** The dialog this process belongs to, where the client told it. */
+  readonly session?: string
+}
+
+export interface RequestPage {
+  readonly sessionId: string
+  readonly requests: readonly { index: number; timestamp: number; preview: string }[]
+  readonly totalRequests: number
+  readonly more?: string
+}
+
+/** What the person asked, word for word, whichever agent they asked. */
+export class Dialogs {
+  readonly index: DialogIndex
+  readonly #parts: DialogParts
+
+  constructor(parts: DialogParts) {
+    this.#parts = parts
+    this.index = new DialogIndex(parts)
+  }
+
+  async getRequest(caller: Caller, index: number, sessionId: string | undefined, signal: AbortSignal) {
+    const picked = await this.pick(caller, sessionId, signal)
+    if (!picked.dialog) return picked.failure
+    const { dialog } = picked
+    if (dialog.chatJsonPath === undefined) return noChatData()
+    const marks = requestsOf(await this.#reading(dialog))
+    const mark = marks[index - 1]
+    if (!mark) return Result.failure(`Index ${index} exceeds total requests (${marks.length})`, 'out_of_range')
+    const request = await this.#text(dialog, mark)
+    if (request === undefined) return noChatData()
+    return Result.ok({
+      sessionId: dialog.sessionId,
+      request: bounded(request),
+      index,
+      timestamp: mark.time ?? dialog.firstSeen,
+      totalRequests: marks.length,
+    })
+  }
+
+  async getFirstRequest(caller: Caller, sessionId: string | undefined, signal: AbortSignal) {
+    const picked = await this.pick(caller, sessionId, signal)
+    if (!picked.dialog) return picked.failure
+    const { dialog } = picked
+    if (!dialog.firstRequestPreview) return Result.failure('First request not available', 'not_found')
+    const [first] = requestsOf(await this.#reading(dialog))
+    return Result.ok({
+      sessionId: dialog.sessionId,
+      firstRequest: dialog.firstRequestPreview,
+      timestamp: first?.time ?? dialog.firstSeen,
+      requestsCount: dialog.requestsCount,
+    })
+  }
+
+  async listRequests(caller: Caller, page: { sessionId?: string; limit: number; offset: number }, signal: AbortSignal) {
+    const picked = await this.pick(caller, page.sessionId, signal)
+    if (!picked.dialog) return picked.failure
+    const { dialog } = picked
+    const marks = requestsOf(await this.#reading(dialog))
+    const end = page.offset + page.limit
+    const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
+      index: page.offset + place + 1,
+      timestamp: time ?? dialog.firstSeen,
+      preview,
+    }))
+    const more = end < marks.length ? `Call again with offset ${end}` : undefined
+    return Result.ok<RequestPage>({
+      sessionId: dialog.sessionId,
+      requests,
+      totalRequests: marks.length,
+      ...(more ? { more } : {}),
+    })
+  }
+
+  async listDialogs(
+    caller: Caller,
+    filter: { source?: SourceName; everywhere: boolean; limit: number; offset: number },
+    signal: AbortSignal,
+  ) {
+    const { everywhere, ...rest } = filter
+    if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
+    await this.index.refresh(PATIENCE_MS, signal)
+    const found = await this.#parts.store.list({ ...rest, ...(everywhere ? {} : { projects: projectNames(caller.project) }) })
+    const end = filter.offset + found.dialogs.length
+    return Result.ok({
+      dialogs: found.dialogs.map(described),
+      total: found.total,
+      ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
+      ...(this.index.waiting > 0 ? { note: `${this.index.waiting} files are still being read` } : {}),
+    })
+  }
+
+  /** The dialog a call is about, up to date with its file; or why there is none. */
+  async pick(
+    caller: Caller,
+    sessionId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ dialog: Dialog; failure?: undefined } | { dialog?: undefined; failure: Result<never> }> {
+    const dialog = this.#mayLook(caller) ? await this.#find(caller, sessionId, signal) : undefined
+    if (dialog) return { dialog: await this.index.refreshOne(dialog) }
+    if (sessionId === undefined) return { failure: Result.failure('No active dialog found', 'not_found') }
+    return { failure: Result.failure(`Session not found: ${sessionId}`, 'not_found') }
+  }
+
+  /** Full texts of a dialog's requests, by their positions from 1. */
+  async requestTexts(dialog: Dialog, positions: readonly number[]): Promise<Map<number, string>> {
+    const marks = requestsOf(await this.#reading(dialog))
+    const texts = new Map<number, string>()
+    for (const position of positions) {
+      const mark = marks[position - 1]
+      const text = mark && (await this.#text(dialog, mark))
+      if (text !== undefined) texts.set(position, text)
+    }
+    return texts
+  }
+
+  async *turns(dialog: Dialog): AsyncGenerator<Turn> {
+    const { chatJsonPath: path, key, size, mtimeMs, sessionId, project } = dialog
+    const source = this.index.sourceOf(dialog)
+    if (!source || path === undefined) return
+    const reading = await this.#reading(dialog)
+    for await (const turn of source.turns({ key, path, size, mtimeMs }, reading, this.index.context))
+      yield { ...turn, sessionId, project, source: source.name }
+  }
+
+  close(): Promise<void> {
+    return this.index.close()
+  }
+
+  async #find(caller: Caller, sessionId: string | undefined, signal: AbortSignal): Promise<Dialog | undefined> {
+    const { store, sources, session } = this.#parts
+    await this.index.refresh(PATIENCE_MS, signal)
+    const look = () =>
+      sessionId === undefined ? currentDialog(store, sources, caller, session) : findDialog(store, sessionId, caller)
+    const found = await look()
+    if (found || this.index.waiting === 0) return found
+    await this.index.refresh(SEARCHING_MS, signal)
+    return look()
+  }
+
+  #mayLook(caller: Caller): boolean {
+    return caller.user === this.#parts.user
+  }
+
+  async #reading({ key }: Dialog): Promise<Reading> {
+    return (await this.#parts.store.findReading(key)) ?? { sessionId: '', status: 'pending', marks: [], offset: 0 }
+  }
+
+  async #text({ chatJsonPath, ...dialog }: Dialog, mark: Mark): Promise<string | undefined> {
+    if (chatJsonPath === undefined) return undefined
+    // A file that was deleted or shut a moment ago is no exception, only no longer there.
+    return this.index
+      .sourceOf(dialog)
+      ?.text(chatJsonPath, mark)
+      .catch(() => undefined)
+  }
+}
+
+function noChatData(): Result<never> {
+  return Result.failure('Chat data not available for session', 'not_found')
+}
+
+function bounded(request: string): string {
+  if (request.length <= LONGEST_REQUEST) return request
+  return `${cutText(request, LONGEST_REQUEST)}\n[cut: ${request.length} characters; \`secretary dialogs export\` has the rest]`
+}
+
+function described({ key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog) {
+  return dialog
+}
