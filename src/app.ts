@@ -4,6 +4,7 @@ import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
+import type { HealthCheck } from './core/health-check.ts'
 import { createLimits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
@@ -17,7 +18,8 @@ import { dialogsFamily } from './dialogs/family.ts'
 import { createSources } from './dialogs/sources/sources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
-import { openDatabase } from './storage/open-database.ts'
+import { databaseHealth } from './storage/database-health.ts'
+import { databasePlace, openDatabase } from './storage/open-database.ts'
 import { createDialogStore } from './storage/stores/dialog-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
@@ -39,6 +41,7 @@ export interface App {
   readonly metrics: Metrics
   readonly tokens: AccessTokens
   readonly dialogs: Dialogs
+  readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
   listings(profile?: Profile): Listing[]
@@ -75,6 +78,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     metrics,
     tokens: new AccessTokens(createTokenStore(database)),
     dialogs,
+    healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {

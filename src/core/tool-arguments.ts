@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { argumentError } from './argument-errors.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Issue } from './result.ts'
 import { schemaMarkdown } from './schema-markdown.ts'
@@ -32,7 +33,7 @@ export class ToolArguments<A extends z.ZodRawShape = z.ZodRawShape> {
   }
 
   parse(input: unknown): Parsed<z.output<z.ZodObject<A>>> {
-    const parsed = this.schema.safeParse(input ?? {})
+    const parsed = this.schema.safeParse(input ?? {}, { error: argumentError })
     if (!parsed.success) return { ok: false, issues: parsed.error.issues.map(issueOf) }
     if (this.#whole && !this.#whole.check(parsed.data)) {
       return { ok: false, issues: [{ path: '', message: this.#whole.message, code: 'custom' }] }
@@ -80,9 +81,6 @@ export class ToolArguments<A extends z.ZodRawShape = z.ZodRawShape> {
   }
 }
 
-function issueOf(issue: z.core.$ZodIssue): Issue {
-  if (issue.code === 'unrecognized_keys') {
-    return { path: '', code: issue.code, message: `Unknown argument: ${issue.keys.map((key) => key.slice(0, 80)).join(', ')}` }
-  }
-  return { path: issue.path.join('.'), code: issue.code ?? 'custom', message: issue.message }
+function issueOf({ path, code, message }: z.core.$ZodIssue): Issue {
+  return { path: path.join('.'), code: code ?? 'custom', message }
 }

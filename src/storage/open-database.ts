@@ -10,5 +10,16 @@ export interface DatabaseConfig {
 }
 
 export function openDatabase({ home, databaseUrl }: DatabaseConfig, log: Log): Database {
-  return databaseUrl ? postgresDatabase(databaseUrl, log) : sqliteDatabase(join(home, 'secretary.db'))
+  return databaseUrl ? postgresDatabase(databaseUrl, log) : sqliteDatabase(sqliteFile(home))
+}
+
+/** Where the data lives, fit to be shown: without a password. */
+export function databasePlace({ home, databaseUrl }: DatabaseConfig): string {
+  if (!databaseUrl) return sqliteFile(home)
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `${hostname}${port ? `:${port}` : ''}${pathname}`
+}
+
+function sqliteFile(home: string): string {
+  return join(home, 'secretary.db')
 }
