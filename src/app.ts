@@ -20,6 +20,7 @@ import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
+import { openForeign } from './storage/sqlite/foreign-database.ts'
 import { createDialogStore } from './storage/stores/dialog-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
@@ -97,6 +98,6 @@ async function provideExample(services: Services): Promise<void> {
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
 function createDialogs(config: Config, database: Database, log: Log): Dialogs {
   const { user, session } = config
-  const sources = createSources({ ...config, home: config.userHome, platform: process.platform })
+  const sources = createSources({ ...config, home: config.userHome, platform: process.platform }, openForeign)
   return new Dialogs({ store: createDialogStore(database, `${user}@${hostname()}`), sources, log, user, session })
 }

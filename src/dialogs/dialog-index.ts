@@ -12,6 +12,8 @@ interface Parts {
   readonly sources: readonly Source[]
   readonly store: DialogStore
   readonly log: Log
+  /** Told of every dialog that is new or has changed, once it is stored. */
+  readonly changed?: (dialog: Dialog) => void
 }
 
 interface Work {
@@ -31,6 +33,7 @@ export class DialogIndex {
   #scan?: Promise<void>
   #listedAt = 0
   #waiting = 0
+  #paths: string[] = []
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -40,6 +43,16 @@ export class DialogIndex {
   /** Files that the running scan has yet to read. */
   get waiting(): number {
     return this.#waiting
+  }
+
+  /** Of every dialog on the disk, newest first, as last listed. */
+  get paths(): readonly string[] {
+    return this.#paths
+  }
+
+  /** The next caller looks at the disk, however lately somebody did. */
+  invalidate(): void {
+    this.#listedAt = 0
   }
 
   get context(): ReadContext {
@@ -85,9 +98,10 @@ export class DialogIndex {
     const stamps = this.#stamps
     const listed = (await Promise.all(sources.map((source) => this.#list(source)))).flat()
     this.#listedAt = performance.now()
+    listed.sort((a, b) => b.found.mtimeMs - a.found.mtimeMs)
+    this.#paths = listed.map(({ found }) => found.path)
     await this.#forgetMissing(listed, stamps)
     const changed = listed.filter((work) => this.#isNew(work, stamps))
-    changed.sort((a, b) => b.found.mtimeMs - a.found.mtimeMs)
     this.#waiting = changed.length
     try {
       for (let start = 0; start < changed.length; start += BATCH) {
@@ -135,6 +149,7 @@ export class DialogIndex {
     if (batch.length === 0) return
     await this.#parts.store.save(batch)
     for (const { key, size, mtimeMs } of batch) this.#stamps?.set(key, { size, mtimeMs, gone: false })
+    for (const dialog of batch) this.#parts.changed?.(dialog)
   }
 
   async #forgetMissing(listed: readonly Work[], stamps: Map<string, KnownStamp>): Promise<void> {

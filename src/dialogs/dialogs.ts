@@ -5,14 +5,20 @@ import { currentDialog, findDialog } from './current-dialog.ts'
 import { type Dialog, type Mark, type Reading, requestsOf, type SourceName, type Turn } from './dialog.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
+import { watchDialogs } from './dialog-watch.ts'
 import { cutText } from './preview.ts'
 import { projectNames } from './project-path.ts'
+import { recall } from './recall/recall.ts'
+import type { RecallPorts } from './recall/recall-ports.ts'
+import type { RequestSearch } from './search/request-search.ts'
+import { RequestFinder } from './search/search-requests.ts'
 import type { Source } from './source.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
 const PATIENCE_MS = 3_000
 /** How long it waits for an id that no file read so far has. */
 const SEARCHING_MS = 30_000
+const MOST_FED = 1000
 export const LONGEST_REQUEST = 2_000_000
 
 export interface DialogParts {
@@ -23,6 +29,8 @@ export interface DialogParts {
   readonly user: string
   /** The dialog this process belongs to, where the client told it. */
   readonly session?: string
+  readonly search?: RequestSearch
+  readonly recall?: RecallPorts
 }
 
 export interface RequestPage {
@@ -36,10 +44,25 @@ export interface RequestPage {
 export class Dialogs {
   readonly index: DialogIndex
   readonly #parts: DialogParts
+  readonly #finder: RequestFinder
+  readonly #listeners = new Set<(dialog: Dialog) => void>()
+  #stopWatching?: () => void
 
   constructor(parts: DialogParts) {
     this.#parts = parts
-    this.index = new DialogIndex(parts)
+    this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
+    this.#finder = new RequestFinder(this, parts.search)
+  }
+
+  /** For as long as a server runs: keeps the index in step with the disk, before anybody asks. */
+  watch(): void {
+    this.#stopWatching ??= watchDialogs(this.index)
+  }
+
+  /** Hears of every dialog that is new or has changed. Returns the function that ends it. */
+  onChange(listener: (dialog: Dialog) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   async getRequest(caller: Caller, index: number, sessionId: string | undefined, signal: AbortSignal) {
@@ -47,10 +70,10 @@ export class Dialogs {
     if (!picked.dialog) return picked.failure
     const { dialog } = picked
     if (dialog.chatJsonPath === undefined) return noChatData()
-    const marks = requestsOf(await this.#reading(dialog))
+    const marks = await this.marks(dialog)
     const mark = marks[index - 1]
     if (!mark) return Result.failure(`Index ${index} exceeds total requests (${marks.length})`, 'out_of_range')
-    const request = await this.#text(dialog, mark)
+    const request = await this.requestText(dialog, mark)
     if (request === undefined) return noChatData()
     return Result.ok({
       sessionId: dialog.sessionId,
@@ -66,7 +89,7 @@ export class Dialogs {
     if (!picked.dialog) return picked.failure
     const { dialog } = picked
     if (!dialog.firstRequestPreview) return Result.failure('First request not available', 'not_found')
-    const [first] = requestsOf(await this.#reading(dialog))
+    const [first] = await this.marks(dialog)
     return Result.ok({
       sessionId: dialog.sessionId,
       firstRequest: dialog.firstRequestPreview,
@@ -79,7 +102,7 @@ export class Dialogs {
     const picked = await this.pick(caller, page.sessionId, signal)
     if (!picked.dialog) return picked.failure
     const { dialog } = picked
-    const marks = requestsOf(await this.#reading(dialog))
+    const marks = await this.marks(dialog)
     const end = page.offset + page.limit
     const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
       index: page.offset + place + 1,
@@ -125,16 +148,33 @@ export class Dialogs {
     return { failure: Result.failure(`Session not found: ${sessionId}`, 'not_found') }
   }
 
-  /** Full texts of a dialog's requests, by their positions from 1. */
-  async requestTexts(dialog: Dialog, positions: readonly number[]): Promise<Map<number, string>> {
-    const marks = requestsOf(await this.#reading(dialog))
-    const texts = new Map<number, string>()
-    for (const position of positions) {
-      const mark = marks[position - 1]
-      const text = mark && (await this.#text(dialog, mark))
-      if (text !== undefined) texts.set(position, text)
-    }
-    return texts
+  /** The project's dialogs, newest first; nobody but their owner sees any. */
+  async ofProject(caller: Caller, limit: number, signal: AbortSignal): Promise<Dialog[]> {
+    if (!this.#mayLook(caller)) return []
+    await this.index.refresh(PATIENCE_MS, signal)
+    return (await this.#parts.store.list({ projects: projectNames(caller.project), limit, offset: 0 })).dialogs
+  }
+
+  searchRequests(caller: Caller, query: { query: string; limit: number }, signal: AbortSignal) {
+    return this.#finder.search(caller, query, signal)
+  }
+
+  recall(caller: Caller, args: { sessionId?: string; budget: number }, signal: AbortSignal) {
+    return recall({ dialogs: this, ports: this.#parts.recall ?? {}, log: this.#parts.log }, caller, args, signal)
+  }
+
+  async marks(dialog: Dialog): Promise<Mark[]> {
+    return requestsOf(await this.#reading(dialog))
+  }
+
+  /** The full text; undefined where the file is gone or no longer what it was. */
+  async requestText({ chatJsonPath, source }: Dialog, mark: Mark): Promise<string | undefined> {
+    if (chatJsonPath === undefined) return undefined
+    // A file that was deleted or shut a moment ago is no exception, only no longer there.
+    return this.index
+      .sourceOf({ source })
+      ?.text(chatJsonPath, mark)
+      .catch(() => undefined)
   }
 
   async *turns(dialog: Dialog): AsyncGenerator<Turn> {
@@ -146,8 +186,24 @@ export class Dialogs {
       yield { ...turn, sessionId, project, source: source.name }
   }
 
-  close(): Promise<void> {
-    return this.index.close()
+  /** What the search engine and the rules feed on: the turns of a project's dialogs that changed after a moment, oldest dialog first. */
+  async *turnsOfProject(caller: Caller, since: number, signal: AbortSignal): AsyncGenerator<Turn> {
+    const changed = (await this.ofProject(caller, MOST_FED, signal)).filter(
+      ({ lastSeen, mtimeMs }) => Math.max(lastSeen, mtimeMs) > since,
+    )
+    for (const dialog of changed.reverse()) {
+      signal.throwIfAborted()
+      yield* this.turns(dialog)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching?.()
+    await this.index.close()
+  }
+
+  #tell(dialog: Dialog): void {
+    for (const listener of this.#listeners) listener(dialog)
   }
 
   async #find(caller: Caller, sessionId: string | undefined, signal: AbortSignal): Promise<Dialog | undefined> {
@@ -167,15 +223,6 @@ export class Dialogs {
 
   async #reading({ key }: Dialog): Promise<Reading> {
     return (await this.#parts.store.findReading(key)) ?? { sessionId: '', status: 'pending', marks: [], offset: 0 }
-  }
-
-  async #text({ chatJsonPath, ...dialog }: Dialog, mark: Mark): Promise<string | undefined> {
-    if (chatJsonPath === undefined) return undefined
-    // A file that was deleted or shut a moment ago is no exception, only no longer there.
-    return this.index
-      .sourceOf(dialog)
-      ?.text(chatJsonPath, mark)
-      .catch(() => undefined)
   }
 }
 

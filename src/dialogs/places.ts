@@ -1,4 +1,4 @@
-import { join, posix, win32 } from 'node:path'
+import { join } from 'node:path'
 
 /** Where to look for the agents' files: the person's home and what their environment says about it. */
 export interface Places {
@@ -19,12 +19,28 @@ export function userDataRoot({ home, platform, appData, xdgConfig }: Places): st
   return xdgConfig ?? join(home, '.config')
 }
 
-/** The `User` folders of VS Code and the programs built from it, whether or not they exist. */
-export function editorFolders(places: Places, names: readonly string[]): string[] {
-  const root = userDataRoot(places)
-  return names.map((name) => join(root, name, 'User'))
+/** VS Code and the programs built from it that keep its chat. */
+const EDITORS = ['Code', 'Code - Insiders', 'Code - Exploration', 'VSCodium', 'VSCodium - Insiders', 'Code - OSS']
+
+/** The `User` folders of all editors there may be, whether or not they exist. */
+export function editorUserFolders(places: Places): string[] {
+  const { home, vscodePortable } = places
+  return [
+    ...EDITORS.map((name) => join(userDataRoot(places), name, 'User')),
+    join(dataRoot(places), 'code-server', 'User'),
+    join(home, '.vscode-server', 'data', 'User'),
+    join(home, '.vscode-server-insiders', 'data', 'User'),
+    join(home, '.var', 'app', 'com.visualstudio.code', 'config', 'Code', 'User'),
+    join(home, '.var', 'app', 'com.vscodium.codium', 'config', 'VSCodium', 'User'),
+    ...(vscodePortable ? [join(vscodePortable, 'user-data', 'User')] : []),
+  ]
 }
 
-export function isAbsoluteAnywhere(path: string): boolean {
-  return posix.isAbsolute(path) || win32.isAbsolute(path)
+export function cursorUserFolder(places: Places): string {
+  return join(userDataRoot(places), 'Cursor', 'User')
+}
+
+/** Where programs of the Linux kind keep data, on every platform. */
+export function dataRoot({ home, xdgData }: Places): string {
+  return xdgData ?? join(home, '.local', 'share')
 }

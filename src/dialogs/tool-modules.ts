@@ -2,4 +2,6 @@
 import './tools/get-request.ts'
 import './tools/get-first-request.ts'
 import './tools/list-requests.ts'
+import './tools/search-requests.ts'
 import './tools/list-dialogs.ts'
+import './tools/recall.ts'

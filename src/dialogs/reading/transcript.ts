@@ -32,7 +32,8 @@ export interface LineFormat {
   /** A cheap look at the bytes: most lines hold neither a request nor anything about the dialog. */
   matters(line: Buffer): boolean
   isAnswer(line: Buffer): boolean
-  interpret(line: unknown, path: string): Entry | undefined
+  /** One line may hold several entries. */
+  interpret(line: unknown): Entry | readonly Entry[] | undefined
   sessionIdOf(path: string): string
 }
 
@@ -56,15 +57,20 @@ export async function readTranscript(
         if (!whole) continue
       }
       draft.offset = at + bytes.length + (whole ? 1 : 0)
-      const entry = value && (whole || format.matters(bytes)) ? format.interpret(value, found.path) : undefined
-      if (entry) take(draft, entry, at, bytes.length)
+      if (value && (whole || format.matters(bytes)))
+        for (const [place, entry] of entriesOf(format, value).entries()) take(draft, entry, at, bytes.length, place)
     }
   }
   draft.seam = await seamAt(found.path, draft.offset)
   return draft
 }
 
-function take(draft: Draft, entry: Entry, at: number, size: number): void {
+function entriesOf(format: LineFormat, value: unknown): readonly Entry[] {
+  const entries = format.interpret(value)
+  return entries === undefined ? [] : [entries].flat()
+}
+
+function take(draft: Draft, entry: Entry, at: number, size: number, place: number): void {
   if (entry.sessionId !== undefined) draft.sessionId = entry.sessionId
   draft.project ??= entry.project
   draft.title = entry.title ?? draft.title
@@ -75,7 +81,8 @@ function take(draft: Draft, entry: Entry, at: number, size: number): void {
   if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
   if (entry.request === undefined) return
   const { time, id, spare, hidden } = entry
-  const mark: Mark = { at, size, time, preview: previewOf(entry.request), id, spare, hidden }
+  const hint = place === 0 ? undefined : String(place)
+  const mark: Mark = { at, size, time, preview: previewOf(entry.request), id, spare, hidden, hint }
   const earlier = id === undefined ? -1 : draft.marks.findLastIndex((other) => other.id === id)
   if (earlier === -1) draft.marks.push(mark)
   else draft.marks[earlier] = mark
@@ -90,7 +97,7 @@ function rewind(marks: Mark[], id: string): void {
 export async function requestAt(format: LineFormat, path: string, mark: Mark): Promise<string | undefined> {
   const bytes = await bytesAt(path, mark.at, mark.size)
   const value = bytes && parsedOr(bytes)
-  return value ? format.interpret(value, path)?.request : undefined
+  return value ? entriesOf(format, value)[Number(mark.hint ?? 0)]?.request : undefined
 }
 
 /** Requests with the last words of the agent before the next one. */
@@ -100,19 +107,21 @@ export async function* turnsOfTranscript(
   requests: readonly Mark[],
   context: ReadContext,
 ): AsyncGenerator<BareTurn> {
-  const places = new Map(requests.map((mark, place) => [mark.at, place]))
+  const places = new Map(requests.map((mark, place) => [`${mark.at}/${mark.hint ?? 0}`, place]))
+  const lineStarts = new Set(requests.map(({ at }) => at))
   let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
-  for await (const lines of linesOf(found.path, requests[0]?.at ?? found.size, context)) {
+  for await (const lines of linesOf(found.path, Math.min(...lineStarts, found.size), context)) {
     for (const { bytes, at } of lines) {
-      const place = places.get(at)
-      if (place === undefined && !(open && format.isAnswer(bytes))) continue
-      const entry = format.interpret(parsedOr(bytes) ?? {}, found.path)
-      if (place === undefined) {
-        if (open && entry?.answer) open.answer = cutText(entry.answer, LONGEST_ANSWER)
-        continue
+      if (!lineStarts.has(at) && !(open && format.isAnswer(bytes))) continue
+      for (const [inLine, entry] of entriesOf(format, parsedOr(bytes) ?? {}).entries()) {
+        const place = places.get(`${at}/${inLine}`)
+        if (place === undefined) {
+          if (open && entry.answer) open.answer = cutText(entry.answer, LONGEST_ANSWER)
+          continue
+        }
+        if (open) yield open
+        open = { position: place + 1, time: entry.time ?? found.mtimeMs, request: entry.request ?? '' }
       }
-      if (open) yield open
-      open = { position: place + 1, time: entry?.time ?? found.mtimeMs, request: entry?.request ?? '' }
     }
   }
   if (open) yield open

@@ -1,24 +1,21 @@
 import { basename, join } from 'node:path'
-import { requestsOf } from '../dialog.ts'
 import type { Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'
-import { fileAt, filesBelow } from '../reading/files.ts'
+import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
-import { type Entry, type LineFormat, readTranscript, requestAt, turnsOfTranscript } from '../reading/transcript.ts'
+import type { Entry, LineFormat } from '../reading/transcript.ts'
 import type { Source } from '../source.ts'
+import { lineSource } from './line-source.ts'
 
 /** `<config>/projects/<slug>/<session>.jsonl`; files named `agent-*` are an agent talking to itself. */
 export function claudeCode({ home, claudeConfig }: Places): Source {
   const root = join(claudeConfig ?? join(home, '.claude'), 'projects')
-  return {
+  return lineSource({
     name: 'claude-code',
     fits: (client) => /claude/i.test(client),
     list: (context) => filesBelow(root, (name) => name.endsWith('.jsonl') && !name.startsWith('agent-'), context),
-    stat: (_key, path) => fileAt(path),
-    read: (found, known, context) => readTranscript(format, found, known, context),
-    text: (path, mark) => requestAt(format, path, mark),
-    turns: (found, reading, context) => turnsOfTranscript(format, found, requestsOf(reading), context),
-  }
+    format,
+  })
 }
 
 const format: LineFormat = {

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { type Mark, type Reading, requestsOf } from '../dialog.ts'
-import { editorFolders, type Places } from '../places.ts'
+import { editorUserFolders, type Places } from '../places.ts'
 import { cutText } from '../preview.ts'
 import { folderOfUri } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
@@ -15,11 +15,9 @@ import { answerText, markOf, messageText } from './vscode-request.ts'
 import { aboutSession, withStatus } from './vscode-session.ts'
 import { workspaceFolder } from './vscode-workspace.ts'
 
-const EDITORS = ['Code', 'Code - Insiders', 'Code - Exploration', 'VSCodium', 'VSCodium - Insiders', 'Code - OSS']
-
 /** `.jsonl` mutation logs and older `.json` documents of Copilot Chat, in every editor built from VS Code. */
 export function vscode(places: Places): Source {
-  const folders = userFolders(places)
+  const folders = editorUserFolders(places)
   return {
     name: 'vscode',
     fits: (client) => /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) && !/cli/i.test(client),
@@ -29,19 +27,6 @@ export function vscode(places: Places): Source {
     text,
     turns,
   }
-}
-
-function userFolders(places: Places): string[] {
-  const { home, xdgData = join(home, '.local', 'share'), vscodePortable } = places
-  return [
-    ...editorFolders(places, EDITORS),
-    join(xdgData, 'code-server', 'User'),
-    join(home, '.vscode-server', 'data', 'User'),
-    join(home, '.vscode-server-insiders', 'data', 'User'),
-    join(home, '.var', 'app', 'com.visualstudio.code', 'config', 'Code', 'User'),
-    join(home, '.var', 'app', 'com.vscodium.codium', 'config', 'VSCodium', 'User'),
-    ...(vscodePortable ? [join(vscodePortable, 'user-data', 'User')] : []),
-  ]
 }
 
 async function sessionsIn(user: string, context: ReadContext): Promise<Found[]> {
