@@ -6,12 +6,12 @@ import { openSqliteFile } from './connection.ts'
 import { sqliteDialect } from './kysely-dialect.ts'
 import { sqliteFailure } from './sqlite-failure.ts'
 
-export function sqliteDatabase(path: string): Database {
+export function sqliteDatabase(path: string, busyTimeoutMs?: number): Database {
   return lazyDatabase({
     engine: 'sqlite',
     translate: (error) => sqliteFailure(error, path),
     async open() {
-      const db = new Kysely<Tables>({ dialect: sqliteDialect(await openSqliteFile(path)) })
+      const db = new Kysely<Tables>({ dialect: sqliteDialect(await openSqliteFile(path, busyTimeoutMs)) })
       try {
         await migrate(db, 'sqlite')
         return db
