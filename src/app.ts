@@ -15,6 +15,7 @@ import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
 import { Dialogs } from './dialogs/dialogs.ts'
 import { dialogsFamily } from './dialogs/family.ts'
+import type { RecallPorts } from './dialogs/recall/recall-ports.ts'
 import { createSources } from './dialogs/sources/sources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
@@ -57,9 +58,10 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
-  const dialogs = createDialogs(config, database, log)
+  const tasks = new Tasks(createTaskStore(database))
+  const dialogs = createDialogs(config, database, log, { openTasks: openTaskLines(tasks) })
   dialogsFamily.provide(services, dialogs)
-  tasksFamily.provide(services, new Tasks(createTaskStore(database)))
+  tasksFamily.provide(services, tasks)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
@@ -96,8 +98,15 @@ async function provideExample(services: Services): Promise<void> {
 }
 
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
-function createDialogs(config: Config, database: Database, log: Log): Dialogs {
+function createDialogs(config: Config, database: Database, log: Log, recall: RecallPorts): Dialogs {
   const { user, session } = config
   const sources = createSources({ ...config, home: config.userHome, platform: process.platform }, openForeign)
-  return new Dialogs({ store: createDialogStore(database, `${user}@${hostname()}`), sources, log, user, session })
+  return new Dialogs({ store: createDialogStore(database, `${user}@${hostname()}`), sources, log, user, session, recall })
+}
+
+function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
+  return async ({ user }, limit) => {
+    const { value } = await tasks.list(user, { completed: false, limit, offset: 0 })
+    return { lines: (value?.tasks ?? []).map(({ id, title }) => `${id}: ${title}`), total: value?.total ?? 0 }
+  }
 }

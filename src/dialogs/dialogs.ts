@@ -126,10 +126,11 @@ export class Dialogs {
     const { everywhere, ...rest } = filter
     if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
     await this.index.refresh(PATIENCE_MS, signal)
-    const found = await this.#parts.store.list({ ...rest, ...(everywhere ? {} : { projects: projectNames(caller.project) }) })
+    const names = projectNames(caller.project)
+    const found = await this.#parts.store.list({ ...rest, ...(everywhere ? {} : { projects: names }) })
     const end = filter.offset + found.dialogs.length
     return Result.ok({
-      dialogs: found.dialogs.map(described),
+      dialogs: found.dialogs.map((dialog) => described(dialog, names)),
       total: found.total,
       ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
       ...(this.index.waiting > 0 ? { note: `${this.index.waiting} files are still being read` } : {}),
@@ -235,6 +236,8 @@ function bounded(request: string): string {
   return `${cutText(request, LONGEST_REQUEST)}\n[cut: ${request.length} characters; \`secretary dialogs export\` has the rest]`
 }
 
-function described({ key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog) {
-  return dialog
+/** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */
+function described({ key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog, names: readonly string[]) {
+  const isHash = dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
+  return isHash ? { ...dialog, project: names[0] } : dialog
 }
