@@ -41,7 +41,6 @@ export async function filesBelow(
   context: ReadContext,
   inner = '',
 ): Promise<Found[]> {
-  const all: Found[] = []
-  for (const name of await entriesOf(root, context)) all.push(...(await filesIn(join(root, name, inner), passes, context)))
-  return all
+  const names = await entriesOf(root, context)
+  return (await Promise.all(names.map((name) => filesIn(join(root, name, inner), passes, context)))).flat()
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ReadContext } from '../source.ts'
 
@@ -6,6 +7,7 @@ const CHUNK = 1 << 18
 export const LONGEST_LINE = 32 << 20
 const NEWLINE = 10
 const SEAM = 128
+const SMALL = 1 << 16
 
 export interface Line {
   readonly bytes: Buffer
@@ -64,11 +66,23 @@ export async function* linesOf(path: string, from: number, { signal, warn }: Rea
 
 /** Bytes of a file; undefined where it no longer reaches that far. */
 export async function bytesAt(path: string, at: number, size: number): Promise<Buffer | undefined> {
+  if (size <= SMALL) return smallBytesAt(path, at, size)
   const file = await open(path, 'r')
   try {
     return await readFully(file, at, size)
   } finally {
     await file.close()
+  }
+}
+
+/** One small read is quicker done than handed to a thread; a search makes thousands of them. */
+function smallBytesAt(path: string, at: number, size: number): Buffer | undefined {
+  const file = openSync(path, 'r')
+  try {
+    const buffer = Buffer.allocUnsafe(size)
+    return readSync(file, buffer, 0, size, at) === size ? buffer : undefined
+  } finally {
+    closeSync(file)
   }
 }
 

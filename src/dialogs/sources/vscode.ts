@@ -33,14 +33,14 @@ async function sessionsIn(user: string, context: ReadContext): Promise<Found[]> 
   const workspaces = join(user, 'workspaceStorage')
   const chats = (await entriesOf(workspaces, context)).map((id) => join(workspaces, id, 'chatSessions'))
   chats.push(join(user, 'globalStorage', 'emptyWindowChatSessions'))
-  const all: Found[] = []
-  for (const folder of chats) {
-    const files = await filesIn(folder, (name) => /\.jsonl?$/.test(name), context)
-    const logs = new Set(files.map(({ path }) => path))
-    // The log replaced the document of the same session.
-    all.push(...files.filter(({ path }) => path.endsWith('.jsonl') || !logs.has(`${path}l`)))
-  }
-  return all
+  return (await Promise.all(chats.map((folder) => sessionFiles(folder, context)))).flat()
+}
+
+/** Where a session has both, the log replaced the document. */
+async function sessionFiles(folder: string, context: ReadContext): Promise<Found[]> {
+  const files = await filesIn(folder, (name) => /\.jsonl?$/.test(name), context)
+  const paths = new Set(files.map(({ path }) => path))
+  return files.filter(({ path }) => path.endsWith('.jsonl') || !paths.has(`${path}l`))
 }
 
 async function read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading> {
