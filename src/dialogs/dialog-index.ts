@@ -55,6 +55,10 @@ export class DialogIndex {
     this.#listedAt = 0
   }
 
+  get isStale(): boolean {
+    return this.#listedAt === 0
+  }
+
   get context(): ReadContext {
     return this.#context
   }
@@ -65,7 +69,7 @@ export class DialogIndex {
 
   /** Brings the index up to date, newest files first; after `waitMs` the rest goes on behind the caller's back. */
   async refresh(waitMs: number, signal: AbortSignal = never): Promise<void> {
-    if (!this.#scan && performance.now() - this.#listedAt < LISTING_MS && this.#listedAt > 0) return
+    if (!this.#scan && !this.isStale && performance.now() - this.#listedAt < LISTING_MS) return
     this.#scan ??= this.#run().finally(() => {
       this.#scan = undefined
     })
@@ -172,7 +176,8 @@ export class DialogIndex {
 function dialogOf(source: Source, found: Found, reading: Reading): IndexedDialog {
   const requests = requestsOf(reading)
   const now = Date.now()
-  const lastSeen = Math.min(reading.lastSeen ?? found.mtimeMs, now)
+  // A clock that ran ahead must not make a dialog the newest for ever: nothing was said after it was written.
+  const lastSeen = Math.min(reading.lastSeen ?? found.mtimeMs, found.mtimeMs, now)
   return {
     key: found.key,
     sessionId: reading.sessionId,

@@ -12,22 +12,28 @@ const EVERY_MS = 15_000
 export function watchDialogs(index: DialogIndex): () => void {
   const watchers = new Map<string, FSWatcher>()
   let stopped = false
-  let debounce: NodeJS.Timeout | undefined
+  let waiting: NodeJS.Timeout | undefined
 
   const refresh = async () => {
+    waiting = undefined
     index.invalidate()
     // A failing database is told to whoever asks next; there is nobody to tell here.
     await index.refresh(LONGEST_SCAN_MS).catch(() => {})
+    // The scan that was joined may have listed the disk before the change.
+    if (index.isStale) later()
     if (!stopped) follow()
   }
+  // An agent that writes without pause must not put it off for ever: the first event sets the time.
   const later = () => {
-    clearTimeout(debounce)
-    debounce = setTimeout(refresh, DEBOUNCE_MS).unref()
+    if (!stopped) waiting ??= setTimeout(refresh, DEBOUNCE_MS).unref()
   }
   const follow = () => {
     const wanted = new Set(foldersOf(index.paths))
     for (const [folder, watcher] of watchers) if (!wanted.has(folder)) forget(folder, watcher)
-    for (const folder of wanted) if (!watchers.has(folder)) observe(folder)
+    const unseen = [...wanted].filter((folder) => !watchers.has(folder))
+    for (const folder of unseen) observe(folder)
+    // What changed there after the listing and before the watcher would go unnoticed.
+    if (unseen.some((folder) => watchers.has(folder))) later()
   }
   const forget = (folder: string, watcher: FSWatcher) => {
     watcher.close()
@@ -47,7 +53,7 @@ export function watchDialogs(index: DialogIndex): () => void {
   void refresh()
   return () => {
     stopped = true
-    clearTimeout(debounce)
+    clearTimeout(waiting)
     clearInterval(timer)
     for (const [folder, watcher] of watchers) forget(folder, watcher)
   }

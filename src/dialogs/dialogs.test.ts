@@ -266,6 +266,7 @@ describe('the current dialog', () => {
     const { home, dialogs, caller } = dialogsUnderTest()
     const skewed = home.vscode('v3.json', 'vs-v3.json')
     writeFileSync(skewed, readFileSync(skewed, 'utf8').replaceAll('17684', '47684'))
+    utimesSync(skewed, old, old)
     await dialogs.listDialogs(caller, { everywhere: true, limit: 1, offset: 0 }, noSignal)
     home.claude()
     dialogs.index.invalidate()

@@ -218,8 +218,11 @@ export class Dialogs {
     return look()
   }
 
-  #mayLook(caller: Caller): boolean {
-    return caller.user === this.#parts.user
+  /** Nobody but the owner sees a dialog. A caller with a client program means that a server runs, and more questions will come. */
+  #mayLook({ user, client }: Caller): boolean {
+    if (user !== this.#parts.user) return false
+    if (client !== undefined) this.watch()
+    return true
   }
 
   async #reading({ key }: Dialog): Promise<Reading> {
