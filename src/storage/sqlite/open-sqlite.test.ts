@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { sqliteDatabase } from '../open-database.ts'
 import { createTaskStore } from '../stores/task-store.ts'
 import { openSqliteFile } from './connection.ts'
-import { sqliteDatabase } from './sqlite-database.ts'
 
 const task = { title: 'x', completed: false }
 const now = '2026-01-01T00:00:00.000Z'
