@@ -2,7 +2,7 @@ import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { currentDialog, findDialog } from './current-dialog.ts'
-import { type Dialog, type Mark, type Reading, requestsOf, type SourceName, type Turn } from './dialog.ts'
+import { type Dialog, type Mark, type Reading, requestsOf, SOURCE_NAMES, type Turn } from './dialog.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
 import { watchDialogs } from './dialog-watch.ts'
@@ -120,14 +120,16 @@ export class Dialogs {
 
   async listDialogs(
     caller: Caller,
-    filter: { source?: SourceName; everywhere: boolean; limit: number; offset: number },
+    filter: { source?: string; everywhere: boolean; limit: number; offset: number },
     signal: AbortSignal,
   ) {
-    const { everywhere, ...rest } = filter
+    const { everywhere, source: given, ...rest } = filter
+    const source = SOURCE_NAMES.find((name) => name === given)
+    if (given !== undefined && !source) return unknownSource()
     if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
     await this.index.refresh(PATIENCE_MS, signal)
     const names = projectNames(caller.project)
-    const found = await this.#parts.store.list({ ...rest, ...(everywhere ? {} : { projects: names }) })
+    const found = await this.#parts.store.list({ ...rest, source, ...(everywhere ? {} : { projects: names }) })
     const end = filter.offset + found.dialogs.length
     return Result.ok({
       dialogs: found.dialogs.map((dialog) => described(dialog, names)),
@@ -232,6 +234,10 @@ export class Dialogs {
 
 function noChatData(): Result<never> {
   return Result.failure('Chat data not available for session', 'not_found')
+}
+
+function unknownSource(): Result<never> {
+  return Result.failure(`source must be one of ${SOURCE_NAMES.join(', ')}`, 'validation_error')
 }
 
 function bounded(request: string): string {

@@ -1,7 +1,19 @@
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Result } from '../../src/core/result.ts'
+import { getRequest } from '../../src/dialogs/tools/get-request.ts'
 import { AgentsHome } from '../support/agents-home.ts'
-import { type Connection, connectStdio, transports } from '../support/mcp-client.ts'
+import {
+  binary,
+  type Connection,
+  connectStdio,
+  connectToUrl,
+  isolatedEnvironment,
+  startHttpServer,
+  transports,
+} from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const tool = (name: string) => `copilot_chat_secretary_${name}`
@@ -179,5 +191,118 @@ describe('sources', () => {
       expect(one).toMatchObject({ success: true, request, totalRequests: requests.length })
       expect(one.timestamp).toBeGreaterThan(1_600_000_000_000)
     }
+  })
+})
+
+describe('dialogs in the family’s own words', () => {
+  it('D9 gives an exception as {isError, message}', () => {
+    const exception = getRequest.shape(Result.failure('Something unforeseen (incident 1)', 'unexpected_error'))
+    expect(exception).toEqual({ body: { isError: true, message: 'Something unforeseen (incident 1)' }, isError: true })
+  })
+
+  it('D8 is unavailable while its database is', async () => {
+    const home = new AgentsHome(temporaryFolder())
+    home.claude()
+    home.write(home.path('.secretary', 'secretary.db'), 'this is no database, and long enough to be taken for one'.repeat(100))
+    const agent = await connectStdio({ env: home.env })
+    const { body, result } = await agent.call(tool('get_request'), { index: 1 })
+    expect(body).toEqual({ success: false, error: 'Service temporarily unavailable' })
+    expect(result.isError).toBe(true)
+    await agent.close()
+  })
+
+  it('D10 tells when to use the two tools of the seeds, their parameters, their answers, and examples', async () => {
+    for (const SECRETARY_DESCRIPTIONS of ['full', 'compact']) {
+      const agent = await connectStdio({ env: { SECRETARY_DESCRIPTIONS } })
+      const { tools } = await agent.client.listTools()
+      for (const name of ['get_request', 'get_first_request']) {
+        const { description = '', inputSchema } = tools.find((candidate) => candidate.name === tool(name)) ?? {}
+        for (const part of ['Use this tool when:', 'Parameters:', 'Returns:', '"success":true', 'Example usage scenarios'])
+          expect(description).toContain(part)
+        expect(inputSchema?.properties).toHaveProperty('sessionId')
+      }
+      await agent.close()
+    }
+  })
+
+  it('shows the dialogs to their owner alone, whoever else has a token', async () => {
+    const home = new AgentsHome(temporaryFolder())
+    home.claude()
+    const env = { ...home.env, SECRETARY_USER: 'ada', SECRETARY_AUTH: 'on' }
+    const token = (user: string) =>
+      execFileSync(process.execPath, [binary, 'token', 'create', '--user', user], {
+        env: isolatedEnvironment(env),
+        encoding: 'utf8',
+      }).trim()
+    const server = await startHttpServer({ env })
+    const as = (user: string) =>
+      connectToUrl(server.url, { headers: { authorization: `Bearer ${token(user)}` }, clientName: 'claude-code' })
+    const ada = await as('ada')
+    expect((await ada.call(tool('get_request'), { index: 1 })).body.success).toBe(true)
+    const eve = await as('eve')
+    expect((await eve.call(tool('get_request'), { index: 1 })).body).toEqual({ success: false, error: 'No active dialog found' })
+    expect((await eve.call(tool('get_first_request'), { sessionId: 'cc-main' })).body.error).toBe('Session not found: cc-main')
+    expect((await eve.call(tool('list_dialogs'), { everywhere: true })).body).toMatchObject({ dialogs: [], total: 0 })
+    await Promise.all([ada.close(), eve.close()])
+    await server.stop()
+  })
+})
+
+describe('recall after a compaction', () => {
+  const original =
+    'Build an importer for bank statements.\nIt must never lose a line, and it must say which file a line came from.'
+  const latest = 'Now handle statements in Latin-1.\nKeep "UTF-8" as the default — and add a test for ÄÖÜ.'
+
+  it('gives back the original request and the latest one word for word, within the budget, with open tasks', async () => {
+    const home = new AgentsHome(temporaryFolder())
+    const about = { cwd: home.project, sessionId: 'long', isSidechain: false }
+    const said: object[] = [{ type: 'user', message: { role: 'user', content: original } }]
+    const work = (turn: number) => {
+      const id = `t${turn}`
+      said.push(
+        { type: 'assistant', message: { content: [{ type: 'tool_use', id, name: 'Bash', input: {} }], stop_reason: 'tool_use' } },
+        {
+          type: 'user',
+          message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x'.repeat(3000) }] },
+        },
+        { type: 'assistant', message: { content: [{ type: 'text', text: `Step ${turn} is done.` }], stop_reason: 'end_turn' } },
+      )
+    }
+    const ask = (text: string) => said.push({ type: 'user', message: { role: 'user', content: text } })
+    for (let turn = 2; turn <= 60; turn++) {
+      work(turn)
+      ask(`Request ${turn}: improve the parser for the statements of bank number ${turn}, as we said`)
+    }
+    said.push(
+      { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted' },
+      {
+        type: 'user',
+        isCompactSummary: true,
+        message: { content: 'This session is being continued from a previous conversation. …' },
+      },
+    )
+    for (let turn = 61; turn <= 80; turn++) {
+      work(turn)
+      ask(turn === 80 ? latest : `Request ${turn}: another small change`)
+    }
+    home.claude('long.jsonl', said.map((line) => `${JSON.stringify({ ...about, ...line })}\n`).join(''))
+
+    const agent = await connectStdio({ env: home.env, clientName: 'claude-code' })
+    await agent.call('add_task', { title: 'Write the manual' })
+    for (const budget of [undefined, 400, 4000]) {
+      const { body, result } = await agent.call(tool('recall'), budget ? { budget } : {})
+      expect(body).toMatchObject({
+        success: true,
+        sessionId: 'long',
+        totalRequests: 80,
+        firstRequest: { index: 1, request: original },
+      })
+      expect((body.latestRequests as object[]).at(-1)).toMatchObject({ index: 80, request: latest })
+      expect(body.openTasks).toEqual(['1: Write the manual'])
+      const [content] = result.content
+      expect(countTokens(content?.type === 'text' ? content.text : '')).toBeLessThanOrEqual(budget ?? 1500)
+      expect((body.leftOut as string[])[0]).toMatch(/^requests 2–\d+: list_requests, get_request$/)
+    }
+    await agent.close()
   })
 })

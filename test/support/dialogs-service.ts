@@ -3,8 +3,8 @@ import type { Log } from '../../src/core/log.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { type DialogParts, Dialogs } from '../../src/dialogs/dialogs.ts'
 import { createSources } from '../../src/dialogs/sources/sources.ts'
+import { sqliteDatabase } from '../../src/storage/open-database.ts'
 import { openForeign } from '../../src/storage/sqlite/foreign-database.ts'
-import { sqliteDatabase } from '../../src/storage/sqlite/sqlite-database.ts'
 import { createDialogStore } from '../../src/storage/stores/dialog-store.ts'
 import { AgentsHome } from './agents-home.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -37,3 +37,18 @@ export function dialogsUnderTest(parts: Partial<DialogParts> = {}): DialogsUnder
 }
 
 export const noSignal = new AbortController().signal
+
+/** A line of a Claude Code transcript. */
+export const line = (text: string, more: object = {}): string =>
+  `${JSON.stringify({ type: 'user', message: { content: text }, ...more })}\n`
+
+/** All requests of a session, in full, as they are on the disk now. */
+export async function requestsNow({ dialogs, caller }: DialogsUnderTest, sessionId: string): Promise<unknown[]> {
+  dialogs.index.invalidate()
+  const all: unknown[] = []
+  for (let index = 1; ; index++) {
+    const { success, value } = await dialogs.getRequest(caller, index, sessionId, noSignal)
+    if (!success) return all
+    all.push(value?.request)
+  }
+}

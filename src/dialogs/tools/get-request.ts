@@ -2,23 +2,17 @@
 import { z } from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { dialogsFamily } from '../family.ts'
-import { sessionId } from './session-argument.ts'
+import { sessionId } from '../session-argument.ts'
 
 export const getRequest = dialogsFamily.tool({
   name: 'get_request',
   title: 'Get a request',
   effect: 'read',
-  description: `Retrieves a specific user request by position.
-
-Use this tool when:
-- you need the person's exact words after context compression
-- they refer to their Nth request
-
-Parameters: index (required, 1 = first), sessionId (optional)
-Returns: {"success":true,"sessionId":"abc-123","request":"full text","index":2,"timestamp":1768490500000,"totalRequests":5} or {"success":false,"error":"…"}
-Example usage scenarios:
-1. current dialog: {"index":2}
-2. specific dialog: {"index":3,"sessionId":"abc-123"}`,
+  description: `Get a user request by position
+Use this tool when: you need the person's exact words, or their Nth request
+Parameters: index (1 = first), sessionId (optional)
+Returns: {"success":true,"sessionId":"abc","request":"full text","index":2,"timestamp":1768490500000,"totalRequests":5}
+Example usage scenarios: {"index":2} in this dialog, {"index":3,"sessionId":"abc"} in another`,
   arguments: new ToolArguments({
     index: z
       .int({
@@ -26,12 +20,12 @@ Example usage scenarios:
           input === undefined || input === null ? 'Index parameter is required' : 'Index must be a whole number',
       })
       .min(1, 'Index must be 1 or greater')
-      .describe('Position of the request, from 1'),
+      .describe('From 1'),
     sessionId,
   }),
   examples: [
     { args: { index: 2 }, shows: 'the 2nd request of the current dialog' },
-    { args: { index: 3, sessionId: 'abc-123' }, shows: 'the 3rd of another dialog' },
+    { args: { index: 3, sessionId: 'abc' }, shows: 'the 3rd of another dialog' },
   ],
   result: z.object({
     sessionId: z.string(),

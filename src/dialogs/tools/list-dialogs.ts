@@ -10,10 +10,10 @@ export const listDialogs = dialogsFamily.tool({
   effect: 'read',
   description: "List the project's dialogs with any agent, newest first",
   arguments: new ToolArguments({
-    source: z.enum(SOURCE_NAMES).optional().describe('Agent'),
+    source: z.string().optional().describe('Agent, such as codex'),
     everywhere: z.boolean().default(false).describe('All projects'),
-    limit: z.int().min(1).max(100).default(20).describe('At most this many'),
-    offset: z.int().min(0).default(0).describe('Skip this many'),
+    limit: z.int().min(1).max(100).default(20).describe('At most'),
+    offset: z.int().min(0).default(0).describe('Skip'),
   }),
   examples: [
     { args: {}, shows: 'the 20 newest of this project' },

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { dialogsFamily } from '../family.ts'
-import { sessionId } from './session-argument.ts'
+import { sessionId } from '../session-argument.ts'
 
 export const listRequests = dialogsFamily.tool({
   name: 'list_requests',
@@ -11,12 +11,12 @@ export const listRequests = dialogsFamily.tool({
   description: "List a dialog's user requests as previews",
   arguments: new ToolArguments({
     sessionId,
-    limit: z.int().min(1).max(200).default(50).describe('At most this many'),
-    offset: z.int().min(0).default(0).describe('Skip this many'),
+    limit: z.int().min(1).max(200).default(50).describe('At most'),
+    offset: z.int().min(0).default(0).describe('Skip'),
   }),
   examples: [
     { args: {}, shows: 'the first 50 of the current dialog' },
-    { args: { sessionId: 'abc-123', offset: 50 }, shows: 'the next page of another' },
+    { args: { sessionId: 'abc', offset: 50 }, shows: 'the next page of another' },
   ],
   result: z.object({
     sessionId: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { dialogsFamily } from '../family.ts'
 import { DEFAULT_BUDGET } from '../recall/compose-recall.ts'
-import { sessionId } from './session-argument.ts'
+import { sessionId } from '../session-argument.ts'
 
 const request = z.object({ index: z.int(), timestamp: z.number(), request: z.string() })
 const lines = z.array(z.string()).optional()
@@ -12,14 +12,14 @@ export const recallTool = dialogsFamily.tool({
   name: 'recall',
   title: 'Recall',
   effect: 'read',
-  description: 'Call first after a compaction: the first and latest requests word for word, open tasks, rules, decisions, files',
+  description: 'After a compaction: the requests word for word, and where the work stands',
   arguments: new ToolArguments({
     budget: z.int().min(200).max(50_000).default(DEFAULT_BUDGET).describe('Most tokens'),
     sessionId,
   }),
   examples: [
     { args: {}, shows: 'where the work stands, in 1500 tokens' },
-    { args: { budget: 6000, sessionId: 'abc-123' }, shows: 'more of another dialog' },
+    { args: { budget: 6000, sessionId: 'abc' }, shows: 'more of another dialog' },
   ],
   result: z.object({
     sessionId: z.string().optional(),

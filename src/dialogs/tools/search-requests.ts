@@ -15,7 +15,7 @@ export const searchRequests = dialogsFamily.tool({
       .min(1, 'query must not be empty')
       .max(500, 'query must be at most 500 characters')
       .describe('Words or meaning'),
-    limit: z.int().min(1).max(50).default(10).describe('At most this many'),
+    limit: z.int().min(1).max(50).default(10).describe('At most'),
   }),
   examples: [
     { args: { query: 'dark theme' }, shows: 'requests about it, best first; get_request gives one in full' },

@@ -1,5 +1,4 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import { sql } from 'kysely'
 import type { Dialog, DialogStatus, Reading, SourceName } from '../../dialogs/dialog.ts'
 import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
 import type { Database } from '../database.ts'
@@ -115,7 +114,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
 
 function within(e: ExpressionBuilder<Tables, 'dialogs'>, name: string): Expression<SqlBool>[] {
   const below = `${name}/`
-  return [e('project', '=', name), sql<boolean>`substr(project, 1, ${sql.lit(below.length)}) = ${below}`]
+  return [e('project', '=', name), e(e.fn<string>('substr', ['project', e.lit(1), e.lit(below.length)]), '=', below)]
 }
 
 function rowOf(dialog: IndexedDialog): Omit<DialogTable, 'owner'> {
