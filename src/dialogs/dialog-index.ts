@@ -55,6 +55,10 @@ export class DialogIndex {
     this.#listedAt = 0
   }
 
+  get isScanning(): boolean {
+    return this.#scan !== undefined
+  }
+
   get isStale(): boolean {
     return this.#listedAt === 0
   }

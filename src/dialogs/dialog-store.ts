@@ -27,7 +27,6 @@ export interface DialogStore {
   /** Newest first; two sources may know the same id. */
   findBySession(sessionId: string): Promise<Dialog[]>
   findReading(key: string): Promise<Reading | undefined>
-  find(key: string): Promise<Dialog | undefined>
   save(dialogs: readonly IndexedDialog[]): Promise<void>
   /** The files are gone; what the index knew of them stays. */
   markGone(keys: readonly string[]): Promise<void>

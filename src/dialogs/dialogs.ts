@@ -215,7 +215,7 @@ export class Dialogs {
     const look = () =>
       sessionId === undefined ? currentDialog(store, sources, caller, session) : findDialog(store, sessionId, caller)
     const found = await look()
-    if (found || this.index.waiting === 0) return found
+    if (found || !this.index.isScanning) return found
     await this.index.refresh(SEARCHING_MS, signal)
     return look()
   }

@@ -20,7 +20,12 @@ export interface Line {
  * The lines of a file from an offset on, a chunk's worth at a time; their bytes are good until the next is asked for.
  * A line over the bound is left out with a warning.
  */
-export async function* linesOf(path: string, from: number, { signal, warn }: ReadContext): AsyncGenerator<Line[]> {
+export async function* linesOf(
+  path: string,
+  from: number,
+  { signal, warn }: ReadContext,
+  longest = LONGEST_LINE,
+): AsyncGenerator<Line[]> {
   const file = await open(path, 'r')
   try {
     const buffer = Buffer.allocUnsafe(CHUNK)
@@ -29,7 +34,7 @@ export async function* linesOf(path: string, from: number, { signal, warn }: Rea
     let at = from
     let position = from
     const dropLine = () => {
-      warn(path, `a line of more than ${LONGEST_LINE >> 20} MB at byte ${at} was left out`)
+      warn(path, `a line of more than ${longest >> 20} MB at byte ${at} was left out`)
       rest = []
     }
     for (;;) {
@@ -43,7 +48,7 @@ export async function* linesOf(path: string, from: number, { signal, warn }: Rea
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
         const piece = chunk.subarray(start, end)
         const size = restSize + piece.length
-        if (size > LONGEST_LINE) {
+        if (size > longest) {
           if (rest.length > 0) dropLine()
         } else if (size > 0) lines.push({ bytes: rest.length > 0 ? Buffer.concat([...rest, piece]) : piece, at, whole: true })
         rest = []
@@ -53,7 +58,7 @@ export async function* linesOf(path: string, from: number, { signal, warn }: Rea
       }
       if (start < bytesRead) {
         restSize += bytesRead - start
-        if (restSize <= LONGEST_LINE) rest.push(Buffer.from(chunk.subarray(start)))
+        if (restSize <= longest) rest.push(Buffer.from(chunk.subarray(start)))
         else if (rest.length > 0) dropLine()
       }
       if (lines.length > 0) yield lines

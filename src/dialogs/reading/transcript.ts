@@ -1,5 +1,6 @@
 import type { DialogStatus, Mark, Reading } from '../dialog.ts'
 import { cutText, previewOf } from '../preview.ts'
+import { projectPath } from '../project-path.ts'
 import type { BareTurn, Found, ReadContext } from '../source.ts'
 import { bytesAt, linesOf, seamAt } from './lines.ts'
 import { parsedOr } from './loose-json.ts'
@@ -9,6 +10,7 @@ export const LONGEST_ANSWER = 2000
 /** What one line of a transcript says. */
 export interface Entry {
   readonly sessionId?: string
+  /** As the transcript spells it. */
   readonly project?: string
   readonly title?: string
   readonly agentId?: string
@@ -72,7 +74,7 @@ function entriesOf(format: LineFormat, value: unknown): readonly Entry[] {
 
 function take(draft: Draft, entry: Entry, at: number, size: number, place: number): void {
   if (entry.sessionId !== undefined) draft.sessionId = entry.sessionId
-  draft.project ??= entry.project
+  if (draft.project === undefined && entry.project !== undefined) draft.project = projectPath(entry.project)
   draft.title = entry.title ?? draft.title
   draft.agentId = entry.agentId ?? draft.agentId
   draft.modelId = entry.modelId ?? draft.modelId

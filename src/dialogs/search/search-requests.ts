@@ -1,15 +1,17 @@
+import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { cutText } from '../preview.ts'
-import type { RequestSearch } from './request-search.ts'
+import type { RequestHit, RequestQuery, RequestSearch } from './request-search.ts'
 import { rankByWords } from './word-ranking.ts'
 
 const MOST_DIALOGS = 500
 const MOST_REQUESTS = 10_000
 const LONGEST_SEARCHED = 8_000
 const LONGEST_SHOWN = 300
+const MOST_CHARACTERS = 20_000_000
 
 interface Asked {
   readonly dialog: Dialog
@@ -33,6 +35,7 @@ export class RequestFinder {
   readonly #engine: RequestSearch | undefined
   /** Texts by dialog, as long as its file has not changed. */
   readonly #texts = new Map<string, { stamp: string; asked: Asked[] }>()
+  #characters = 0
 
   constructor(dialogs: Dialogs, engine?: RequestSearch) {
     this.#dialogs = dialogs
@@ -41,7 +44,7 @@ export class RequestFinder {
 
   async search(caller: Caller, { query, limit }: { query: string; limit: number }, signal: AbortSignal) {
     const dialogs = await this.#dialogs.ofProject(caller, MOST_DIALOGS, signal)
-    const byMeaning = await this.#engine?.search({ text: query, project: caller.project, limit }, signal)
+    const byMeaning = await this.#byMeaning({ text: query, project: caller.project, limit }, signal)
     const results = byMeaning
       ? await this.#named(dialogs, byMeaning)
       : rankByWords(query, await this.#everything(dialogs, signal), ({ text }) => text)
@@ -51,7 +54,17 @@ export class RequestFinder {
     return Result.ok({ results, query, ...(waiting > 0 ? { note: `${waiting} files are still being read` } : {}) })
   }
 
-  async #named(dialogs: readonly Dialog[], hits: readonly { sessionId: string; position: number; score: number }[]) {
+  /** Undefined where the engine is absent, not ready or fails: words alone are better than nothing. */
+  async #byMeaning(query: RequestQuery, signal: AbortSignal): Promise<readonly RequestHit[] | undefined> {
+    try {
+      return await this.#engine?.search(query, signal)
+    } catch (error) {
+      if (error instanceof Failure) return undefined
+      throw error
+    }
+  }
+
+  async #named(dialogs: readonly Dialog[], hits: readonly RequestHit[]) {
     const results: FoundRequest[] = []
     for (const { sessionId, position, score } of hits) {
       const dialog = dialogs.find((candidate) => candidate.sessionId === sessionId)
@@ -63,10 +76,13 @@ export class RequestFinder {
 
   async #everything(dialogs: readonly Dialog[], signal: AbortSignal): Promise<Asked[]> {
     const all: Asked[] = []
+    let characters = 0
     for (const dialog of dialogs) {
       signal.throwIfAborted()
-      all.push(...(await this.#asked(dialog)))
-      if (all.length >= MOST_REQUESTS) break
+      const asked = await this.#asked(dialog)
+      characters += asked.reduce((sum, { text }) => sum + text.length, 0)
+      all.push(...asked)
+      if (all.length >= MOST_REQUESTS || characters >= MOST_CHARACTERS) break
     }
     return all.slice(0, MOST_REQUESTS)
   }
@@ -80,9 +96,18 @@ export class RequestFinder {
       const text = (await this.#dialogs.requestText(dialog, mark)) ?? mark.preview
       asked.push({ dialog, position: place + 1, time: mark.time ?? dialog.firstSeen, text: cutText(text, LONGEST_SEARCHED) })
     }
-    if (this.#texts.size >= MOST_DIALOGS) this.#texts.clear()
-    this.#texts.set(dialog.key, { stamp, asked })
+    this.#keep(dialog.key, { stamp, asked })
     return asked
+  }
+
+  #keep(key: string, texts: { stamp: string; asked: Asked[] }): void {
+    const size = texts.asked.reduce((sum, { text }) => sum + text.length, 0)
+    if (this.#texts.size >= MOST_DIALOGS || this.#characters + size > MOST_CHARACTERS) {
+      this.#texts.clear()
+      this.#characters = 0
+    }
+    this.#texts.set(key, texts)
+    this.#characters += size
   }
 }
 

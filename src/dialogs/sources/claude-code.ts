@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path'
 import type { Places } from '../places.ts'
-import { projectPath } from '../project-path.ts'
 import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
@@ -34,7 +33,7 @@ const format: LineFormat = {
 function interpret(line: JsonObject): Entry | undefined {
   const about = {
     time: timeOf(line.timestamp),
-    project: textOf(line.cwd) && projectPath(String(line.cwd)),
+    project: textOf(line.cwd),
   }
   if (line.isSidechain === true) return undefined
   if (line.type === 'summary') return { title: textOf(line.summary) }

@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path'
 import type { Places } from '../places.ts'
-import { projectPath } from '../project-path.ts'
 import { entriesOf, filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
@@ -44,7 +43,7 @@ function interpret(line: JsonObject): Entry | undefined {
   const time = timeOf(line.timestamp)
   const payload = objectOf(line.payload)
   if (line.type === 'session_meta') return { time, ...aboutSession(payload) }
-  if (line.type === 'turn_context') return { modelId: textOf(payload.model), project: folder(payload.cwd) }
+  if (line.type === 'turn_context') return { modelId: textOf(payload.model), project: textOf(payload.cwd) }
   if (line.type === 'event_msg') return { time, ...eventOf(payload) }
   // Before it had types of its own, a line was the item itself.
   if (line.type === 'response_item' || line.type === 'message')
@@ -53,7 +52,7 @@ function interpret(line: JsonObject): Entry | undefined {
 }
 
 function aboutSession(meta: JsonObject): Entry {
-  return { sessionId: textOf(meta.id), project: folder(meta.cwd), agentId: textOf(meta.originator) }
+  return { sessionId: textOf(meta.id), project: textOf(meta.cwd), agentId: textOf(meta.originator) }
 }
 
 function eventOf(event: JsonObject): Entry {
@@ -84,7 +83,7 @@ function itemOf(item: JsonObject): Entry {
   if (item.role === 'assistant') return { answer: text }
   const request = item.role === 'user' ? typed(text) : undefined
   const cwd = /<cwd>([^<]+)<\/cwd>/.exec(text ?? '')?.[1]
-  return request ? { request, spare: true } : { project: folder(cwd) }
+  return request ? { request, spare: true } : { project: cwd }
 }
 
 const NOT_TYPED =
@@ -96,9 +95,4 @@ function typed(text: string | undefined): string | undefined {
   if (text === undefined || NOT_TYPED.test(text)) return undefined
   const place = text.startsWith('# Context from my IDE setup:') ? text.indexOf(IDE_REQUEST) : -1
   return textOf(place === -1 ? text : text.slice(place + IDE_REQUEST.length).trim())
-}
-
-function folder(cwd: unknown): string | undefined {
-  const path = textOf(cwd)
-  return path && projectPath(path)
 }

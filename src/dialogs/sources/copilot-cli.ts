@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path'
 import type { Places } from '../places.ts'
-import { projectPath } from '../project-path.ts'
 import { filesBelow, filesIn } from '../reading/files.ts'
 import { objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
@@ -36,12 +35,11 @@ const format: LineFormat = {
 }
 
 function entryOf(type: unknown, data: Readonly<Record<string, unknown>>): Entry {
-  const cwd = textOf(objectOf(data.context).cwd)
   switch (type) {
     case 'session.start':
       return {
         sessionId: textOf(data.sessionId),
-        project: cwd && projectPath(cwd),
+        project: textOf(objectOf(data.context).cwd),
         modelId: textOf(data.selectedModel),
         agentId: textOf(data.producer),
       }

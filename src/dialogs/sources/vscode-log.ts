@@ -12,6 +12,8 @@ const ANSWER_LINE =
   /"k"\s*:\s*\[\s*"requests"\s*,\s*\d+\s*,\s*"(response|responseMarkdownInfo|elapsedMs|contentReferences|codeCitations)"/
 const INPUT_LINE = /"k"\s*:\s*\[\s*"inputState"/
 const HEAD = 160
+/** A rewritten log is one line with everything in it. */
+export const LONGEST_STATE = 64 << 20
 
 interface Draft {
   facts: SessionFacts
@@ -30,7 +32,7 @@ export async function readLog(
   const draft: Draft = goesOn
     ? { facts: known, marks: [...known.marks], offset: known.offset }
     : { facts: { sessionId }, marks: [], offset: 0 }
-  for await (const lines of linesOf(found.path, draft.offset, context)) {
+  for await (const lines of linesOf(found.path, draft.offset, context, LONGEST_STATE)) {
     for (const { bytes, at, whole } of lines) {
       if (!(whole && saysNothing(bytes)) && !apply(draft, bytes, at)) {
         context.warn(found.path, whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far')

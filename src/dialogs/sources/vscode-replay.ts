@@ -9,7 +9,7 @@ type Container = Record<string | number, unknown>
 export async function replayLog(path: string, context: ReadContext): Promise<JsonObject[]> {
   let state: Container = {}
   let size = 0
-  for await (const lines of linesOf(path, 0, context)) {
+  for await (const lines of linesOf(path, 0, context, LARGEST_DOCUMENT / 2)) {
     for (const { bytes } of lines) {
       size += bytes.length
       const line = objectOf(parsedOr(bytes))

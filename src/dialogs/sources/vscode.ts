@@ -20,7 +20,7 @@ export function vscode(places: Places): Source {
   const folders = editorUserFolders(places)
   return {
     name: 'vscode',
-    fits: (client) => /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) && !/cli/i.test(client),
+    fits: (client) => /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) && !/cli|cursor/i.test(client),
     list: async (context) => (await Promise.all(folders.map((folder) => sessionsIn(folder, context)))).flat(),
     stat: (_key, path) => fileAt(path),
     read,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
-import type { IndexedDialog } from '../../dialogs/dialog-store.ts'
+import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
+import { memoryDialogStore } from '../../dialogs/memory-dialog-store.ts'
 import type { Database } from '../database.ts'
 import { createDialogStore } from './dialog-store.ts'
 
@@ -21,49 +22,18 @@ const dialog = (id: string, more: Partial<IndexedDialog> = {}): IndexedDialog =>
   ...more,
 })
 
+const page = { limit: 10, offset: 0 }
+
 for (const engine of engines) {
   describe(`dialog store on ${engine.name}`, () => {
     let database: Database
-    const page = { limit: 10, offset: 0 }
 
     beforeAll(async () => {
       database = await openFresh(engine)
     })
     afterAll(() => database.close())
 
-    it('gives back what was saved, and the newer state of a dialog replaces the older', async () => {
-      const store = createDialogStore(database, 'ada@one')
-      await store.save([dialog('a')])
-      await store.save([dialog('a', { title: 'Cart', size: 20, requestsCount: 2 })])
-      expect((await store.findBySession('a'))[0]).toMatchObject({ title: 'Cart', requestsCount: 2, size: 20 })
-      expect(await store.findReading('/files/a.jsonl')).toEqual(dialog('a').reading)
-      expect((await store.stamps()).get('/files/a.jsonl')).toEqual({ size: 20, mtimeMs: 1_768_000_000_000, gone: false })
-    })
-
-    it('lists a project with what lies below it, newest first, and not its namesakes', async () => {
-      const store = createDialogStore(database, 'ada@two')
-      await store.save([
-        dialog('old', { lastSeen: 1 }),
-        dialog('below', { project: '/work/shop/api', lastSeen: 3 }),
-        dialog('namesake', { project: '/work/shop-2', lastSeen: 4 }),
-        dialog('wildcard', { project: '/work/sho_', lastSeen: 5 }),
-        dialog('hashed', { project: 'sha256:ab', lastSeen: 2 }),
-      ])
-      const { dialogs, total } = await store.list({ projects: ['/work/shop', 'sha256:ab'], ...page })
-      expect(dialogs.map(({ sessionId }) => sessionId)).toEqual(['below', 'hashed', 'old'])
-      expect(total).toBe(3)
-      expect((await store.list({ projects: ['/work/sho_'], ...page })).total).toBe(1)
-      expect((await store.list({ source: 'codex', ...page })).total).toBe(0)
-      expect((await store.list({ limit: 1, offset: 1 })).dialogs[0]?.sessionId).toBe('namesake')
-    })
-
-    it('keeps what it knew of a dialog whose file is gone', async () => {
-      const store = createDialogStore(database, 'ada@three')
-      await store.save([dialog('a')])
-      await store.markGone(['/files/a.jsonl'])
-      expect((await store.findBySession('a'))[0]).toMatchObject({ firstRequestPreview: 'Add a cart', chatJsonPath: undefined })
-      expect((await store.stamps()).get('/files/a.jsonl')?.gone).toBe(true)
-    })
+    behavesAsAStore((owner) => createDialogStore(database, owner))
 
     it("does not show one owner another's dialogs", async () => {
       await createDialogStore(database, 'ada@four').save([dialog('secret')])
@@ -83,5 +53,43 @@ for (const engine of engines) {
         title: '%_\\',
       })
     })
+  })
+}
+
+describe('dialog store in memory', () => behavesAsAStore(() => memoryDialogStore()))
+
+function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
+  it('gives back what was saved, and the newer state of a dialog replaces the older', async () => {
+    const store = storeOf('ada@one')
+    await store.save([dialog('a')])
+    await store.save([dialog('a', { title: 'Cart', size: 20, requestsCount: 2 })])
+    expect((await store.findBySession('a'))[0]).toMatchObject({ title: 'Cart', requestsCount: 2, size: 20 })
+    expect(await store.findReading('/files/a.jsonl')).toEqual(dialog('a').reading)
+    expect((await store.stamps()).get('/files/a.jsonl')).toEqual({ size: 20, mtimeMs: 1_768_000_000_000, gone: false })
+  })
+
+  it('lists a project with what lies below it, newest first, and not its namesakes', async () => {
+    const store = storeOf('ada@two')
+    await store.save([
+      dialog('old', { lastSeen: 1 }),
+      dialog('below', { project: '/work/shop/api', lastSeen: 3 }),
+      dialog('namesake', { project: '/work/shop-2', lastSeen: 4 }),
+      dialog('wildcard', { project: '/work/sho_', lastSeen: 5 }),
+      dialog('hashed', { project: 'sha256:ab', lastSeen: 2 }),
+    ])
+    const { dialogs, total } = await store.list({ projects: ['/work/shop', 'sha256:ab'], ...page })
+    expect(dialogs.map(({ sessionId }) => sessionId)).toEqual(['below', 'hashed', 'old'])
+    expect(total).toBe(3)
+    expect((await store.list({ projects: ['/work/sho_'], ...page })).total).toBe(1)
+    expect((await store.list({ source: 'codex', ...page })).total).toBe(0)
+    expect((await store.list({ limit: 1, offset: 1 })).dialogs[0]?.sessionId).toBe('namesake')
+  })
+
+  it('keeps what it knew of a dialog whose file is gone', async () => {
+    const store = storeOf('ada@three')
+    await store.save([dialog('a')])
+    await store.markGone(['/files/a.jsonl'])
+    expect((await store.findBySession('a'))[0]).toMatchObject({ firstRequestPreview: 'Add a cart', chatJsonPath: undefined })
+    expect((await store.stamps()).get('/files/a.jsonl')?.gone).toBe(true)
   })
 }

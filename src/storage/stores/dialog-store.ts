@@ -72,13 +72,6 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       return rows.map(dialogOf)
     },
 
-    async find(key) {
-      const row = await database.use((db) =>
-        db.selectFrom('dialogs').select(COLUMNS).where('owner', '=', owner).where('key', '=', key).executeTakeFirst(),
-      )
-      return row && dialogOf(row)
-    },
-
     async findReading(key) {
       const row = await database.use((db) =>
         db.selectFrom('dialogs').select('reading').where('owner', '=', owner).where('key', '=', key).executeTakeFirst(),
