@@ -5,7 +5,9 @@ import type { Found, ReadContext, Source } from './source.ts'
 
 /** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
 const LISTING_MS = 800
+/** Dialogs go to the store in batches, small enough that a reader who waits sees them soon. */
 const BATCH = 40
+const SAVE_MS = 250
 const never = new AbortController().signal
 
 interface Parts {
@@ -112,14 +114,17 @@ export class DialogIndex {
     const changed = listed.filter((work) => this.#isNew(work, stamps))
     this.#waiting = changed.length
     try {
-      for (let start = 0; start < changed.length; start += BATCH) {
-        const batch: IndexedDialog[] = []
-        for (const work of changed.slice(start, start + BATCH)) {
-          const indexed = await this.#read(work)
-          if (indexed) batch.push(indexed)
-        }
+      let batch: IndexedDialog[] = []
+      let savedAt = performance.now()
+      for (const [place, work] of changed.entries()) {
+        const indexed = await this.#read(work)
+        if (indexed) batch.push(indexed)
+        const isLast = place === changed.length - 1
+        if (!isLast && batch.length < BATCH && performance.now() - savedAt < SAVE_MS) continue
         await this.#save(batch)
-        this.#waiting = Math.max(0, changed.length - start - BATCH)
+        batch = []
+        savedAt = performance.now()
+        this.#waiting = changed.length - 1 - place
       }
     } finally {
       this.#waiting = 0

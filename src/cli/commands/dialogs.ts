@@ -99,7 +99,7 @@ function turnText({ position, time, request, answer }: Turn): string {
 
 function dialogLines(body: Body): string[] {
   const dialogs = body.dialogs as Record<string, unknown>[]
-  if (dialogs.length === 0) return ['No dialogs in this project yet. --everywhere looks in all.']
+  if (dialogs.length === 0) return ['No dialogs in this project yet. --everywhere looks in all.', ...notes(body)]
   const rows = dialogs.map((dialog) => [
     day(Number(dialog.lastSeen)),
     String(dialog.source),

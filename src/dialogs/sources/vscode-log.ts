@@ -5,7 +5,7 @@ import { linesOf, seamAt } from '../reading/lines.ts'
 import { type JsonObject, listOf, objectOf, parsed, parsedOr } from '../reading/loose-json.ts'
 import type { Found, ReadContext } from '../source.ts'
 import { changedMark, markOf } from './vscode-request.ts'
-import { aboutSession, type SessionFacts, withStatus } from './vscode-session.ts'
+import { aboutSession, type SessionFacts, withAnswerer, withStatus } from './vscode-session.ts'
 
 /** Most of a log is the answer being written; none of that changes what was asked. */
 const ANSWER_LINE =
@@ -66,7 +66,8 @@ function apply(draft: Draft, bytes: Buffer, at: number): boolean {
 function replaceState(draft: Draft, bytes: Buffer, at: number): void {
   const { rest, elements } = splitDocument(bytes, ['v', 'requests'])
   draft.facts = aboutSession(objectOf(rest.v), draft.facts)
-  draft.marks = [...elements()].map((element) => markOf(element.value, at + element.at, element.size))
+  draft.marks = []
+  for (const element of elements()) add(draft, element.value, at + element.at, element.size)
 }
 
 function change(draft: Draft, line: JsonObject, bytes: Buffer, at: number): void {
@@ -80,7 +81,7 @@ function change(draft: Draft, line: JsonObject, bytes: Buffer, at: number): void
   if (place === undefined) {
     if (line.kind === 3 || sets) draft.marks = []
     else if (typeof line.i === 'number') draft.marks.length = Math.min(draft.marks.length, Math.max(0, line.i))
-    if (line.kind !== 3) draft.marks.push(...pushed(bytes, at))
+    if (line.kind !== 3) push(draft, bytes, at)
     return
   }
   const mark = typeof place === 'number' ? draft.marks[place] : undefined
@@ -94,8 +95,13 @@ function change(draft: Draft, line: JsonObject, bytes: Buffer, at: number): void
   }
 }
 
-function pushed(bytes: Buffer, at: number): Mark[] {
+function push(draft: Draft, bytes: Buffer, at: number): void {
   const range = rangeAt(bytes, ['v'])
-  const elements = range ? elementsOf(bytes, range) : []
-  return elements.map(({ start, end }) => markOf(objectOf(parsedOr(bytes.subarray(start, end))), at + start, end - start))
+  for (const { start, end } of range ? elementsOf(bytes, range) : [])
+    add(draft, objectOf(parsedOr(bytes.subarray(start, end))), at + start, end - start)
+}
+
+function add(draft: Draft, request: JsonObject, at: number, size: number): void {
+  draft.marks.push(markOf(request, at, size))
+  draft.facts = withAnswerer(draft.facts, request)
 }

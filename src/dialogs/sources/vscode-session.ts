@@ -16,6 +16,15 @@ export function aboutSession(state: JsonObject, before: SessionFacts): SessionFa
   }
 }
 
+/** A request names the agent and the model that answered it. */
+export function withAnswerer(before: SessionFacts, request: JsonObject): SessionFacts {
+  return {
+    ...before,
+    agentId: textOf(objectOf(request.agent).id) ?? before.agentId,
+    modelId: textOf(request.modelId) ?? before.modelId,
+  }
+}
+
 export function withStatus(facts: SessionFacts, marks: readonly Mark[]): Omit<Reading, 'offset'> {
   const requests = requestsOf({ marks })
   const times = requests.map(({ time }) => time).filter((time) => time !== undefined)

@@ -12,7 +12,7 @@ import type { BareTurn, Found, ReadContext, Source } from '../source.ts'
 import { readLog } from './vscode-log.ts'
 import { replayLog } from './vscode-replay.ts'
 import { answerText, markOf, messageText } from './vscode-request.ts'
-import { aboutSession, withStatus } from './vscode-session.ts'
+import { aboutSession, withAnswerer, withStatus } from './vscode-session.ts'
 import { workspaceFolder } from './vscode-workspace.ts'
 
 /** `.jsonl` mutation logs and older `.json` documents of Copilot Chat, in every editor built from VS Code. */
@@ -48,8 +48,13 @@ async function read(found: Found, known: Reading | undefined, context: ReadConte
   const project = await projectOf(found.path)
   if (found.path.endsWith('.jsonl')) return { ...(await readLog(found, sessionId, known, context)), project }
   const { rest, elements } = splitDocument(await documentBytes(found.path), ['requests'])
-  const marks = [...elements()].map(({ value, at, size }) => markOf(value, at, size))
-  return { ...withStatus(aboutSession(rest, { sessionId }), marks), project, offset: 0 }
+  let facts = aboutSession(rest, { sessionId })
+  const marks: Mark[] = []
+  for (const { value, at, size } of elements()) {
+    marks.push(markOf(value, at, size))
+    facts = withAnswerer(facts, value)
+  }
+  return { ...withStatus(facts, marks), project, offset: 0 }
 }
 
 async function projectOf(path: string): Promise<string | undefined> {
