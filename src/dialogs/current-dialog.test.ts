@@ -64,6 +64,19 @@ describe('the current dialog', () => {
     expect((await dialogs.getRequest(caller, 1, 'same', noSignal)).value?.request).toBe('here')
   })
 
+  it('is not one in which nothing was asked, nor an agent’s talk with itself', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    const asked = home.claude()
+    utimesSync(asked, old, old)
+    const empty = home.vscode('v1.json', 'empty.json')
+    writeFileSync(empty, '{"sessionId":"empty","requests":[]}')
+    const helper = home.codex()
+    writeFileSync(helper, readFileSync(helper, 'utf8').replace('"source":"cli"', '"source":{"subagent":"review"}'))
+    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe('cc-main')
+    expect(await dialogs.getFirstRequest(caller, 'empty', noSignal)).toMatchObject({ error: 'First request not available' })
+    expect((await dialogs.listDialogs(caller, { everywhere: false, limit: 9, offset: 0 }, noSignal)).value?.total).toBe(1)
+  })
+
   it('is nobody else’s', async () => {
     const under = dialogsUnderTest({ recall: { openTasks: async () => ({ lines: [], total: 0 }) } })
     under.home.everything()

@@ -30,7 +30,13 @@ export async function currentDialog(
   const projects = projectNames(caller.project)
   const { client } = caller
   const fitting = client === undefined ? [] : sources.filter((source) => source.fits(client)).map(({ name }) => name)
-  return (await newestOf(store, projects, fitting)) ?? (await store.list({ projects, ...NEWEST })).dialogs[0]
+  const asked = { projects, asked: true, ...NEWEST }
+  return (
+    (await newestOf(store, projects, fitting)) ??
+    (await store.list(asked)).dialogs[0] ??
+    // Nothing was asked anywhere: the empty one is there, and says so.
+    (await store.list({ ...asked, asked: false })).dialogs[0]
+  )
 }
 
 async function newestOf(
@@ -38,6 +44,6 @@ async function newestOf(
   projects: readonly string[],
   names: readonly SourceName[],
 ): Promise<Dialog | undefined> {
-  const found = await Promise.all(names.map((source) => store.list({ projects, source, ...NEWEST })))
+  const found = await Promise.all(names.map((source) => store.list({ projects, source, asked: true, ...NEWEST })))
   return found.flatMap(({ dialogs }) => dialogs).sort((a, b) => b.lastSeen - a.lastSeen)[0]
 }

@@ -8,6 +8,8 @@ export interface DialogFilter {
   /** Names of the project; its folder also stands for everything below it. */
   readonly projects?: readonly string[]
   readonly source?: SourceName
+  /** Only those in which something was asked. */
+  readonly asked?: boolean
   readonly limit: number
   readonly offset: number
 }

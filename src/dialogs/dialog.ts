@@ -47,6 +47,8 @@ export interface Reading {
   readonly offset: number
   /** Fingerprint of the bytes around the offset: an append keeps it, a rewrite does not. */
   readonly seam?: string
+  /** An agent talking to itself: nothing in it is a person's request. */
+  readonly helper?: boolean
 }
 
 /** A person's talk with any agent, as the index knows it. */
@@ -82,7 +84,8 @@ export interface Turn {
 }
 
 /** The person's requests among the marks, in order. */
-export function requestsOf({ marks }: Pick<Reading, 'marks'>): Mark[] {
+export function requestsOf({ marks, helper }: Pick<Reading, 'marks' | 'helper'>): Mark[] {
+  if (helper) return []
   const shown = marks.filter(({ hidden }) => !hidden)
   const proper = shown.filter(({ spare }) => !spare)
   return proper.length > 0 ? proper : shown

@@ -129,7 +129,7 @@ export class Dialogs {
     if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
     await this.index.refresh(PATIENCE_MS, signal)
     const names = projectNames(caller.project)
-    const found = await this.#parts.store.list({ ...rest, source, ...(everywhere ? {} : { projects: names }) })
+    const found = await this.#parts.store.list({ ...rest, source, asked: true, ...(everywhere ? {} : { projects: names }) })
     const end = filter.offset + found.dialogs.length
     return Result.ok({
       dialogs: found.dialogs.map((dialog) => described(dialog, names)),
@@ -155,7 +155,7 @@ export class Dialogs {
   async ofProject(caller: Caller, limit: number, signal: AbortSignal): Promise<Dialog[]> {
     if (!this.#mayLook(caller)) return []
     await this.index.refresh(PATIENCE_MS, signal)
-    return (await this.#parts.store.list({ projects: projectNames(caller.project), limit, offset: 0 })).dialogs
+    return (await this.#parts.store.list({ projects: projectNames(caller.project), asked: true, limit, offset: 0 })).dialogs
   }
 
   searchRequests(caller: Caller, query: { query: string; limit: number }, signal: AbortSignal) {

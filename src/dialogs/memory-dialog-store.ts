@@ -13,9 +13,12 @@ export function memoryDialogStore(): DialogStore {
       )
     },
 
-    async list({ projects, source, limit, offset }) {
+    async list({ projects, source, asked, limit, offset }) {
       const found = newestFirst().filter(
-        (dialog) => (!projects || isWithin(dialog.project, projects)) && (!source || dialog.source === source),
+        (dialog) =>
+          (!projects || isWithin(dialog.project, projects)) &&
+          (!source || dialog.source === source) &&
+          (!asked || dialog.requestsCount > 0),
       )
       return { dialogs: found.slice(offset, offset + limit).map(bare), total: found.length }
     },

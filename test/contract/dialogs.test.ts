@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Result } from '../../src/core/result.ts'
-import { getRequest } from '../../src/dialogs/tools/get-request.ts'
 import { AgentsHome } from '../support/agents-home.ts'
 import {
   binary,
@@ -195,9 +194,18 @@ describe('sources', () => {
 })
 
 describe('dialogs in the family’s own words', () => {
-  it('D9 gives an exception as {isError, message}', () => {
-    const exception = getRequest.shape(Result.failure('Something unforeseen (incident 1)', 'unexpected_error'))
-    expect(exception).toEqual({ body: { isError: true, message: 'Something unforeseen (incident 1)' }, isError: true })
+  it('D9 gives an exception as {isError, message}, with an incident id and no stack', async () => {
+    const home = new AgentsHome(temporaryFolder())
+    home.claude()
+    const agent = await connectStdio({ env: home.env })
+    await agent.call(tool('get_request'), { index: 1 })
+    const index = new DatabaseSync(home.path('.secretary', 'secretary.db'))
+    index.exec("update dialogs set reading = '{ not what we wrote'")
+    index.close()
+    const { body, result } = await agent.call(tool('get_request'), { index: 1 })
+    expect(body).toEqual({ isError: true, message: expect.stringMatching(/^Something unforeseen went wrong \(incident \w+/) })
+    expect(result.isError).toBe(true)
+    await agent.close()
   })
 
   it('D8 is unavailable while its database is', async () => {

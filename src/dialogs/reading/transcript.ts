@@ -27,6 +27,8 @@ export interface Entry {
   /** Takes back everything from the entry with this id on. */
   readonly rewindTo?: string
   readonly answer?: string
+  /** The whole transcript is an agent talking to itself. */
+  readonly helper?: boolean
 }
 
 /** A transcript of one JSON object a line that only ever grows. */
@@ -80,6 +82,7 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   draft.modelId = entry.modelId ?? draft.modelId
   draft.status = entry.status ?? draft.status
   draft.firstSeen ??= entry.time
+  draft.helper ??= entry.helper
   if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
   if (entry.request === undefined) return
   const { time, id, spare, hidden } = entry

@@ -59,7 +59,7 @@ function request(about: Entry, text: string | undefined): Entry {
 }
 
 const NOT_TYPED =
-  /^(This session is being continued|<local-command-|<task-notification>|Stop hook feedback:|<bash-std|Caveat: The messages below)/
+  /^(This session is being continued|<local-command-|<task-notification>|<teammate-message|Stop hook feedback:|<bash-std|Caveat: The messages below)/
 const LEADING_BLOCK = /^\s*<(system-reminder|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>\s*/
 const TRAILING_REMINDER = /\s*<system-reminder>(?:(?!<system-reminder>)[\s\S])*<\/system-reminder>\s*$/
 

@@ -52,7 +52,8 @@ function interpret(line: JsonObject): Entry | undefined {
 }
 
 function aboutSession(meta: JsonObject): Entry {
-  return { sessionId: textOf(meta.id), project: textOf(meta.cwd), agentId: textOf(meta.originator) }
+  const helper = objectOf(meta.source).subagent === undefined ? undefined : true
+  return { sessionId: textOf(meta.id), project: textOf(meta.cwd), agentId: textOf(meta.originator), helper }
 }
 
 function eventOf(event: JsonObject): Entry {

@@ -34,6 +34,9 @@ const format: LineFormat = {
   },
 }
 
+/** Sources of messages that the program sends to itself under the person's name. */
+const NOT_TYPED = /^(system|autopilot|skill|agent|hook)/
+
 function entryOf(type: unknown, data: Readonly<Record<string, unknown>>): Entry {
   switch (type) {
     case 'session.start':
@@ -56,7 +59,9 @@ function entryOf(type: unknown, data: Readonly<Record<string, unknown>>): Entry 
     case 'assistant.message':
       return { answer: textOf(data.content) }
     case 'user.message':
-      return textOf(data.content) ? { request: textOf(data.content), status: 'in_progress' } : {}
+      return textOf(data.content) && !NOT_TYPED.test(String(data.source))
+        ? { request: textOf(data.content), status: 'in_progress' }
+        : {}
     default:
       return {}
   }

@@ -38,7 +38,8 @@ export const geminiLines: LineFormat = {
 }
 
 function aboutSession(about: JsonObject): Entry {
-  return { sessionId: textOf(about.sessionId), time: timeOf(about.startTime), title: textOf(about.summary) }
+  const helper = about.kind === 'subagent' ? true : undefined
+  return { sessionId: textOf(about.sessionId), time: timeOf(about.startTime), title: textOf(about.summary), helper }
 }
 
 function contentText(content: unknown): string | undefined {

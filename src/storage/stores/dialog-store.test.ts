@@ -82,7 +82,10 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
     expect(total).toBe(3)
     expect((await store.list({ projects: ['/work/sho_'], ...page })).total).toBe(1)
     expect((await store.list({ source: 'codex', ...page })).total).toBe(0)
-    expect((await store.list({ limit: 1, offset: 1 })).dialogs[0]?.sessionId).toBe('namesake')
+    await store.save([dialog('empty', { requestsCount: 0, lastSeen: 9 })])
+    expect((await store.list({ asked: true, ...page })).dialogs.map(({ sessionId }) => sessionId)).not.toContain('empty')
+    expect((await store.list({ asked: false, ...page })).dialogs[0]?.sessionId).toBe('empty')
+    expect((await store.list({ limit: 1, offset: 2 })).dialogs[0]?.sessionId).toBe('namesake')
   })
 
   it('keeps what it knew of a dialog whose file is gone', async () => {

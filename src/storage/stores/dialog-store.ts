@@ -41,11 +41,12 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       )
     },
 
-    async list({ projects, source, limit, offset }) {
+    async list({ projects, source, asked, limit, offset }) {
       return database.use(async (db) => {
         let mine = db.selectFrom('dialogs').where('owner', '=', owner)
         if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
         if (source) mine = mine.where('source', '=', source)
+        if (asked) mine = mine.where('requests_count', '>', 0)
         const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
         const rows = await mine
           .select(COLUMNS)
