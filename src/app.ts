@@ -1,11 +1,12 @@
-import { hostname } from 'node:os'
+import type { Conversations } from './agent/conversations.ts'
+import { createConversations } from './chat.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
-import { createLimits, noLimits } from './core/limits.ts'
+import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
 import type { Prompt } from './core/prompt.ts'
@@ -13,16 +14,13 @@ import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
-import { Dialogs } from './dialogs/dialogs.ts'
+import type { Dialogs } from './dialogs/dialogs.ts'
 import { dialogsFamily } from './dialogs/family.ts'
-import type { RecallPorts } from './dialogs/recall/recall-ports.ts'
-import { createSources } from './dialogs/sources/sources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
+import { createLocalDialogs } from './local-dialogs.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
-import { openForeign } from './storage/sqlite/foreign-database.ts'
-import { createDialogStore } from './storage/stores/dialog-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -41,8 +39,10 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly metrics: Metrics
+  readonly limits: Limits
   readonly tokens: AccessTokens
   readonly dialogs: Dialogs
+  readonly conversations: Conversations
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -59,7 +59,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const services: Services = {}
 
   const tasks = new Tasks(createTaskStore(database))
-  const dialogs = createDialogs(config, database, log, { openTasks: openTaskLines(tasks) })
+  const dialogs = createLocalDialogs({ config, database, log, tasks })
   dialogsFamily.provide(services, dialogs)
   tasksFamily.provide(services, tasks)
   if (config.exampleTools === 'true') await provideExample(services)
@@ -69,16 +69,20 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
 
+  const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
+
   return {
     config,
     log,
     database,
-    boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
+    boundary,
     tools,
     prompts: [],
     resources: [],
     changes,
     metrics,
+    limits,
+    conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
     dialogs,
     healthChecks: [databaseHealth(database, databasePlace(config))],
@@ -95,18 +99,4 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
 async function provideExample(services: Services): Promise<void> {
   const { exampleFamily } = await import('./example/tool-example.ts')
   exampleFamily.provide(services, { greet: (name) => `Hello, ${name}` })
-}
-
-/** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
-function createDialogs(config: Config, database: Database, log: Log, recall: RecallPorts): Dialogs {
-  const { user, session } = config
-  const sources = createSources({ ...config, home: config.userHome, platform: process.platform }, openForeign)
-  return new Dialogs({ store: createDialogStore(database, `${user}@${hostname()}`), sources, log, user, session, recall })
-}
-
-function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
-  return async ({ user }, limit) => {
-    const { value } = await tasks.list(user, { completed: false, limit, offset: 0 })
-    return { lines: (value?.tasks ?? []).map(({ id, title }) => `${id}: ${title}`), total: value?.total ?? 0 }
-  }
 }

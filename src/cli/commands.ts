@@ -1,5 +1,6 @@
 import type { RegisterCommand } from './command-context.ts'
 import { registerCall } from './commands/call.ts'
+import { registerChat } from './commands/chat.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerDialogs } from './commands/dialogs.ts'
 import { registerDoctor } from './commands/doctor.ts'
@@ -24,6 +25,7 @@ export const commands: readonly RegisterCommand[] = [
   registerRecall,
   registerHook,
   registerTasks,
+  registerChat,
   registerStats,
   registerToken,
   registerConfig,

@@ -6,6 +6,8 @@ export interface Tables {
   tokens: TokenTable
   tool_tallies: TallyTable
   dialogs: DialogTable
+  conversations: ConversationTable
+  messages: MessageTable
 }
 
 interface TaskTable {
@@ -58,4 +60,22 @@ export interface DialogTable {
   mtime_ms: number
   /** JSON: what a reader needs to go on from where it stopped. */
   reading: string
+}
+
+interface ConversationTable {
+  id: string
+  user_id: string
+  title: string
+  created_at: string
+  updated_at: string
+}
+
+interface MessageTable {
+  id: Generated<number>
+  conversation_id: string
+  sender: string
+  content: string
+  /** JSON of a call that waits for the person's word. */
+  pending: string | null
+  created_at: string
 }
