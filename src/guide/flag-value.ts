@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const MOST_ENTRIES = 100
 const LONGEST_VALUE = 4_000

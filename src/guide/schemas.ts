@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { flagValue } from './flag-value.ts'
 
 /** Shapes that several tools of the family share. */

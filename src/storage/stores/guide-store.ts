@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Flags, flagValue } from '../../guide/flag-value.ts'
 import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../../guide/guide-store.ts'
 import type { Database } from '../database.ts'
