@@ -41,6 +41,7 @@ for (const server of guideServers) {
       'file:///etc/passwd',
       'guide://../../etc/passwd',
       'guide://_nope',
+      'guide://_constructor',
       'guide://',
       '\0',
     ])('G9 refuses the address %j', async (uri) => {
