@@ -1,28 +1,32 @@
-import { join } from 'node:path'
+import type { Conversations } from './agent/conversations.ts'
+import { createConversations } from './composition/chat.ts'
+import { createLocalDialogs } from './composition/dialogs.ts'
+import { createGuide } from './composition/guide.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
-import { createLimits, noLimits } from './core/limits.ts'
+import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
-import { packageRoot } from './core/package-root.ts'
 import type { Prompt } from './core/prompt.ts'
 import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import type { Dialogs } from './dialogs/dialogs.ts'
+import { dialogsFamily } from './dialogs/family.ts'
+import type { RecallLines } from './dialogs/recall/recall-ports.ts'
 import { guideFamily } from './guide/family.ts'
-import { Guide } from './guide/guide.ts'
+import type { Guide } from './guide/guide.ts'
 import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
 import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
-import { createGuideStore } from './storage/stores/guide-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -41,7 +45,10 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly metrics: Metrics
+  readonly limits: Limits
   readonly tokens: AccessTokens
+  readonly dialogs: Dialogs
+  readonly conversations: Conversations
   readonly guide: Guide
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
@@ -58,17 +65,18 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
-  const taskStore = createTaskStore(database)
-  tasksFamily.provide(services, new Tasks(taskStore))
-  const guide = new Guide({
-    store: createGuideStore(database),
-    changes,
-    openTasks: async (user) => (await taskStore.list(user, { completed: false, limit: 100, offset: 0 })).tasks,
-    shipped: join(packageRoot(), 'docroot'),
-    home: config.home,
-    docroot: config.docroot,
+  const tasks = new Tasks(createTaskStore(database))
+  const guide = createGuide({ config, database, changes, tasks })
+  const dialogs = createLocalDialogs({
+    config,
+    database,
+    log,
+    tasks,
+    recall: { rules: (caller, limit) => rulesFor(guide, caller, limit) },
   })
+  tasksFamily.provide(services, tasks)
   guideFamily.provide(services, guide)
+  dialogsFamily.provide(services, dialogs)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
@@ -77,26 +85,37 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const hasGuide = declared.some(({ family }) => family === guideFamily.name)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
 
+  const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
+
   return {
     config,
     log,
     database,
-    boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
+    boundary,
     tools,
     prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
     resources: hasGuide ? [createGuideResources(guide)] : [],
     changes,
     metrics,
+    limits,
+    conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
+    dialogs,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
+      await dialogs.close()
       await metrics.flush().catch(() => {})
       await database.close()
     },
   }
+}
+
+async function rulesFor(guide: Guide, caller: Caller, limit: number): Promise<RecallLines> {
+  const { rules, total } = await guide.rulesInForce(caller, limit)
+  return { lines: rules.map(({ title, line }) => (line ? `${title}: ${line}` : title)), total }
 }
 
 async function provideExample(services: Services): Promise<void> {

@@ -1,10 +1,14 @@
 import type { RegisterCommand } from './command-context.ts'
 import { registerCall } from './commands/call.ts'
+import { registerChat } from './commands/chat.ts'
 import { registerConfig } from './commands/config.ts'
+import { registerDialogs } from './commands/dialogs.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerGuide } from './commands/guide.ts'
+import { registerHook } from './commands/hook.ts'
 import { registerInit } from './commands/init.ts'
 import { registerMcp } from './commands/mcp.ts'
+import { registerRecall } from './commands/recall.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerStats } from './commands/stats.ts'
 import { registerTasks } from './commands/tasks.ts'
@@ -18,7 +22,11 @@ export const commands: readonly RegisterCommand[] = [
   registerInit,
   registerTools,
   registerCall,
+  registerDialogs,
+  registerRecall,
+  registerHook,
   registerTasks,
+  registerChat,
   registerGuide,
   registerStats,
   registerToken,
