@@ -4,6 +4,7 @@ import { registerChat } from './commands/chat.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerDialogs } from './commands/dialogs.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerGuide } from './commands/guide.ts'
 import { registerHook } from './commands/hook.ts'
 import { registerInit } from './commands/init.ts'
 import { registerMcp } from './commands/mcp.ts'
@@ -26,6 +27,7 @@ export const commands: readonly RegisterCommand[] = [
   registerHook,
   registerTasks,
   registerChat,
+  registerGuide,
   registerStats,
   registerToken,
   registerConfig,
