@@ -24,10 +24,12 @@ interface Parts {
 
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
 export function createLocalDialogs({ config, database, log, tasks, guide, search, recall }: Parts): Dialogs {
-  const { user, session, userHome: home } = config
+  const { user, session, userHome: home, claudeConfig, codexHome, appData, xdgConfig, xdgData, vscodePortable } = config
+  const { platform } = process
+  const places = { home, platform, claudeConfig, codexHome, appData, xdgConfig, xdgData, vscodePortable }
   return new Dialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
-    sources: createSources({ ...config, home, platform: process.platform }, openForeign),
+    sources: createSources(places, openForeign),
     log,
     user,
     session,
