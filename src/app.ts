@@ -1,3 +1,5 @@
+import { Context } from './context/context.ts'
+import { contextFamily } from './context/family.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
@@ -51,6 +53,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const services: Services = {}
 
   tasksFamily.provide(services, new Tasks(createTaskStore(database)))
+  contextFamily.provide(services, new Context())
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })

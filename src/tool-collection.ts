@@ -4,6 +4,7 @@ import { ToolArguments } from './core/tool-arguments.ts'
 /** A family's tools are declared when its module is imported, and only then. */
 const modules: Readonly<Record<string, () => Promise<unknown>>> = {
   tasks: () => import('./tasks/tool-modules.ts'),
+  context: () => import('./context/tool-modules.ts'),
 }
 
 export const familyNames: readonly string[] = Object.keys(modules)

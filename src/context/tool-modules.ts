@@ -1,0 +1,3 @@
+// Importing a tool's file declares it; the order here is the order in every list.
+import './tools/read-file.ts'
+import './tools/grep-codebase.ts'
