@@ -1,0 +1,22 @@
+// Bundles the binary into one file; native and rarely used packages stay outside.
+import { chmodSync, rmSync } from 'node:fs'
+import { build } from 'esbuild'
+
+rmSync('dist', { recursive: true, force: true })
+await build({
+  entryPoints: { secretary: 'src/main.ts' },
+  outdir: 'dist',
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'linked',
+  external: ['@photostructure/sqlite', 'pg-native', 'gpt-tokenizer'],
+  banner: {
+    js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+})
+chmodSync('dist/secretary.js', 0o755)

@@ -1,0 +1,34 @@
+// Linter, types, then every test; the last line says how many passed and failed. Arguments go to vitest.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const given = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'secretary-run-'))
+const report = join(folder, 'report.json')
+const run = (command, args) => spawnSync('npx', ['--no-install', command, ...args], { stdio: 'inherit' }).status ?? 1
+
+let failedChecks = 0
+if (given.length === 0) {
+  for (const [command, args] of [
+    ['biome', ['check', '.']],
+    ['tsc', ['--noEmit']],
+  ]) {
+    if (run(command, args) !== 0) failedChecks++
+  }
+}
+const status = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...given])
+const { numPassedTests = 0, numFailedTests = 0, numFailedTestSuites = 0 } = readReport()
+rmSync(folder, { recursive: true, force: true })
+const failed = numFailedTests + failedChecks + (numFailedTests === 0 && status !== 0 ? Math.max(1, numFailedTestSuites) : 0)
+console.log(`${numPassedTests} passed, ${failed} failed`)
+process.exitCode = failed > 0 || numPassedTests === 0 ? 1 : 0
+
+function readReport() {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    return {}
+  }
+}

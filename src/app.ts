@@ -1,0 +1,85 @@
+import { Boundary } from './core/boundary.ts'
+import { type Listing, listingOf } from './core/catalogue.ts'
+import { Changes } from './core/changes.ts'
+import type { Config } from './core/config/config.ts'
+import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
+import type { HealthCheck } from './core/health-check.ts'
+import { createLimits, noLimits } from './core/limits.ts'
+import { createLog, type Log } from './core/log.ts'
+import { Metrics } from './core/metrics.ts'
+import type { Prompt } from './core/prompt.ts'
+import { Reminders } from './core/reminders.ts'
+import type { ResourceProvider } from './core/resource.ts'
+import type { Caller, Services } from './core/tool.ts'
+import type { Profile } from './core/tool-description.ts'
+import { AccessTokens } from './identity/access-tokens.ts'
+import type { Database } from './storage/database.ts'
+import { databaseHealth } from './storage/database-health.ts'
+import { databasePlace, openDatabase } from './storage/open-database.ts'
+import { createMetricsStore } from './storage/stores/metrics-store.ts'
+import { createTaskStore } from './storage/stores/task-store.ts'
+import { createTokenStore } from './storage/stores/token-store.ts'
+import { tasksFamily } from './tasks/family.ts'
+import { Tasks } from './tasks/tasks.ts'
+import { collectTools } from './tool-collection.ts'
+
+/** Everything a front end needs, and nothing it could reach around. */
+export interface App {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+  readonly boundary: Boundary
+  readonly tools: ReadonlyMap<string, DecoratedTool>
+  readonly prompts: readonly Prompt[]
+  readonly resources: readonly ResourceProvider[]
+  readonly changes: Changes
+  readonly metrics: Metrics
+  readonly tokens: AccessTokens
+  readonly healthChecks: readonly HealthCheck[]
+  /** The local caller: stdio, the command line, loopback without tokens. */
+  readonly localCaller: Caller
+  listings(profile?: Profile): Listing[]
+  close(): Promise<void>
+}
+
+/** The composition root: the only place that knows every part. */
+export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<App> {
+  const database = openDatabase(config, log)
+  const metrics = new Metrics(createMetricsStore(database))
+  const reminders = new Reminders()
+  const changes = new Changes()
+  const services: Services = {}
+
+  tasksFamily.provide(services, new Tasks(createTaskStore(database)))
+  if (config.exampleTools === 'true') await provideExample(services)
+
+  const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
+  const declared = await collectTools(config.families, config.exampleTools === 'true')
+  const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
+  const limits = config.rateLimits === 'off' ? noLimits : createLimits()
+
+  return {
+    config,
+    log,
+    database,
+    boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
+    tools,
+    prompts: [],
+    resources: [],
+    changes,
+    metrics,
+    tokens: new AccessTokens(createTokenStore(database)),
+    healthChecks: [databaseHealth(database, databasePlace(config))],
+    localCaller: { user: config.user, project: config.project },
+    listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
+    async close() {
+      await metrics.flush().catch(() => {})
+      await database.close()
+    },
+  }
+}
+
+async function provideExample(services: Services): Promise<void> {
+  const { exampleFamily } = await import('./example/tool-example.ts')
+  exampleFamily.provide(services, { greet: (name) => `Hello, ${name}` })
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServerEntry } from './server-entry.ts'
+import { withJsonEntry } from './with-json-entry.ts'
+import { withTomlEntry } from './with-toml-entry.ts'
+
+export interface Surroundings {
+  readonly homeFolder: string
+  readonly platform: NodeJS.Platform
+  readonly project: string
+}
+
+/** A program that can start our server, and the file in which it looks for servers. */
+export interface Client {
+  readonly id: string
+  readonly label: string
+  isInstalled(around: Surroundings): boolean
+  file(around: Surroundings): string
+  /** The file's new text; undefined where it has an entry for us already. Throws where the text is not understood. */
+  merge(text: string, entry: ServerEntry): string | undefined
+}
+
+const inHome =
+  (...parts: string[]) =>
+  ({ homeFolder }: Surroundings) =>
+    existsSync(join(homeFolder, ...parts))
+
+function appData({ homeFolder, platform }: Surroundings, name: string): string {
+  if (platform === 'darwin') return join(homeFolder, 'Library', 'Application Support', name)
+  if (platform === 'win32') return join(homeFolder, 'AppData', 'Roaming', name)
+  return join(homeFolder, '.config', name)
+}
+
+export const clients: readonly Client[] = [
+  {
+    id: 'claude-code',
+    label: 'Claude Code (this project)',
+    isInstalled: inHome('.claude'),
+    file: ({ project }) => join(project, '.mcp.json'),
+    merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
+  },
+  {
+    id: 'claude-desktop',
+    label: 'Claude Desktop',
+    isInstalled: (around) => existsSync(appData(around, 'Claude')),
+    file: (around) => join(appData(around, 'Claude'), 'claude_desktop_config.json'),
+    merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
+  },
+  {
+    id: 'vscode',
+    label: 'VS Code (this project)',
+    isInstalled: (around) => existsSync(appData(around, 'Code')) || existsSync(join(around.project, '.vscode')),
+    file: ({ project }) => join(project, '.vscode', 'mcp.json'),
+    merge: (text, entry) => withJsonEntry(text, 'servers', { type: 'stdio', ...entry }),
+  },
+  {
+    id: 'cursor',
+    label: 'Cursor (this project)',
+    isInstalled: inHome('.cursor'),
+    file: ({ project }) => join(project, '.cursor', 'mcp.json'),
+    merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
+  },
+  {
+    id: 'codex',
+    label: 'Codex',
+    isInstalled: inHome('.codex'),
+    file: ({ homeFolder }) => join(homeFolder, '.codex', 'config.toml'),
+    merge: withTomlEntry,
+  },
+]

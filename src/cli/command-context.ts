@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { type App, createApp } from '../app.ts'
+import { ConfigError, type Loaded, loadConfig } from '../core/config/config.ts'
+import { environment } from '../core/config/environment.ts'
+import { defaultHome, fields } from '../core/config/fields.ts'
+import type { Terminal } from './terminal.ts'
+
+/** What every command gets: a terminal, the settings, and an app when it asks for one. */
+export interface CommandContext {
+  readonly terminal: Terminal
+  settings(command: Command, overrides?: Readonly<Record<string, unknown>>): Loaded
+  /** Runs with an app and closes it, whatever happens. */
+  withApp<T>(command: Command, work: (app: App) => Promise<T>, overrides?: Readonly<Record<string, unknown>>): Promise<T>
+}
+
+/** Registers one command, or a group of them, on the program. */
+export type RegisterCommand = (program: Command, context: CommandContext) => void
+
+/** A mistake of the person at the terminal: one line, no stack, exit code 2. */
+export class UsageError extends Error {}
+
+export function createCommandContext(terminal: Terminal): CommandContext {
+  const settings: CommandContext['settings'] = (command, overrides = {}) => {
+    const flags = { ...command.optsWithGlobals(), ...overrides }
+    const env = environment()
+    return loadConfig({ env, cwd: process.cwd(), flags, file: readConfigFile(String(flags.home ?? env[fields.home.env] ?? '')) })
+  }
+  return {
+    terminal,
+    settings,
+    async withApp(command, work, overrides) {
+      const app = await createApp(settings(command, overrides).config)
+      try {
+        return await work(app)
+      } finally {
+        await app.close()
+      }
+    },
+  }
+}
+
+function readConfigFile(home: string): Record<string, unknown> {
+  const path = join(home || defaultHome(), 'config.json')
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch {
+    return {}
+  }
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>
+  } catch {
+    // Told below, in one form for everything that is not an object.
+  }
+  throw new ConfigError([`${path}: must hold one JSON object`])
+}

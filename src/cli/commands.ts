@@ -1,0 +1,25 @@
+import type { RegisterCommand } from './command-context.ts'
+import { registerCall } from './commands/call.ts'
+import { registerConfig } from './commands/config.ts'
+import { registerDoctor } from './commands/doctor.ts'
+import { registerInit } from './commands/init.ts'
+import { registerMcp } from './commands/mcp.ts'
+import { registerServe } from './commands/serve.ts'
+import { registerStats } from './commands/stats.ts'
+import { registerTasks } from './commands/tasks.ts'
+import { registerToken } from './commands/token.ts'
+import { registerTools } from './commands/tools.ts'
+
+/** In the order of the help text. */
+export const commands: readonly RegisterCommand[] = [
+  registerServe,
+  registerMcp,
+  registerInit,
+  registerTools,
+  registerCall,
+  registerTasks,
+  registerStats,
+  registerToken,
+  registerConfig,
+  registerDoctor,
+]

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { UnknownToolError } from '../../core/boundary.ts'
+import { type RegisterCommand, UsageError } from '../command-context.ts'
+
+export const registerCall: RegisterCommand = (program, context) => {
+  program
+    .command('call')
+    .description('call a tool and print its answer')
+    .argument('<tool>', 'name, as `secretary tools` lists it')
+    .argument('[arguments]', 'JSON object; - reads it from standard input', '{}')
+    .option('--json', 'one line of JSON (the default on a pipe)')
+    .option('--yes', 'do not ask before a tool that destroys')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  secretary call list_tasks \'{"completed":false}\'\n  echo \'{"title":"Buy milk"}\' | secretary call add_task -',
+    )
+    .action((name: string, given: string, options: { json?: boolean; yes?: boolean }, command) =>
+      context.withApp(command, async (app) => {
+        const { terminal } = context
+        const destroys = app.tools.get(name)?.tool.effect === 'destroy'
+        if (destroys && !options.yes && !(await confirmed(name, terminal.interactive)))
+          throw new UsageError('Nothing was changed: confirm, or give --yes')
+        const answer = await app.boundary.call(name, parse(given), app.localCaller).catch((error: unknown) => {
+          throw error instanceof UnknownToolError ? new UsageError(`${error.message}\n\`secretary tools\` lists them`) : error
+        })
+        terminal.print(options.json || !terminal.interactive ? answer.text : JSON.stringify(answer.body, null, 2))
+        for (const reminder of answer.reminders) terminal.note(`Reminder: ${reminder}`)
+        if (answer.isError) process.exitCode = 1
+      }),
+    )
+}
+
+async function confirmed(tool: string, interactive: boolean): Promise<boolean> {
+  if (!interactive) return false
+  const { createInterface } = await import('node:readline/promises')
+  const questions = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await questions.question(`${tool} cannot be undone. Go on? [y/N] `)
+  questions.close()
+  return /^y(es)?$/i.test(answer.trim())
+}
+
+function parse(given: string): unknown {
+  const text = given === '-' ? readFileSync(0, 'utf8') : given
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError('The arguments must be one JSON object, such as \'{"title":"Buy milk"}\'')
+  }
+}

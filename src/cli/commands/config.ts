@@ -1,0 +1,32 @@
+import { fieldNames } from '../../core/config/config.ts'
+import { type Field, fields } from '../../core/config/fields.ts'
+import type { RegisterCommand } from '../command-context.ts'
+import { table } from '../terminal.ts'
+
+export const registerConfig: RegisterCommand = (program, context) => {
+  program
+    .command('config')
+    .description('every setting with its value and where it comes from')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }, command) => {
+      const { config, sources } = context.settings(command)
+      const rows = fieldNames.map((name) => {
+        const field: Field = fields[name]
+        const value = config[name]
+        return {
+          name,
+          value: field.secret && value !== undefined ? '(secret)' : value,
+          source: sources[name],
+          variable: field.env,
+        }
+      })
+      if (options.json) return context.terminal.print(JSON.stringify(rows))
+      const cells = rows.map(({ name, value, source, variable }) => [
+        name,
+        value === undefined ? '-' : String(value),
+        source,
+        variable,
+      ])
+      for (const line of table([['SETTING', 'VALUE', 'FROM', 'VARIABLE'], ...cells])) context.terminal.print(line)
+    })
+}

@@ -1,0 +1,54 @@
+import { statSync } from 'node:fs'
+import type { App } from '../../app.ts'
+import type { Health, HealthCheck } from '../../core/health-check.ts'
+import type { RegisterCommand } from '../command-context.ts'
+
+const MARK = { good: '✓', warning: '!', bad: '✗' } as const
+const COLOUR = { good: 'green', warning: 'yellow', bad: 'red' } as const
+
+export const registerDoctor: RegisterCommand = (program, context) => {
+  program
+    .command('doctor')
+    .description('what is wrong with this installation, and how to mend it')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }, command) =>
+      context.withApp(command, async (app) => {
+        const { terminal } = context
+        const found: (Health & { name: string })[] = []
+        for (const check of [...environmentChecks(app), ...app.healthChecks])
+          found.push({ name: check.name, ...(await check.run()) })
+        if (options.json) terminal.print(JSON.stringify(found))
+        else {
+          for (const { name, state, detail, mend } of found) {
+            terminal.print(`${terminal.style(COLOUR[state], MARK[state])} ${name}: ${detail}`)
+            if (mend) terminal.print(`    ${mend}`)
+          }
+        }
+        if (found.some(({ state }) => state === 'bad')) process.exitCode = 1
+      }),
+    )
+}
+
+function environmentChecks({ config }: App): HealthCheck[] {
+  return [
+    { name: 'node', run: async () => nodeHealth(process.versions.node) },
+    { name: 'project', run: async () => projectHealth(config.project) },
+  ]
+}
+
+function nodeHealth(version: string): Health {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return { state: 'good', detail: version }
+  return { state: 'bad', detail: `${version} is too old`, mend: 'Install Node 20.19 or later.' }
+}
+
+function projectHealth(project: string): Health {
+  const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false
+  if (!isFolder)
+    return {
+      state: 'bad',
+      detail: `${project} is not a folder`,
+      mend: 'Give the root of your project with --project or SECRETARY_PROJECT.',
+    }
+  return { state: 'good', detail: project }
+}

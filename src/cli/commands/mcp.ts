@@ -1,0 +1,12 @@
+import type { RegisterCommand } from '../command-context.ts'
+
+export const registerMcp: RegisterCommand = (program, context) => {
+  program
+    .command('mcp')
+    .description('run an MCP server on standard input and output')
+    .action(async (_options, command) => {
+      const { runStdio } = await import('../../serve/mcp/stdio.ts')
+      await context.withApp(command, runStdio)
+      process.exit(0)
+    })
+}

@@ -1,0 +1,53 @@
+import { type RegisterCommand, UsageError } from '../command-context.ts'
+import { table } from '../terminal.ts'
+
+const MOST_DAYS = 3650
+
+export const registerToken: RegisterCommand = (program, context) => {
+  const token = program.command('token').description('bearer tokens for HTTP')
+
+  token
+    .command('create')
+    .description('make a token for a user; it is shown once (--user NAME)')
+    .option('--days <n>', 'days until it expires', '90')
+    .option('--label <text>', 'what it is for', '')
+    .option('--json', 'as JSON')
+    .action((options: { days: string; label: string; json?: boolean }, command) =>
+      context.withApp(command, async (app) => {
+        const days = Number(options.days)
+        if (!(days > 0 && days <= MOST_DAYS)) throw new UsageError(`--days takes a number up to ${MOST_DAYS}`)
+        const made = await app.tokens.create(app.config.user, { days, label: options.label })
+        if (options.json) return context.terminal.print(JSON.stringify({ token: made.token, ...made.record }))
+        context.terminal.print(made.token)
+        context.terminal.note(
+          `For ${made.record.user}, until ${made.record.expiresAt}. It is not shown again; \`secretary token revoke ${made.record.id}\` ends it.`,
+        )
+      }),
+    )
+
+  token
+    .command('list')
+    .description('list all tokens, never their text')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }, command) =>
+      context.withApp(command, async (app) => {
+        const records = await app.tokens.list()
+        if (options.json) return context.terminal.print(JSON.stringify(records))
+        const state = (record: (typeof records)[number]) =>
+          record.revokedAt ? 'revoked' : record.expiresAt <= new Date().toISOString() ? 'expired' : 'valid'
+        const rows = records.map((record) => [record.id, record.user, state(record), record.expiresAt, record.label])
+        for (const line of table([['ID', 'USER', 'STATE', 'EXPIRES', 'LABEL'], ...rows])) context.terminal.print(line)
+      }),
+    )
+
+  token
+    .command('revoke <id>')
+    .description('end a token at once')
+    .action((id: string, _options, command) =>
+      context.withApp(command, async (app) => {
+        if (!(await app.tokens.revoke(id)))
+          throw new UsageError(`There is no valid token ${id}; \`secretary token list\` shows them`)
+        context.terminal.print(`Token ${id} is revoked`)
+      }),
+    )
+}

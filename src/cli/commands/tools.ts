@@ -1,0 +1,37 @@
+import type { RegisterCommand } from '../command-context.ts'
+import { table } from '../terminal.ts'
+
+export const registerTools: RegisterCommand = (program, context) => {
+  program
+    .command('tools')
+    .description('list the tools')
+    .option('--tokens', 'what each costs a client, in o200k tokens')
+    .option('--json', 'as JSON')
+    .action((options: { tokens?: boolean; json?: boolean }, command) =>
+      context.withApp(command, async (app) => {
+        const { terminal } = context
+        if (!options.tokens) {
+          const rows = app.listings('compact').map(({ name, family, effect, description }) => ({
+            name,
+            family,
+            effect,
+            description: description.split('\n')[0] ?? '',
+          }))
+          if (options.json) return terminal.print(JSON.stringify(rows))
+          for (const line of table([['TOOL', 'FAMILY', 'EFFECT', ''], ...rows.map((row) => Object.values(row))]))
+            terminal.print(line)
+          return
+        }
+        const { tokenCosts } = await import('../../core/token-cost.ts')
+        const costs = await tokenCosts({ full: app.listings('full'), compact: app.listings('compact') })
+        if (options.json) return terminal.print(JSON.stringify(costs))
+        for (const line of table([
+          ['TOOL', 'FULL', 'COMPACT'],
+          ...costs.map(({ name, full, compact }) => [name, String(full), String(compact)]),
+        ]))
+          terminal.print(line)
+        const mean = (key: 'full' | 'compact') => (costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length).toFixed(0)
+        terminal.print(`${costs.length} tools, on average ${mean('full')} full and ${mean('compact')} compact`)
+      }),
+    )
+}

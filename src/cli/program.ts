@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander'
+import { ConfigError, fieldNames } from '../core/config/config.ts'
+import { type Field, fields } from '../core/config/fields.ts'
+import { Failure } from '../core/failure.ts'
+import { version } from '../version.ts'
+import { createCommandContext, UsageError } from './command-context.ts'
+import { commands } from './commands.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+
+/** Exit codes: 0 done, 1 failed, 2 asked wrongly. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  const terminal = createTerminal(argv.includes('--no-color'))
+  const program = createProgram(terminal)
+  try {
+    await program.parseAsync([...argv])
+    return Number(process.exitCode ?? 0)
+  } catch (error) {
+    return report(error, terminal)
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('secretary')
+    .description('Working memory for AI coding agents: one MCP server, and the same tools on the command line.')
+    .version(version)
+    .option('--no-color', 'plain text')
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
+    .showHelpAfterError('(secretary --help lists the commands)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  secretary serve                       the page and the MCP endpoint on loopback\n  secretary mcp                         an MCP server on stdio, for a client to start\n  secretary call add_task \'{"title":"Buy milk"}\'\n  secretary doctor                      what is wrong, and how to mend it',
+    )
+  for (const name of fieldNames) {
+    const field: Field = fields[name]
+    if (field.flag) program.option(`--${field.flag} <value>`, field.describe)
+  }
+  const context = createCommandContext(terminal)
+  for (const register of commands) register(program, context)
+  for (const command of program.commands) inherit(command)
+  return program
+}
+
+/** Sub-commands report as the program does. */
+function inherit(command: Command): void {
+  command.exitOverride()
+  for (const child of command.commands) inherit(child)
+}
+
+function report(error: unknown, terminal: Terminal): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof ConfigError || error instanceof UsageError) {
+    terminal.note(error.message)
+    return 2
+  }
+  terminal.note(
+    error instanceof Failure
+      ? error.message
+      : `Unforeseen: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  )
+  return 1
+}

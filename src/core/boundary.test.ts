@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Boundary, UnknownToolError } from './boundary.ts'
+import { ExtMcpToolDecorator } from './ext-mcp-tool-decorator.ts'
+import { Failure } from './failure.ts'
+import { Family } from './family.ts'
+import { createLimits } from './limits.ts'
+import { createLog } from './log.ts'
+import { Metrics, type Tally } from './metrics.ts'
+import { Reminders } from './reminders.ts'
+import { Result } from './result.ts'
+import { ToolArguments } from './tool-arguments.ts'
+
+const ada = { user: 'ada', project: '/p', session: 's1' }
+let lines: Record<string, unknown>[]
+let tallies: Tally[]
+let metrics: Metrics
+let reminders: Reminders
+let boundary: Boundary
+
+beforeEach(() => {
+  lines = []
+  tallies = []
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)))
+  const family = new Family<object>({
+    name: 'bounded',
+    prefix: '',
+    envelope: (result) => ({ body: result.toJson(), isError: !result.success }),
+    outputSchema: (value) => value,
+  })
+  const services = {}
+  family.provide(services, {})
+  const decorator = new ExtMcpToolDecorator({ prefix: '', log })
+  const spec = { title: 't', effect: 'read' as const, description: 'd', examples: [], result: z.unknown() }
+  const kind = new ToolArguments({ kind: z.enum(['ok', 'foreseen', 'unforeseen']), password: z.string().optional() })
+  const tools = [
+    family.tool({
+      ...spec,
+      name: 'act',
+      arguments: kind,
+      run: async ({ kind }) => {
+        if (kind === 'foreseen')
+          throw new Failure('storage_full', 'The disk is full', { cause: new Error('SQLITE_FULL at /secret/path') })
+        if (kind === 'unforeseen') throw new Error('secret detail at /secret/path')
+        return Result.ok('done')
+      },
+    }),
+    family.tool({ ...spec, name: 'rare', arguments: new ToolArguments({}), limitPerMinute: 2, run: () => Result.ok(1) }),
+  ]
+  ToolArguments.getDeclaredTools()
+  metrics = new Metrics({ add: async (more) => void tallies.push(...more), since: async () => tallies })
+  reminders = new Reminders()
+  boundary = new Boundary({
+    tools: new Map(tools.map((tool) => [tool.name, decorator.decorate(tool)])),
+    services,
+    limits: createLimits(),
+    metrics,
+    reminders,
+    log,
+  })
+})
+
+describe('the boundary', () => {
+  it('C13 does not know an unknown tool', async () => {
+    await expect(boundary.call('nope', {}, ada)).rejects.toThrow(new UnknownToolError('nope'))
+    expect(new UnknownToolError('nope').message).toBe('Unknown tool: nope')
+  })
+
+  it('turns a foreseen failure into a result in our own words', async () => {
+    const { body, isError } = await boundary.call('act', { kind: 'foreseen' }, ada)
+    expect(isError).toBe(true)
+    expect(body).toMatchObject({ error: 'The disk is full', error_type: 'storage_full' })
+  })
+
+  it('shows an incident id for an unforeseen error, and keeps the rest for the log', async () => {
+    const { text, body } = await boundary.call('act', { kind: 'unforeseen' }, ada)
+    expect(text).not.toMatch(/secret|stack/)
+    const incident = /incident (\w{8})/.exec(String(body.error))?.[1]
+    expect(lines.find((line) => line.incident === incident)).toMatchObject({ tool: 'act', msg: 'unforeseen error' })
+  })
+
+  it('C11 limits calls a minute for each user and says when to try again', async () => {
+    await boundary.call('rare', {}, ada)
+    await boundary.call('rare', {}, ada)
+    const { body, isError } = await boundary.call('rare', {}, ada)
+    expect(isError).toBe(true)
+    expect(body).toMatchObject({
+      error: 'Rate limit exceeded for rare',
+      error_type: 'rate_limited',
+      message: expect.stringMatching(/^Try again in \d+ s$/),
+    })
+    expect((await boundary.call('rare', {}, { ...ada, user: 'bob' })).isError).toBe(false)
+  })
+
+  it('C12 logs every call with tool, params, session, duration, size and success, without secrets', async () => {
+    await boundary.call('act', { kind: 'ok', password: 'hunter2' }, ada)
+    const line = lines.find(({ msg }) => msg === 'tool call')
+    expect(line).toMatchObject({
+      tool: 'act',
+      params: { kind: 'ok', password: '[left out]' },
+      session: 's1',
+      success: true,
+      ms: expect.any(Number),
+      size: expect.any(Number),
+    })
+  })
+
+  it('C12 counts calls, success, error kinds, percentiles and limit hits', async () => {
+    for (let i = 0; i < 3; i++) await boundary.call('rare', {}, ada)
+    for (const kind of ['ok', 'ok', 'foreseen', 'wrong']) await boundary.call('act', { kind }, ada)
+    const stats = await metrics.stats()
+    expect(stats.find(({ tool }) => tool === 'rare')).toMatchObject({ calls: 3, rateLimitHits: 1 })
+    const act = stats.find(({ tool }) => tool === 'act')
+    expect(act).toMatchObject({ calls: 4, successRate: 0.5, errors: { storage_full: 1, validation_error: 1 } })
+    expect(act?.p50Ms).toBeGreaterThan(0)
+    expect(act?.p99Ms ?? 0).toBeGreaterThanOrEqual(act?.p50Ms ?? Number.POSITIVE_INFINITY)
+  })
+
+  it('says a reminder once, beside the body and to the right user and project', async () => {
+    reminders.add(ada, 'tasks', 'Two tasks are open')
+    expect((await boundary.call('act', { kind: 'ok' }, { ...ada, user: 'bob' })).reminders).toEqual([])
+    const { reminders: said, text } = await boundary.call('act', { kind: 'ok' }, ada)
+    expect(said).toEqual(['Two tasks are open'])
+    expect(text).not.toContain('Two tasks')
+    expect((await boundary.call('act', { kind: 'ok' }, ada)).reminders).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import type { DecoratedTool } from './ext-mcp-tool-decorator.ts'
+import type { JsonSchema } from './json-schema.ts'
+import type { Effect } from './tool.ts'
+import { ToolArguments } from './tool-arguments.ts'
+import type { Profile } from './tool-description.ts'
+
+/** A tool as a client sees it, whatever the surface. */
+export interface Listing {
+  readonly name: string
+  readonly title: string
+  readonly family: string
+  readonly effect: Effect
+  readonly idempotent: boolean
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  readonly outputSchema: JsonSchema
+}
+
+export function listingOf({ name, tool }: DecoratedTool, profile: Profile): Listing {
+  return {
+    name,
+    title: tool.title,
+    family: tool.family,
+    effect: tool.effect,
+    idempotent: tool.idempotent,
+    description: ToolArguments.buildToolDescription(tool, profile),
+    inputSchema: tool.arguments.toJsonSchema(),
+    outputSchema: tool.outputSchema,
+  }
+}
+
+/** The form that OpenAI-compatible models take. */
+export interface FunctionDefinition {
+  readonly type: 'function'
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonSchema }
+}
+
+export function functionDefinitionOf({ name, description, inputSchema }: Listing): FunctionDefinition {
+  return { type: 'function', function: { name, description, parameters: inputSchema } }
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { Environment } from './environment.ts'
+import { type Field, fields, type Surroundings } from './fields.ts'
+
+export type FieldName = keyof typeof fields
+export type Config = Readonly<{ [K in FieldName]: z.output<(typeof fields)[K]['schema']> }>
+export type Source = 'default' | 'file' | 'environment' | 'flag'
+
+export interface Loaded {
+  readonly config: Config
+  readonly sources: Readonly<Record<FieldName, Source>>
+}
+
+export interface Layers {
+  readonly env: Environment
+  readonly cwd: string
+  /** By flag name, as the command line has them. */
+  readonly flags?: Readonly<Record<string, unknown>>
+  /** By field name, as the configuration file has them. */
+  readonly file?: Readonly<Record<string, unknown>>
+}
+
+/** Lists everything that is wrong at once, so that nobody mends one line at a time. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`Configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+export const fieldNames = Object.keys(fields) as FieldName[]
+
+/** Default < file < environment < flag; parsed once, frozen. */
+export function loadConfig(layers: Layers): Loaded {
+  const problems: string[] = unknownFileKeys(layers.file)
+  const values: Record<string, unknown> = {}
+  const sources: Record<string, Source> = {}
+  for (const name of fieldNames) {
+    const field: Field = fields[name]
+    const [source, raw] = pick(name, field, layers)
+    sources[name] = source
+    if (source === 'default') {
+      values[name] = fallbackOf(field, layers)
+      continue
+    }
+    const parsed = field.schema.safeParse(raw)
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(`${label(name, field, source)}: ${parsed.error.issues[0]?.message ?? 'invalid'}`)
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return { config: Object.freeze(values) as Config, sources: sources as Record<FieldName, Source> }
+}
+
+function pick(name: string, field: Field, { env, flags = {}, file = {} }: Layers): [Source, unknown] {
+  const flag = field.flag === undefined ? undefined : flags[camelCase(field.flag)]
+  if (flag !== undefined) return ['flag', flag]
+  const variable = env[field.env]
+  // An empty variable counts as unset, but the empty prefix and the example switch mean what they say.
+  if (variable !== undefined && (variable !== '' || field.env.startsWith('MCP_'))) return ['environment', variable]
+  if (file[name] !== undefined) return ['file', file[name]]
+  return ['default', undefined]
+}
+
+function fallbackOf(field: Field, around: Surroundings): unknown {
+  return typeof field.fallback === 'function' ? field.fallback(around) : field.fallback
+}
+
+function label(name: string, field: Field, source: Source): string {
+  if (source === 'flag') return `--${field.flag}`
+  return source === 'environment' ? field.env : `${name} in the configuration file`
+}
+
+function unknownFileKeys(file: Layers['file']): string[] {
+  return Object.keys(file ?? {})
+    .filter((key) => !(key in fields))
+    .map((key) => `${key.slice(0, 80)} in the configuration file: no such setting`)
+}
+
+export function camelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,82 @@
+import { homedir, userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import type { Environment } from './environment.ts'
+
+export interface Surroundings {
+  readonly env: Environment
+  readonly cwd: string
+}
+
+export interface Field<S extends z.ZodType = z.ZodType> {
+  readonly describe: string
+  readonly env: string
+  readonly flag?: string
+  readonly secret?: boolean
+  readonly schema: S
+  /** The value where nobody set one. */
+  readonly fallback: z.output<S> | ((around: Surroundings) => z.output<S>)
+  /** How the fallback reads in the documentation, where it is computed. */
+  readonly fallbackText?: string
+}
+
+const text = z.string()
+const optionalText = z.string().min(1).optional()
+const url = z.url().optional()
+const onOff = z.enum(['on', 'off'])
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const list = z.union([
+  z.array(z.string()),
+  z.string().transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+])
+
+const field = <S extends z.ZodType>(spec: Field<S>): Field<S> => spec
+
+/** Every setting: one field is one line; help, `.env.example` and the documentation's table come from here. */
+// biome-ignore format: a field is a line
+export const fields = {
+  home: field({ describe: 'Where the embedded database, the index and the documents live', env: 'SECRETARY_HOME', flag: 'home', schema: text.transform((path) => resolve(path)), fallback: defaultHome, fallbackText: '~/.secretary' }),
+  project: field({ describe: 'Root of the project that is worked on', env: 'SECRETARY_PROJECT', flag: 'project', schema: text.transform((path) => resolve(path)), fallback: ({ env, cwd }) => resolve(env.CLAUDE_PROJECT_DIR || cwd), fallbackText: 'CLAUDE_PROJECT_DIR, else the working directory' }),
+  databaseUrl: field({ describe: 'PostgreSQL for teams: `postgres://…`; SQLite in SECRETARY_HOME otherwise', env: 'SECRETARY_DATABASE_URL', flag: 'database-url', secret: true, schema: z .string() .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://') .optional(), fallback: undefined }),
+  user: field({ describe: 'Whose tasks and flags these are on stdio, on the command line and on loopback', env: 'SECRETARY_USER', flag: 'user', schema: z.string().min(1).max(200), fallback: () => osUser(), fallbackText: 'the user of the operating system' }),
+  families: field({ describe: 'Families of tools to offer, with commas between: tasks, guide, context, dialogs', env: 'SECRETARY_FAMILIES', flag: 'families', schema: list, fallback: ['all'], fallbackText: 'all' }),
+  descriptions: field({ describe: 'Tool descriptions: `full` with schema, usage and examples, `compact` to save tokens', env: 'SECRETARY_DESCRIPTIONS', flag: 'descriptions', schema: z.enum(['full', 'compact']), fallback: 'full' }),
+  toolPrefix: field({ describe: 'Default prefix of tool names; the empty string turns it off', env: 'MCP_TOOL_PREFIX', schema: z.string().regex(/^[\w-]*$/, 'letters, digits, - and _ only'), fallback: 'guide' }),
+  exampleTools: field({ describe: 'Exactly `true` adds the example tool', env: 'MCP_INCLUDE_EXAMPLE_TOOLS', schema: z.string(), fallback: '' }),
+  rateLimits: field({ describe: 'Calls a minute for each user are limited, or not', env: 'SECRETARY_RATE_LIMITS', flag: 'rate-limits', schema: onOff, fallback: 'on' }),
+  logLevel: field({ describe: 'What goes to standard error', env: 'SECRETARY_LOG_LEVEL', flag: 'log-level', schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), fallback: 'warn' }),
+  host: field({ describe: 'Address to listen on; any but loopback demands tokens', env: 'SECRETARY_HOST', flag: 'host', schema: z.string().min(1), fallback: '127.0.0.1' }),
+  port: field({ describe: 'Port to listen on; 0 takes a free one', env: 'SECRETARY_PORT', flag: 'port', schema: wholeNumber(0, 65535), fallback: 7077 }),
+  auth: field({ describe: '`on` demands a bearer token on HTTP even on loopback', env: 'SECRETARY_AUTH', flag: 'auth', schema: z.enum(['auto', 'on']), fallback: 'auto' }),
+  publicUrl: field({ describe: 'Address under which clients reach the server, for the OAuth metadata', env: 'SECRETARY_PUBLIC_URL', flag: 'public-url', schema: url, fallback: undefined }),
+  allowedHosts: field({ describe: 'Host names besides loopback that requests may name', env: 'SECRETARY_ALLOWED_HOSTS', flag: 'allowed-hosts', schema: list, fallback: [] as string[], fallbackText: 'none' }),
+  allowedOrigins: field({ describe: 'Web origins besides our own that may call the API', env: 'SECRETARY_ALLOWED_ORIGINS', flag: 'allowed-origins', schema: list, fallback: [] as string[], fallbackText: 'none' }),
+  oidcIssuer: field({ describe: 'OpenID provider whose JWTs are accepted', env: 'SECRETARY_OIDC_ISSUER', flag: 'oidc-issuer', schema: url, fallback: undefined }),
+  oidcAudience: field({ describe: 'Audience that those JWTs must name', env: 'SECRETARY_OIDC_AUDIENCE', flag: 'oidc-audience', schema: optionalText, fallback: undefined }),
+  oidcJwksUrl: field({ describe: 'Where the provider keeps its keys', env: 'SECRETARY_OIDC_JWKS_URL', flag: 'oidc-jwks-url', schema: url, fallback: undefined, fallbackText: 'found through the issuer' }),
+  docroot: field({ describe: 'Folder of the shared guide documents', env: 'SECRETARY_DOCROOT', flag: 'docroot', schema: optionalText, fallback: undefined, fallbackText: 'docroot in SECRETARY_HOME' }),
+  embeddingsUrl: field({ describe: 'OpenAI-compatible endpoint for embeddings, instead of the built-in table', env: 'SECRETARY_EMBEDDINGS_URL', schema: url, fallback: undefined }),
+  embeddingsModel: field({ describe: 'Model to ask there', env: 'SECRETARY_EMBEDDINGS_MODEL', schema: text, fallback: 'text-embedding-3-small' }),
+  embeddingsKey: field({ describe: 'Key for that endpoint', env: 'SECRETARY_EMBEDDINGS_KEY', secret: true, schema: optionalText, fallback: undefined }),
+  modelUrl: field({ describe: 'OpenAI-compatible endpoint for the chat, such as http://127.0.0.1:11434/v1', env: 'SECRETARY_MODEL_URL', schema: url, fallback: undefined }),
+  model: field({ describe: 'Model that answers in the chat; without one the rule-based agent does', env: 'SECRETARY_MODEL', flag: 'model', schema: optionalText, fallback: undefined }),
+  modelKey: field({ describe: 'Key for the chat model', env: 'SECRETARY_MODEL_KEY', secret: true, schema: optionalText, fallback: undefined }),
+  chatTools: field({ describe: 'Tools the chat may use: `tasks` alone or `all`', env: 'SECRETARY_CHAT_TOOLS', flag: 'chat-tools', schema: z.enum(['tasks', 'all']), fallback: 'tasks' }),
+}
+
+function osUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'local'
+  }
+}
+
+export function defaultHome(): string {
+  return join(homedir(), '.secretary')
+}

@@ -1,0 +1,52 @@
+import { environment } from './config/environment.ts'
+import type { Log } from './log.ts'
+import type { Result } from './result.ts'
+import type { Services, Tool, ToolCall } from './tool.ts'
+
+/** A tool under its final name, with the logging around its function. */
+export interface DecoratedTool {
+  readonly name: string
+  readonly tool: Tool
+  run(args: unknown, call: ToolCall<Services>): Promise<Result>
+}
+
+/** Gives tools their final names and logs every call. Without a prefix it takes the one of MCP_TOOL_PREFIX. */
+export class ExtMcpToolDecorator {
+  readonly #prefix: string
+  readonly #log: Log
+
+  constructor({ prefix = environment().MCP_TOOL_PREFIX ?? '', log }: { prefix?: string; log: Log }) {
+    this.#prefix = prefix
+    this.#log = log
+  }
+
+  finalName(tool: Pick<Tool, 'name' | 'prefix'>): string {
+    const prefix = tool.prefix ?? this.#prefix
+    return prefix === '' ? tool.name : `${prefix}_${tool.name}`
+  }
+
+  decorate(tool: Tool): DecoratedTool {
+    const name = this.finalName(tool)
+    const log = this.#log
+    return {
+      name,
+      tool,
+      async run(args, call) {
+        log.trace(`Tool called: ${name}`)
+        try {
+          const outcome = tool.run(args, call)
+          if (!(outcome instanceof Promise)) {
+            log.debug(`Tool ${name} completed successfully`)
+            return outcome
+          }
+          const result = await outcome
+          log.trace(`Tool ${name} completed successfully`)
+          return result
+        } catch (error) {
+          log.error(`Tool ${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+          throw error
+        }
+      },
+    }
+  }
+}

@@ -1,0 +1,23 @@
+interface FailureOptions {
+  readonly instruction?: string
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly cause?: unknown
+}
+
+/**
+ * A foreseen failure thrown from below a tool, in our own words: the boundary turns it into a Result.
+ * Everything else that is thrown is unforeseen and reaches the model only as an incident id.
+ */
+export class Failure extends Error {
+  readonly errorType: string
+  readonly instruction?: string
+  readonly data?: Readonly<Record<string, unknown>>
+
+  constructor(errorType: string, message: string, options: FailureOptions = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'Failure'
+    this.errorType = errorType
+    this.instruction = options.instruction
+    this.data = options.data
+  }
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod'
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import type { Result } from './result.ts'
+import type { Services, Shape, Tool, ToolCall, ToolSpec } from './tool.ts'
+import { ToolArguments } from './tool-arguments.ts'
+
+interface FamilySpec {
+  readonly name: string
+  readonly prefix?: string
+  /** The family's JSON shape: nothing else in the code knows about it. */
+  readonly envelope: (result: Result, tool: Tool) => Shape
+  /** The JSON schema of a success's shaped body, from the schema of its value. */
+  readonly outputSchema: (value: JsonSchema) => JsonSchema
+}
+
+/** A set of tools over one service, with one JSON shape. */
+export class Family<S> {
+  readonly name: string
+  readonly #spec: FamilySpec
+  readonly #bound = new WeakMap<Services, S>()
+
+  constructor(spec: FamilySpec) {
+    this.name = spec.name
+    this.#spec = spec
+  }
+
+  /** Called by the composition root, once for each app. */
+  provide(services: Services, service: S): void {
+    this.#bound.set(services, service)
+  }
+
+  serviceOf(services: Services): S {
+    const service = this.#bound.get(services)
+    if (service === undefined) throw new Error(`No service is bound to the family ${this.name}`)
+    return service
+  }
+
+  /** Declares a tool of this family: the spec becomes plain data and one function. */
+  tool<A extends z.ZodRawShape, R>(spec: ToolSpec<S, A, R>): Tool {
+    const lazySchema = once(() => this.#spec.outputSchema(jsonSchemaOf(spec.result, 'output')))
+    const tool: Tool = {
+      name: spec.name,
+      family: this.name,
+      prefix: spec.prefix ?? this.#spec.prefix,
+      title: spec.title,
+      effect: spec.effect,
+      idempotent: spec.idempotent ?? spec.effect === 'read',
+      description: spec.description,
+      usage: spec.usage,
+      examples: spec.examples,
+      arguments: spec.arguments,
+      get outputSchema() {
+        return lazySchema()
+      },
+      limitPerMinute: spec.limitPerMinute,
+      run: (args, call) => spec.run(args as z.output<z.ZodObject<A>>, withService(call, this.serviceOf(call.service))),
+      shape: (result) => this.#spec.envelope(result, tool),
+    }
+    return ToolArguments.declare(tool)
+  }
+}
+
+function withService<S>(call: ToolCall<Services>, service: S): ToolCall<S> {
+  return { ...call, service }
+}
+
+function once<T>(make: () => T): () => T {
+  let value: T | undefined
+  return () => {
+    value ??= make()
+    return value
+  }
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { JsonSchema } from './json-schema.ts'
+import type { Log } from './log.ts'
+import type { Result } from './result.ts'
+import type { ToolArguments } from './tool-arguments.ts'
+
+/** What a call does to the world: gives the MCP hints, the agent's approval step and the CLI's confirmation. */
+export type Effect = 'read' | 'write' | 'destroy'
+
+/** Who calls, and where they are. */
+export interface Caller {
+  readonly user: string
+  /** Absolute path of the project's root. */
+  readonly project: string
+  /** The dialog or connection the call belongs to, where it is known. */
+  readonly session?: string
+  /** Name of the client program, as it announced itself. */
+  readonly client?: string
+}
+
+export type Progress = (done: number, total?: number, message?: string) => void
+
+/** What a tool's function gets besides its arguments. */
+export interface ToolCall<S> {
+  readonly service: S
+  readonly caller: Caller
+  readonly signal: AbortSignal
+  readonly log: Log
+  readonly progress: Progress
+}
+
+/** A family's JSON shape of one outcome. */
+export interface Shape {
+  readonly body: Readonly<Record<string, unknown>>
+  readonly isError: boolean
+}
+
+export interface Example {
+  readonly args: Readonly<Record<string, unknown>>
+  /** What the example shows, in one line. */
+  readonly shows: string
+}
+
+/** Values bound to families by the composition root; a family looks its own service up in it. */
+export type Services = object
+
+/** A tool as every surface sees it: data and one function. Its generics end where it is declared. */
+export interface Tool {
+  readonly name: string
+  readonly family: string
+  /** Beats the default prefix; the empty string turns it off. */
+  readonly prefix?: string
+  readonly title: string
+  readonly effect: Effect
+  readonly idempotent: boolean
+  /** The seed's text: the whole description in the compact profile. */
+  readonly description: string
+  /** How to call it in general, as code. */
+  readonly usage?: string
+  readonly examples: readonly Example[]
+  readonly arguments: ToolArguments
+  /** JSON schema of the shaped body of a success. */
+  readonly outputSchema: JsonSchema
+  readonly limitPerMinute?: number
+  run(args: unknown, call: ToolCall<Services>): Result | Promise<Result>
+  shape(result: Result): Shape
+}
+
+/** The contract between a tool's file and its family. */
+export interface ToolSpec<S, A extends z.ZodRawShape, R> {
+  readonly name: string
+  readonly title: string
+  readonly effect: Effect
+  readonly idempotent?: boolean
+  readonly prefix?: string
+  readonly description: string
+  readonly usage?: string
+  readonly examples: readonly Example[]
+  readonly arguments: ToolArguments<A>
+  /** Schema of the value of a success; the family's envelope decides how it is wrapped. */
+  readonly result: z.ZodType<R>
+  readonly limitPerMinute?: number
+  run(args: z.output<z.ZodObject<A>>, call: ToolCall<S>): Result<R> | Promise<Result<R>>
+}

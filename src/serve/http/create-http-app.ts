@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
+import { Authenticator } from '../../identity/authenticator.ts'
+import { version } from '../../version.ts'
+import type { McpEndpoint } from '../mcp/http.ts'
+import { authentication, type HttpVariables } from './authentication.ts'
+import { isLoopback } from './loopback.ts'
+import { originGuard } from './origin-guard.ts'
+import { prometheusText } from './prometheus-text.ts'
+import { refusal } from './refusal.ts'
+
+const METADATA_PATH = '/.well-known/oauth-protected-resource'
+
+/** The whole HTTP side: guards first, then what is open to all, then what needs a user. */
+export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
+  const { config } = app
+  const authenticator = new Authenticator(
+    app.tokens,
+    config.oidcIssuer ? { issuer: config.oidcIssuer, audience: config.oidcAudience, jwksUrl: config.oidcJwksUrl } : undefined,
+  )
+  const publicUrl = (requestUrl: string) => config.publicUrl ?? new URL(requestUrl).origin
+  const http = new Hono<HttpVariables>()
+
+  http.onError((error, context) => {
+    if (error instanceof Failure) return refusal(context, 503, error.errorType, error.message)
+    app.log.error({ err: error }, 'unforeseen error on HTTP')
+    return refusal(context, 500, 'internal_error', 'Something unforeseen went wrong; the log has more')
+  })
+  http.notFound((context) => refusal(context, 404, 'not_found', 'There is nothing at this address'))
+
+  http.use(originGuard({ bindHost: config.host, allowedHosts: config.allowedHosts, allowedOrigins: config.allowedOrigins }))
+  http.get('/health', (context) => context.json({ status: 'ok', version }))
+  const metadata = (requestUrl: string) => ({
+    resource: `${publicUrl(requestUrl)}/mcp`,
+    ...(authenticator.issuer ? { authorization_servers: [authenticator.issuer] } : {}),
+    bearer_methods_supported: ['header'],
+    resource_name: 'Secretary',
+  })
+  http.get(METADATA_PATH, (context) => context.json(metadata(context.req.url)))
+  http.get(`${METADATA_PATH}/mcp`, (context) => context.json(metadata(context.req.url)))
+
+  http.use(
+    authentication({
+      authenticator,
+      required: config.auth === 'on' || !isLoopback(config.host),
+      localUser: config.user,
+      metadataUrl: (requestUrl) => `${publicUrl(requestUrl)}${METADATA_PATH}/mcp`,
+    }),
+  )
+  http.all('/mcp', (context) => {
+    const identity = context.get('identity')
+    const user = context.get('user')
+    const auth = identity && {
+      token: context.get('token') ?? '',
+      clientId: user,
+      scopes: [],
+      expiresAt: identity.expiresAt,
+      extra: { user },
+    }
+    return mcp.fetch(context.req.raw, user, auth)
+  })
+  http.get('/metrics', async (context) => context.text(prometheusText(await app.metrics.stats())))
+  return http
+}

@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
+import { createMcpEndpoint } from '../mcp/http.ts'
+import { createHttpApp } from './create-http-app.ts'
+
+export interface Listening {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const DRAIN_MS = 2_000
+
+export async function listen(app: App): Promise<Listening> {
+  const mcp = createMcpEndpoint(app)
+  const http = createHttpApp(app, mcp)
+  const server = createAdaptorServer({ fetch: http.fetch })
+  const { host, port } = app.config
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    async close() {
+      await mcp.close()
+      const closed = new Promise((resolve) => server.close(resolve))
+      if ('closeIdleConnections' in server) server.closeIdleConnections()
+      const timer = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), DRAIN_MS)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Failure('address_in_use', `Port ${port} is taken; give another with --port, or 0 for a free one`)
+  if (error.code === 'EACCES')
+    return new Failure('address_refused', `Port ${port} may not be used by this user; give one above 1023 with --port`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Failure('address_unknown', `This machine has no address ${host}; check --host`)
+  return error
+}

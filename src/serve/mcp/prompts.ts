@@ -1,0 +1,30 @@
+import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import type { App } from '../../app.ts'
+import type { Prompt } from '../../core/prompt.ts'
+import type { Caller } from '../../core/tool.ts'
+import { pageOf } from './page.ts'
+
+export function servePrompts(server: Server, app: App, caller: (ctx: ServerContext) => Caller): void {
+  server.setRequestHandler('prompts/list', ({ params }) => {
+    const { items, nextCursor } = pageOf(app.prompts, params?.cursor)
+    const prompts = items.map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      arguments: args.map((arg) => ({ ...arg })),
+    }))
+    return { prompts, ...(nextCursor ? { nextCursor } : {}) }
+  })
+
+  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    const prompt = requirePrompt(app, params.name)
+    const messages = await prompt.get(params.arguments ?? {}, caller(ctx), ctx.mcpReq.signal)
+    return { description: prompt.title, messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })) }
+  })
+}
+
+export function requirePrompt(app: App, name: string): Prompt {
+  const prompt = app.prompts.find((candidate) => candidate.name === name)
+  if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name.slice(0, 100)}`)
+  return prompt
+}

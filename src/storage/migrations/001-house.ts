@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Migration } from '../migrate.ts'
+
+/** Tasks, access tokens and the counts of tool calls. */
+export const house: Migration = {
+  name: '001-house',
+  async up(db, engine) {
+    const id = engine === 'sqlite' ? sql`integer primary key autoincrement` : sql`bigint generated always as identity primary key`
+    await sql`create table tasks (
+      id ${id}, user_id text not null, title text not null, description text,
+      completed smallint not null default 0, created_at text not null, updated_at text)`.execute(db)
+    await sql`create index tasks_by_user on tasks (user_id, completed, id)`.execute(db)
+    await sql`create table tokens (
+      id text primary key, user_id text not null, label text not null, hash text not null unique,
+      created_at text not null, expires_at text not null, revoked_at text)`.execute(db)
+    await sql`create table tool_tallies (
+      tool text not null, hour text not null, key text not null, count bigint not null, primary key (tool, hour, key))`.execute(
+      db,
+    )
+  },
+}

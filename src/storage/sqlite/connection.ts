@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+
+const BUSY_TIMEOUT_MS = 15_000
+const WAL_TRIES = 50
+
+/** Opens a file that several processes share. The driver is native and loads only when a database is first used. */
+export async function openSqliteFile(path: string): Promise<DatabaseSyncInstance> {
+  const { DatabaseSync: Driver } = await import('@photostructure/sqlite')
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const file = new Driver(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
+  try {
+    await switchToWal(file)
+    file.exec('PRAGMA synchronous=NORMAL')
+    return file
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+/** Setting WAL on a new file does not wait for the busy handler: of many processes starting at once some must try again. */
+async function switchToWal(file: DatabaseSyncInstance): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      file.exec('PRAGMA journal_mode=WAL')
+      return
+    } catch (error) {
+      if (attempt === WAL_TRIES || !/locked|busy/i.test(String(error))) throw error
+      await new Promise((later) => setTimeout(later, 10 + Math.random() * 40))
+    }
+  }
+}

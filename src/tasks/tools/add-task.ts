@@ -1,0 +1,23 @@
+// Template: ./README.md
+import { z } from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { tasksFamily } from '../family.ts'
+import { description, taskSchema, title } from '../task-schema.ts'
+
+export const addTask = tasksFamily.tool({
+  name: 'add_task',
+  title: 'Add a task',
+  effect: 'write',
+  description: 'Create a new task',
+  arguments: new ToolArguments({
+    title: title.describe('Task title'),
+    description: description.optional().describe('Optional task description'),
+    completed: z.boolean().default(false).describe('Whether task is already completed'),
+  }),
+  examples: [
+    { args: { title: 'Buy groceries', description: 'Get milk, eggs, and bread' }, shows: 'an open task with details' },
+    { args: { title: 'Write changelog', completed: true }, shows: 'something that is done already' },
+  ],
+  result: z.object({ task: taskSchema }),
+  run: (task, { service, caller }) => service.add(caller.user, task),
+})

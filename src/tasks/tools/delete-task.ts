@@ -1,0 +1,16 @@
+// Template: ./README.md
+import { z } from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { tasksFamily } from '../family.ts'
+import { taskId } from '../task-schema.ts'
+
+export const deleteTask = tasksFamily.tool({
+  name: 'delete_task',
+  title: 'Delete a task',
+  effect: 'destroy',
+  description: 'Delete a task for good',
+  arguments: new ToolArguments({ task_id: taskId.describe('ID of the task to delete') }),
+  examples: [{ args: { task_id: 123 }, shows: 'task 123 is gone and cannot be brought back' }],
+  result: z.object({ deleted_task_id: z.int(), message: z.string() }),
+  run: ({ task_id }, { service, caller }) => service.remove(caller.user, task_id),
+})

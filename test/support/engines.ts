@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { silentLog } from '../../src/core/log.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { openDatabase } from '../../src/storage/open-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface EngineUnderTest {
+  readonly name: 'sqlite' | 'postgres'
+  /** Settings of an empty database of its own, as a server's environment. */
+  fresh(): Promise<{ SECRETARY_HOME: string; SECRETARY_DATABASE_URL?: string }>
+}
+
+/** The same suite runs over both. */
+export const engines: readonly EngineUnderTest[] = [
+  { name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: join(temporaryFolder(), 'home') }) },
+  {
+    name: 'postgres',
+    fresh: async () => ({ SECRETARY_HOME: join(temporaryFolder(), 'home'), SECRETARY_DATABASE_URL: await freshPostgres() }),
+  },
+]
+
+export async function openFresh(engine: EngineUnderTest): Promise<Database> {
+  const { SECRETARY_HOME: home, SECRETARY_DATABASE_URL: databaseUrl } = await engine.fresh()
+  return openDatabase({ home, databaseUrl }, silentLog)
+}
+
+export async function freshPostgres(server: string = inject('postgresUrl')): Promise<string> {
+  const name = `t_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  return server.replace(/\/postgres$/, `/${name}`)
+}
