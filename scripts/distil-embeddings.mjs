@@ -19,12 +19,18 @@ const TECHNICAL_WORDS = 6000
 const SIF_A = 1e-3
 
 const { values: opt } = parseArgs({
-  options: { from: { type: 'string' }, dimension: { type: 'string', default: '256' }, out: { type: 'string', default: 'assets/embeddings' } },
+  options: {
+    from: { type: 'string' },
+    dimension: { type: 'string', default: '256' },
+    out: { type: 'string', default: 'assets/embeddings' },
+  },
 })
 const here = new URL('.', import.meta.url).pathname
 const dimension = Number(opt.dimension)
 const ort = createRequire(join(opt.from, 'package.json'))('onnxruntime-node')
-const pieces = readFileSync(join(opt.from, MODEL, 'vocab.txt'), 'utf8').split('\n').filter(Boolean)
+const pieces = readFileSync(join(opt.from, MODEL, 'vocab.txt'), 'utf8')
+  .split('\n')
+  .filter(Boolean)
 const pieceIds = new Map(pieces.map((piece, id) => [piece, id]))
 const { counts, files } = readCounts(join(here, 'distil/word-counts.tsv'))
 
@@ -34,7 +40,14 @@ const vectors = await embedAll(entries)
 const reduced = principalComponents(vectors, dimension)
 const weighted = reduced.map((vector, i) => scaled(vector, sifWeight(entries[i])))
 mkdirSync(opt.out, { recursive: true })
-writeFileSync(join(opt.out, 'minilm-static.bin'), encodeTable(entries.map((entry) => entry.text), weighted, `minilm-static-${dimension}-v1`))
+writeFileSync(
+  join(opt.out, 'minilm-static.bin'),
+  encodeTable(
+    entries.map((entry) => entry.text),
+    weighted,
+    `minilm-static-${dimension}-v1`,
+  ),
+)
 process.stdout.write(`\n${entries.length} rows of ${dimension}\n`)
 
 /** Word pieces in latin script; the other scripts are single letters to this model and carry no meaning. */
@@ -109,7 +122,10 @@ function sifWeight({ text, ids }) {
 
 function readCounts(path) {
   const [head, ...lines] = readFileSync(path, 'utf8').trim().split('\n')
-  return { files: Number(head.split('\t')[1]), counts: new Map(lines.map((line) => line.split('\t')).map(([word, count]) => [word, Number(count)])) }
+  return {
+    files: Number(head.split('\t')[1]),
+    counts: new Map(lines.map((line) => line.split('\t')).map(([word, count]) => [word, Number(count)])),
+  }
 }
 
 function normalised(vector) {

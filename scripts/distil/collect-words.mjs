@@ -14,18 +14,32 @@ let files = 0
 for (const root of roots) visit(root)
 
 const kept = [...counts].filter(([, count]) => count >= 8).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-writeFileSync(out, `#files\t${files}\n${kept.slice(0, KEPT_WORDS).map((entry) => entry.join('\t')).join('\n')}\n`)
+writeFileSync(
+  out,
+  `#files\t${files}\n${kept
+    .slice(0, KEPT_WORDS)
+    .map((entry) => entry.join('\t'))
+    .join('\n')}\n`,
+)
 
 function visit(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) visit(path)
-    else if (entry.isFile() && SOURCE.has(extname(entry.name)) && !/\.min\.|bundle/.test(entry.name) && statSync(path).size < MAX_BYTES) count(path)
+    else if (
+      entry.isFile() &&
+      SOURCE.has(extname(entry.name)) &&
+      !/\.min\.|bundle/.test(entry.name) &&
+      statSync(path).size < MAX_BYTES
+    )
+      count(path)
   }
 }
 
 function count(path) {
   files++
-  const spaced = readFileSync(path, 'utf8').replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+  const spaced = readFileSync(path, 'utf8')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
   for (const word of new Set(spaced.toLowerCase().match(/[a-z]{2,24}/g) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
 }

@@ -20,7 +20,8 @@ function covariance(rows, width) {
 
 function leadingVectors(matrix, width, count) {
   let basis = Array.from({ length: count }, (_, i) => Float64Array.from({ length: width }, (_, d) => Math.sin((i + 1) * (d + 1))))
-  for (let step = 0; step < ITERATIONS; step++) basis = orthonormal(basis.map((axis) => Float64Array.from(matrix, (row) => dot(row, axis))))
+  for (let step = 0; step < ITERATIONS; step++)
+    basis = orthonormal(basis.map((axis) => Float64Array.from(matrix, (row) => dot(row, axis))))
   return basis
 }
 

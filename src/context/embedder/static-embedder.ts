@@ -6,7 +6,11 @@ import { createWordPieces } from './word-pieces.ts'
 const MOST_PIECES = 512
 
 /** The default embedder: no key, no download, no server. The table is read on first use. */
-export function createStaticEmbedder(table: { readonly path: string | URL; readonly id: string; readonly dimension: number }): Embedder {
+export function createStaticEmbedder(table: {
+  readonly path: string | URL
+  readonly id: string
+  readonly dimension: number
+}): Embedder {
   let loaded: Promise<(text: string) => Float32Array> | undefined
   return {
     id: table.id,

@@ -14,7 +14,14 @@ export function chunkByOutline(lines: readonly string[], outline: readonly Defin
   const segments = segmentsOf(lines, outline, 0, lines.length - 1, '', 'block', [])
   return merged(lines, segments)
     .flatMap((segment) => cut(lines, segment))
-    .map(({ start, end, kind, symbols, scope }) => ({ line: start + 1, endLine: end + 1, kind, symbols, scope, content: text(lines, start, end) }))
+    .map(({ start, end, kind, symbols, scope }) => ({
+      line: start + 1,
+      endLine: end + 1,
+      kind,
+      symbols,
+      scope,
+      content: text(lines, start, end),
+    }))
     .filter((chunk) => chunk.content.trim() !== '')
 }
 
@@ -54,7 +61,13 @@ function segmentsOf(
   return segments
 }
 
-function definitionSegments(lines: readonly string[], definition: Definition, start: number, end: number, scope: string): Segment[] {
+function definitionSegments(
+  lines: readonly string[],
+  definition: Definition,
+  start: number,
+  end: number,
+  scope: string,
+): Segment[] {
   const name = qualified(scope, definition.name)
   const kind = definition.kind === 'function' || definition.kind === 'type' ? definition.kind : 'block'
   const own = definition.kind === 'scope' ? [] : [name]
@@ -68,7 +81,9 @@ function merged(lines: readonly string[], segments: readonly Segment[]): Segment
   const result: Segment[] = []
   for (const segment of segments) {
     const previous = result.at(-1)
-    if (previous && size(lines, previous.start, segment.end) <= FEW_CHUNK_CHARS) result[result.length - 1] = joined(previous, segment)
+    const mayJoin = previous && (segment.kind !== 'type' || previous.symbols.length === 0)
+    if (mayJoin && size(lines, previous.start, segment.end) <= FEW_CHUNK_CHARS)
+      result[result.length - 1] = joined(previous, segment)
     else result.push(segment)
   }
   return result
@@ -99,6 +114,8 @@ function cut(lines: readonly string[], segment: Segment): Segment[] {
 }
 
 function breakAfter(lines: readonly string[], start: number, last: number): number {
+  // A little too long is better than a scrap of a few lines.
+  if (size(lines, start, last) <= MOST_CHUNK_CHARS * 1.25) return last
   let chars = 0
   let blank = -1
   for (let at = start; at <= last; at++) {
@@ -112,9 +129,10 @@ function breakAfter(lines: readonly string[], start: number, last: number): numb
 
 const COMMENT_LINE = /^\s*(\/\/|\/?\*|#(?!\s*(if|else|endif|include|define))|--|;;|%|@|\[|"""|''')/
 
-/** Comments, decorators and attributes right above a definition belong to it. */
+/** Comments, decorators and attributes above a definition belong to it; a blank line may follow a block comment. */
 function withComments(lines: readonly string[], start: number, floor: number): number {
   let at = start
+  if (at - 1 > floor && lines[at - 1]?.trim() === '' && /^\s*\*+\/\s*$/.test(lines[at - 2] ?? '')) at--
   while (at > floor && COMMENT_LINE.test(lines[at - 1] ?? '')) at--
   return at
 }

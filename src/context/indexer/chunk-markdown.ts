@@ -6,7 +6,10 @@ const HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/
 
 /** One section, one definition: a heading is to prose what a name is to code. */
 export function chunkMarkdown(lines: readonly string[]): Chunk[] {
-  return chunkByOutline(lines, sections(lines)).map((chunk) => ({ ...chunk, kind: chunk.symbols.length > 0 ? 'section' : chunk.kind }))
+  return chunkByOutline(lines, sections(lines)).map((chunk) => ({
+    ...chunk,
+    kind: chunk.symbols.length > 0 ? 'section' : chunk.kind,
+  }))
 }
 
 function sections(lines: readonly string[]): Definition[] {

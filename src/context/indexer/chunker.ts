@@ -5,7 +5,8 @@ import type { Chunk } from './chunk.ts'
 import { chunkByOutline } from './chunk-by-outline.ts'
 import { chunkMarkdown } from './chunk-markdown.ts'
 import { type Language, languageOf } from './languages.ts'
-import { syntaxOutline } from './syntax-outline.ts'
+import type { Definition } from './outline.ts'
+import { syntaxOutline, unparsedLines } from './syntax-outline.ts'
 import { textOutline } from './text-outline.ts'
 
 export interface Chunker {
@@ -26,13 +27,13 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
       const lines = content.split(/\r?\n/)
       if (lines.at(-1) === '') lines.pop()
       if (language?.name === 'markdown') return chunkMarkdown(lines)
-      const outline = language && (await outlineBySyntax(path, content, language))
+      const outline = language && (await outlineBySyntax(path, content, lines, language))
       if (outline) return chunkByOutline(lines, outline)
       return chunkByOutline(lines, language && !PLAIN.has(language.name) ? textOutline(lines) : [])
     },
   }
 
-  async function outlineBySyntax(path: string, content: string, language: Language) {
+  async function outlineBySyntax(path: string, content: string, lines: readonly string[], language: Language) {
     const grammar = language.functions && (await grammarFor(language))
     if (!grammar) return undefined
     parser ??= startParser(options.runtime)
@@ -42,7 +43,7 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
       const tree = ready.parse(content)
       if (!tree) return undefined
       try {
-        return syntaxOutline(tree.rootNode, language)
+        return patched(syntaxOutline(tree.rootNode, language), unparsedLines(tree.rootNode), lines)
       } finally {
         tree.delete()
       }
@@ -69,6 +70,17 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
     grammars.set(name, loading)
     return loading
   }
+}
+
+/** Where the grammar gave up, the definitions are read off the lines. */
+function patched(
+  outline: Definition[],
+  unparsed: readonly (readonly [number, number])[],
+  lines: readonly string[],
+): Definition[] {
+  if (unparsed.length === 0) return outline
+  const within = ({ startLine, endLine }: Definition) => unparsed.some(([first, last]) => startLine >= first && endLine <= last)
+  return [...outline, ...textOutline(lines).filter(within)].sort((a, b) => a.startLine - b.startLine)
 }
 
 async function startParser(runtime: string): Promise<Parser> {

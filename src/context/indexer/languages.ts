@@ -25,7 +25,14 @@ const SCRIPT = {
     'method_signature',
     'abstract_method_signature',
   ],
-  types: ['class_declaration', 'abstract_class_declaration', 'interface_declaration', 'enum_declaration', 'type_alias_declaration', 'class'],
+  types: [
+    'class_declaration',
+    'abstract_class_declaration',
+    'interface_declaration',
+    'enum_declaration',
+    'type_alias_declaration',
+    'class',
+  ],
   values: ['variable_declarator', 'assignment_expression', 'public_field_definition'],
   wrappers: [
     'export_statement',
@@ -56,7 +63,15 @@ export const LANGUAGES: readonly Language[] = [
     functions: ['function_definition'],
     types: ['class_definition'],
     values: ['assignment'],
-    wrappers: ['expression_statement', 'decorated_definition', 'block', 'if_statement', 'try_statement', 'else_clause', 'except_clause'],
+    wrappers: [
+      'expression_statement',
+      'decorated_definition',
+      'block',
+      'if_statement',
+      'try_statement',
+      'else_clause',
+      'except_clause',
+    ],
   },
   {
     name: 'go',
@@ -82,15 +97,34 @@ export const LANGUAGES: readonly Language[] = [
     grammar: 'java',
     extensions: ['.java'],
     functions: ['method_declaration', 'constructor_declaration', 'compact_constructor_declaration'],
-    types: ['class_declaration', 'interface_declaration', 'enum_declaration', 'record_declaration', 'annotation_type_declaration'],
+    types: [
+      'class_declaration',
+      'interface_declaration',
+      'enum_declaration',
+      'record_declaration',
+      'annotation_type_declaration',
+    ],
     wrappers: ['class_body', 'interface_body', 'enum_body', 'enum_body_declarations', 'annotation_type_body'],
   },
   {
     name: 'c-sharp',
     grammar: 'c-sharp',
     extensions: ['.cs'],
-    functions: ['method_declaration', 'constructor_declaration', 'local_function_statement', 'operator_declaration', 'property_declaration'],
-    types: ['class_declaration', 'interface_declaration', 'struct_declaration', 'enum_declaration', 'record_declaration', 'delegate_declaration'],
+    functions: [
+      'method_declaration',
+      'constructor_declaration',
+      'local_function_statement',
+      'operator_declaration',
+      'property_declaration',
+    ],
+    types: [
+      'class_declaration',
+      'interface_declaration',
+      'struct_declaration',
+      'enum_declaration',
+      'record_declaration',
+      'delegate_declaration',
+    ],
     wrappers: ['namespace_declaration', 'file_scoped_namespace_declaration', 'declaration_list'],
   },
   {
@@ -130,7 +164,14 @@ export const LANGUAGES: readonly Language[] = [
     wrappers: ['namespace_definition', 'declaration_list', 'compound_statement', 'enum_declaration_list'],
   },
   { name: 'bash', grammar: 'bash', extensions: ['.sh', '.bash', '.zsh'], functions: ['function_definition'] },
-  { name: 'powershell', grammar: 'powershell', extensions: ['.ps1', '.psm1'], functions: ['function_statement'], types: ['class_statement'], wrappers: ['statement_list'] },
+  {
+    name: 'powershell',
+    grammar: 'powershell',
+    extensions: ['.ps1', '.psm1'],
+    functions: ['function_statement'],
+    types: ['class_statement'],
+    wrappers: ['statement_list'],
+  },
   { name: 'css', grammar: 'css', extensions: ['.css'], wrappers: ['media_statement'] },
   { name: 'ini', grammar: 'ini', extensions: ['.ini', '.cfg', '.properties', '.editorconfig'] },
   { name: 'markdown', extensions: ['.md', '.mdx', '.markdown'] },
@@ -139,19 +180,32 @@ export const LANGUAGES: readonly Language[] = [
   ),
 ]
 
-const BY_EXTENSION = new Map(LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)))
+const BY_EXTENSION = new Map(
+  LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+)
 const BY_NAME = new Map<string, Language>(
-  ['Makefile', 'Dockerfile', 'Rakefile', 'Gemfile', 'Justfile', 'CMakeLists.txt', 'Jenkinsfile', 'Procfile', 'BUILD', 'WORKSPACE'].map((name) => [
-    name,
-    { name: name.toLowerCase(), extensions: [] },
-  ]),
+  [
+    'Makefile',
+    'Dockerfile',
+    'Rakefile',
+    'Gemfile',
+    'Justfile',
+    'CMakeLists.txt',
+    'Jenkinsfile',
+    'Procfile',
+    'BUILD',
+    'WORKSPACE',
+  ].map((name) => [name, { name: name.toLowerCase(), extensions: [] }]),
 )
 
 /** By name alone; a file of unknown kind is not indexed. */
 export function languageOf(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const dot = name.lastIndexOf('.')
-  return BY_NAME.get(name) ?? (dot >= 0 ? (BY_EXTENSION.get(name.slice(dot)) ?? BY_EXTENSION.get(name.slice(dot).toLowerCase())) : undefined)
+  return (
+    BY_NAME.get(name) ??
+    (dot >= 0 ? (BY_EXTENSION.get(name.slice(dot)) ?? BY_EXTENSION.get(name.slice(dot).toLowerCase())) : undefined)
+  )
 }
 
 function lines(list: string): Language[] {

@@ -12,29 +12,42 @@ const rolesByLanguage = new Map<string, ReadonlyMap<string, Role>>()
 
 /** The definitions of a syntax tree, nested. Only bodies that can hold definitions are entered. */
 export function syntaxOutline(root: Node, language: Language): Definition[] {
-  return definitionsIn(root, rolesOf(language), 0)
+  return definitionsIn(root, rolesOf(language), 0, false)
 }
 
-function definitionsIn(parent: Node, roles: ReadonlyMap<string, Role>, depth: number): Definition[] {
+/** Stretches that the grammar gave up on, as pairs of first and last line: a brace opened in two branches of an `#if` is enough. */
+export function unparsedLines(root: Node): (readonly [number, number])[] {
+  if (!root.hasError) return []
+  return root.namedChildren.filter((node) => node.type === 'ERROR').map((node) => [node.startPosition.row, endRow(node)] as const)
+}
+
+function definitionsIn(parent: Node, roles: ReadonlyMap<string, Role>, depth: number, inFunction: boolean): Definition[] {
   const found: Definition[] = []
   if (depth > DEEPEST) return found
   for (const node of parent.namedChildren) {
     const role = roles.get(node.type)
     if (!role) continue
-    if (role === 'wrapper') found.push(...definitionsIn(node, roles, depth + 1))
-    else found.push(...definitionAt(node, role, roles, depth))
+    if (role === 'wrapper') found.push(...definitionsIn(node, roles, depth + 1, inFunction))
+    else found.push(...definitionAt(node, role, roles, depth, inFunction))
   }
   return found
 }
 
-function definitionAt(node: Node, role: DefinitionKind, roles: ReadonlyMap<string, Role>, depth: number): Definition[] {
+function definitionAt(
+  node: Node,
+  role: DefinitionKind,
+  roles: ReadonlyMap<string, Role>,
+  depth: number,
+  inFunction: boolean,
+): Definition[] {
   const kind = role === 'value' ? valueKind(node) : role
   const name = nameOf(node)
   const startLine = node.startPosition.row
   const endLine = endRow(node)
   const body = role === 'value' ? (node.childForFieldName('value') ?? node.childForFieldName('right') ?? node) : node
+  if (inFunction && kind === 'value') return []
   const enters = kind === 'type' || kind === 'scope' || (kind === 'function' && endLine - startLine > LONG_FUNCTION_LINES)
-  const children = enters ? definitionsIn(body, roles, depth + 1) : []
+  const children = enters ? definitionsIn(body, roles, depth + 1, kind === 'function') : []
   return name ? [{ name, kind, startLine, endLine, children }] : children
 }
 
@@ -54,7 +67,12 @@ function valueKind(node: Node): DefinitionKind {
 const PLAIN_NAME = /^[\p{L}_$@.:~][\p{L}\p{N}_$@.:?!=~]*$/u
 
 function nameOf(node: Node): string | undefined {
-  const named = node.childForFieldName('name') ?? node.childForFieldName('left') ?? declared(node) ?? implemented(node) ?? powershellName(node)
+  const named =
+    node.childForFieldName('name') ??
+    node.childForFieldName('left') ??
+    declared(node) ??
+    implemented(node) ??
+    powershellName(node)
   const name = named?.text
   if (!name || name.length > 120 || !PLAIN_NAME.test(name)) return undefined
   const receiver = node.childForFieldName('receiver')?.text.match(/([\p{L}\p{N}_]+)(\[[^\]]*\])?\s*\)$/u)?.[1]

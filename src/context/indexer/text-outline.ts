@@ -2,8 +2,10 @@ import type { Definition, DefinitionKind } from './outline.ts'
 
 const MODIFIERS =
   '(?:(?:pub(?:\\([a-z]+\\))?|public|private|protected|internal|fileprivate|open|final|abstract|sealed|static|inline|override|suspend|export|default|extern|implicit|lazy|virtual|async|data|case|local|mutating|external|unsafe|noncomputed|tailrec|operator|infix|indirect|comptime|@\\w+(?:\\([^)]*\\))?)\\s+)*'
-const TYPE_WORDS = 'class|struct|interface|trait|object|enum|protocol|extension|actor|record|module|defmodule|defprotocol|defimpl|namespace|package|contract|newtype|instance|mixin|union|companion object|enum class|annotation class|typealias|type|data'
-const FUNCTION_WORDS = 'func|fun|fn|def|defp|defmacro|defmacrop|defn|defn-|function|sub|proc|procedure|method|macro|let rec|subroutine|task'
+const TYPE_WORDS =
+  'class|struct|interface|trait|object|enum|protocol|extension|actor|record|module|defmodule|defprotocol|defimpl|namespace|package|contract|newtype|instance|mixin|union|companion object|enum class|annotation class|typealias|type|data'
+const FUNCTION_WORDS =
+  'func|fun|fn|def|defp|defmacro|defmacrop|defn|defn-|function|sub|proc|procedure|method|macro|let rec|subroutine|task'
 const VALUE_WORDS = 'val|var|let|const|define'
 const NAME = "([\\p{L}_$][\\p{L}\\p{N}_$.:?!'<>-]*)"
 
@@ -50,6 +52,8 @@ function definitionOn(line: string): Pick<Open, 'name' | 'kind' | 'indent'> | un
     const name = match?.[2]?.replace(/[<:.-]+$/, '').replace(/<.*$/, '')
     if (!name || NOT_NAMES.has(name)) continue
     const indent = width(match?.[1] ?? '')
+    // `struct queue q;` declares a variable, not a type.
+    if (kind === 'type' && indent > 0 && /;\s*$/.test(line)) return undefined
     if (kind === 'value' && indent >= LOCAL_INDENT) return undefined
     return { name, kind, indent }
   }
