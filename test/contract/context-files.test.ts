@@ -31,6 +31,9 @@ function makeProject(): string {
   write('build/out.js', 'needle')
   write('.next/out.js', 'needle')
   write('.context/out.js', 'needle')
+  write('app.py', 'import tool\n')
+  write('tool.py', 'x = 1\n')
+  write('broken.ts', 'const a = 1\nconst = 2\n')
   write('empty.txt', '')
   write('latin.txt', Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a]))
   write('picture.bin', Buffer.from([0, 1, 2, 3]))
@@ -79,6 +82,29 @@ for (const { name, connect } of transports) {
         dependencies: [],
         metadata: { module: 'auth', role: 'core', lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
       })
+    })
+
+    it('C4 gives the files it imports with their contents, and none at depth 0', async () => {
+      const path = 'src/server/auth/service.ts'
+      expect((await call('read_file', { path, includeDeps: true })).body.dependencies).toEqual([
+        {
+          path: 'src/server/auth/token.ts',
+          type: 'import',
+          level: 1,
+          content: 'export const sign = (payload: string) => payload\n',
+        },
+      ])
+      expect((await call('read_file', { path, includeDeps: true, maxDepth: 0 })).body.dependencies).toEqual([])
+      expect((await call('read_file', { path: 'app.py', includeDeps: true })).body.dependencies).toMatchObject([
+        { path: 'tool.py' },
+      ])
+    })
+
+    it('C6 names the line where the imports cannot be parsed', async () => {
+      const { body, isError } = await call('read_file', { path: 'broken.ts', includeDeps: true })
+      expect(isError).toBe(true)
+      expect(body).toEqual({ error: 'Failed to parse imports', path: 'broken.ts', details: 'Syntax error at line 2' })
+      expect((await call('read_file', { path: 'broken.ts' })).isError).toBe(false)
     })
 
     it('C4 reads a part of a file, and of one that is too large as a whole', async () => {
