@@ -34,14 +34,16 @@ for (const { name } of repos) {
     if (opt.verbose && score.ndcg < 0.99) report(score, annotation, results)
     if (opt.explain)
       for (const { file, line, endLine, score: s, factors } of results)
-        console.log(`  ${s.toFixed(3)} ${file}:${line}-${endLine} ${JSON.stringify(factors)}`)
+        print(`  ${s.toFixed(3)} ${file}:${line}-${endLine} ${JSON.stringify(factors)}`)
   }
   await engine.close()
 }
-console.log(summarise(all))
+print(summarise(all))
 
 function report({ repo, ndcg, ranks }, { query }, results) {
-  console.log(
-    `${ndcg.toFixed(2)} ${repo} | ${query} | ranks ${ranks} | got ${results.slice(0, 3).map((r) => `${r.file}:${r.line}`)}`,
-  )
+  print(`${ndcg.toFixed(2)} ${repo} | ${query} | ranks ${ranks} | got ${results.slice(0, 3).map((r) => `${r.file}:${r.line}`)}`)
+}
+
+function print(text) {
+  process.stdout.write(`${text}\n`)
 }

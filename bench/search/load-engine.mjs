@@ -15,7 +15,7 @@ export async function loadEngine() {
     createChunker: 'src/context/indexer/chunker.ts',
     createStaticEmbedder: 'src/context/embedder/static-embedder.ts',
     MINILM_STATIC: 'src/context/embedder/static-embedder.ts',
-    openSqliteIndexStore: 'src/storage/sqlite/sqlite-index-store.ts',
+    openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
   }
   const contents = Object.entries(modules).map(([name, path]) => `export { ${name} } from './${path}'`)
   await build({
@@ -33,8 +33,8 @@ export async function loadEngine() {
     trace() {},
     debug() {},
     info() {},
-    warn: (fields, message) => console.warn(message, JSON.stringify(fields)),
-    error: console.error,
+    warn: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+    error() {},
   }
   const chunker = engine.createChunker({
     grammarFolder: join(dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),

@@ -18,10 +18,10 @@ const DEFINITION_CANDIDATES = 300
 const OPENED_FILES = 30
 const CHUNKS_OF_A_FILE = 3
 /** What a file's second chunk keeps of the file's score, and the third of the second's: one file must not fill the page. */
-const NEXT_CHUNK_SHARE = 0.6
+export const PAGE_SHARE = { nextChunk: 0.6 }
 
 /** Within a file: words, meaning, and whether the name asked for is defined here. */
-const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
+export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
 
 export async function searchCode(
   query: Query,
@@ -86,7 +86,7 @@ async function chooseChunks(
     scored.sort((a, b) => b.relevance - a.relevance)
     const best = scored[0]?.relevance || 1
     scored.slice(0, CHUNKS_OF_A_FILE).forEach(({ id, relevance }, nth) => {
-      chosen.push({ ranked, id, relevance, score: ranked.score * NEXT_CHUNK_SHARE ** nth * (nth === 0 ? 1 : relevance / best) })
+      chosen.push({ ranked, id, relevance, score: ranked.score * PAGE_SHARE.nextChunk ** nth * (nth === 0 ? 1 : relevance / best) })
     })
   }
   chosen.sort((a, b) => b.score - a.score)

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { ChunkKind } from '../../context/indexer/chunk.ts'
+import type { ChunkKind } from '../../../context/indexer/chunk.ts'
 import type {
   ChunkHit,
   DefinitionHit,
@@ -8,7 +8,7 @@ import type {
   Hit,
   IndexedFile,
   StoredFile,
-} from '../../context/search/index-store.ts'
+} from '../../../context/search/index-store.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'
 

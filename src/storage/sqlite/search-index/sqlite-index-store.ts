@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { IndexStore } from '../../context/search/index-store.ts'
-import type { Log } from '../../core/log.ts'
+import type { IndexStore } from '../../../context/search/index-store.ts'
+import type { Log } from '../../../core/log.ts'
 import { sqliteFileIndex } from './file-index.ts'
 import { openIndexDatabase } from './index-database.ts'
 import { sqliteIndexLock } from './index-lock.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { Log } from '../../core/log.ts'
+import type { Log } from '../../../core/log.ts'
 import { INDEX_SCHEMA, INDEX_VERSION } from './index-schema.ts'
 
 const BUSY_TIMEOUT_MS = 20_000
