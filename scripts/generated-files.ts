@@ -7,6 +7,8 @@ import { type Field, fields } from '../src/core/config/fields.ts'
 import { silentLog } from '../src/core/log.ts'
 import { type TokenCost, tokenCosts } from '../src/core/token-cost.ts'
 import type { Tool } from '../src/core/tool.ts'
+import { openApiOf } from '../src/serve/api/openapi.ts'
+import { apiRoutes } from '../src/serve/api/routes.ts'
 
 const FAMILIES: Readonly<Record<string, string>> = {
   dialogs: 'Dialogs: what the person asked',
@@ -32,10 +34,12 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     listing: compact[place] as Listing,
     cost: costs[place] as TokenCost,
   }))
+  const openApi = openApiOf(apiRoutes(app))
   await app.close()
   return new Map([
     ['docs/tools.md', toolsPage(documented)],
     ['docs/configuration.md', configurationPage()],
+    ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
     ['.env.example', environmentExample()],
     ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented)],
   ])
