@@ -19,6 +19,8 @@ await build({
     '@photostructure/sqlite',
     'pg-native',
     'gpt-tokenizer',
+    // CommonJS behind an import() loses its named exports when it is bundled into parts.
+    'rate-limiter-flexible',
     '@vscode/ripgrep',
     'oxc-parser',
     'oxc-resolver',

@@ -1,5 +1,6 @@
 import { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
+import { createContextResources } from './context/resources.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
@@ -15,9 +16,12 @@ import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
+import { SearchEngines } from './search-engines.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
+import { createAccessStore } from './storage/stores/access-store.ts'
+import { createDiscoveryStore } from './storage/stores/discovery-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -37,6 +41,7 @@ export interface App {
   readonly changes: Changes
   readonly metrics: Metrics
   readonly tokens: AccessTokens
+  readonly context: Context
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -53,7 +58,14 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const services: Services = {}
 
   tasksFamily.provide(services, new Tasks(createTaskStore(database)))
-  contextFamily.provide(services, new Context())
+  const engines = new SearchEngines(config, log)
+  const context = new Context({
+    accesses: createAccessStore(database),
+    discoveries: createDiscoveryStore(database),
+    engineOf: (project) => engines.of(project),
+    log,
+  })
+  contextFamily.provide(services, context)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
@@ -68,14 +80,17 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
     tools,
     prompts: [],
-    resources: [],
+    resources: [createContextResources(context)],
     changes,
     metrics,
     tokens: new AccessTokens(createTokenStore(database)),
+    context,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
+      await context.close()
+      await engines.close()
       await metrics.flush().catch(() => {})
       await database.close()
     },

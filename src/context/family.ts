@@ -2,6 +2,7 @@ import { Family } from '../core/family.ts'
 import type { Issue, Result } from '../core/result.ts'
 import type { Shape, Tool } from '../core/tool.ts'
 import type { Context } from './context.ts'
+import { GREP_FALLBACK } from './search-failures.ts'
 
 /** A success is the value itself, a failure `{error, …}`, as seed 003 fixes them. */
 export const contextFamily = new Family<Context>({
@@ -13,8 +14,6 @@ export const contextFamily = new Family<Context>({
       : { body: withoutUndefined(failureBody(result, tool)), isError: true },
   outputSchema: (value) => value,
 })
-
-export const GREP_FALLBACK = 'Use grep_codebase for text search'
 
 function failureBody(result: Result, { name }: Tool): Record<string, unknown> {
   const { error = '', errorType, data, message, instruction, issues = [] } = result
