@@ -7,6 +7,8 @@ await build({
   entryPoints: { secretary: 'src/main.ts' },
   outdir: 'dist',
   bundle: true,
+  splitting: true,
+  chunkNames: 'parts/[name]-[hash]',
   platform: 'node',
   format: 'esm',
   target: 'node20',

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 const NOUNS: Readonly<Record<string, string>> = {
   int: 'a whole number',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Boundary, UnknownToolError } from './boundary.ts'
 import { ExtMcpToolDecorator } from './ext-mcp-tool-decorator.ts'
 import { Failure } from './failure.ts'

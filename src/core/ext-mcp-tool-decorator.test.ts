@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { configureEnvironment } from './config/environment.ts'
 import { ExtMcpToolDecorator } from './ext-mcp-tool-decorator.ts'
 import { Family } from './family.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Result } from './result.ts'
 import type { Services, Shape, Tool, ToolCall, ToolSpec } from './tool.ts'

@@ -67,6 +67,25 @@ export class Metrics {
     return [...byTool].map(([tool, tallies]) => summarise(tool, tallies)).sort((a, b) => b.calls - a.calls)
   }
 
+  /** Calls and failures of each tool by the hour, oldest first. */
+  async hours(
+    sinceHour = '',
+  ): Promise<{ hour: string; tool: string; calls: number; failed: number; p50Ms?: number; p95Ms?: number }[]> {
+    await this.flush()
+    const groups = new Map<string, Tally[]>()
+    for (const tally of await this.#store.since(sinceHour)) {
+      const key = `${tally.hour} ${tally.tool}`
+      groups.set(key, [...(groups.get(key) ?? []), tally])
+    }
+    return [...groups]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([key, tallies]) => {
+        const [hour = '', tool = ''] = key.split(' ')
+        const { calls, successRate, p50Ms, p95Ms } = summarise(tool, tallies)
+        return { hour, tool, calls, failed: Math.round(calls * (1 - successRate)), p50Ms, p95Ms }
+      })
+  }
+
   async #write(): Promise<void> {
     if (this.#pending.size === 0) return
     const taken = this.#pending

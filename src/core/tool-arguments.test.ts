@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { Family } from './family.ts'
 import { Result } from './result.ts'
 import { ToolArguments } from './tool-arguments.ts'

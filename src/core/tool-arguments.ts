@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { argumentError } from './argument-errors.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Issue } from './result.ts'

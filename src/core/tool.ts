@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { JsonSchema } from './json-schema.ts'
 import type { Log } from './log.ts'
 import type { Result } from './result.ts'

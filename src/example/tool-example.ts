@@ -1,5 +1,5 @@
 // Template: ../tasks/tools/README.md
-import { z } from 'zod'
+import * as z from 'zod'
 import { Family } from '../core/family.ts'
 import { Result } from '../core/result.ts'
 import { ToolArguments } from '../core/tool-arguments.ts'

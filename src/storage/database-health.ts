@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Failure } from '../core/failure.ts'
 import type { HealthCheck } from '../core/health-check.ts'
 import type { Database } from './database.ts'
@@ -29,6 +28,7 @@ export function databaseHealth(database: Database, place: string): HealthCheck {
 }
 
 async function sqliteDamage(db: Parameters<Parameters<Database['use']>[0]>[0]): Promise<string | undefined> {
+  const { sql } = await import('kysely')
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
   const verdict = rows[0]?.quick_check
   return verdict === 'ok' ? undefined : (verdict ?? 'no answer')

@@ -1,16 +1,32 @@
 import { join } from 'node:path'
 import type { Log } from '../core/log.ts'
-import type { Database } from './database.ts'
-import { postgresDatabase } from './postgres/postgres-database.ts'
-import { sqliteDatabase } from './sqlite/sqlite-database.ts'
+import { type Database, lazyDatabase } from './database.ts'
+import { postgresFailure } from './postgres/postgres-failure.ts'
+import { sqliteFailure } from './sqlite/sqlite-failure.ts'
 
 export interface DatabaseConfig {
   readonly home: string
   readonly databaseUrl?: string
 }
 
+/** The query layer and the drivers load when the database is first used: a start must not wait for them. */
 export function openDatabase({ home, databaseUrl }: DatabaseConfig, log: Log): Database {
-  return databaseUrl ? postgresDatabase(databaseUrl, log) : sqliteDatabase(sqliteFile(home))
+  if (databaseUrl) {
+    return lazyDatabase({
+      engine: 'postgres',
+      translate: postgresFailure,
+      open: async () => (await import('./postgres/open-postgres.ts')).openPostgres(databaseUrl, log),
+    })
+  }
+  return sqliteDatabase(sqliteFile(home))
+}
+
+export function sqliteDatabase(path: string, busyTimeoutMs?: number): Database {
+  return lazyDatabase({
+    engine: 'sqlite',
+    translate: (error) => sqliteFailure(error, path),
+    open: async () => (await import('./sqlite/open-sqlite.ts')).openSqlite(path, busyTimeoutMs),
+  })
 }
 
 /** Where the data lives, fit to be shown: without a password. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const noNul = (text: string) => !text.includes('\0')
 const NUL_MESSAGE = 'must not contain NUL characters'

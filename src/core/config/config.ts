@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Environment } from './environment.ts'
 import { type Field, fields, type Surroundings } from './fields.ts'
 

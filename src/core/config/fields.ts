@@ -1,6 +1,6 @@
 import { homedir, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Environment } from './environment.ts'
 
 export interface Surroundings {

@@ -3,6 +3,9 @@ import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { Authenticator } from '../../identity/authenticator.ts'
 import { version } from '../../version.ts'
+import { mountRoutes } from '../api/mount-routes.ts'
+import { openApiOf } from '../api/openapi.ts'
+import { apiRoutes } from '../api/routes.ts'
 import type { McpEndpoint } from '../mcp/http.ts'
 import { authentication, type HttpVariables } from './authentication.ts'
 import { isLoopback } from './loopback.ts'
@@ -60,6 +63,9 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
     }
     return mcp.fetch(context.req.raw, user, auth)
   })
+  const routes = apiRoutes(app)
+  mountRoutes(http, app, routes)
+  http.get('/api/v1/openapi.json', (context) => context.json(openApiOf(routes)))
   http.get('/metrics', async (context) => context.text(prometheusText(await app.metrics.stats())))
   return http
 }

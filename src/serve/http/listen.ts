@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
-import { createMcpEndpoint } from '../mcp/http.ts'
+import { createMcpEndpoint, type Mount } from '../mcp/http.ts'
 import { createHttpApp } from './create-http-app.ts'
 
 export interface Listening {
@@ -12,8 +12,8 @@ export interface Listening {
 
 const DRAIN_MS = 2_000
 
-export async function listen(app: App): Promise<Listening> {
-  const mcp = createMcpEndpoint(app)
+export async function listen(app: App, mount?: Mount): Promise<Listening> {
+  const mcp = createMcpEndpoint(app, mount)
   const http = createHttpApp(app, mcp)
   const server = createAdaptorServer({ fetch: http.fetch })
   const { host, port } = app.config

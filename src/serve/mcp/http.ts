@@ -1,4 +1,4 @@
-import { type AuthInfo, createMcpHandler } from '@modelcontextprotocol/server'
+import { type AuthInfo, createMcpHandler, type Server } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import { createMcpServer } from './create-server.ts'
 
@@ -10,16 +10,22 @@ export interface McpEndpoint {
   close(): Promise<void>
 }
 
+/** Changes a server before it is used: how a test mounts fixtures on the real stack. */
+export type Mount = (server: Server) => void
+
 /** Stateless: every request gets a server object of its own, so a restart loses no session. */
-export function createMcpEndpoint(app: App): McpEndpoint {
+export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoint {
   const handler = createMcpHandler(
-    ({ authInfo }) =>
-      createMcpServer(app, (ctx, server) => ({
+    ({ authInfo }) => {
+      const server = createMcpServer(app, (ctx, self) => ({
         ...app.localCaller,
         user: String(authInfo?.extra?.user ?? app.localCaller.user),
-        client: server.getClientVersion()?.name,
+        client: self.getClientVersion()?.name,
         session: ctx.sessionId,
-      })),
+      }))
+      mount(server)
+      return server
+    },
     { maxRequestBodySize: LARGEST_BODY, onerror: (error) => app.log.warn({ err: error }, 'protocol error') },
   )
   const stop = app.changes.listen((change) => {

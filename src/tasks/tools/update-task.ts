@@ -1,5 +1,5 @@
 // Template: ./README.md
-import { z } from 'zod'
+import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { tasksFamily } from '../family.ts'
 import { description, taskId, taskSchema, title } from '../task-schema.ts'

@@ -1,0 +1,11 @@
+import { FastMCP } from 'fastmcp'
+import { z } from 'zod'
+
+const server = new FastMCP({ name: 'fast', version: '1.0.0' })
+server.addTool({
+  name: 'echo',
+  description: 'Echo',
+  parameters: z.object({ text: z.string().optional() }),
+  execute: async ({ text }) => text ?? '',
+})
+server.start({ transportType: 'stdio' })

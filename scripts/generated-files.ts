@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from '../src/app.ts'
+import type { Listing } from '../src/core/catalogue.ts'
+import { fieldNames, loadConfig } from '../src/core/config/config.ts'
+import { type Field, fields } from '../src/core/config/fields.ts'
+import { silentLog } from '../src/core/log.ts'
+import { type TokenCost, tokenCosts } from '../src/core/token-cost.ts'
+import type { Tool } from '../src/core/tool.ts'
+import { openApiOf } from '../src/serve/api/openapi.ts'
+import { apiRoutes } from '../src/serve/api/routes.ts'
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  dialogs: 'Dialogs: what the person asked',
+  guide: 'Guide: the rules of the house',
+  context: 'Context: what the project knows',
+  tasks: 'Tasks: what is left to do',
+}
+
+interface Documented {
+  readonly tool: Tool
+  readonly listing: Listing
+  readonly cost: TokenCost
+}
+
+/** Everything in the repository that is made from the one definition: path → text. A test holds them up to date. */
+export async function generatedFiles(root: string): Promise<Map<string, string>> {
+  const { config } = loadConfig({ env: {}, cwd: root })
+  const app = await createApp(config, silentLog)
+  const compact = app.listings('compact')
+  const costs = await tokenCosts({ full: app.listings('full'), compact })
+  const documented = [...app.tools.values()].map(({ tool }, place) => ({
+    tool,
+    listing: compact[place] as Listing,
+    cost: costs[place] as TokenCost,
+  }))
+  const openApi = openApiOf(apiRoutes(app))
+  await app.close()
+  return new Map([
+    ['docs/tools.md', toolsPage(documented)],
+    ['docs/configuration.md', configurationPage()],
+    ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
+    ['.env.example', environmentExample()],
+    ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented)],
+  ])
+}
+
+/** People read undecorated names in the guide family: there the prefix is a matter of the installation. */
+function shownName({ tool, listing }: Documented): string {
+  return tool.prefix === undefined ? tool.name : listing.name
+}
+
+function toolsPage(documented: readonly Documented[]): string {
+  const mean = (key: 'full' | 'compact') =>
+    Math.round(documented.reduce((sum, { cost }) => sum + cost[key], 0) / documented.length)
+  const families = Object.entries(FAMILIES).map(([family, heading]) => {
+    const own = documented.filter(({ tool }) => tool.family === family)
+    return own.length === 0 ? '' : `## ${heading}\n\n${own.map(toolSection).join('\n\n')}`
+  })
+  return `${[
+    '# Tools',
+    'Made from the definitions by `npm run generate`; do not edit.',
+    `${documented.length} tools. On average one costs a client ${mean('full')} tokens in the profile \`full\` and ${mean('compact')} in \`compact\` (o200k over name, description and schema).`,
+    ...families.filter(Boolean),
+  ].join('\n\n')}\n`
+}
+
+function toolSection(documented: Documented): string {
+  const { tool, cost } = documented
+  const examples = tool.examples.map(({ args, shows }) => `- \`${JSON.stringify(args)}\`: ${shows}`)
+  return [
+    `### \`${shownName(documented)}\``,
+    tool.description,
+    `Effect: ${tool.effect}. Tokens: ${cost.full} full, ${cost.compact} compact.${tool.limitPerMinute ? ` At most ${tool.limitPerMinute} calls a minute for each user.` : ''}`,
+    tool.arguments.toSchemaMarkdown(),
+    ...(examples.length > 0 ? [`Examples:\n\n${examples.join('\n')}`] : []),
+  ].join('\n\n')
+}
+
+function settings(): { field: Field; fallback: string }[] {
+  return fieldNames.map((name) => {
+    const field: Field = fields[name]
+    const fallback = field.fallbackText ?? (field.fallback === undefined || field.fallback === '' ? '' : String(field.fallback))
+    return { field, fallback }
+  })
+}
+
+function configurationTable(): string {
+  const rows = settings().map(
+    ({ field, fallback }) =>
+      `| \`${field.env}\` | ${field.flag ? `\`--${field.flag}\`` : ''} | ${fallback} | ${field.describe}${field.secret ? ' (secret)' : ''} |`,
+  )
+  return ['| variable | flag | default | what it is |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function configurationPage(): string {
+  return `# Configuration
+
+Made from the definitions by \`npm run generate\`; do not edit.
+
+A flag beats a variable, a variable beats \`config.json\` in SECRETARY_HOME (keys in camelCase, as \`secretary config\` shows them), and that beats the default. \`secretary config\` shows every value and where it comes from.
+
+${configurationTable()}
+`
+}
+
+function environmentExample(): string {
+  return `${settings()
+    .map(({ field, fallback }) => `# ${field.describe}\n# ${field.env}=${fallback}`)
+    .join('\n')}\n`
+}
+
+function readme(text: string, documented: readonly Documented[]): string {
+  const tools = [
+    '| tool | what it does |',
+    '|---|---|',
+    ...documented.map((one) => `| \`${shownName(one)}\` | ${one.tool.description.split('\n')[0]} |`),
+  ].join('\n')
+  return between(between(text, 'tools', tools), 'configuration', configurationTable())
+}
+
+function between(text: string, name: string, replacement: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const from = text.indexOf(start)
+  const to = text.indexOf(end)
+  if (from < 0 || to < from) throw new Error(`README.md lost its place for ${name}`)
+  return `${text.slice(0, from + start.length)}\n${replacement}\n${text.slice(to)}`
+}

@@ -1,0 +1,73 @@
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type * as z from 'zod'
+import type { App } from '../../app.ts'
+import { argumentError } from '../../core/argument-errors.ts'
+import type { HttpVariables } from '../http/authentication.ts'
+import { refusal } from '../http/refusal.ts'
+import type { Route, RouteAnswer } from './route.ts'
+
+const LARGEST_BODY = 1024 * 1024
+
+/** Serves routes: reads and checks what was sent, runs the route, writes what it answers. */
+export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonly Route[]): void {
+  const limited = bodyLimit({
+    maxSize: LARGEST_BODY,
+    onError: (context) => {
+      // The rest of the body is never read, so the connection cannot be used again.
+      context.header('connection', 'close')
+      return refusal(context, 413, 'too_large', 'The body is larger than 1 MB')
+    },
+  })
+  for (const route of routes) {
+    http.on(route.method.toUpperCase(), route.path.replace(/\{(\w+)\}/g, ':$1'), limited, (context) => serve(route, app, context))
+  }
+}
+
+async function serve(route: Route, app: App, context: Context<HttpVariables>): Promise<Response> {
+  const query = check(route.query, context.req.query())
+  if (!query.ok) return refuseInput(context, query.issues)
+  const sent = route.body ? await readJson(context) : { ok: true as const, value: undefined }
+  if (!sent.ok) return refusal(context, 400, 'invalid_request', 'The body must be JSON')
+  const body = check(route.body, sent.value)
+  if (!body.ok) return refuseInput(context, body.issues)
+  const user = context.get('user')
+  const answer = await route.handle({
+    user,
+    caller: { ...app.localCaller, user },
+    params: context.req.param(),
+    query: query.value,
+    body: body.value,
+    signal: context.req.raw.signal,
+    headers: context.req.raw.headers,
+  })
+  return answer instanceof Response ? answer : write(answer)
+}
+
+function write({ status, body, headers }: RouteAnswer): Response {
+  if (body === undefined) return new Response(null, { status, headers })
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+type Checked =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] }
+
+function check(schema: z.ZodType | undefined, value: unknown): Checked {
+  if (!schema) return { ok: true, value: undefined }
+  const parsed = schema.safeParse(value, { error: argumentError })
+  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, issues: parsed.error.issues }
+}
+
+function refuseInput(context: Context, issues: readonly z.core.$ZodIssue[]): Response {
+  const details = issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return refusal(context, 400, 'invalid_request', details[0]?.message ?? 'The request is not valid', details)
+}
+
+async function readJson(context: Context): Promise<{ ok: true; value: unknown } | { ok: false }> {
+  try {
+    return { ok: true, value: await context.req.json() }
+  } catch {
+    return { ok: false }
+  }
+}

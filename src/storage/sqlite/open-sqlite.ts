@@ -1,0 +1,16 @@
+import { Kysely } from 'kysely'
+import { migrate } from '../migrate.ts'
+import type { Tables } from '../tables.ts'
+import { openSqliteFile } from './connection.ts'
+import { sqliteDialect } from './kysely-dialect.ts'
+
+export async function openSqlite(path: string, busyTimeoutMs?: number): Promise<Kysely<Tables>> {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(await openSqliteFile(path, busyTimeoutMs)) })
+  try {
+    await migrate(db, 'sqlite')
+    return db
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}

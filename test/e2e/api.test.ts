@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type HttpServer, startHttpServer } from '../support/mcp-client.ts'
+
+describe('the JSON API', () => {
+  let server: HttpServer
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  beforeAll(async () => {
+    server = await startHttpServer()
+  })
+  afterAll(() => server.stop())
+
+  it('serves tasks as a resource with the rules of the tools', async () => {
+    const added = await send('POST', '/api/v1/tasks', { title: 'Over HTTP' })
+    expect(added).toMatchObject({ status: 201, body: { task: { title: 'Over HTTP' } } })
+    const { id } = (added.body as { task: { id: number } }).task
+    expect(await send('PATCH', `/api/v1/tasks/${id}`, { title: 'Changed' })).toMatchObject({
+      status: 200,
+      body: { task: { title: 'Changed' } },
+    })
+    expect(await send('POST', `/api/v1/tasks/${id}/complete`)).toMatchObject({ status: 200 })
+    expect(await send('POST', `/api/v1/tasks/${id}/complete`)).toMatchObject({ status: 409 })
+    expect(await send('GET', '/api/v1/tasks?completed=true&limit=1')).toMatchObject({ status: 200, body: { total: 1, limit: 1 } })
+    expect(await send('DELETE', `/api/v1/tasks/${id}`)).toMatchObject({ status: 200, body: { deleted_task_id: id } })
+    expect(await send('DELETE', `/api/v1/tasks/${id}`)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+  })
+
+  it('refuses what is not valid in one form, and says where', async () => {
+    expect(await send('POST', '/api/v1/tasks', '{broken')).toEqual({
+      status: 400,
+      body: { error: 'invalid_request', message: 'The body must be JSON' },
+    })
+    expect(await send('POST', '/api/v1/tasks', { title: '' })).toMatchObject({
+      status: 400,
+      body: { message: 'Title must not be empty' },
+    })
+    expect(await send('GET', '/api/v1/tasks?completed=maybe')).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'completed' }] },
+    })
+    expect(await send('POST', '/api/v1/tasks', { title: 'x'.repeat(2_000_000) })).toMatchObject({
+      status: 413,
+      body: { error: 'too_large' },
+    })
+  })
+
+  it('calls any tool by name', async () => {
+    expect(await send('POST', '/api/v1/tools/list_tasks', {})).toMatchObject({
+      status: 200,
+      body: { isError: false, body: { success: true } },
+    })
+    expect(await send('POST', '/api/v1/tools/nope', {})).toMatchObject({ status: 404, body: { message: 'Unknown tool: nope' } })
+  })
+
+  it('describes itself: tools with their cost, statistics, health, OpenAPI', async () => {
+    const { body } = (await send('GET', '/api/v1/tools')) as {
+      body: { tools: { name: string; tokens: { full: number; compact: number } }[] }
+    }
+    expect(body.tools.find(({ name }) => name === 'add_task')?.tokens.full).toBeGreaterThan(50)
+    expect(await send('GET', '/api/v1/stats')).toMatchObject({
+      status: 200,
+      body: { tools: expect.arrayContaining([expect.objectContaining({ tool: 'list_tasks' })]) },
+    })
+    expect(await send('GET', '/api/v1/health')).toMatchObject({
+      status: 200,
+      body: { checks: expect.arrayContaining([expect.objectContaining({ name: 'database', state: 'good' })]) },
+    })
+    expect(await send('GET', '/api/v1/openapi.json')).toMatchObject({
+      status: 200,
+      body: { openapi: '3.1.0', paths: { '/api/v1/tasks': { get: {}, post: {} } } },
+    })
+  })
+})

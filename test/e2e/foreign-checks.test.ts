@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { type Listening, listen } from '../../src/serve/http/listen.ts'
+import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
+import { mountFixtures } from '../support/mount-fixtures.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const run = promisify(execFile)
+const tools = fileURLToPath(new URL('../tools', import.meta.url))
+const bin = (name: string) => join(tools, 'node_modules', '.bin', name)
+const MINUTES = 60_000
+
+/** The suite and the Inspector need a newer Node than ours: it comes with them, from the registry. */
+beforeAll(async () => {
+  if (!existsSync(bin('conformance')) || !existsSync(bin('node')))
+    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tools, env: process.env })
+}, 5 * MINUTES)
+
+describe('the MCP conformance suite', () => {
+  let listening: Listening
+  let close: () => Promise<void>
+
+  beforeAll(async () => {
+    const folder = temporaryFolder()
+    const app = await createApp(
+      loadConfig({ env: { SECRETARY_HOME: folder, SECRETARY_PORT: '0', SECRETARY_PROJECT: folder }, cwd: folder }).config,
+      silentLog,
+    )
+    listening = await listen(app, mountFixtures)
+    close = async () => {
+      await listening.close()
+      await app.close()
+    }
+  })
+  afterAll(() => close())
+
+  it('passes every required scenario of 2026-07-28 on the real stack', { timeout: 2 * MINUTES }, async () => {
+    const out = temporaryFolder()
+    const args = [bin('conformance'), 'server', '--url', `${listening.url}/mcp`, '--requirements', '2026-07-28', '-o', out]
+    const { stdout } = await run(bin('node'), args, { cwd: out, maxBuffer: 1e8 }).catch((error: { stdout: string }) => error)
+    const [scored = '', unscored = ''] = (stdout.split('=== SUMMARY ===')[1] ?? '').split('Not scored for')
+    const optional = new Set([...unscored.matchAll(/[✓✗] (\S+) \(/g)].map(([, name]) => name))
+    const scenarios = [...scored.matchAll(/([✓✗]) ([\w-]+): \d+ passed/g)]
+      .map(([, mark, name]) => ({ mark, name }))
+      .filter(({ name }) => !optional.has(name))
+    expect(scenarios.filter(({ mark }) => mark !== '✓')).toEqual([])
+    expect(scenarios.length).toBeGreaterThanOrEqual(37)
+  })
+})
+
+it('the Inspector lists the tools strictly', { timeout: MINUTES }, async () => {
+  const args = [bin('mcp-inspector'), '--cli', process.execPath, binary, 'mcp', '--method', 'tools/list', '--strict']
+  const { stdout } = await run(bin('node'), args, { env: isolatedEnvironment(), maxBuffer: 1e8 })
+  const { tools: listed } = JSON.parse(stdout) as { tools: { name: string; inputSchema: { type: string } }[] }
+  expect(listed.map(({ name }) => name)).toContain('add_task')
+  expect(listed.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true)
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { tokenCosts } from '../../src/core/token-cost.ts'
+import budget from './token-budget.json' with { type: 'json' }
+
+const app = await createApp(loadConfig({ env: {}, cwd: '/' }).config, silentLog)
+const full = app.listings('full')
+const compact = app.listings('compact')
+
+it('I16 every argument of every tool has a description', () => {
+  for (const { name, inputSchema } of full) {
+    const properties = inputSchema.properties as Record<string, { description?: string }>
+    for (const [argument, schema] of Object.entries(properties))
+      expect(schema.description?.length ?? 0, `${name}.${argument}`).toBeGreaterThan(3)
+  }
+})
+
+it('I15 the first line of every description is at most 50 characters, or a whole short sentence', () => {
+  for (const { name, description } of compact)
+    expect(description.split('\n')[0]?.length, name).toBeLessThanOrEqual(budget.longestFirstLine)
+})
+
+it('I15 every tool has an example, and every example has valid arguments', () => {
+  for (const { tool } of app.tools.values()) {
+    expect(tool.examples.length, tool.name).toBeGreaterThan(0)
+    for (const { args, shows } of tool.examples) {
+      expect(tool.arguments.parse(args), `${tool.name} ${JSON.stringify(args)}`).toMatchObject({ ok: true })
+      expect(shows.length, tool.name).toBeGreaterThan(5)
+    }
+  }
+})
+
+it('the catalogue stays within its token budget', async () => {
+  const costs = await tokenCosts({ full, compact })
+  const mean = (key: 'full' | 'compact') => costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length
+  expect(mean('compact')).toBeLessThanOrEqual(budget.averageCompact)
+  expect(mean('full')).toBeLessThanOrEqual(budget.averageFull)
+})
+
+it('every tool has the name its family may have, once', () => {
+  const names = full.map(({ name }) => name)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9_]{1,63}$/)
+})
