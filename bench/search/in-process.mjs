@@ -21,7 +21,7 @@ const repos = JSON.parse(readFileSync(join(opt.data, 'repos.json'), 'utf8')).fil
 )
 const all = []
 for (const { name } of repos) {
-  const engine = engineFor(resolve(opt.corpora, name))
+  const engine = await engineFor(resolve(opt.corpora, name))
   const { chunks, seconds } = await engine.index()
   for (const annotation of JSON.parse(readFileSync(join(opt.data, 'annotations', `${name}.json`), 'utf8'))) {
     if (opt.explain && !annotation.query.includes(opt.explain)) continue

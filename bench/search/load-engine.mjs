@@ -43,10 +43,10 @@ export async function loadEngine() {
   })
   const table = { ...engine.MINILM_STATIC, path: join(root, 'assets/embeddings', engine.MINILM_STATIC.file) }
   const embedder = engine.createStaticEmbedder(table)
-  return (project, database = ':memory:') =>
+  return async (project, database = ':memory:') =>
     engine.createSearchEngine({
       root: project,
-      store: engine.openSqliteIndexStore(database, log),
+      store: await engine.openSqliteIndexStore(database, log),
       chunker,
       embedder,
       platform: process.platform,

@@ -24,7 +24,7 @@ export function createStaticEmbedder(table: {
   }
 }
 
-export const MINILM_STATIC = { id: 'minilm-static-256-v1', dimension: 256, file: 'minilm-static.bin' } as const
+export const MINILM_STATIC = { id: 'minilm-static-256-v2', dimension: 256, file: 'minilm-static.bin' } as const
 
 function vectorOf(table: StaticTable): (text: string) => Float32Array {
   const rowsOf = createWordPieces(table.rowOf)

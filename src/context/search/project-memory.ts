@@ -13,6 +13,7 @@ export interface RememberedFile extends StoredFile {
 export interface ProjectMemory {
   readonly files: ReadonlyMap<number, RememberedFile>
   readonly chunkCount: number
+  fileOfChunk(chunkId: number): RememberedFile | undefined
   readonly vectors: Readonly<Record<VectorOwner, VectorMatrix>>
   /** The model whose vectors are held, if any has vectors. */
   readonly model: Embedder | undefined
@@ -30,7 +31,9 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
   let lastFileId = 0
   let model: Embedder | undefined
   let chunkCount = 0
-  let vectors = matricesFor(embedders[0]?.dimension ?? 1)
+  /** In order of their chunks' ids, as files are only ever added at the end. */
+  let inOrder: RememberedFile[] = []
+  let vectors = emptyMatrices()
 
   return {
     get files() {
@@ -38,6 +41,18 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
     },
     get chunkCount() {
       return chunkCount
+    },
+    fileOfChunk(chunkId) {
+      let low = 0
+      let high = inOrder.length - 1
+      while (low <= high) {
+        const middle = (low + high) >> 1
+        const file = inOrder[middle] as RememberedFile
+        if (chunkId > file.lastChunkId) low = middle + 1
+        else if (chunkId < file.firstChunkId) high = middle - 1
+        else return file
+      }
+      return undefined
     },
     get vectors() {
       return vectors
@@ -53,6 +68,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       await followModel()
       await loadFiles()
       if (files.size > counts.files) await reloadFiles()
+      inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
       for (const owner of ['file', 'chunk', 'note'] as const) await loadVectors(owner)
       if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
         vectors.chunk.clear()
@@ -70,7 +86,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
     )
     if (best?.id === model?.id) return
     model = best
-    vectors = matricesFor(best?.dimension ?? 1)
+    vectors = emptyMatrices()
   }
 
   async function loadFiles(): Promise<void> {
@@ -99,6 +115,6 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
   }
 }
 
-function matricesFor(dimension: number): Record<VectorOwner, VectorMatrix> {
-  return { chunk: createVectorMatrix(dimension), file: createVectorMatrix(dimension), note: createVectorMatrix(dimension) }
+function emptyMatrices(): Record<VectorOwner, VectorMatrix> {
+  return { chunk: createVectorMatrix(), file: createVectorMatrix(), note: createVectorMatrix() }
 }

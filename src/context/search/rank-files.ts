@@ -10,22 +10,23 @@ import type { Query } from './query.ts'
  * docs/search.md has the method and what each is worth. Every signal lies between 0 and 1 (a standard score around 0 for meaning).
  */
 export const FILE_WEIGHTS = {
-  chunks: 2.4,
-  words: 1.4,
-  meaning: 0.45,
+  chunks: 2.2,
+  words: 0.8,
+  meaning: 0.35,
+  passages: 1,
   name: 0.9,
   nameStart: 0.9,
   path: 0.6,
-  compound: 0.5,
-  definition: 1.8,
+  compound: 0.7,
+  definition: 2.2,
 } as const
 
 export const ROLE_PENALTIES: Readonly<Record<FileRole, number>> = {
-  test: 1.8,
+  test: 2.6,
   example: 0.8,
   compat: 0.5,
   declaration: 0.6,
-  otherPlatform: 1.2,
+  otherPlatform: 2,
   prose: 1,
 }
 
@@ -43,6 +44,8 @@ export interface FileEvidence {
   readonly chunkHits: readonly ChunkHit[]
   readonly fileHits: readonly Hit[]
   readonly definitions: readonly DefinitionHit[]
+  /** The chunks nearest in meaning, best first. */
+  readonly nearChunks: readonly ChunkHit[]
   /** Cosine of a file's own vector, for the files that have one. */
   readonly similarities: ReadonlyMap<number, number>
   /** How much each term of the query tells, as shares of one. */
@@ -59,6 +62,7 @@ export interface RankedFile {
 export function rankFiles(query: Query, files: Iterable<RememberedFile>, evidence: FileEvidence): RankedFile[] {
   const chunks = scaledToOne(sumOfBest(evidence.chunkHits))
   const words = scaledToOne(new Map(evidence.fileHits.map(({ id, score }) => [id, score])))
+  const passages = nearest(evidence.nearChunks)
   const meaning = standardScores(evidence.similarities)
   const definition = bestWeight(evidence.definitions, new Set(query.names))
   const compounds = compoundCounts(evidence.definitions, new Set(query.compounds))
@@ -72,6 +76,7 @@ export function rankFiles(query: Query, files: Iterable<RememberedFile>, evidenc
       chunks: chunks.get(file.id) ?? 0,
       words: words.get(file.id) ?? 0,
       meaning: meaning.get(file.id) ?? 0,
+      passages: passages.get(file.id) ?? 0,
       name: exactNameMatch(file.words, queryStems),
       nameStart: nameMatch(file.words, query),
       path: pathShare(file, evidence.termShares),
@@ -99,17 +104,30 @@ export function rankFiles(query: Query, files: Iterable<RememberedFile>, evidenc
 
 const BEST_CHUNKS = 5
 
-function sumOfBest(hits: readonly ChunkHit[]): Map<number, number> {
+function sumOfBest(hits: readonly ChunkHit[], most: number = BEST_CHUNKS): Map<number, number> {
   const sums = new Map<number, number>()
   const counts = new Map<number, number>()
   // Hits come best first.
   for (const { fileId, score } of hits) {
     const seen = counts.get(fileId) ?? 0
-    if (seen >= BEST_CHUNKS) continue
+    if (seen >= most) continue
     counts.set(fileId, seen + 1)
     sums.set(fileId, (sums.get(fileId) ?? 0) + score)
   }
   return sums
+}
+
+const NEAR_CHUNKS = 3
+
+/** The mean of a file's nearest chunks, from 0 for the farthest that was still looked at to 1 for the nearest of all. */
+function nearest(hits: readonly ChunkHit[]): Map<number, number> {
+  const floor = hits.at(-1)?.score ?? 0
+  const spread = (hits[0]?.score ?? 0) - floor || 1
+  const sums = sumOfBest(
+    hits.map((hit) => ({ ...hit, score: (hit.score - floor) / spread })),
+    NEAR_CHUNKS,
+  )
+  return new Map([...sums].map(([id, sum]) => [id, sum / NEAR_CHUNKS]))
 }
 
 function scaledToOne(scores: ReadonlyMap<number, number>): Map<number, number> {

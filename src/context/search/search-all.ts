@@ -18,7 +18,7 @@ export async function searchAll(
 ): Promise<Omit<SearchAnswer, 'state'>> {
   const query = readQuery(request.query)
   const wanted = request.type && request.type !== 'all' ? (['discovery'] as const) : (request.sources ?? ALL_SOURCES)
-  const [vector] = memory.model ? await memory.model.embed([request.query], signal) : []
+  const { vector, embeddingFailure } = await embedQuery(request.query, memory, signal)
   const code = wanted.includes('code') ? (await searchCode(query, vector, store, memory)).map((hit) => codeResult(hit)) : []
   const notes = wanted.some((source) => source !== 'code') ? await searchNotes(query, request, vector, store, memory) : []
   const inModule = code.filter(
@@ -31,6 +31,23 @@ export async function searchAll(
       .map((result) => (request.explain ? result : { ...result, factors: undefined })),
     totalFound: found.length,
     mode: vector ? 'hybrid' : 'lexical',
+    embeddingFailure,
+  }
+}
+
+/** A service that fails costs the search its vectors, not its answer. */
+async function embedQuery(
+  query: string,
+  { model }: ProjectMemory,
+  signal?: AbortSignal,
+): Promise<{ vector?: Float32Array; embeddingFailure?: string }> {
+  if (!model) return {}
+  try {
+    const [vector] = await model.embed([query], signal)
+    return { vector }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { embeddingFailure: error instanceof Error ? error.message : String(error) }
   }
 }
 

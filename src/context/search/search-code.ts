@@ -13,12 +13,13 @@ export interface CodeHit {
 
 const CHUNK_CANDIDATES = 400
 const FILE_CANDIDATES = 200
+const NEAR_CANDIDATES = 300
 const DEFINITION_CANDIDATES = 300
 /** Files whose chunks are looked at one by one. */
 const OPENED_FILES = 30
 const CHUNKS_OF_A_FILE = 3
 /** What a file's second chunk keeps of the file's score, and the third of the second's: one file must not fill the page. */
-export const PAGE_SHARE = { nextChunk: 0.6 }
+export const PAGE_SHARE = { nextChunk: 0.45 }
 
 /** Within a file: words, meaning, and whether the name asked for is defined here. */
 export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
@@ -40,10 +41,19 @@ export async function searchCode(
     chunkHits,
     fileHits,
     definitions,
+    nearChunks: nearChunks(vector, memory),
     similarities: fileSimilarities(vector, memory),
     termShares: termShares(frequencies, memory.chunkCount),
   })
   return chooseChunks(query, ranked.slice(0, OPENED_FILES), chunkHits, definitions, vector, store, memory)
+}
+
+function nearChunks(vector: Float32Array | undefined, memory: ProjectMemory): ChunkHit[] {
+  if (!vector) return []
+  return memory.vectors.chunk.nearest(vector, NEAR_CANDIDATES).flatMap(({ id, score }) => {
+    const file = memory.fileOfChunk(id)
+    return file ? [{ id, fileId: file.id, score }] : []
+  })
 }
 
 function fileSimilarities(vector: Float32Array | undefined, memory: ProjectMemory): Map<number, number> {
@@ -86,7 +96,12 @@ async function chooseChunks(
     scored.sort((a, b) => b.relevance - a.relevance)
     const best = scored[0]?.relevance || 1
     scored.slice(0, CHUNKS_OF_A_FILE).forEach(({ id, relevance }, nth) => {
-      chosen.push({ ranked, id, relevance, score: ranked.score * PAGE_SHARE.nextChunk ** nth * (nth === 0 ? 1 : relevance / best) })
+      chosen.push({
+        ranked,
+        id,
+        relevance,
+        score: ranked.score * PAGE_SHARE.nextChunk ** nth * (nth === 0 ? 1 : relevance / best),
+      })
     })
   }
   chosen.sort((a, b) => b.score - a.score)

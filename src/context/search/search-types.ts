@@ -37,6 +37,8 @@ export interface SearchAnswer {
   readonly totalFound: number
   /** `lexical` when vectors are missing, for want of an embedder or of time. */
   readonly mode: 'hybrid' | 'lexical'
+  /** Why the query has no vector although there are some to compare it with. */
+  readonly embeddingFailure?: string
   readonly state: IndexState
 }
 

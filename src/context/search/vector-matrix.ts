@@ -15,14 +15,16 @@ export interface VectorMatrix {
   clear(): void
 }
 
-export function createVectorMatrix(dimension: number): VectorMatrix {
-  const words = Math.ceil(dimension / 32)
-  let capacity = 1024
+/** The first vector decides the dimension; those of another are left out. */
+export function createVectorMatrix(): VectorMatrix {
+  let dimension = 0
+  let words = 0
+  let capacity = 0
   let rows = 0
-  let ids = new Float64Array(capacity)
-  let norms = new Float32Array(capacity)
-  let cells = new Int8Array(capacity * dimension)
-  let signatures = new Int32Array(capacity * words)
+  let ids = new Float64Array(0)
+  let norms = new Float32Array(0)
+  let cells = new Int8Array(0)
+  let signatures = new Int32Array(0)
 
   return {
     get rows() {
@@ -32,6 +34,10 @@ export function createVectorMatrix(dimension: number): VectorMatrix {
       return rows > 0 ? (ids[rows - 1] as number) : 0
     },
     add(id, vector) {
+      if (rows === 0) {
+        dimension = vector.length
+        words = Math.ceil(dimension / 32)
+      }
       if (vector.length !== dimension) return
       if (rows === capacity) grow()
       let squares = 0
@@ -61,7 +67,11 @@ export function createVectorMatrix(dimension: number): VectorMatrix {
     },
     clear() {
       rows = 0
-      signatures.fill(0)
+      capacity = 0
+      ids = new Float64Array(0)
+      norms = new Float32Array(0)
+      cells = new Int8Array(0)
+      signatures = new Int32Array(0)
     },
   }
 
@@ -107,7 +117,7 @@ export function createVectorMatrix(dimension: number): VectorMatrix {
   }
 
   function grow(): void {
-    capacity = Math.ceil(capacity * 1.5)
+    capacity = Math.max(1024, Math.ceil(capacity * 1.5))
     ids = extended(ids, new Float64Array(capacity))
     norms = extended(norms, new Float32Array(capacity))
     cells = extended(cells, new Int8Array(capacity * dimension))

@@ -1,35 +1,32 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { rmSync } from 'node:fs'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Log } from '../../../core/log.ts'
+import { openSqliteFile } from '../connection.ts'
 import { INDEX_SCHEMA, INDEX_VERSION } from './index-schema.ts'
-
-const BUSY_TIMEOUT_MS = 20_000
 
 /**
  * Opens a project's index. It holds nothing that cannot be made again: a file that is corrupt or of another version is replaced,
  * and where nothing can be written the index lives in memory.
  */
-export function openIndexDatabase(path: string, log: Log): DatabaseSyncInstance {
+export async function openIndexDatabase(path: string, log: Log): Promise<DatabaseSyncInstance> {
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    return openAt(path)
+    return await openAt(path)
   } catch (error) {
     if (isReadOnly(error)) return inMemory(path, error, log)
     log.warn({ path, error: String(error) }, 'the search index cannot be used and is rebuilt')
   }
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
-    return openAt(path)
+    return await openAt(path)
   } catch (error) {
     return inMemory(path, error, log)
   }
 }
 
-function openAt(path: string): DatabaseSyncInstance {
-  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+async function openAt(path: string): Promise<DatabaseSyncInstance> {
+  const db = await openSqliteFile(path)
   try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
     db.exec('BEGIN IMMEDIATE')
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${INDEX_SCHEMA}; PRAGMA user_version = ${INDEX_VERSION}`)
@@ -43,7 +40,7 @@ function openAt(path: string): DatabaseSyncInstance {
   }
 }
 
-function inMemory(path: string, error: unknown, log: Log): DatabaseSyncInstance {
+async function inMemory(path: string, error: unknown, log: Log): Promise<DatabaseSyncInstance> {
   log.warn({ path, error: String(error) }, 'the search index cannot be written to disk; it is kept in memory for this run')
   return openAt(':memory:')
 }

@@ -27,5 +27,6 @@ CREATE VIRTUAL TABLE note_terms USING fts5 (body, neighbours, content = '', cont
 CREATE TABLE vectors (
   model TEXT NOT NULL, owner TEXT NOT NULL, id INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, owner, id)
 ) WITHOUT ROWID;
+CREATE TABLE vector_cache (model TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, hash)) WITHOUT ROWID;
 CREATE TABLE indexing (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL, heartbeat_ms REAL NOT NULL);
 `

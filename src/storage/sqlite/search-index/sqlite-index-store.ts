@@ -1,15 +1,17 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { VectorCache } from '../../../context/embedder/vector-cache.ts'
 import type { IndexStore } from '../../../context/search/index-store.ts'
 import type { Log } from '../../../core/log.ts'
 import { sqliteFileIndex } from './file-index.ts'
 import { openIndexDatabase } from './index-database.ts'
 import { sqliteIndexLock } from './index-lock.ts'
 import { sqliteNoteIndex } from './note-index.ts'
+import { sqliteVectorCache } from './vector-cache.ts'
 import { sqliteVectorIndex } from './vector-index.ts'
 
 /** A project's search index in a file of its own. */
-export function openSqliteIndexStore(path: string, log: Log): IndexStore {
-  const db = openIndexDatabase(path, log)
+export async function openSqliteIndexStore(path: string, log: Log): Promise<IndexStore & { readonly vectorCache: VectorCache }> {
+  const db = await openIndexDatabase(path, log)
   const write = writer(db)
   const setMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?')
@@ -21,6 +23,7 @@ export function openSqliteIndexStore(path: string, log: Log): IndexStore {
     ...sqliteNoteIndex(db, write),
     ...sqliteVectorIndex(db, write),
     ...sqliteIndexLock(db),
+    vectorCache: sqliteVectorCache(db),
     counts: async () => counts.get() as { files: number; chunks: number; notes: number },
     revision: async () => Number((getMeta.get('revision') as { value: string } | undefined)?.value ?? 0),
     completedAt: async () => (getMeta.get('completed') as { value: string } | undefined)?.value,
