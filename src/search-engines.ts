@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { VectorCache } from './context/embedder/vector-cache.ts'
 import type { SearchEngine } from './context/search-engine.ts'
 import type { Config } from './core/config/config.ts'
 import type { Log } from './core/log.ts'
@@ -34,34 +36,52 @@ export class SearchEngines {
   }
 
   async #create(project: string): Promise<SearchEngine> {
-    const [{ createSearchEngine }, { createChunker }, { createStaticEmbedder, MINILM_STATIC }, { openSqliteIndexStore }] =
-      await Promise.all([
-        import('./context/search-engine.ts'),
-        import('./context/indexer/chunker.ts'),
-        import('./context/embedder/static-embedder.ts'),
-        import('./storage/sqlite/search-index/sqlite-index-store.ts'),
-      ])
+    const [{ createSearchEngine }, { createChunker }, { createStaticEmbedder, MINILM_STATIC }, store] = await Promise.all([
+      import('./context/search-engine.ts'),
+      import('./context/indexer/chunker.ts'),
+      import('./context/embedder/static-embedder.ts'),
+      this.#openStore(realOr(project)),
+    ])
     const require = createRequire(import.meta.url)
     const log = this.#log
+    const table = { ...MINILM_STATIC, path: join(packageRoot(), 'assets/embeddings', MINILM_STATIC.file) }
+    const builtIn = createStaticEmbedder(table)
+    const remote = await this.#remoteEmbedder(store.vectorCache)
     return createSearchEngine({
       root: project,
-      store: openSqliteIndexStore(indexFile(this.#config.home, project), log),
+      store,
       chunker: createChunker({
         grammarFolder: join(dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),
         runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
         log,
       }),
-      embedder: createStaticEmbedder({ ...MINILM_STATIC, path: join(packageRoot(), 'assets/embeddings', MINILM_STATIC.file) }),
+      embedder: remote ?? builtIn,
+      formerEmbedders: remote ? [builtIn] : [],
       platform: process.platform,
       pid: process.pid,
       log,
     })
   }
-}
 
-function indexFile(home: string, project: string): string {
-  const name = createHash('sha256').update(realOr(project)).digest('hex').slice(0, 24)
-  return join(home, 'index', `${name}.db`)
+  async #openStore(project: string) {
+    const { home, databaseUrl } = this.#config
+    if (databaseUrl) {
+      const { openPostgresIndexStore } = await import('./storage/postgres/search-index/postgres-index-store.ts')
+      const host = hostname()
+      // The same path on another machine is another project.
+      return openPostgresIndexStore({ url: databaseUrl, project: `${host}:${project}`, host, log: this.#log })
+    }
+    const { openSqliteIndexStore } = await import('./storage/sqlite/search-index/sqlite-index-store.ts')
+    const name = createHash('sha256').update(project).digest('hex').slice(0, 24)
+    return openSqliteIndexStore(join(home, 'index', `${name}.db`), this.#log)
+  }
+
+  async #remoteEmbedder(cache: VectorCache) {
+    const { embeddingsUrl: url, embeddingsModel: model, embeddingsKey: apiKey } = this.#config
+    if (!url) return undefined
+    const { createRemoteEmbedder } = await import('./context/embedder/remote-embedder.ts')
+    return createRemoteEmbedder({ url, model, apiKey, cache })
+  }
 }
 
 function realOr(path: string): string {

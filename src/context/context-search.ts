@@ -5,7 +5,7 @@ import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
 import { moduleOf } from './project/module-of.ts'
 import type { SearchRequest, SearchResult } from './search/search-types.ts'
-import { nothingIndexed, notReady, searchFailed } from './search-failures.ts'
+import { embeddingFailed, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
 
 const FIRST_WAIT_MS = 1_500
 const LONGEST_CONTENT = 1_500
@@ -29,14 +29,15 @@ export async function contextSearch(
 
   preparation.begin(caller)
   let found = await engine.search(wanted, signal)
-  if (found.state !== 'ready') {
+  if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
     await preparation.settled(caller, FIRST_WAIT_MS, signal)
     found = await engine.search(wanted, signal)
   }
   const own = await ownResults(caller, found.results, discoveries)
+  if (found.embeddingFailure) throw embeddingFailed(found.embeddingFailure, own.slice(0, request.limit))
   const totalFound = Math.max(0, found.totalFound - (found.results.length - own.length))
   const problem = preparation.problemOf(caller)
-  const isBuilding = !preparation.isSettled(caller)
+  const isBuilding = found.state !== 'ready' && !preparation.isSettled(caller)
   if (own.length > 0 || (!isBuilding && !(await isEmpty())))
     return answerOf({ results: own.slice(0, request.limit), totalFound, ...(isBuilding ? PARTIAL : {}) })
   if (!isBuilding) throw problem ? searchFailed(problem) : nothingIndexed()

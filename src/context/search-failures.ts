@@ -19,3 +19,10 @@ export function searchFailed(cause: unknown): Failure {
   const message = cause instanceof Failure ? cause.message : 'The index could not be built; the log has more'
   return new Failure('search_failed', 'Search failed', { cause, data: { message, fallback: GREP_FALLBACK } })
 }
+
+/** What was found by words alone comes along. */
+export function embeddingFailed(details: string, results: readonly unknown[]): Failure {
+  return new Failure('embedding_failed', 'Failed to generate query embedding', {
+    data: { details, fallback: GREP_FALLBACK, ...(results.length > 0 ? { results } : {}) },
+  })
+}
