@@ -1,9 +1,14 @@
 import type { RegisterCommand } from './command-context.ts'
 import { registerCall } from './commands/call.ts'
 import { registerConfig } from './commands/config.ts'
+import { registerDiscoveries } from './commands/discoveries.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerGrep } from './commands/grep.ts'
+import { registerIndex } from './commands/index-project.ts'
 import { registerInit } from './commands/init.ts'
 import { registerMcp } from './commands/mcp.ts'
+import { registerRead } from './commands/read.ts'
+import { registerSearch } from './commands/search.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerStats } from './commands/stats.ts'
 import { registerTasks } from './commands/tasks.ts'
@@ -18,6 +23,11 @@ export const commands: readonly RegisterCommand[] = [
   registerTools,
   registerCall,
   registerTasks,
+  registerIndex,
+  registerSearch,
+  registerGrep,
+  registerRead,
+  registerDiscoveries,
   registerStats,
   registerToken,
   registerConfig,
