@@ -1,4 +1,9 @@
-import { Context } from './context/context.ts'
+import type { Conversations } from './agent/conversations.ts'
+import { createConversations } from './composition/chat.ts'
+import { createContext } from './composition/context.ts'
+import { createLocalDialogs } from './composition/dialogs.ts'
+import { createGuide } from './composition/guide.ts'
+import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
 import { createContextResources } from './context/resources.ts'
 import { Boundary } from './core/boundary.ts'
@@ -7,7 +12,7 @@ import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
-import { createLimits, noLimits } from './core/limits.ts'
+import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
 import type { Prompt } from './core/prompt.ts'
@@ -15,13 +20,17 @@ import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import type { Dialogs } from './dialogs/dialogs.ts'
+import { dialogsFamily } from './dialogs/family.ts'
+import type { RecallLines } from './dialogs/recall/recall-ports.ts'
+import { guideFamily } from './guide/family.ts'
+import type { Guide } from './guide/guide.ts'
+import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
+import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
-import { SearchEngines } from './search-engines.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
-import { createAccessStore } from './storage/stores/access-store.ts'
-import { createDiscoveryStore } from './storage/stores/discovery-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -40,8 +49,12 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly metrics: Metrics
+  readonly limits: Limits
   readonly tokens: AccessTokens
   readonly context: Context
+  readonly dialogs: Dialogs
+  readonly conversations: Conversations
+  readonly guide: Guide
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -57,44 +70,69 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
-  tasksFamily.provide(services, new Tasks(createTaskStore(database)))
-  const engines = new SearchEngines(config, log)
-  const context = new Context({
-    accesses: createAccessStore(database),
-    discoveries: createDiscoveryStore(database),
-    engineOf: (project) => engines.of(project),
+  const tasks = new Tasks(createTaskStore(database))
+  const guide = createGuide({ config, database, changes, tasks })
+  const dialogs = createLocalDialogs({
+    config,
+    database,
     log,
+    tasks,
+    search: {
+      search: ({ text, project, limit }, signal) => context.findTurns({ user: config.user, project }, text, limit, signal),
+    },
+    recall: {
+      rules: (caller, limit) => rulesFor(guide, caller, limit),
+      decisions: (caller, limit) => context.recentDecisions(caller, limit),
+      files: (caller, limit) => context.filesAtHand(caller, limit),
+    },
   })
+  const { context, close: closeContext } = createContext({ config, database, log, dialogs })
+  tasksFamily.provide(services, tasks)
+  guideFamily.provide(services, guide)
+  dialogsFamily.provide(services, dialogs)
   contextFamily.provide(services, context)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
   const declared = await collectTools(config.families, config.exampleTools === 'true')
   const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
+  const hasGuide = declared.some(({ family }) => family === guideFamily.name)
+  const hasContext = declared.some(({ family }) => family === contextFamily.name)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
+
+  const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
 
   return {
     config,
     log,
     database,
-    boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
+    boundary,
     tools,
-    prompts: [],
-    resources: [createContextResources(context)],
+    prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
+    resources: [...(hasGuide ? [createGuideResources(guide)] : []), ...(hasContext ? [createContextResources(context)] : [])],
     changes,
     metrics,
+    limits,
+    conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
+    guide,
     context,
+    dialogs,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
-      await context.close()
-      await engines.close()
+      await closeContext()
+      await dialogs.close()
       await metrics.flush().catch(() => {})
       await database.close()
     },
   }
+}
+
+async function rulesFor(guide: Guide, caller: Caller, limit: number): Promise<RecallLines> {
+  const { rules, total } = await guide.rulesInForce(caller, limit)
+  return { lines: rules.map(({ title, line }) => (line ? `${title}: ${line}` : title)), total }
 }
 
 async function provideExample(services: Services): Promise<void> {

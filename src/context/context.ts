@@ -6,7 +6,7 @@ import { contextSearch } from './context-search.ts'
 import type { ContextSearchAnswer, ContextSearchRequest } from './context-search-types.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
-import { noteOf } from './discoveries/feed.ts'
+import { type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
 import type { Turns } from './discoveries/turns.ts'
 import { type ReadFile, readProjectFile } from './files/file-reader.ts'
 import type { LineRange } from './files/read-part.ts'
@@ -86,6 +86,15 @@ export class Context {
   async discoveries(caller: Caller, filter: DiscoveryFilter): Promise<{ discoveries: CheckedDiscovery[]; total: number }> {
     const { discoveries, total } = await this.#discoveries.list(caller, filter)
     return { discoveries: await this.#discoveries.check(caller, discoveries), total }
+  }
+
+  /** Turns of the person's dialogs by words and meaning; undefined until the index is there. */
+  async findTurns(caller: Caller, query: string, limit: number, signal: AbortSignal): Promise<FoundTurn[] | undefined> {
+    const engine = await this.#preparation.engineOf(caller.project)
+    this.#preparation.begin(caller)
+    if (!this.#preparation.isSettled(caller)) return undefined
+    const { results } = await engine.search({ query, sources: ['session'], limit }, signal)
+    return results.flatMap(({ id, score }) => turnOf(caller.user, id, score))
   }
 
   /** For a recall: what was decided, the latest first, one line each. */

@@ -106,9 +106,8 @@ for (const engine of engines) {
           type: 'pattern',
           content: 'Use JWT tokens in httpOnly cookies',
           module: 'auth',
-          confidence: 0.9,
         })
-        expect(recorded.body).toMatchObject({ type: 'pattern', module: 'auth', session: expect.any(String), confidence: 0.9 })
+        expect(recorded.body).toMatchObject({ type: 'pattern', module: 'auth', session: expect.any(String), confidence: 1 })
         const [found] = await search({ query: 'JWT authentication', type: 'pattern', module: 'auth' })
         expect(found).toMatchObject({
           id: recorded.body.id,

@@ -57,6 +57,19 @@ async function* dialogsOf(turns: AsyncIterable<Turn>): AsyncGenerator<Turn[]> {
   if (dialog.length > 0) yield dialog
 }
 
+export interface FoundTurn {
+  readonly sessionId: string
+  readonly position: number
+  readonly score: number
+}
+
+/** From a note's id back to the turn; none for another user's. */
+export function turnOf(user: string, id: string, score: number): FoundTurn[] {
+  if (!id.startsWith(`${user}/`)) return []
+  const cut = id.lastIndexOf('/')
+  return [{ sessionId: id.slice(user.length + 1, cut), position: Number(id.slice(cut + 1)), score }]
+}
+
 function notesOf(user: string, dialog: readonly Turn[]): Note[] {
   return dialog.map((turn, place) => ({
     id: `${user}/${turn.sessionId}/${turn.position}`,

@@ -10,17 +10,16 @@ export const contextSearchTool = contextFamily.tool({
   title: 'Search the project context',
   effect: 'read',
   limitPerMinute: 30,
-  description:
-    'Search project context semantically using RAG. Returns relevant discoveries, patterns, rules, and past decisions, and code.',
+  description: 'Search project context semantically. Returns relevant discoveries, patterns, rules, past decisions, and code.',
   arguments: new ToolArguments({
     query: z.string().trim().min(3).max(500).describe('What to find'),
     type: z
       .enum(['all', ...DISCOVERY_TYPES])
       .default('all')
       .describe('Filter by discovery type'),
-    module: z.string().max(200).optional().describe('Filter by module name'),
-    limit: z.int().min(1).max(20).default(5).describe('Maximum number of results'),
-    explain: z.boolean().default(false).describe("Show each score's factors"),
+    module: z.string().optional().describe('Filter by module name'),
+    limit: z.int().min(1).max(20).default(5).describe('Most results'),
+    explain: z.boolean().default(false).describe('Show score factors'),
   }),
   examples: [
     { args: { query: 'how does authentication work' }, shows: 'notes, dialogs and code, best first' },

@@ -13,16 +13,14 @@ export const grepCodebase = contextFamily.tool({
   limitPerMinute: 60,
   description: 'Fast text search across codebase using regex. Good for exact matches and when semantic search unavailable.',
   arguments: new ToolArguments({
-    pattern: z.string().min(1).max(200).describe('Regex pattern to search for'),
+    pattern: z.string().min(1).max(200).describe('Regex'),
     filePattern: z
       .string()
-      .min(1)
-      .max(500)
-      .refine((glob) => !glob.includes('\0'), 'must not contain NUL characters')
+      .refine((glob) => glob.length <= 500 && !glob.includes('\0'), 'must be a glob of at most 500 characters')
       .optional()
-      .describe('Glob to filter files (e.g., "**/*.ts")'),
-    caseSensitive: z.boolean().default(false).describe('Case-sensitive search'),
-    limit: z.int().min(1).max(100).default(50).describe('Maximum number of matches'),
+      .describe('Glob, e.g. "**/*.ts"'),
+    caseSensitive: z.boolean().default(false).describe('Mind the case'),
+    limit: z.int().min(1).max(100).default(50).describe('Most matches'),
   }),
   examples: [
     { args: { pattern: 'jwt\\.sign' }, shows: 'every call, with two lines before and after' },

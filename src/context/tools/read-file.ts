@@ -14,11 +14,11 @@ export const readFile = contextFamily.tool({
   description: 'Read file content with optional dependency tree. Tracks access for context scoring.',
   arguments: new ToolArguments(
     {
-      path: z.string().min(1).max(4096).describe('File path relative to project root'),
-      includeDeps: z.boolean().default(false).describe('Include level 1 dependencies (imports)'),
-      maxDepth: z.int().min(0).max(1).default(1).describe('Dependency tree depth'),
-      startLine: line.describe('First line, for a part of the file'),
-      endLine: line.describe('Last line'),
+      path: z.string().min(1).describe('Path relative to project root'),
+      includeDeps: z.boolean().default(false).describe('Include imported files'),
+      maxDepth: z.int().min(0).max(1).default(1).describe('0 for no imports'),
+      startLine: line.describe('First line of a part'),
+      endLine: line.describe('Its last line'),
     },
     {
       check: ({ startLine, endLine }) => !(Number(endLine) < Number(startLine ?? 1)),

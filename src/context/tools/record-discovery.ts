@@ -5,7 +5,11 @@ import { ToolArguments } from '../../core/tool-arguments.ts'
 import { DISCOVERY_TYPES } from '../discoveries/discovery.ts'
 import { contextFamily } from '../family.ts'
 
-const noNul = (text: string) => !text.includes('\0')
+const MOST_FILES = 10
+const text = z
+  .string()
+  .trim()
+  .refine((value) => !value.includes('\0'), 'must not contain NUL characters')
 
 export const recordDiscovery = contextFamily.tool({
   name: 'record_discovery',
@@ -13,24 +17,14 @@ export const recordDiscovery = contextFamily.tool({
   effect: 'write',
   description: 'Keep what you learned about the project, for later sessions to find.',
   arguments: new ToolArguments({
-    type: z.enum(DISCOVERY_TYPES).describe('Kind of discovery'),
-    content: z
-      .string()
-      .trim()
-      .min(3)
-      .max(2000)
-      .refine(noNul, 'must not contain NUL characters')
-      .describe('One fact, with its reason'),
-    module: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .refine(noNul, 'must not contain NUL characters')
+    type: z.enum(DISCOVERY_TYPES).describe('Kind'),
+    content: text.min(3).max(2000).describe('One fact, with its reason'),
+    module: text.optional().describe('Module it is about'),
+    files: z
+      .array(z.string())
+      .refine((paths) => paths.length <= MOST_FILES, `must be at most ${MOST_FILES} paths`)
       .optional()
-      .describe('Module it is about'),
-    files: z.array(z.string().min(1).max(4096)).max(10).optional().describe('Files it speaks of; it is marked when they change'),
-    confidence: z.number().min(0).max(1).default(1).describe('0 to 1'),
+      .describe('Files it speaks of'),
   }),
   examples: [
     {

@@ -3,11 +3,11 @@ import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { VectorCache } from './context/embedder/vector-cache.ts'
-import type { SearchEngine } from './context/search-engine.ts'
-import type { Config } from './core/config/config.ts'
-import type { Log } from './core/log.ts'
-import { packageRoot } from './core/package-root.ts'
+import type { VectorCache } from '../context/embedder/vector-cache.ts'
+import type { SearchEngine } from '../context/search-engine.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Log } from '../core/log.ts'
+import { packageRoot } from '../core/package-root.ts'
 
 /** One search engine for each project, opened when first asked for: its packages are heavy and a start must not wait for them. */
 export class SearchEngines {
@@ -37,9 +37,9 @@ export class SearchEngines {
 
   async #create(project: string): Promise<SearchEngine> {
     const [{ createSearchEngine }, { createChunker }, { createStaticEmbedder, MINILM_STATIC }, store] = await Promise.all([
-      import('./context/search-engine.ts'),
-      import('./context/indexer/chunker.ts'),
-      import('./context/embedder/static-embedder.ts'),
+      import('../context/search-engine.ts'),
+      import('../context/indexer/chunker.ts'),
+      import('../context/embedder/static-embedder.ts'),
       this.#openStore(realOr(project)),
     ])
     const require = createRequire(import.meta.url)
@@ -66,12 +66,12 @@ export class SearchEngines {
   async #openStore(project: string) {
     const { home, databaseUrl } = this.#config
     if (databaseUrl) {
-      const { openPostgresIndexStore } = await import('./storage/postgres/search-index/postgres-index-store.ts')
+      const { openPostgresIndexStore } = await import('../storage/postgres/search-index/postgres-index-store.ts')
       const host = hostname()
       // The same path on another machine is another project.
       return openPostgresIndexStore({ url: databaseUrl, project: `${host}:${project}`, host, log: this.#log })
     }
-    const { openSqliteIndexStore } = await import('./storage/sqlite/search-index/sqlite-index-store.ts')
+    const { openSqliteIndexStore } = await import('../storage/sqlite/search-index/sqlite-index-store.ts')
     const name = createHash('sha256').update(project).digest('hex').slice(0, 24)
     return openSqliteIndexStore(join(home, 'index', `${name}.db`), this.#log)
   }
@@ -79,7 +79,7 @@ export class SearchEngines {
   async #remoteEmbedder(cache: VectorCache) {
     const { embeddingsUrl: url, embeddingsModel: model, embeddingsKey: apiKey } = this.#config
     if (!url) return undefined
-    const { createRemoteEmbedder } = await import('./context/embedder/remote-embedder.ts')
+    const { createRemoteEmbedder } = await import('../context/embedder/remote-embedder.ts')
     return createRemoteEmbedder({ url, model, apiKey, cache })
   }
 }
