@@ -5,7 +5,7 @@ import type { Discovery, DiscoveryType } from './discovery.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discovery-store.ts'
 import { extractDiscoveries, MOST_OF_A_SESSION, moduleNear, pathsIn } from './extract.ts'
 import { changedSince, markFiles, markMentioned } from './file-marks.ts'
-import { isNearDuplicate } from './shared-words.ts'
+import { isNearDuplicate } from './near-duplicate.ts'
 
 export interface NewDiscovery {
   readonly type: DiscoveryType

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extractDiscoveries } from './extract.ts'
-import { isNearDuplicate } from './shared-words.ts'
+import { isNearDuplicate } from './near-duplicate.ts'
 
 const types = (...texts: string[]) => extractDiscoveries(texts).map(({ type }) => type)
 

@@ -1,7 +1,7 @@
 import { moduleOf } from '../project/module-of.ts'
 import type { DiscoveryType } from './discovery.ts'
+import { isNearDuplicate } from './near-duplicate.ts'
 import { sentencesOf } from './sentences.ts'
-import { isNearDuplicate } from './shared-words.ts'
 
 export interface Extracted {
   readonly type: DiscoveryType

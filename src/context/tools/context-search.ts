@@ -1,4 +1,4 @@
-// Template: ../../tasks/tools/README.md
+// Template: ./README.md
 import { z } from 'zod'
 import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
@@ -10,7 +10,8 @@ export const contextSearchTool = contextFamily.tool({
   title: 'Search the project context',
   effect: 'read',
   limitPerMinute: 30,
-  description: 'Search project context semantically. Returns relevant discoveries, patterns, rules, past decisions, and code.',
+  description:
+    'Search project context semantically using RAG.\nReturns relevant discoveries, patterns, rules, past decisions, and code.',
   arguments: new ToolArguments({
     query: z.string().trim().min(3).max(500).describe('What to find'),
     type: z

@@ -1,4 +1,4 @@
-// Template: ../../tasks/tools/README.md
+// Template: ./README.md
 import { z } from 'zod'
 import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
@@ -11,7 +11,7 @@ export const grepCodebase = contextFamily.tool({
   title: 'Search text',
   effect: 'read',
   limitPerMinute: 60,
-  description: 'Fast text search across codebase using regex. Good for exact matches and when semantic search unavailable.',
+  description: 'Fast text search across codebase using regex.\nGood for exact matches and when semantic search unavailable.',
   arguments: new ToolArguments({
     pattern: z.string().min(1).max(200).describe('Regex'),
     filePattern: z

@@ -1,4 +1,4 @@
-// Template: ../../tasks/tools/README.md
+// Template: ./README.md
 import { z } from 'zod'
 import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
@@ -11,7 +11,7 @@ export const readFile = contextFamily.tool({
   title: 'Read a file',
   effect: 'read',
   limitPerMinute: 100,
-  description: 'Read file content with optional dependency tree. Tracks access for context scoring.',
+  description: 'Read file content with optional dependency tree.\nTracks access for context scoring.',
   arguments: new ToolArguments(
     {
       path: z.string().min(1).describe('Path relative to project root'),

@@ -1,4 +1,4 @@
-// Template: ../../tasks/tools/README.md
+// Template: ./README.md
 import { z } from 'zod'
 import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
