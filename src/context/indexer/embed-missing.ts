@@ -5,17 +5,20 @@ import { quantise } from '../search/quantise.ts'
 const BATCH = 512
 const OWNERS: readonly VectorOwner[] = ['file', 'chunk', 'note']
 
+interface EmbedOptions {
+  readonly signal?: AbortSignal
+  readonly onBatch?: (done: number) => Promise<void>
+  readonly owners?: readonly VectorOwner[]
+  /** Look only above the last id that has a vector: enough after a small change, because ids rise and vectors are made in their order. */
+  readonly newOnly?: boolean
+}
+
 /** Gives a vector of this model to everything that has none; what was done before an interruption stays done. */
-export async function embedMissing(
-  store: IndexStore,
-  embedder: Embedder,
-  signal?: AbortSignal,
-  onBatch?: (done: number) => Promise<void>,
-  owners: readonly VectorOwner[] = OWNERS,
-): Promise<number> {
+export async function embedMissing(store: IndexStore, embedder: Embedder, options: EmbedOptions = {}): Promise<number> {
+  const { signal, onBatch, owners = OWNERS, newOnly = false } = options
   let done = 0
   for (const owner of owners) {
-    for (let last = 0; ; ) {
+    for (let last = newOnly ? await store.lastVectorId(embedder.id, owner) : 0; ; ) {
       signal?.throwIfAborted()
       const missing = await store.withoutVector(embedder.id, owner, last, BATCH)
       if (missing.length === 0) break

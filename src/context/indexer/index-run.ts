@@ -51,7 +51,7 @@ export async function runIndex(
     const present = new Set(found.map((file) => file.path))
     const removed = (paths ?? [...known.keys()]).filter((path) => known.has(path) && !present.has(path))
     if (removed.length > 0) await store.removeFiles(removed)
-    await embedMissing(store, embedder, signal, beat).catch((error: unknown) => {
+    await embedMissing(store, embedder, { signal, onBatch: beat, newOnly: paths !== undefined }).catch((error: unknown) => {
       signal?.throwIfAborted()
       // Search still answers by words; the next run tries again.
       log.warn({ error: String(error) }, 'vectors could not be made')
