@@ -1,10 +1,14 @@
+import type { Conversations } from './agent/conversations.ts'
+import { createConversations } from './composition/chat.ts'
+import { createLocalDialogs } from './composition/dialogs.ts'
+import { createGuide } from './composition/guide.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
-import { createLimits, noLimits } from './core/limits.ts'
+import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
 import type { Prompt } from './core/prompt.ts'
@@ -12,6 +16,12 @@ import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import type { Dialogs } from './dialogs/dialogs.ts'
+import { dialogsFamily } from './dialogs/family.ts'
+import { guideFamily } from './guide/family.ts'
+import type { Guide } from './guide/guide.ts'
+import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
+import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
@@ -34,7 +44,11 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly metrics: Metrics
+  readonly limits: Limits
   readonly tokens: AccessTokens
+  readonly dialogs: Dialogs
+  readonly conversations: Conversations
+  readonly guide: Guide
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -50,29 +64,42 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
-  tasksFamily.provide(services, new Tasks(createTaskStore(database)))
+  const tasks = new Tasks(createTaskStore(database))
+  const guide = createGuide({ config, database, changes, tasks })
+  const dialogs = createLocalDialogs({ config, database, log, tasks, guide })
+  tasksFamily.provide(services, tasks)
+  guideFamily.provide(services, guide)
+  dialogsFamily.provide(services, dialogs)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
   const declared = await collectTools(config.families, config.exampleTools === 'true')
   const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
+  const hasGuide = declared.some(({ family }) => family === guideFamily.name)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
+
+  const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
 
   return {
     config,
     log,
     database,
-    boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
+    boundary,
     tools,
-    prompts: [],
-    resources: [],
+    prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
+    resources: hasGuide ? [createGuideResources(guide)] : [],
     changes,
     metrics,
+    limits,
+    conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
+    guide,
+    dialogs,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
+      await dialogs.close()
       await metrics.flush().catch(() => {})
       await database.close()
     },

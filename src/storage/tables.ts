@@ -5,6 +5,13 @@ export interface Tables {
   tasks: TaskTable
   tokens: TokenTable
   tool_tallies: TallyTable
+  dialogs: DialogTable
+  conversations: ConversationTable
+  messages: MessageTable
+  guide_projects: GuideProjectTable
+  guide_selections: GuideSelectionTable
+  guide_profiles: GuideProfileTable
+  guide_flags: GuideFlagTable
 }
 
 interface TaskTable {
@@ -34,4 +41,78 @@ interface TallyTable {
   hour: string
   key: string
   count: number
+}
+
+export interface DialogTable {
+  /** One person on one machine. */
+  owner: string
+  key: string
+  session_id: string
+  source: string
+  project: string | null
+  title: string | null
+  /** Milliseconds since 1970, as the agents' own files have them. */
+  first_seen: number
+  last_seen: number
+  requests_count: number
+  status: string
+  first_request_preview: string | null
+  agent_id: string | null
+  model_id: string | null
+  chat_json_path: string | null
+  size: number
+  mtime_ms: number
+  /** JSON: what a reader needs to go on from where it stopped. */
+  reading: string
+}
+
+interface ConversationTable {
+  id: string
+  user_id: string
+  title: string
+  created_at: string
+  updated_at: string
+}
+
+interface MessageTable {
+  id: Generated<number>
+  conversation_id: string
+  sender: string
+  content: string
+  /** JSON of a call that waits for the person's word. */
+  pending: string | null
+  created_at: string
+}
+interface GuideProjectTable {
+  /** Hash of the real path. */
+  key: string
+  name: string
+  path: string
+  created_at: string
+}
+
+interface GuideSelectionTable {
+  project: string
+  kind: 'category' | 'collection'
+  name: string
+  dir: string
+  /** JSON list of patterns or expressions. */
+  items: string
+  description: string
+  /** 1 hides a default of the same name. */
+  removed: number
+}
+
+interface GuideProfileTable {
+  project: string
+  name: string
+}
+
+interface GuideFlagTable {
+  /** A project's key, or `*` for all projects. */
+  scope: string
+  name: string
+  /** JSON. */
+  value: string
+  updated_at: string
 }

@@ -22,7 +22,7 @@ export const ROLE_PENALTIES: Readonly<Record<FileRole, number>> = {
   test: 2.6,
   example: 0.8,
   compat: 0.5,
-  declaration: 0.6,
+  declaration: 0.4,
   otherPlatform: 2,
   prose: 1,
 }
