@@ -1,4 +1,4 @@
-/** Raised with every change of the tables below: an index of another version is rebuilt, never migrated. */
+/** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
 export const INDEX_VERSION = 1
 
 /** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
