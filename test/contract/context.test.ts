@@ -263,6 +263,26 @@ describe('accounts of calls', () => {
   })
 })
 
+describe('where nothing can be written', () => {
+  it('C13 a tool that must write names itself in its failure, and the others still answer', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'file'), '')
+    const server = await connectStdio({
+      env: { SECRETARY_HOME: join(folder, 'file', 'home'), SECRETARY_PROJECT: makeProject(FILES) },
+    })
+    const refused = await server.call('record_discovery', { type: 'rule', content: 'This cannot be kept' })
+    expect(refused.result.isError).toBe(true)
+    expect(refused.body).toMatchObject({ error: expect.any(String), tool: 'record_discovery' })
+    expect(JSON.stringify(refused.body)).not.toMatch(/sqlite|ENOTDIR|at .*\.ts/i)
+    expect((await server.call('read_file', { path: 'src/cart/price.ts' })).result.isError).toBe(false)
+    expect((await server.call('grep_codebase', { pattern: 'grossPrice' })).body.totalMatches).toBe(1)
+    expect((await server.call('context_search', { query: 'refresh the token' })).body.results).toContainEqual(
+      expect.objectContaining({ file: 'src/auth/token.ts' }),
+    )
+    await server.close()
+  })
+})
+
 describe('context_search where there is nothing to search', () => {
   it('C3 says that nothing is indexed in an empty project', async () => {
     const server = await connectStdio({ env: { SECRETARY_PROJECT: makeProject({}) } })
