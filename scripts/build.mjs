@@ -1,6 +1,7 @@
 // Bundles the binary into one file; native and rarely used packages stay outside.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { runBundled } from './run-bundled.mjs'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -32,3 +33,9 @@ await build({
   logLevel: 'warning',
 })
 chmodSync('dist/secretary.js', 0o755)
+
+// What tools/list answers before any tool is loaded.
+writeFileSync(
+  'dist/catalogue.json',
+  JSON.stringify(await runBundled('scripts/catalogue-snapshot.ts', ({ catalogueSnapshot }) => catalogueSnapshot())),
+)

@@ -22,7 +22,6 @@ import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
 import type { Dialogs } from './dialogs/dialogs.ts'
 import { dialogsFamily } from './dialogs/family.ts'
-import type { RecallLines } from './dialogs/recall/recall-ports.ts'
 import { guideFamily } from './guide/family.ts'
 import type { Guide } from './guide/guide.ts'
 import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
@@ -77,16 +76,16 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     database,
     log,
     tasks,
+    guide,
     search: {
       search: ({ text, project, limit }, signal) => context.findTurns({ user: config.user, project }, text, limit, signal),
     },
     recall: {
-      rules: (caller, limit) => rulesFor(guide, caller, limit),
       decisions: (caller, limit) => context.recentDecisions(caller, limit),
       files: (caller, limit) => context.filesAtHand(caller, limit),
     },
   })
-  const { context, close: closeContext } = createContext({ config, database, log, dialogs })
+  const { context, close: closeContext } = createContext({ config, database, log, dialogs, guide, reminders })
   tasksFamily.provide(services, tasks)
   guideFamily.provide(services, guide)
   dialogsFamily.provide(services, dialogs)
@@ -128,11 +127,6 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
       await database.close()
     },
   }
-}
-
-async function rulesFor(guide: Guide, caller: Caller, limit: number): Promise<RecallLines> {
-  const { rules, total } = await guide.rulesInForce(caller, limit)
-  return { lines: rules.map(({ title, line }) => (line ? `${title}: ${line}` : title)), total }
 }
 
 async function provideExample(services: Services): Promise<void> {

@@ -32,6 +32,8 @@ interface Parts {
   readonly engineOf: SearchEngineOf
   /** Absent where the dialog family is off. */
   readonly turns?: Turns
+  /** Told of every file that was read, before the answer goes out; never rejects. */
+  readonly fileRead?: (caller: Caller, path: string) => Promise<void>
   readonly log: Log
 }
 
@@ -41,8 +43,10 @@ export class Context {
   readonly #accessStore: AccessStore
   readonly #discoveries: Discoveries
   readonly #preparation: Preparation
+  readonly #fileRead: NonNullable<Parts['fileRead']>
 
-  constructor({ accesses, discoveries, engineOf, turns, log }: Parts) {
+  constructor({ accesses, discoveries, engineOf, turns, fileRead = async () => {}, log }: Parts) {
+    this.#fileRead = fileRead
     this.#accessStore = accesses
     this.#accesses = new AccessLog(accesses, log)
     this.#discoveries = new Discoveries(discoveries)
@@ -55,6 +59,7 @@ export class Context {
     this.#preparation.beginSoon(caller)
     const { file, metadata, modifiedMs } = await readProjectFile(project, path, { startLine, endLine }, signal)
     this.#accesses.record(caller, { file: file.path })
+    await this.#fileRead(caller, file.path)
     if (!includeDeps || maxDepth === 0) return { file, dependencies: [], metadata }
     const source = { path: file.path, text: file.content, modifiedMs }
     const { dependencies, left } = await dependenciesOf(project, source, signal)

@@ -226,6 +226,7 @@ describe('a change of the embedder', () => {
     expect((await next.search({ query: 'createStore' })).mode).toBe('hybrid')
     await next.index()
     expect(await next.status()).toMatchObject({ embedded: 1 })
+    expect((await engine.status()).embedded).toBe(0)
   })
 
   it('indexes and answers by words when the embedding service is down, and says so', async () => {

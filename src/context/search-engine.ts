@@ -85,7 +85,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
           neighbourTerms: indexTerms(note.neighbours ?? '').join(' '),
         })),
       )
-      await embedMissing(store, embedder, signal, undefined, ['note'])
+      await embedMissing(store, embedder, { signal, owners: ['note'], newOnly: true })
     },
     removeNotes: (ids) => store.removeNotes(ids),
     async status() {

@@ -69,12 +69,6 @@ describe.each(engines)('the search index on $name', (engine) => {
       ),
     ).toEqual(['c.ts', 'a.ts', 'b.ts'])
     expect(await store.findChunks([], 10)).toEqual([])
-    expect(
-      await paths(
-        store,
-        (await store.findFiles(['router'], 10)).map(({ id }) => id),
-      ),
-    ).toEqual(['a.ts'])
     expect(await store.frequencies(['router', 'nothing', 'absent'])).toEqual(
       new Map([
         ['router', 2],

@@ -31,13 +31,16 @@ function vectorOf(table: StaticTable): (text: string) => Float32Array {
   const { dimension, rows, scales } = table
   return (text) => {
     const sum = new Float32Array(dimension)
-    for (const row of rowsOf(text).slice(0, MOST_PIECES)) {
-      const scale = scales[row] ?? 0
-      const start = row * dimension
-      for (let d = 0; d < dimension; d++) sum[d] = (sum[d] as number) + (rows[start + d] as number) * scale
-    }
+    // Code repeats itself: each row is added once, as often as it occurs.
+    const counts = new Map<number, number>()
+    for (const row of rowsOf(text).slice(0, MOST_PIECES)) counts.set(row, (counts.get(row) ?? 0) + 1)
+    for (const [row, count] of counts) addRow(sum, rows, row * dimension, (scales[row] ?? 0) * count)
     return normalise(sum)
   }
+}
+
+function addRow(sum: Float32Array, rows: Int8Array, start: number, factor: number): void {
+  for (let d = 0; d < sum.length; d++) sum[d] = (sum[d] as number) + (rows[start + d] as number) * factor
 }
 
 /** In place: the vector is ours. A zero vector stays zero. */

@@ -1,6 +1,6 @@
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
 
-const KNOWN_LIMIT = 200_000
+const KNOWN_LIMIT = 30_000
 const LONGEST_WORD = 40
 
 /** Finds the rows of a text in a word-piece vocabulary: whole words first, otherwise the longest pieces from the left. */

@@ -32,7 +32,7 @@ export async function indexFiles(
   { root, store, chunker, log }: Parts,
   files: readonly FoundFile[],
   known: ReadonlyMap<string, FileRecord>,
-  onFile: (update: FileUpdate, filesDone: number) => Promise<void>,
+  onFile: (update: FileUpdate, filesDone: number) => void,
   signal?: AbortSignal,
 ): Promise<FileUpdate> {
   const update: FileUpdate = { indexed: 0, unchanged: 0, skipped: 0, chunks: 0, warnings: [] }
@@ -44,7 +44,7 @@ export async function indexFiles(
     signal?.throwIfAborted()
     await indexOne(file)
     if (batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) await flush()
-    await onFile(update, done + 1)
+    onFile(update, done + 1)
   }
   await flush()
   if (gone.length > 0) await store.removeFiles(gone)

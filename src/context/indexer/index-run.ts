@@ -4,7 +4,7 @@ import type { Embedder } from '../embedder/embedder.ts'
 import type { IndexStore } from '../search/index-store.ts'
 
 import type { Chunker } from './chunker.ts'
-import { embedMissing } from './embed-missing.ts'
+import { type EmbedOptions, embedMissing } from './embed-missing.ts'
 import { type FileUpdate, indexFiles } from './index-files.ts'
 import type { IndexOptions, IndexProgress, IndexSummary } from './index-progress.ts'
 import { createProjectFilter } from './project-filter.ts'
@@ -30,38 +30,44 @@ export async function runIndex(
   parts: IndexerParts,
   { signal, onProgress, paths }: IndexOptions & { paths?: readonly string[] },
 ): Promise<IndexSummary> {
-  const { root, store, embedder, log } = parts
+  const { root, store } = parts
   const started = performance.now()
-  const beat = await lock(parts, signal)
+  await lock(parts, signal)
+  const heartbeat = setInterval(
+    () => void store.acquireLock(parts.pid, Date.now(), LOCK_STALE_MS).catch(() => undefined),
+    HEARTBEAT_MS,
+  )
   try {
     const filter = createProjectFilter(root)
     const known = await store.files()
     const found = paths ? await only(parts, paths) : await walk(root, filter, signal)
     const report = reporter(found.length, onProgress)
-    const update = await indexFiles(
-      parts,
-      found,
-      known,
-      async (state, done) => {
-        report(state, done)
-        await beat()
-      },
-      signal,
-    )
+    const update = await indexFiles(parts, found, known, report, signal)
     const present = new Set(found.map((file) => file.path))
     const removed = (paths ?? [...known.keys()]).filter((path) => known.has(path) && !present.has(path))
     if (removed.length > 0) await store.removeFiles(removed)
-    await embedMissing(store, embedder, signal, beat).catch((error: unknown) => {
-      signal?.throwIfAborted()
-      // Search still answers by words; the next run tries again.
-      log.warn({ error: String(error) }, 'vectors could not be made')
-      update.warnings.push('vectors could not be made: the embedding service failed; search answers by words alone')
-    })
+    await embed(parts, update, { signal, newOnly: paths !== undefined })
     if (!paths) await store.markCompleted(new Date().toISOString())
     return summary(update, removed.length, performance.now() - started)
   } finally {
+    clearInterval(heartbeat)
     await store.releaseLock(parts.pid)
   }
+}
+
+async function embed({ store, embedder, log }: IndexerParts, update: FileUpdate, options: EmbedOptions): Promise<void> {
+  try {
+    await embedMissing(store, embedder, options)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    // Search still answers by words; the next run tries again.
+    log.warn({ error: String(error) }, 'vectors could not be made')
+    update.warnings.push('vectors could not be made: the embedding service failed; search answers by words alone')
+    return
+  }
+  if (options.newOnly) return
+  // Everything has a vector of this model now: those of former ones have nothing left to answer.
+  for (const modelId of (await store.vectorCounts()).keys()) if (modelId !== embedder.id) await store.dropModel(modelId)
 }
 
 async function only({ root }: IndexerParts, paths: readonly string[]): Promise<FoundFile[]> {
@@ -69,20 +75,14 @@ async function only({ root }: IndexerParts, paths: readonly string[]): Promise<F
   return found.filter((file) => file !== undefined)
 }
 
-/** Waits its turn: one process indexes, the others then find little left to do. Returns the heartbeat. */
-async function lock({ store, pid }: IndexerParts, signal?: AbortSignal): Promise<() => Promise<void>> {
+/** Waits its turn: one process indexes, the others then find little left to do. */
+async function lock({ store, pid }: IndexerParts, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
     const holder = await store.acquireLock(pid, Date.now(), LOCK_STALE_MS)
-    if (holder === pid) break
+    if (holder === pid) return
     if (!isAlive(holder)) await store.releaseLock(holder)
     else await delay(WAIT_MS, undefined, { signal })
-  }
-  let last = Date.now()
-  return async () => {
-    if (Date.now() - last < HEARTBEAT_MS) return
-    last = Date.now()
-    await store.acquireLock(pid, last, LOCK_STALE_MS)
   }
 }
 

@@ -6,7 +6,8 @@ const TEST_NAME = /(^|\/)(test_[^/]*|conftest|[^/]*([._-](test|tests|spec|specs|
 const TEST_CLASS = /(Test|Tests|TestCase|Spec|IT)\.(java|kt|kts|cs|scala|swift|php|groovy|hs)$/
 const EXAMPLE_FOLDER = /(^|\/)(examples?|samples?|demos?|benchmarks?|bench|playground|tutorials?|docs?)\//
 const COMPAT = /(^|[/._-])(compat|legacy|deprecated|polyfills?|shims?|vendor|third_party)([/._-]|$)/
-const DECLARATION = /\.(h|hh|hpp|hxx|pyi|d\.ts|d\.mts|mli|hrl)$/
+/** Headers of C++ are left alone: there the class itself is in them. */
+const DECLARATION = /\.(h|pyi|d\.ts|d\.mts|mli|hrl)$/
 const PROSE = /\.(md|mdx|markdown|rst|adoc|txt|json|jsonc|ya?ml|toml|xml|html?|css|scss|less|ini|cfg|properties)$/i
 
 const PLATFORM_WORDS: readonly (readonly [RegExp, readonly string[]])[] = [

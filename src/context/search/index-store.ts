@@ -92,7 +92,6 @@ export interface FileIndex {
   /** Files with an id above the given one, in order of id. */
   filesAfter(id: number, limit: number): Promise<StoredFile[]>
   findChunks(terms: readonly string[], limit: number): Promise<ChunkHit[]>
-  findFiles(terms: readonly string[], limit: number): Promise<Hit[]>
   findDefinitions(terms: readonly string[], limit: number): Promise<DefinitionHit[]>
   chunks(ids: readonly number[]): Promise<StoredChunk[]>
   /** In how many chunks each term occurs. */
@@ -133,6 +132,8 @@ export interface VectorIndex {
     id: number,
     limit: number,
   ): Promise<{ readonly id: number; readonly text: string }[]>
+  /** The largest id that has a vector of this model; 0 when none has. */
+  lastVectorId(modelId: string, owner: VectorOwner): Promise<number>
   putVectors(modelId: string, owner: VectorOwner, vectors: readonly StoredVector[]): Promise<void>
   /** How many vectors each model has. */
   vectorCounts(): Promise<ReadonlyMap<string, number>>

@@ -6,11 +6,9 @@ import type { Query } from './query.ts'
 export interface PathWords {
   /** Words of the file's name without its extension. */
   readonly name: readonly string[]
-  readonly nameStems: readonly string[]
   readonly wholeName: string
   /** Stems of all words of the path. */
   readonly stems: ReadonlySet<string>
-  readonly folderStems: readonly string[]
 }
 
 /** Names that say only where a folder begins: there the folder itself is the name. */
@@ -23,29 +21,21 @@ export function pathWords(path: string): PathWords {
   const name = wordsOf(ENTRY_NAMES.has(own.toLowerCase()) && folder ? folder : own)
   return {
     name,
-    nameStems: name.map(stem),
     wholeName: name.join(''),
     stems: new Set(parts.flatMap(wordsOf).map(stem)),
-    folderStems: wordsOf(folder).map(stem),
   }
 }
 
 /** The share of the file's name that the query speaks of; a beginning counts: `config` for `configuration`. */
 export function nameMatch(path: PathWords, query: Query): number {
   if (path.name.length === 0) return 0
-  const matched = path.name.filter((word) => query.words.some((asked) => sameBeginning(word, asked))).length
+  const matched = path.name.filter((word) => query.tellingWords.some((asked) => sameBeginning(word, asked))).length
   return matched / path.name.length
-}
-
-/** The share of the file's name that the query speaks of in the same words. */
-export function exactNameMatch(path: PathWords, queryStems: ReadonlySet<string>): number {
-  if (path.nameStems.length === 0) return 0
-  return path.nameStems.filter((word) => queryStems.has(word)).length / path.nameStems.length
 }
 
 const SHORTEST_BEGINNING = 3
 
-function sameBeginning(a: string, b: string): boolean {
+export function sameBeginning(a: string, b: string): boolean {
   return a.length >= SHORTEST_BEGINNING && b.length >= SHORTEST_BEGINNING && (a.startsWith(b) || b.startsWith(a))
 }
 

@@ -1,7 +1,8 @@
 import type { Embedder } from '../embedder/embedder.ts'
 import { type FileRole, fileRoles } from './file-role.ts'
 import type { IndexStore, StoredFile, VectorOwner } from './index-store.ts'
-import { type PathWords, pathWords } from './path-words.ts'
+import { type PathWords, pathWords, sameBeginning } from './path-words.ts'
+import type { Query } from './query.ts'
 import { createVectorMatrix, type VectorMatrix } from './vector-matrix.ts'
 
 export interface RememberedFile extends StoredFile {
@@ -13,6 +14,8 @@ export interface RememberedFile extends StoredFile {
 export interface ProjectMemory {
   readonly files: ReadonlyMap<number, RememberedFile>
   readonly chunkCount: number
+  /** Ids of files with a word in their name that begins like one of the query's, or the other way round. */
+  filesNamedLike(query: Query): Set<number>
   fileOfChunk(chunkId: number): RememberedFile | undefined
   readonly vectors: Readonly<Record<VectorOwner, VectorMatrix>>
   /** The model whose vectors are held, if any has vectors. */
@@ -33,6 +36,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
   let chunkCount = 0
   /** In order of their chunks' ids, as files are only ever added at the end. */
   let inOrder: RememberedFile[] = []
+  let byNameWord = new Map<string, number[]>()
   let vectors = emptyMatrices()
 
   return {
@@ -41,6 +45,13 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
     },
     get chunkCount() {
       return chunkCount
+    },
+    filesNamedLike(query) {
+      const ids = new Set<number>()
+      for (const [word, named] of byNameWord) {
+        if (query.tellingWords.some((asked) => sameBeginning(word, asked))) for (const id of named) ids.add(id)
+      }
+      return ids
     },
     fileOfChunk(chunkId) {
       let low = 0
@@ -68,6 +79,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       await followModel()
       await loadFiles()
       if (files.size > counts.files) await reloadFiles()
+      byNameWord = nameWords(files.values())
       inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
       for (const owner of ['file', 'chunk', 'note'] as const) await loadVectors(owner)
       if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
@@ -113,6 +125,18 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       if (page.length < PAGE) return
     }
   }
+}
+
+function nameWords(files: Iterable<RememberedFile>): Map<string, number[]> {
+  const ids = new Map<string, number[]>()
+  for (const { id, words } of files) {
+    for (const word of new Set(words.name)) {
+      const named = ids.get(word)
+      if (named) named.push(id)
+      else ids.set(word, [id])
+    }
+  }
+  return ids
 }
 
 function emptyMatrices(): Record<VectorOwner, VectorMatrix> {

@@ -1,5 +1,6 @@
 import { indexTerms, wholeTerm } from '../text/index-terms.ts'
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
+import { stem } from '../text/stem.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
 /** A question, read once. */
@@ -9,6 +10,8 @@ export interface Query {
   readonly terms: readonly string[]
   /** Lower-case words in order, stop words included. */
   readonly words: readonly string[]
+  /** The same without stop words. */
+  readonly tellingWords: readonly string[]
   /** Neighbouring words as one: people write `thread pool`, code says `threadpool`. */
   readonly compounds: readonly string[]
   /** Names asked for, as whole terms: the query itself when it is one, and what is spelled like code in prose. */
@@ -30,6 +33,7 @@ export function readQuery(text: string): Query {
     text,
     terms: (telling.length > 0 ? telling : all).slice(0, MOST_TERMS),
     words,
+    tellingWords: [...new Set(words)].filter((word) => !STOP_WORDS.has(stem(word))),
     compounds: compoundsOf(words),
     names: namesIn(text, identifiers, isSymbol),
     isSymbol,

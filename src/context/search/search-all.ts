@@ -1,6 +1,7 @@
 import { moduleOf } from '../module-of.ts'
 import type { IndexStore } from './index-store.ts'
 import type { ProjectMemory } from './project-memory.ts'
+import { quantise } from './quantise.ts'
 import { readQuery } from './query.ts'
 import { type CodeHit, searchCode } from './search-code.ts'
 import { searchNotes } from './search-notes.ts'
@@ -40,11 +41,11 @@ async function embedQuery(
   query: string,
   { model }: ProjectMemory,
   signal?: AbortSignal,
-): Promise<{ vector?: Float32Array; embeddingFailure?: string }> {
+): Promise<{ vector?: Int8Array; embeddingFailure?: string }> {
   if (!model) return {}
   try {
     const [vector] = await model.embed([query], signal)
-    return { vector }
+    return { vector: vector && quantise(vector) }
   } catch (error) {
     signal?.throwIfAborted()
     return { embeddingFailure: error instanceof Error ? error.message : String(error) }

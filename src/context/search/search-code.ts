@@ -12,7 +12,9 @@ export interface CodeHit {
 }
 
 const CHUNK_CANDIDATES = 400
-const FILE_CANDIDATES = 200
+/** Terms in more than this share of the chunks are common. */
+const COMMON_SHARE = 0.2
+const FEWEST_TERMS = 4
 const NEAR_CANDIDATES = 300
 const DEFINITION_CANDIDATES = 300
 /** Files whose chunks are looked at one by one. */
@@ -26,39 +28,40 @@ export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
 
 export async function searchCode(
   query: Query,
-  vector: Float32Array | undefined,
+  vector: Int8Array | undefined,
   store: IndexStore,
   memory: ProjectMemory,
 ): Promise<CodeHit[]> {
-  const names = [...new Set([...query.names, ...query.compounds, ...(query.isSymbol ? query.terms : [])])]
-  const [chunkHits, fileHits, definitions, frequencies] = await Promise.all([
-    store.findChunks(query.terms, CHUNK_CANDIDATES),
-    store.findFiles(query.terms, FILE_CANDIDATES),
+  const names = [...new Set([...query.names, ...query.compounds])]
+  const frequencies = await store.frequencies(query.terms)
+  const [chunkHits, definitions] = await Promise.all([
+    store.findChunks(tellingTerms(query.terms, frequencies, memory.chunkCount), CHUNK_CANDIDATES),
     store.findDefinitions(names, DEFINITION_CANDIDATES),
-    store.frequencies(query.terms),
   ])
-  const ranked = rankFiles(query, memory.files.values(), {
+  const ranked = rankFiles(query, memory, {
     chunkHits,
-    fileHits,
     definitions,
     nearChunks: nearChunks(vector, memory),
-    similarities: fileSimilarities(vector, memory),
+    similarities: vector ? memory.vectors.file.similarities(vector) : new Map(),
     termShares: termShares(frequencies, memory.chunkCount),
   })
   return chooseChunks(query, ranked.slice(0, OPENED_FILES), chunkHits, definitions, vector, store, memory)
 }
 
-function nearChunks(vector: Float32Array | undefined, memory: ProjectMemory): ChunkHit[] {
+/** The common terms tell least and cost most: they are looked up only where there are too few others. */
+function tellingTerms(terms: readonly string[], frequencies: ReadonlyMap<string, number>, chunks: number): readonly string[] {
+  const found = terms
+    .filter((term) => (frequencies.get(term) ?? 0) > 0)
+    .sort((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0))
+  return found.filter((term, nth) => nth < FEWEST_TERMS || (frequencies.get(term) ?? 0) < chunks * COMMON_SHARE)
+}
+
+function nearChunks(vector: Int8Array | undefined, memory: ProjectMemory): ChunkHit[] {
   if (!vector) return []
   return memory.vectors.chunk.nearest(vector, NEAR_CANDIDATES).flatMap(({ id, score }) => {
     const file = memory.fileOfChunk(id)
     return file ? [{ id, fileId: file.id, score }] : []
   })
-}
-
-function fileSimilarities(vector: Float32Array | undefined, memory: ProjectMemory): Map<number, number> {
-  if (!vector) return new Map()
-  return new Map(memory.vectors.file.nearest(vector, memory.files.size).map(({ id, score }) => [id, score]))
 }
 
 function termShares(frequencies: ReadonlyMap<string, number>, chunks: number): Map<string, number> {
@@ -72,11 +75,12 @@ async function chooseChunks(
   files: readonly RankedFile[],
   chunkHits: readonly ChunkHit[],
   definitions: readonly DefinitionHit[],
-  vector: Float32Array | undefined,
+  vector: Int8Array | undefined,
   store: IndexStore,
   memory: ProjectMemory,
 ): Promise<CodeHit[]> {
   const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
+  const similarity = vector && memory.vectors.chunk.comparer(vector)
   const names = new Set(query.names)
   const defined = new Map<number, number>()
   for (const { term, weight, chunkId } of definitions)
@@ -86,7 +90,7 @@ async function chooseChunks(
   for (const ranked of files) {
     const scored: { id: number; relevance: number }[] = []
     for (let id = ranked.file.firstChunkId; id <= ranked.file.lastChunkId; id++) {
-      const meaning = vector ? Math.max(memory.vectors.chunk.similarity(vector, id), 0) : 0
+      const meaning = Math.max(similarity?.(id) ?? 0, 0)
       const relevance =
         CHUNK_WEIGHTS.words * (words.get(id) ?? 0) +
         CHUNK_WEIGHTS.meaning * meaning +

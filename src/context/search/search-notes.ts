@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 export async function searchNotes(
   query: Query,
   request: SearchRequest,
-  vector: Float32Array | undefined,
+  vector: Int8Array | undefined,
   store: IndexStore,
   memory: ProjectMemory,
 ): Promise<SearchResult[]> {

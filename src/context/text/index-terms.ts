@@ -12,7 +12,8 @@ export function indexTerms(text: string): string[] {
 }
 
 const known = new Map<string, readonly string[]>()
-const KNOWN_LIMIT = 200_000
+/** A source tree repeats its identifiers; the memory is bounded and starts anew when full. */
+const KNOWN_LIMIT = 30_000
 const LONGEST_TERM = 64
 
 function termsOf(identifier: string): readonly string[] {

@@ -8,18 +8,9 @@ export function identifiersIn(text: string): string[] {
   return text.match(IDENTIFIER) ?? []
 }
 
-const knownParts = new Map<string, readonly string[]>()
-const KNOWN_LIMIT = 200_000
-
 /** `parseHTTPHeader_fast2` → parse, http, header, fast, 2. */
 export function splitIdentifier(identifier: string): readonly string[] {
-  const known = knownParts.get(identifier)
-  if (known) return known
-  const parts = (identifier.match(PARTS) ?? []).flatMap((part) => (UNSPACED.test(part) ? pairsOf(part) : part.toLowerCase()))
-  // A source tree has some tens of thousands of distinct identifiers; the limit is for pathological input alone.
-  if (knownParts.size >= KNOWN_LIMIT) knownParts.clear()
-  knownParts.set(identifier, parts)
-  return parts
+  return (identifier.match(PARTS) ?? []).flatMap((part) => (UNSPACED.test(part) ? pairsOf(part) : part.toLowerCase()))
 }
 
 function pairsOf(text: string): string[] {

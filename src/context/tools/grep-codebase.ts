@@ -1,5 +1,5 @@
 // Template: ./README.md
-import { z } from 'zod'
+import * as z from 'zod'
 import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { contextFamily } from '../family.ts'

@@ -5,9 +5,7 @@ import type { IndexConnection, Run } from './connection.ts'
 
 /** A term in the path or among the symbols says more than one in the body. */
 const CHUNK_LABELS = { A: 2, B: 1.5, D: 1 }
-const FILE_LABELS = { D: 1 }
 const CHUNKS = { name: 'search_chunks', id: 'id' }
-const FILES = { name: 'search_files', id: 'id' }
 
 interface ChunkRow {
   readonly id: number
@@ -33,22 +31,10 @@ export function postgresFileIndex({ project, run, write }: IndexConnection): Fil
   }
 
   async function put(on: Run, file: IndexedFile): Promise<void> {
-    const body = file.chunks.map((chunk) => chunk.terms).join(' ')
     const [row] = await on<{ id: number }>(
-      `insert into search_files (project, path, hash, size, mtime_ms, language, title, outline, terms, length)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, to_tsvector('simple', $9), $10) returning id`,
-      [
-        project,
-        file.path,
-        file.hash,
-        file.size,
-        file.mtimeMs,
-        file.language,
-        file.title,
-        clean(file.outline),
-        clean(body),
-        wordCount(body),
-      ],
+      `insert into search_files (project, path, hash, size, mtime_ms, language, title, outline)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [project, file.path, file.hash, file.size, file.mtimeMs, file.language, file.title, clean(file.outline)],
     )
     const chunks = file.chunks.map((chunk) => ({
       line: chunk.line,
@@ -121,7 +107,6 @@ export function postgresFileIndex({ project, run, write }: IndexConnection): Fil
       const fileOf = new Map(files.map(({ id, fileId }) => [id, fileId]))
       return hits.flatMap((hit) => (fileOf.has(hit.id) ? [{ ...hit, fileId: fileOf.get(hit.id) as number }] : []))
     },
-    findFiles: (terms, limit) => findByTerms(run, FILES, project, terms, FILE_LABELS, limit),
     findDefinitions: (terms, limit) =>
       run<DefinitionHit>(
         `select term, weight, chunk_id as "chunkId", file_id as "fileId" from search_definitions

@@ -1,4 +1,4 @@
-/** Raised with every change of the tables below: an index of another version is rebuilt, never migrated. */
+/** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
 export const INDEX_VERSION = 1
 
 export const DROP_INDEX = `
@@ -13,7 +13,7 @@ export const INDEX_SCHEMA = `
 create table search_meta (project text not null, key text not null, value text not null, primary key (project, key));
 create table search_files (
   id bigserial primary key, project text not null, path text not null, hash text not null, size bigint not null, mtime_ms double precision not null,
-  language text not null, title text not null, outline text not null, terms tsvector not null, length integer not null, unique (project, path)
+  language text not null, title text not null, outline text not null, unique (project, path)
 );
 create table search_chunks (
   id bigserial primary key, project text not null, file_id bigint not null references search_files on delete cascade, line integer not null,
@@ -36,7 +36,6 @@ create table search_indexing (project text primary key, host text not null, pid 
 create index search_chunks_by_file on search_chunks (file_id);
 create index search_chunks_by_project on search_chunks (project, id);
 create index search_chunks_by_terms on search_chunks using gin (terms);
-create index search_files_by_terms on search_files using gin (terms);
 create index search_notes_by_terms on search_notes using gin (terms);
 create index search_definitions_by_term on search_definitions (project, term);
 create index search_definitions_by_chunk on search_definitions (chunk_id);

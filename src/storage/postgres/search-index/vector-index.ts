@@ -31,6 +31,13 @@ export function postgresVectorIndex({ project, run, write }: IndexConnection): V
          ) order by o.id limit $4`,
         [project, id, modelId, limit],
       ),
+    async lastVectorId(modelId, owner) {
+      const [row] = await run<{ id: number | null }>(
+        'select max(id) as id from search_vectors where project = $1 and model = $2 and owner = $3',
+        [project, modelId, owner],
+      )
+      return row?.id ?? 0
+    },
     putVectors: (modelId, owner, vectors) =>
       write(async (on) => {
         await on(

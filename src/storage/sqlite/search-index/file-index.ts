@@ -5,7 +5,6 @@ import type {
   DefinitionHit,
   FileIndex,
   FileRecord,
-  Hit,
   IndexedFile,
   StoredFile,
 } from '../../../context/search/index-store.ts'
@@ -34,7 +33,6 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   const insertFile = db.prepare(
     'INSERT INTO files (path, hash, size, mtime_ms, language, title, outline) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const insertFileTerms = db.prepare('INSERT INTO file_terms (rowid, body) VALUES (?, ?)')
   const insertChunk = db.prepare(
     'INSERT INTO chunks (file_id, line, end_line, kind, symbols, scope, content) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
@@ -45,7 +43,6 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?) AND model IN (SELECT DISTINCT model FROM vectors)",
     "DELETE FROM vectors WHERE owner = 'file' AND id = ? AND model IN (SELECT DISTINCT model FROM vectors)",
     'DELETE FROM chunk_terms WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)',
-    'DELETE FROM file_terms WHERE rowid = ?',
     'DELETE FROM definitions WHERE file_id = ?',
     'DELETE FROM chunks WHERE file_id = ?',
     'DELETE FROM files WHERE id = ?',
@@ -58,9 +55,6 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     `SELECT c.id, c.file_id AS fileId, -t.score AS score FROM (
        SELECT rowid, bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score LIMIT ?
      ) t JOIN chunks c ON c.id = t.rowid ORDER BY t.score`,
-  )
-  const findFiles = db.prepare(
-    'SELECT rowid AS id, -bm25(file_terms) AS score FROM file_terms WHERE file_terms MATCH ? ORDER BY rank LIMIT ?',
   )
   const findDefinitions = db.prepare(
     'SELECT term, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
@@ -80,7 +74,6 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     const id = Number(
       insertFile.run(file.path, file.hash, file.size, file.mtimeMs, file.language, file.title, file.outline).lastInsertRowid,
     )
-    insertFileTerms.run(id, file.chunks.map((chunk) => chunk.terms).join(' '))
     for (const chunk of file.chunks) {
       const { line, endLine, kind, symbols, scope, content } = chunk
       const chunkId = Number(insertChunk.run(id, line, endLine, kind, symbols.join('\n'), scope, content).lastInsertRowid)
@@ -96,7 +89,6 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
     filesAfter: async (id, limit) => after.all(id, limit) as unknown as StoredFile[],
     findChunks: async (terms, limit) => (terms.length ? (findChunks.all(matchAny(terms), limit) as unknown as ChunkHit[]) : []),
-    findFiles: async (terms, limit) => (terms.length ? (findFiles.all(matchAny(terms), limit) as unknown as Hit[]) : []),
     findDefinitions: async (terms, limit) => findDefinitions.all(JSON.stringify(terms), limit) as unknown as DefinitionHit[],
     chunks: async (ids) =>
       (chunks.all(JSON.stringify(ids)) as unknown as ChunkRow[]).map((row) => ({

@@ -1,4 +1,4 @@
-/** Raised with every change of the tables below: an index of another version is rebuilt, never migrated. */
+/** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
 export const INDEX_VERSION = 1
 
 /** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
@@ -17,7 +17,6 @@ CREATE TABLE definitions (term TEXT NOT NULL, weight REAL NOT NULL, chunk_id INT
 CREATE INDEX definitions_by_term ON definitions (term, weight DESC);
 CREATE INDEX definitions_by_file ON definitions (file_id);
 CREATE VIRTUAL TABLE chunk_terms USING fts5 (body, path, symbols, content = '', contentless_delete = 1, tokenize = 'ascii');
-CREATE VIRTUAL TABLE file_terms USING fts5 (body, content = '', contentless_delete = 1, tokenize = 'ascii');
 CREATE VIRTUAL TABLE chunk_vocabulary USING fts5vocab (chunk_terms, row);
 CREATE TABLE notes (
   key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, type TEXT, content TEXT NOT NULL, neighbours TEXT,

@@ -12,6 +12,7 @@ const TEXTS: Readonly<Record<VectorOwner, string>> = {
 
 export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): VectorIndex {
   const after = db.prepare('SELECT id, vector FROM vectors WHERE model = ? AND owner = ? AND id > ? ORDER BY id LIMIT ?')
+  const last = db.prepare('SELECT max(id) AS id FROM vectors WHERE model = ? AND owner = ?')
   const insert = db.prepare('INSERT OR REPLACE INTO vectors (model, owner, id, vector) VALUES (?, ?, ?, ?)')
   const counts = db.prepare('SELECT model, count(*) AS n FROM vectors GROUP BY model')
   const drop = db.prepare('DELETE FROM vectors WHERE model = ?')
@@ -31,6 +32,7 @@ export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): Vecto
       })),
     withoutVector: async (modelId, owner, id, limit) =>
       (missing.get(owner)?.all(id, modelId, limit) ?? []) as { id: number; text: string }[],
+    lastVectorId: async (modelId, owner) => (last.get(modelId, owner) as { id: number | null } | undefined)?.id ?? 0,
     putVectors: async (modelId, owner, vectors) =>
       write(() => {
         for (const { id, vector } of vectors)
