@@ -1,6 +1,7 @@
 // Bundles the binary into one file; native and rarely used packages stay outside.
 import { chmodSync, rmSync } from 'node:fs'
 import { build } from 'esbuild'
+import { buildPage } from './build-page.mjs'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -22,3 +23,4 @@ await build({
   logLevel: 'warning',
 })
 chmodSync('dist/secretary.js', 0o755)
+await buildPage('dist/page')

@@ -4,6 +4,7 @@ import { registerConfig } from './commands/config.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerInit } from './commands/init.ts'
 import { registerMcp } from './commands/mcp.ts'
+import { registerOpen } from './commands/open.ts'
 import { registerServe } from './commands/serve.ts'
 import { registerStats } from './commands/stats.ts'
 import { registerTasks } from './commands/tasks.ts'
@@ -13,6 +14,7 @@ import { registerTools } from './commands/tools.ts'
 /** In the order of the help text. */
 export const commands: readonly RegisterCommand[] = [
   registerServe,
+  registerOpen,
   registerMcp,
   registerInit,
   registerTools,

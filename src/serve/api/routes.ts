@@ -1,9 +1,10 @@
 import type { App } from '../../app.ts'
+import { pageRoutes } from './page-routes.ts'
 import type { Route } from './route.ts'
 import { taskRoutes } from './task-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
 
 /** Every address of the API: served by the HTTP app, documented in `docs/openapi.json`. */
 export function apiRoutes(app: App): Route[] {
-  return [...toolRoutes(app), ...taskRoutes(app)]
+  return [...toolRoutes(app), ...taskRoutes(app), ...pageRoutes(app)]
 }
