@@ -1,21 +1,30 @@
+import { join } from 'node:path'
+import type { Conversations } from './agent/conversations.ts'
+import { createConversations } from './chat.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
-import { createLimits, noLimits } from './core/limits.ts'
+import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
+import { packageRoot } from './core/package-root.ts'
 import type { Prompt } from './core/prompt.ts'
 import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import { guideFamily } from './guide/family.ts'
+import { Guide } from './guide/guide.ts'
+import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
+import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
+import { createGuideStore } from './storage/stores/guide-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -34,7 +43,10 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly metrics: Metrics
+  readonly limits: Limits
   readonly tokens: AccessTokens
+  readonly conversations: Conversations
+  readonly guide: Guide
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -50,25 +62,41 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
-  tasksFamily.provide(services, new Tasks(createTaskStore(database)))
+  const taskStore = createTaskStore(database)
+  tasksFamily.provide(services, new Tasks(taskStore))
+  const guide = new Guide({
+    store: createGuideStore(database),
+    changes,
+    openTasks: async (user) => (await taskStore.list(user, { completed: false, limit: 100, offset: 0 })).tasks,
+    shipped: join(packageRoot(), 'docroot'),
+    home: config.home,
+    docroot: config.docroot,
+  })
+  guideFamily.provide(services, guide)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
   const declared = await collectTools(config.families, config.exampleTools === 'true')
   const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
+  const hasGuide = declared.some(({ family }) => family === guideFamily.name)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
+
+  const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
 
   return {
     config,
     log,
     database,
-    boundary: new Boundary({ tools, services, limits, metrics, reminders, log }),
+    boundary,
     tools,
-    prompts: [],
-    resources: [],
+    prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
+    resources: hasGuide ? [createGuideResources(guide)] : [],
     changes,
     metrics,
+    limits,
+    conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
+    guide,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),

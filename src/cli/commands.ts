@@ -1,7 +1,9 @@
 import type { RegisterCommand } from './command-context.ts'
 import { registerCall } from './commands/call.ts'
+import { registerChat } from './commands/chat.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerGuide } from './commands/guide.ts'
 import { registerInit } from './commands/init.ts'
 import { registerMcp } from './commands/mcp.ts'
 import { registerOpen } from './commands/open.ts'
@@ -20,6 +22,8 @@ export const commands: readonly RegisterCommand[] = [
   registerTools,
   registerCall,
   registerTasks,
+  registerChat,
+  registerGuide,
   registerStats,
   registerToken,
   registerConfig,

@@ -30,6 +30,7 @@ export function createLimits(): Limits {
 
 /** Loaded on first use: most tools have no limit, and a start should not pay for it. */
 async function createLimiter(points: number): Promise<RateLimiterMemory> {
-  const { RateLimiterMemory } = await import('rate-limiter-flexible')
-  return new RateLimiterMemory({ points, duration: 60 })
+  // A CommonJS package: bundled, its names hang on the default export alone.
+  const { default: limiters } = await import('rate-limiter-flexible')
+  return new limiters.RateLimiterMemory({ points, duration: 60 })
 }

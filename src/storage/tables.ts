@@ -5,6 +5,12 @@ export interface Tables {
   tasks: TaskTable
   tokens: TokenTable
   tool_tallies: TallyTable
+  conversations: ConversationTable
+  messages: MessageTable
+  guide_projects: GuideProjectTable
+  guide_selections: GuideSelectionTable
+  guide_profiles: GuideProfileTable
+  guide_flags: GuideFlagTable
 }
 
 interface TaskTable {
@@ -34,4 +40,55 @@ interface TallyTable {
   hour: string
   key: string
   count: number
+}
+
+interface ConversationTable {
+  id: string
+  user_id: string
+  title: string
+  created_at: string
+  updated_at: string
+}
+
+interface MessageTable {
+  id: Generated<number>
+  conversation_id: string
+  sender: string
+  content: string
+  /** JSON of a call that waits for the person's word. */
+  pending: string | null
+  created_at: string
+}
+interface GuideProjectTable {
+  /** Hash of the real path. */
+  key: string
+  name: string
+  path: string
+  created_at: string
+}
+
+interface GuideSelectionTable {
+  project: string
+  kind: 'category' | 'collection'
+  name: string
+  dir: string
+  /** JSON list of patterns or expressions. */
+  items: string
+  description: string
+  /** 1 hides a default of the same name. */
+  removed: number
+}
+
+interface GuideProfileTable {
+  project: string
+  name: string
+}
+
+interface GuideFlagTable {
+  /** A project's key, or `*` for all projects. */
+  scope: string
+  name: string
+  /** JSON. */
+  value: string
+  updated_at: string
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { Authenticator } from '../../identity/authenticator.ts'
@@ -14,6 +15,7 @@ import { originGuard } from './origin-guard.ts'
 import { prometheusText } from './prometheus-text.ts'
 import { refusal } from './refusal.ts'
 
+const STATUS: Readonly<Record<string, ContentfulStatusCode>> = { not_found: 404, forbidden: 403 }
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** The whole HTTP side: guards first, then what is open to all, then what needs a user. */
@@ -27,7 +29,7 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
   const http = new Hono<HttpVariables>()
 
   http.onError((error, context) => {
-    if (error instanceof Failure) return refusal(context, 503, error.errorType, error.message)
+    if (error instanceof Failure) return refusal(context, STATUS[error.errorType] ?? 503, error.errorType, error.message)
     app.log.error({ err: error }, 'unforeseen error on HTTP')
     return refusal(context, 500, 'internal_error', 'Something unforeseen went wrong; the log has more')
   })

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { Failure } from '../core/failure.ts'
+import type { Caller } from '../core/tool.ts'
+import type { Agent, AgentEvent, AgentRequest, PendingCall, ToolUse, Turn } from './agent.ts'
+import { ModelError } from './chat-model.ts'
+import type { Conversation, ConversationStore, StoredMessage } from './conversation-store.ts'
+import { MOST_MESSAGES, withinBudget } from './history.ts'
+import { describeCall } from './plain-words.ts'
+import { runOne } from './tool-runner.ts'
+import type { Toolbox } from './toolbox.ts'
+
+const KEPT_DAYS = 90
+const DAY_MS = 86_400_000
+const TIDY_EVERY_MS = 3_600_000
+const LONGEST_TITLE = 60
+const YES = /^(?:y|yes|yep|yeah|ok(?:ay)?|sure|go ahead|do it|confirm(?:ed)?|please do)\b[\s!.]*$/i
+
+export interface ChatRequest {
+  readonly caller: Caller
+  readonly message: string
+  readonly conversationId?: string
+  readonly signal: AbortSignal
+  readonly onEvent?: (event: AgentEvent) => void
+  readonly approve?: AgentRequest['approve']
+}
+
+export interface ChatReply {
+  readonly conversationId: string
+  readonly created: boolean
+  readonly text: string
+  readonly timestamp: string
+  readonly uses: readonly ToolUse[]
+  /** A destroying call that waits for the person's yes. */
+  readonly pending?: PendingCall
+}
+
+interface Parts {
+  readonly store: ConversationStore
+  readonly agent: Agent
+  /** Answers where the model cannot. */
+  readonly fallback: Agent
+  readonly toolbox: Toolbox
+  readonly now?: () => Date
+}
+
+/** Chats with our own agent: history is stored, and every request is rebuilt from it. */
+export class Conversations {
+  readonly #parts: Parts
+  readonly #now: () => Date
+  #tidiedAt = 0
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  async chat(request: ChatRequest): Promise<ChatReply> {
+    const { store } = this.#parts
+    const created = request.conversationId === undefined
+    const conversation = created
+      ? await this.#begin(request)
+      : await this.require(request.conversationId ?? '', request.caller.user)
+    const past = created ? [] : await store.latest(conversation.id, MOST_MESSAGES)
+    // The person's words are kept before anything can go wrong.
+    await store.add(conversation.id, { sender: 'user', content: request.message, createdAt: this.#stamp() })
+    const turn = await this.#answer(request, past)
+    const timestamp = this.#stamp()
+    await store.add(conversation.id, { sender: 'ai', content: turn.text, createdAt: timestamp, pending: turn.pending })
+    return {
+      conversationId: conversation.id,
+      created,
+      timestamp,
+      text: turn.text,
+      uses: turn.uses,
+      ...(turn.pending ? { pending: turn.pending } : {}),
+    }
+  }
+
+  async list(user: string, page: { limit: number; offset: number }) {
+    return this.#parts.store.list(user, page)
+  }
+
+  async messages(id: string, user: string): Promise<{ conversation: Conversation; messages: StoredMessage[] }> {
+    const conversation = await this.require(id, user)
+    return { conversation, messages: await this.#parts.store.latest(id, 1000) }
+  }
+
+  async remove(id: string, user: string): Promise<void> {
+    await this.require(id, user)
+    await this.#parts.store.remove(id)
+  }
+
+  async require(id: string, user: string): Promise<Conversation> {
+    const conversation = await this.#parts.store.find(id)
+    if (!conversation) throw new Failure('not_found', 'There is no such conversation')
+    if (conversation.user !== user) throw new Failure('forbidden', 'This conversation belongs to somebody else')
+    return conversation
+  }
+
+  async #begin({ caller, message }: ChatRequest): Promise<Conversation> {
+    const now = this.#now()
+    if (now.getTime() - this.#tidiedAt > TIDY_EVERY_MS) {
+      this.#tidiedAt = now.getTime()
+      await this.#parts.store.forgetBefore(new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString())
+    }
+    const line = message.trim().split('\n')[0] ?? ''
+    const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line
+    const conversation = {
+      id: randomUUID(),
+      user: caller.user,
+      title,
+      createdAt: now.toISOString(),
+      updatedAt: now.toISOString(),
+    }
+    await this.#parts.store.create(conversation)
+    return conversation
+  }
+
+  async #answer(request: ChatRequest, past: readonly StoredMessage[]): Promise<Turn> {
+    const onEvent = request.onEvent ?? (() => {})
+    const asked: AgentRequest = {
+      message: request.message,
+      history: withinBudget(past),
+      caller: request.caller,
+      signal: request.signal,
+      onEvent,
+      approve: request.approve,
+    }
+    const pending = past.at(-1)?.pending
+    if (pending && YES.test(request.message.trim())) return this.#confirmed(pending, asked)
+    try {
+      return await this.#parts.agent.answer(asked)
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      return this.#withoutModel(error, asked)
+    }
+  }
+
+  async #confirmed(pending: PendingCall, asked: AgentRequest): Promise<Turn> {
+    const { use } = await runOne(
+      { id: pending.name, name: pending.name, argumentsText: '' },
+      pending.args,
+      this.#parts.toolbox,
+      asked,
+    )
+    const text = use.isError
+      ? `That did not work: ${String(use.body.error ?? 'the tool failed')}.`
+      : `Done: ${describeCall(use)}.`
+    asked.onEvent({ type: 'text', delta: text })
+    return { text, uses: [use] }
+  }
+
+  /** An honest answer, and help as far as rules can help. */
+  async #withoutModel({ message }: ModelError, asked: AgentRequest): Promise<Turn> {
+    const opening = `${message}, so I answer by simple rules this time.`
+    asked.onEvent({ type: 'text', delta: `${opening}\n\n` })
+    const turn = await this.#parts.fallback.answer(asked)
+    return { ...turn, text: `${opening}\n\n${turn.text}` }
+  }
+
+  #stamp(): string {
+    return this.#now().toISOString()
+  }
+}

@@ -1,0 +1,48 @@
+import type { Agent, AgentRequest, ToolUse, Turn } from './agent.ts'
+import { type ChatModel, ModelError, type ModelMessage } from './chat-model.ts'
+import { describeCall } from './plain-words.ts'
+import { systemPrompt } from './system-prompt.ts'
+import { runCalls } from './tool-runner.ts'
+import type { Toolbox } from './toolbox.ts'
+
+const MOST_STEPS = 8
+
+/** The loop: ask, run the tools asked for, feed the results back, until the model answers or a bound is reached. */
+export function createModelAgent(model: ChatModel, toolbox: Toolbox): Agent {
+  return {
+    name: model.name,
+    async answer(request) {
+      const messages = opening(request)
+      const uses: ToolUse[] = []
+      for (let step = 0; step < MOST_STEPS; step++) {
+        const { text, calls } = await model.ask({
+          messages,
+          tools: toolbox.definitions,
+          signal: request.signal,
+          onText: (delta) => request.onEvent({ type: 'text', delta }),
+        })
+        if (calls.length === 0) return { text, uses }
+        const { ran, pending } = await runCalls(calls, toolbox, request)
+        uses.push(...ran.flatMap(({ use }) => (use ? [use] : [])))
+        if (pending) return confirmation(pending, uses, request)
+        messages.push({ role: 'assistant', content: text, calls })
+        for (const { call, content } of ran) messages.push({ role: 'tool', callId: call.id, content })
+      }
+      if (uses.length === 0) throw new ModelError('nonsense', 'The model asked for tools again and again without using them well')
+      const text = `I stopped after ${MOST_STEPS} steps without a final answer. Done so far: ${uses.map(describeCall).join('; ')}.`
+      request.onEvent({ type: 'text', delta: text })
+      return { text, uses }
+    },
+  }
+}
+
+function opening({ history, message }: AgentRequest): ModelMessage[] {
+  const past = history.map(({ sender, content }): ModelMessage => ({ role: sender === 'ai' ? 'assistant' : 'user', content }))
+  return [{ role: 'system', content: systemPrompt }, ...past, { role: 'user', content: message }]
+}
+
+function confirmation(pending: NonNullable<Turn['pending']>, uses: readonly ToolUse[], request: AgentRequest): Turn {
+  const text = `This cannot be undone: ${describeCall({ ...pending, isError: false, body: {} })}. Shall I go on? Answer yes or no.`
+  request.onEvent({ type: 'text', delta: text })
+  return { text, uses, pending }
+}

@@ -1,0 +1,35 @@
+import type { ToolUse } from './agent.ts'
+
+/** A call as a person would put it. */
+export function describeCall({ name, args, body }: ToolUse): string {
+  const { task_id: id, title } = args as { task_id?: number; title?: string }
+  const task = (body.data as { task?: { title?: string } } | undefined)?.task?.title ?? title
+  const subject = task ? `“${task}”` : id === undefined ? '' : `task ${id}`
+  const verb = VERBS[name]
+  return verb ? `${verb} ${subject}`.trim() : name.replaceAll('_', ' ')
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  add_task: 'add',
+  list_tasks: 'list the tasks',
+  complete_task: 'complete',
+  update_task: 'change',
+  delete_task: 'delete',
+}
+
+/** What the conversation's context says was done. */
+export function actionTaken(uses: readonly ToolUse[]): string {
+  const last = uses.findLast(({ isError }) => !isError)
+  return last?.name ?? 'none'
+}
+
+export function modifiedTasks(uses: readonly ToolUse[]): number[] {
+  const changed = uses.filter(
+    ({ name, isError }) => !isError && ['add_task', 'complete_task', 'update_task', 'delete_task'].includes(name),
+  )
+  const ids = changed.map(({ body }) => {
+    const data = body.data as { task?: { id?: number }; deleted_task_id?: number } | undefined
+    return data?.task?.id ?? data?.deleted_task_id
+  })
+  return [...new Set(ids.filter((id): id is number => id !== undefined))]
+}

@@ -1,0 +1,57 @@
+import type { Agent } from './agent/agent.ts'
+import { Conversations } from './agent/conversations.ts'
+import { createModelAgent } from './agent/model-agent.ts'
+import { createRuleAgent, NO_MODEL } from './agent/rules/rule-agent.ts'
+import type { Toolbox } from './agent/toolbox.ts'
+import type { Boundary } from './core/boundary.ts'
+import { type FunctionDefinition, functionDefinitionOf, listingOf } from './core/catalogue.ts'
+import type { Config } from './core/config/config.ts'
+import type { DecoratedTool } from './core/ext-mcp-tool-decorator.ts'
+import type { Database } from './storage/database.ts'
+import { createConversationStore } from './storage/stores/conversation-store.ts'
+
+const MODEL_TIMEOUT_MS = 60_000
+const MODEL_RETRIES = 2
+
+interface Parts {
+  readonly config: Config
+  readonly database: Database
+  readonly boundary: Boundary
+  readonly tools: ReadonlyMap<string, DecoratedTool>
+}
+
+/** The chat's part of the composition: the agents over the tools that the profile allows. */
+export function createConversations({ config, database, boundary, tools }: Parts): Conversations {
+  const chosen = [...tools.values()].filter(({ tool }) => config.chatTools === 'all' || tool.family === 'tasks')
+  let definitions: FunctionDefinition[] | undefined
+  const toolbox: Toolbox = {
+    get definitions() {
+      definitions ??= chosen.map((tool) => functionDefinitionOf(listingOf(tool, 'compact')))
+      return definitions
+    },
+    effectOf: (name) => chosen.find((tool) => tool.name === name)?.tool.effect,
+    call: (name, args, caller, signal) => boundary.call(name, args, caller, { signal }),
+  }
+  const agent = config.model ? lazyModelAgent(config, config.model, toolbox) : createRuleAgent(toolbox, NO_MODEL)
+  return new Conversations({ store: createConversationStore(database), toolbox, agent, fallback: createRuleAgent(toolbox, '') })
+}
+
+/** The provider's client is large: it loads with the first question. */
+function lazyModelAgent(config: Config, model: string, toolbox: Toolbox): Agent {
+  let agent: Promise<Agent> | undefined
+  const load = async () => {
+    const { createOpenAiModel } = await import('./agent/openai-model.ts')
+    const retries = MODEL_RETRIES
+    return createModelAgent(
+      createOpenAiModel({ model, url: config.modelUrl, key: config.modelKey, timeoutMs: MODEL_TIMEOUT_MS, retries }),
+      toolbox,
+    )
+  }
+  return {
+    name: model,
+    async answer(request) {
+      agent ??= load()
+      return (await agent).answer(request)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { createInterface, type Interface } from 'node:readline/promises'
+import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
+import type { App } from '../../app.ts'
+import type { RegisterCommand } from '../command-context.ts'
+import type { Terminal } from '../terminal.ts'
+
+interface Options {
+  readonly once?: string
+  readonly conversation?: string
+  readonly yes?: boolean
+}
+
+export const registerChat: RegisterCommand = (program, context) => {
+  program
+    .command('chat')
+    .description('talk to the agent over the same tools (Ctrl-C cancels an answer, Ctrl-D leaves)')
+    .option('--once <message>', 'say one thing, print the answer and leave')
+    .option('--conversation <id>', 'go on with an earlier conversation')
+    .option('--yes', 'do not ask before something is destroyed')
+    .action((options: Options, command) =>
+      context.withApp(command, (app) =>
+        options.once === undefined ? talk(app, context.terminal, options) : sayOnce(app, context.terminal, options.once, options),
+      ),
+    )
+}
+
+async function sayOnce(app: App, terminal: Terminal, message: string, options: Options): Promise<void> {
+  const approve = options.yes ? async () => true : undefined
+  const { text } = await app.conversations.chat({
+    caller: app.localCaller,
+    message,
+    conversationId: options.conversation,
+    signal: new AbortController().signal,
+    approve,
+    onEvent: toolsTo(terminal),
+  })
+  terminal.print(text)
+}
+
+async function talk(app: App, terminal: Terminal, options: Options): Promise<void> {
+  const questions = createInterface({ input: process.stdin, output: process.stderr })
+  terminal.note(`Secretary, with ${app.config.model ?? 'simple rules (no model is configured)'}. Ctrl-D leaves.`)
+  let conversationId = options.conversation
+  for (;;) {
+    const message = await questions.question('> ').catch(() => undefined)
+    if (message === undefined) break
+    if (message.trim() === '') continue
+    conversationId = (await answer(app, terminal, questions, message, conversationId, options.yes ?? false)) ?? conversationId
+  }
+  questions.close()
+  if (conversationId) terminal.note(`\nTo go on: secretary chat --conversation ${conversationId}`)
+}
+
+async function answer(
+  app: App,
+  terminal: Terminal,
+  questions: Interface,
+  message: string,
+  conversationId: string | undefined,
+  yes: boolean,
+): Promise<string | undefined> {
+  const cancel = new AbortController()
+  const onInterrupt = () => cancel.abort()
+  questions.on('SIGINT', onInterrupt)
+  const approve = async ({ name, args }: PendingCall) =>
+    yes || /^y(es)?$/i.test((await questions.question(`${name} ${JSON.stringify(args)} cannot be undone. Go on? [y/N] `)).trim())
+  try {
+    const reply = await app.conversations.chat({
+      caller: app.localCaller,
+      message,
+      conversationId,
+      signal: cancel.signal,
+      approve,
+      onEvent: streamTo(terminal),
+    })
+    process.stdout.write('\n')
+    return reply.conversationId
+  } catch (error) {
+    if (!cancel.signal.aborted) throw error
+    terminal.note('\nCancelled; what you said is kept.')
+    return undefined
+  } finally {
+    questions.off('SIGINT', onInterrupt)
+  }
+}
+
+function toolsTo(terminal: Terminal): (event: AgentEvent) => void {
+  return (event) => {
+    if (event.type === 'tool') terminal.note(terminal.style('dim', `  ${event.name} ${JSON.stringify(event.args)}`))
+  }
+}
+
+function streamTo(terminal: Terminal): (event: AgentEvent) => void {
+  const tools = toolsTo(terminal)
+  return (event) => (event.type === 'text' ? void process.stdout.write(event.delta) : tools(event))
+}

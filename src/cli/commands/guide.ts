@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import { checkGuide } from '../../guide/check.ts'
+import { isLeftOut } from '../../guide/document-path.ts'
+import { isProblem } from '../../guide/documents/document.ts'
+import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { editText } from '../edit-text.ts'
+import { table } from '../terminal.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+export const registerGuide: RegisterCommand = (program, context) => {
+  const guide = program
+    .command('guide')
+    .description('the house rules: list, show, edit and check them')
+    .option('--json', 'as JSON')
+  const run = (work: (app: App, options: Options) => Promise<void>) => (command: Command) =>
+    context.withApp(command, (app) => work(app, command.optsWithGlobals<Options>()))
+
+  guide.action((_options, command) => run((app, options) => list(app, context, options))(command))
+  guide
+    .command('list')
+    .description('the documents, and which layer each comes from')
+    .action((_options, command) => run((app, options) => list(app, context, options))(command))
+  guide
+    .command('show <expression...>')
+    .description('what an agent gets for an expression, such as lang/python')
+    .action((words: string[], _options, command) => run((app, options) => show(app, context, options, words.join(',')))(command))
+  guide
+    .command('edit <document>')
+    .description('change a document in $EDITOR; one that came with Secretary is copied first')
+    .action((path: string, _options, command) => run((app) => edit(app, context, path))(command))
+  guide
+    .command('check')
+    .description('broken documents and includes, unknown flags, duplicate names')
+    .action((_options, command) => run((app, options) => check(app, context, options))(command))
+}
+
+async function list(app: App, { terminal }: CommandContext, options: Options): Promise<void> {
+  const { shelf } = await app.guide.open(app.localCaller)
+  const rows = shelf.files
+    .filter(({ path }) => !isLeftOut(path))
+    .map((file) => {
+      const read = shelf.read(file)
+      return {
+        path: file.path,
+        layer: file.layer,
+        description: isProblem(read) ? `broken: ${read.error}` : (read.description ?? ''),
+      }
+    })
+  if (options.json) return terminal.print(JSON.stringify(rows))
+  for (const line of table([['DOCUMENT', 'FROM', ''], ...rows.map((row) => Object.values(row))])) terminal.print(line)
+}
+
+async function show(app: App, { terminal }: CommandContext, options: Options, expression: string): Promise<void> {
+  let offset: number | undefined = 0
+  while (offset !== undefined) {
+    const result = await app.guide.content(app.localCaller, { expression, offset })
+    if (options.json) terminal.print(result.toJsonStr())
+    else if (result.value?.content) terminal.print(result.value.content)
+    for (const { document, error } of result.value?.problems ?? []) terminal.note(`${document}: ${error}`)
+    if (result.value?.total === 0) terminal.note(result.message ?? 'Nothing found')
+    offset = result.value?.next_offset
+  }
+}
+
+async function edit(app: App, { terminal }: CommandContext, path: string): Promise<void> {
+  const { shelf } = await app.guide.open(app.localCaller)
+  const file = shelf.find(path)
+  if (file?.layer === 'project') throw new UsageError(`${file.path} belongs to the project: edit .guide/${file.path} itself`)
+  const before = file ? readFileSync(file.absolute, 'utf8') : `---\ntype: agent/instruction\ndescription: \n---\n# ${path}\n`
+  await editText(before, async (after) => {
+    if (after === before) return terminal.note('Nothing was changed')
+    const save = file
+      ? app.guide.updateDocument(app.localCaller, file.path, after)
+      : app.guide.createDocument(app.localCaller, path, after)
+    terminal.print((await save).message ?? 'Saved')
+  })
+}
+
+async function check(app: App, { terminal }: CommandContext, options: Options): Promise<void> {
+  const project = await app.guide.open(app.localCaller)
+  const findings = checkGuide(project)
+  if (options.json) terminal.print(JSON.stringify(findings))
+  else if (findings.length === 0) terminal.print(`${project.shelf.files.length} documents, nothing to mend`)
+  else for (const line of table(findings.map(({ document, kind, text }) => [document, kind, text]))) terminal.print(line)
+  if (findings.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,107 @@
+import type { Caller } from '../core/tool.ts'
+import { isProblem } from './documents/document.ts'
+import type { Project } from './project/project.ts'
+import { offerOf, viewOf } from './project/projects.ts'
+import { activeProfiles } from './render-document.ts'
+import { rulesInForce } from './rules.ts'
+
+/** What is left to do, from the family that keeps it. */
+export type OpenTasks = (user: string) => Promise<readonly { readonly id: number; readonly title: string }[]>
+
+interface Context {
+  readonly project: Project
+  readonly caller: Caller
+  readonly openTasks: OpenTasks
+}
+
+interface Command {
+  readonly does: string
+  run(context: Context): Promise<string> | string
+}
+
+const MOST_TASKS = 20
+
+/** Commands of the prompt and of `guide://_…`: answers for people. */
+export const commands: Readonly<Record<string, Command>> = {
+  help: { does: 'what can be asked', run: help },
+  status: { does: 'what is in force here', run: status },
+  project: { does: 'the project, its categories and collections', run: projectText },
+  flags: { does: 'the flags that count here', run: flagsText },
+  tasks: { does: 'what is left to do', run: tasksText },
+}
+
+export const commandNames: readonly string[] = Object.keys(commands)
+
+function help({ project }: Context): string {
+  return [
+    '# Guide',
+    'Ask for documents by collection or category:',
+    '- `@guide project` — the rules that fit this project',
+    '- `@guide lang/python` — one document of a category',
+    '- `@guide lang/python+go testing` — several at once',
+    '',
+    'Commands:',
+    ...Object.entries(commands).map(([name, { does }]) => `- \`@guide :${name}\` — ${does}`),
+    '',
+    `Collections: ${namesOf(project.collections)}`,
+    `Categories: ${namesOf(project.categories)}`,
+  ].join('\n')
+}
+
+async function status({ project, caller, openTasks }: Context): Promise<string> {
+  const [{ rules, total }, tasks] = await Promise.all([rulesInForce(project, 12), openTasks(caller.user)])
+  const broken = project.shelf.files.map((file) => project.shelf.read(file)).filter(isProblem)
+  return [
+    `# ${project.name}`,
+    `- Profiles: ${project.profiles.join(', ') || 'none chosen'}${project.detected.length > 0 ? ` (fits: ${project.detected.join(', ')})` : ''}`,
+    `- Documents: ${viewOf(project).documents} in ${project.categories.size} categories; flags: ${Object.keys(project.flags).length}; open tasks: ${tasks.length}`,
+    ...(broken.length > 0
+      ? [
+          `- Broken: ${broken
+            .slice(0, 5)
+            .map(({ document, error }) => `${document} (${error})`)
+            .join('; ')}`,
+        ]
+      : []),
+    '',
+    `Rules in force (${total}):`,
+    ...rules.map(({ title, line }) => `- ${title}${line ? `: ${line}` : ''}`),
+    ...(total > rules.length ? [`- … and ${total - rules.length} more: \`@guide project\``] : []),
+    '',
+    offerOf(project) ?? `Active: ${activeProfiles(project).join(', ') || 'general guidelines'}.`,
+  ].join('\n')
+}
+
+function projectText({ project }: Context): string {
+  return [
+    `# ${project.name}`,
+    `- Path: ${project.path}`,
+    `- Key: ${project.key}`,
+    `- Profiles: ${project.profiles.join(', ') || 'none chosen'}`,
+    '',
+    'Collections:',
+    ...[...project.collections.values()].map(({ name, categories }) => `- ${name}: ${categories.join(', ')}`),
+    '',
+    'Categories:',
+    ...[...project.categories.values()].map(({ name, description }) => `- ${name}${description ? `: ${description}` : ''}`),
+  ].join('\n')
+}
+
+function flagsText({ project }: Context): string {
+  const lines = Object.entries(project.flags).map(
+    ([name, value]) =>
+      `- ${name} = ${JSON.stringify(value).slice(0, 200)}${Object.hasOwn(project.projectFlags, name) ? '' : ' (global)'}`,
+  )
+  return ['# Flags', ...(lines.length > 0 ? lines.slice(0, 100) : ['None is set. `set_project_flag` sets one.'])].join('\n')
+}
+
+async function tasksText({ caller, openTasks }: Context): Promise<string> {
+  const tasks = await openTasks(caller.user)
+  const lines = tasks.slice(0, MOST_TASKS).map(({ id, title }) => `- ${id}: ${title}`)
+  if (tasks.length > MOST_TASKS) lines.push('- … `list_tasks` gives the rest')
+  return ['# Open tasks', ...(lines.length > 0 ? lines : ['Nothing is left to do.'])].join('\n')
+}
+
+function namesOf(known: ReadonlyMap<string, unknown>): string {
+  return [...known.keys()].sort().slice(0, 50).join(', ') || 'none'
+}

@@ -1,0 +1,74 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { type Document, type DocumentFile, LARGEST_DOCUMENT, type Problem } from './document.ts'
+import type { ParseYaml } from './front-matter.ts'
+import { parseDocument } from './parse-document.ts'
+import { isSettled, stampOf } from './stamp.ts'
+
+interface Entry {
+  readonly stamp: string
+  readonly read: Document | Problem
+}
+
+const MOST_ENTRIES = 20_000
+const MOST_CHARACTERS = 64 * 1024 * 1024
+
+/** Parsed documents by file; a file that changed on disk is read again. */
+export class DocumentCache {
+  readonly #entries = new Map<string, Entry>()
+  #characters = 0
+  /** Characters read from disk since the start. */
+  loaded = 0
+
+  read(file: DocumentFile, parseYaml: ParseYaml): Document | Problem {
+    const stats = statSync(file.absolute, { throwIfNoEntry: false })
+    const known = this.#entries.get(file.absolute)
+    if (stats && known?.stamp === stampOf(stats)) return known.read
+    const loaded = load(file, parseYaml)
+    this.#keep(file.absolute, loaded)
+    return loaded.read
+  }
+
+  #keep(path: string, entry: Entry): void {
+    const size = sizeOf(entry)
+    this.loaded += size
+    this.#characters += size - sizeOf(this.#entries.get(path))
+    if (this.#entries.size >= MOST_ENTRIES || this.#characters > MOST_CHARACTERS) {
+      this.#entries.clear()
+      this.#characters = size
+    }
+    this.#entries.set(path, entry)
+  }
+
+  /** As it was when last read, without a look at the disk; for counting what is not shown. */
+  peek(file: DocumentFile, parseYaml: ParseYaml): Document | Problem {
+    return this.#entries.get(file.absolute)?.read ?? this.read(file, parseYaml)
+  }
+}
+
+function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
+  const fail = (error: string, error_type = 'file_read_error', stamp = ''): Entry => ({
+    stamp,
+    read: { document: file.path, error_type, error },
+  })
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file.absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stats = fstatSync(descriptor)
+    if (!stats.isFile()) return fail('it is not a file')
+    if (stats.size > LARGEST_DOCUMENT) {
+      return fail(`it is larger than ${LARGEST_DOCUMENT} bytes; split it`, 'too_large', stampOf(stats))
+    }
+    const source = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor))
+    return { stamp: isSettled(stats) ? stampOf(stats) : '', read: parseDocument(file, source, parseYaml) }
+  } catch (error) {
+    if (error instanceof TypeError) return fail('it is not UTF-8 text')
+    if (error instanceof Error && 'code' in error) return fail('it cannot be read; check its permissions')
+    throw error
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
+
+function sizeOf(entry: Entry | undefined): number {
+  return entry && 'body' in entry.read ? entry.read.body.length : 0
+}

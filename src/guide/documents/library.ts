@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import type { Document, DocumentFile, Layer, Problem } from './document.ts'
+import { DocumentCache } from './document-cache.ts'
+import type { ParseYaml } from './front-matter.ts'
+import { realFolder } from './real-path.ts'
+import { Walker } from './walk.ts'
+
+export interface Layers {
+  /** Comes with the package; never written. */
+  readonly shipped: string
+  /** The person's own docroot. */
+  readonly user: string
+}
+
+/** All documents of a project at one moment, the layers laid over each other. */
+export interface Shelf {
+  readonly files: readonly DocumentFile[]
+  readonly topFolders: readonly string[]
+  /** By its path, whichever layer it lies in, hidden parts too; the extension may be left out. */
+  find(path: string): DocumentFile | undefined
+  /** As it is on disk now. */
+  read(file: DocumentFile): Document | Problem
+  /** As it was when last read, for what is counted and not shown. */
+  peek(file: DocumentFile): Document | Problem
+}
+
+interface Laid {
+  readonly layers: readonly (readonly DocumentFile[])[]
+  readonly byPath: ReadonlyMap<string, DocumentFile>
+  readonly files: readonly DocumentFile[]
+  readonly topFolders: readonly string[]
+}
+
+export const PROJECT_FOLDER = '.guide'
+const EXTENSIONS = ['', '.md', '.mustache', '.md.mustache', '.txt']
+const MOST_PROJECTS = 50
+/** Characters read from disk for one call: a folder of huge files must not stop everybody else. */
+const MOST_LOADED = 32 * 1024 * 1024
+
+/** The documents on disk. Every look is fresh; what did not change is not made again. */
+export class Library {
+  readonly layers: Layers
+  readonly #walker = new Walker()
+  readonly #cache = new DocumentCache()
+  readonly #listChanged: () => void
+  readonly #laid = new Map<string, Laid>()
+  #yaml?: Promise<ParseYaml>
+
+  constructor(layers: Layers, listChanged: () => void = () => {}) {
+    this.layers = layers
+    this.#listChanged = listChanged
+  }
+
+  async open(project: string): Promise<Shelf> {
+    const parseYaml = await this.yaml()
+    const { files, topFolders, byPath } = this.#lay(project)
+    const before = this.#cache.loaded
+    const isSpent = () => this.#cache.loaded - before > MOST_LOADED
+    return {
+      files,
+      topFolders,
+      find: (path) => EXTENSIONS.map((extension) => byPath.get(path + extension)).find((file) => file !== undefined),
+      read: (file) => (isSpent() ? tooMuch(file) : this.#cache.read(file, parseYaml)),
+      peek: (file) => (isSpent() ? tooMuch(file) : this.#cache.peek(file, parseYaml)),
+    }
+  }
+
+  /** The parser is large: it loads when the first document is read. */
+  yaml(): Promise<ParseYaml> {
+    this.#yaml ??= import('./yaml.ts').then(({ parseYaml }) => parseYaml)
+    return this.#yaml
+  }
+
+  #lay(project: string): Laid {
+    const roots: [Layer, string | undefined][] = [
+      ['shipped', realFolder(this.layers.shipped)],
+      ['user', realFolder(this.layers.user)],
+      ['project', realFolder(join(project, PROJECT_FOLDER), project)],
+    ]
+    const layers = roots.flatMap(([layer, root]) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
+    const before = this.#laid.get(project)
+    if (before && before.layers.length === layers.length && layers.every((layer, place) => layer === before.layers[place]))
+      return before
+    const now = lay(layers)
+    if (this.#laid.size >= MOST_PROJECTS) this.#laid.clear()
+    this.#laid.set(project, now)
+    if (before && pathsOf(before) !== pathsOf(now)) this.#listChanged()
+    return now
+  }
+}
+
+function tooMuch({ path }: DocumentFile): Problem {
+  return { document: path, error_type: 'too_large', error: 'it was not read: the documents before it are too large together' }
+}
+
+function lay(layers: readonly (readonly DocumentFile[])[]): Laid {
+  const byPath = new Map(layers.flat().map((file) => [file.path, file]))
+  const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  const topFolders = new Set(files.filter(({ path }) => path.includes('/')).map(({ path }) => path.slice(0, path.indexOf('/'))))
+  return { layers, byPath, files, topFolders: [...topFolders] }
+}
+
+function pathsOf({ files }: Laid): string {
+  return files.map(({ path }) => path).join('\n')
+}

@@ -1,0 +1,106 @@
+import { Failure } from '../core/failure.ts'
+import { Result } from '../core/result.ts'
+import { bounded } from './bounded-list.ts'
+import { type Flags, type FlagValue, knownFlags } from './flag-value.ts'
+import { loadGlobs, requirePattern } from './glob.ts'
+import { GLOBAL_SCOPE, type GuideStore } from './guide-store.ts'
+import { ASK, requireFlagName } from './names.ts'
+import { recordOf } from './project/project.ts'
+
+export interface FlagAnswer {
+  readonly name: string
+  readonly value: FlagValue | null
+}
+
+export interface FlagList {
+  readonly flags: Record<string, FlagValue>
+  readonly total: number
+}
+
+const MOST_FLAGS = 500
+
+/** Typed switches of a project and of all projects. Every write is one statement: two processes lose none. */
+export class FlagService {
+  readonly #store: GuideStore
+  readonly #now: () => Date
+
+  constructor(store: GuideStore, now: () => Date = () => new Date()) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async setProject(root: string, name: string, value: FlagValue | null): Promise<Result<FlagAnswer>> {
+    const project = recordOf(root)
+    check(name, value)
+    await this.#store.register(project, this.#now().toISOString())
+    return this.#set(project.key, name, value)
+  }
+
+  setGlobal(name: string, value: FlagValue | null): Promise<Result<FlagAnswer>> {
+    check(name, value)
+    return this.#set(GLOBAL_SCOPE, name, value)
+  }
+
+  /** The project's own value, or else the global one. */
+  async getProject(root: string, name: string): Promise<Result<FlagAnswer>> {
+    return answer(requireFlagName(name), await this.#resolved(root))
+  }
+
+  async getGlobal(name: string): Promise<Result<FlagAnswer>> {
+    return answer(requireFlagName(name), await this.#global())
+  }
+
+  async listProject(root: string, pattern?: string): Promise<Result<FlagList>> {
+    return listed(await this.#resolved(root), pattern)
+  }
+
+  async listGlobal(pattern?: string): Promise<Result<FlagList>> {
+    return listed(await this.#global(), pattern)
+  }
+
+  async #set(scope: string, name: string, value: FlagValue | null): Promise<Result<FlagAnswer>> {
+    if (value === null) {
+      const removed = await this.#store.removeFlag(scope, name)
+      return Result.ok({ name, value }, { message: removed ? `Flag ${name} removed` : `Flag ${name} was not set` })
+    }
+    const { projectFlags, globalFlags } = await this.#store.load(scope)
+    const known = scope === GLOBAL_SCOPE ? globalFlags : projectFlags
+    if (!Object.hasOwn(known, name) && Object.keys(known).length >= MOST_FLAGS) {
+      throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, { instruction: ASK })
+    }
+    await this.#store.setFlag(scope, name, value, this.#now().toISOString())
+    return Result.ok({ name, value }, { message: `Flag ${name} set` })
+  }
+
+  async #resolved(root: string): Promise<Flags> {
+    const { globalFlags, projectFlags } = await this.#store.load(recordOf(root).key)
+    return { ...globalFlags, ...projectFlags }
+  }
+
+  async #global(): Promise<Flags> {
+    return (await this.#store.load(GLOBAL_SCOPE)).globalFlags
+  }
+}
+
+function check(name: string, value: FlagValue | null): void {
+  requireFlagName(name)
+  const allowed = Object.hasOwn(knownFlags, name) ? knownFlags[name] : undefined
+  if (allowed && value !== null && !(typeof value === 'string' && allowed.includes(value))) {
+    throw new Failure('validation_error', `The flag ${name} must be one of ${allowed.join(', ')}`, { instruction: ASK })
+  }
+}
+
+function answer(name: string, flags: Flags): Result<FlagAnswer> {
+  const value = Object.hasOwn(flags, name) ? (flags[name] ?? null) : null
+  return Result.ok({ name, value }, value === null ? { message: `Flag ${name} is not set` } : {})
+}
+
+async function listed(flags: Flags, pattern?: string): Promise<Result<FlagList>> {
+  const matches = pattern ? (await loadGlobs()).compile(requirePattern(pattern)) : () => true
+  const names = Object.keys(flags).filter((name) => matches(name))
+  const { shown, next } = bounded(names, (name) => [name, flags[name] ?? false] as const)
+  return Result.ok(
+    { flags: Object.fromEntries(shown), total: names.length },
+    { message: next === undefined ? undefined : `The first ${next} of ${names.length}; narrow them with a pattern` },
+  )
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import type { Changes } from '../core/changes.ts'
+import type { Result } from '../core/result.ts'
+import type { Caller } from '../core/tool.ts'
+import type { OpenTasks } from './commands.ts'
+import { type Content, getContent } from './content.ts'
+import { Documents } from './documents/documents.ts'
+import { Library } from './documents/library.ts'
+import { FlagService } from './flags.ts'
+import type { GuideStore } from './guide-store.ts'
+import { openProject, type Project } from './project/project.ts'
+import { Projects } from './project/projects.ts'
+import { Selections } from './project/selections.ts'
+import { type RulesInForce, rulesInForce } from './rules.ts'
+
+interface Parts {
+  readonly store: GuideStore
+  readonly changes: Changes
+  readonly openTasks: OpenTasks
+  /** Documents that come with the package. */
+  readonly shipped: string
+  readonly home: string
+  /** Where the person keeps documents; a folder in the home otherwise. */
+  readonly docroot?: string
+}
+
+/** The house rules: documents on disk, chosen by what a project has stored. */
+export class Guide {
+  readonly library: Library
+  readonly flags: FlagService
+  readonly selections: Selections
+  readonly projects: Projects
+  readonly openTasks: OpenTasks
+  readonly #store: GuideStore
+  readonly #documents: Documents
+
+  constructor({ store, changes, openTasks, shipped, home, docroot }: Parts) {
+    const changed = () => changes.announce({ kind: 'resources' })
+    const open = (caller: Caller) => this.open(caller)
+    this.#store = store
+    this.openTasks = openTasks
+    this.library = new Library({ shipped, user: docroot ?? join(home, 'docroot') }, changed)
+    this.flags = new FlagService(store)
+    this.selections = new Selections({ store, open, changed })
+    this.projects = new Projects({ store, open, changed })
+    this.#documents = new Documents(this.library, changes)
+  }
+
+  /** The caller's project as it is now. */
+  open(caller: Caller): Promise<Project> {
+    return openProject(caller.project, this.#store, this.library)
+  }
+
+  async content(caller: Caller, asked: { expression: string; pattern?: string; offset?: number }): Promise<Result<Content>> {
+    return getContent(await this.open(caller), caller, asked)
+  }
+
+  async createDocument(caller: Caller, path: string, content: string) {
+    return this.#documents.create(await this.open(caller), path, content)
+  }
+
+  async updateDocument(caller: Caller, path: string, content: string) {
+    return this.#documents.update(await this.open(caller), path, content)
+  }
+
+  async removeDocument(caller: Caller, path: string) {
+    return this.#documents.remove(await this.open(caller), path)
+  }
+
+  /** For whoever has to remind an agent of them: titles and one line each. */
+  async rulesInForce(caller: Caller, limit?: number): Promise<RulesInForce> {
+    return rulesInForce(await this.open(caller), limit)
+  }
+}

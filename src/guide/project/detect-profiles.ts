@@ -1,0 +1,64 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MOST_ENTRIES = 500
+const LARGEST_MANIFEST = 256 * 1024
+
+const BY_FILE: Readonly<Record<string, string>> = {
+  'tsconfig.json': 'typescript',
+  'package.json': 'typescript',
+  'deno.json': 'typescript',
+  'pyproject.toml': 'python',
+  'requirements.txt': 'python',
+  'setup.py': 'python',
+  Pipfile: 'python',
+  'go.mod': 'go',
+  'Cargo.toml': 'rust',
+  'mkdocs.yml': 'docs',
+  'docusaurus.config.js': 'docs',
+  'docusaurus.config.ts': 'docs',
+}
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  ts: 'typescript',
+  tsx: 'typescript',
+  mts: 'typescript',
+  js: 'typescript',
+  mjs: 'typescript',
+  py: 'python',
+  go: 'go',
+  rs: 'rust',
+}
+
+/** The profiles that fit what lies in the project's root: marker files first, extensions where there are none. */
+export function detectProfiles(root: string): string[] {
+  const names = entriesOf(root)
+  const byFile = names.flatMap((name) => BY_FILE[name] ?? [])
+  const byExtension = names.flatMap((name) => BY_EXTENSION[name.split('.').at(-1) ?? ''] ?? [])
+  const found = new Set(byFile.length > 0 ? byFile : byExtension)
+  if (names.includes('package.json') && usesReact(join(root, 'package.json'))) found.add('react')
+  return [...found].sort()
+}
+
+function entriesOf(root: string): string[] {
+  try {
+    return readdirSync(root).slice(0, MOST_ENTRIES)
+  } catch {
+    return []
+  }
+}
+
+/** A look at the text is enough for an offer, and cannot fail on a broken manifest. */
+function usesReact(manifest: string): boolean {
+  try {
+    const file = openSync(manifest, 'r')
+    try {
+      const head = Buffer.alloc(LARGEST_MANIFEST)
+      return /"(react|preact|next)"\s*:/.test(head.toString('utf8', 0, readSync(file, head, 0, LARGEST_MANIFEST, 0)))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return false
+  }
+}

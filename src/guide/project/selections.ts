@@ -1,0 +1,188 @@
+import { Failure } from '../../core/failure.ts'
+import { Result } from '../../core/result.ts'
+import type { Caller } from '../../core/tool.ts'
+import { bounded, howToGoOn } from '../bounded-list.ts'
+import { requireFolder } from '../document-path.ts'
+import { formatPart, parseExpression } from '../expression.ts'
+import { requirePattern } from '../glob.ts'
+import type { GuideStore, Selection, SelectionKind } from '../guide-store.ts'
+import { ASK, quoted, requireDescription, requireName } from '../names.ts'
+import { unknownName } from '../select.ts'
+import { ALL_DOCUMENTS } from './defaults.ts'
+import type { Category, Collection, Project } from './project.ts'
+
+export type CategoryView = Omit<Category, 'isDefault'>
+export type CollectionView = Omit<Collection, 'isDefault'>
+export type CategoryFields = Partial<Omit<CategoryView, 'name'>>
+export type CollectionFields = Partial<Omit<CollectionView, 'name'>>
+
+interface Parts {
+  readonly store: GuideStore
+  readonly open: (caller: Caller) => Promise<Project>
+  readonly changed: () => void
+  readonly now?: () => Date
+}
+
+const MOST_ITEMS = 50
+const MOST_SELECTIONS = 200
+
+/** A project's categories and collections. What is not stored comes from the defaults. */
+export class Selections {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async categories(caller: Caller, offset: number): Promise<Result<{ categories: CategoryView[]; total: number }>> {
+    const all = [...(await this.#parts.open(caller)).categories.values()].sort(byName)
+    const { shown, next } = bounded(all, categoryView, offset)
+    return Result.ok({ categories: shown, total: all.length }, { message: howToGoOn(all.length, next) })
+  }
+
+  async collections(caller: Caller, offset: number): Promise<Result<{ collections: CollectionView[]; total: number }>> {
+    const all = [...(await this.#parts.open(caller)).collections.values()].sort(byName)
+    const { shown, next } = bounded(all, collectionView, offset)
+    return Result.ok({ collections: shown, total: all.length }, { message: howToGoOn(all.length, next) })
+  }
+
+  async addCategory(caller: Caller, name: string, fields: CategoryFields): Promise<Result<CategoryView>> {
+    const category = checkedCategory(
+      { name: requireName(name, 'category'), dir: name, patterns: [ALL_DOCUMENTS], description: '' },
+      fields,
+    )
+    const project = await this.#parts.open(caller)
+    if (project.categories.has(name)) throw taken('category', name)
+    await this.#add(project, { kind: 'category', ...category, items: category.patterns, removed: false })
+    return Result.ok(category, { message: `Category ${name} added` })
+  }
+
+  async addCollection(caller: Caller, name: string, fields: CollectionFields): Promise<Result<CollectionView>> {
+    requireName(name, 'collection')
+    const project = await this.#parts.open(caller)
+    if (project.collections.has(name)) throw taken('collection', name)
+    const collection = checkedCollection({ name, categories: [], description: '' }, fields, project)
+    await this.#add(project, { kind: 'collection', ...collection, dir: '', items: collection.categories, removed: false })
+    return Result.ok(collection, { message: `Collection ${name} added` })
+  }
+
+  async changeCategory(caller: Caller, name: string, fields: CategoryFields): Promise<Result<CategoryView>> {
+    const project = await this.#parts.open(caller)
+    const category = checkedCategory(categoryView(required(project.categories, name, 'category')), fields)
+    await this.#put(project, { kind: 'category', ...category, items: category.patterns, removed: false }, fields)
+    return Result.ok(category, { message: `Category ${name} changed` })
+  }
+
+  async changeCollection(caller: Caller, name: string, fields: CollectionFields): Promise<Result<CollectionView>> {
+    const project = await this.#parts.open(caller)
+    const collection = checkedCollection(collectionView(required(project.collections, name, 'collection')), fields, project)
+    await this.#put(project, { kind: 'collection', ...collection, dir: '', items: collection.categories, removed: false }, fields)
+    return Result.ok(collection, { message: `Collection ${name} changed` })
+  }
+
+  async remove(caller: Caller, kind: SelectionKind, name: string): Promise<Result<{ removed: string }>> {
+    const project = await this.#parts.open(caller)
+    const known = required<Category | Collection>(kind === 'category' ? project.categories : project.collections, name, kind)
+    if (project.defaults[kind].has(known.name)) {
+      // Only a mark keeps a default away.
+      const hidden: Selection = { kind, name: known.name, dir: '', items: [], description: '', removed: true }
+      await this.#put(project, hidden, { removed: true })
+    } else {
+      await this.#parts.store.deleteSelection(project.key, kind, known.name)
+      this.#parts.changed()
+    }
+    return Result.ok(
+      { removed: name },
+      { message: `${kind === 'category' ? 'Category' : 'Collection'} ${name} removed; its documents stay` },
+    )
+  }
+
+  async #add(project: Project, selection: Selection): Promise<void> {
+    if (project.categories.size + project.collections.size >= MOST_SELECTIONS) {
+      throw new Failure('too_many', `A project has at most ${MOST_SELECTIONS} categories and collections`, { instruction: ASK })
+    }
+    await this.#parts.store.register(project, this.#now())
+    // Another process may have been faster since the project was opened.
+    if (!(await this.#parts.store.addSelection(project.key, selection))) throw taken(selection.kind, selection.name)
+    this.#parts.changed()
+  }
+
+  async #put(project: Project, selection: Selection, fields: object): Promise<void> {
+    const changed = Object.entries(fields).flatMap(([key, value]): (keyof Selection)[] => {
+      if (value === undefined) return []
+      return key === 'patterns' || key === 'categories' ? ['items'] : [key as keyof Selection]
+    })
+    await this.#parts.store.register(project, this.#now())
+    await this.#parts.store.putSelection(project.key, selection, changed)
+    this.#parts.changed()
+  }
+
+  #now(): string {
+    return (this.#parts.now?.() ?? new Date()).toISOString()
+  }
+}
+
+function checkedCategory(base: CategoryView, { dir, patterns, description }: CategoryFields): CategoryView {
+  return {
+    name: base.name,
+    dir: requireFolder(dir ?? base.dir),
+    patterns: requireItems(patterns ?? base.patterns, 'patterns').map(requirePattern),
+    description: requireDescription(description ?? base.description),
+  }
+}
+
+function checkedCollection(
+  base: CollectionView,
+  { categories, description }: CollectionFields,
+  project: Project,
+): CollectionView {
+  const items = requireItems(categories ?? base.categories, 'categories')
+  for (const part of items.flatMap((item) => parseExpression(item))) {
+    if (!project.categories.has(part.name) && !project.collections.has(part.name) && part.name !== base.name) {
+      throw unknownName(part.name, project)
+    }
+    // Inside a collection its own name means the category of that name, where there is one.
+    if (!project.categories.has(base.name) && reaches(part.name, base.name, project)) {
+      throw new Failure('cycle', `The collection ${base.name} would contain itself through ${quoted(formatPart(part))}`, {
+        instruction: ASK,
+      })
+    }
+  }
+  return { name: base.name, categories: items, description: requireDescription(description ?? base.description) }
+}
+
+function reaches(from: string, wanted: string, project: Project, seen = new Set<string>()): boolean {
+  if (from === wanted) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  const inner = project.collections.get(from)?.categories ?? []
+  return inner.flatMap((item) => parseExpression(item)).some(({ name }) => reaches(name, wanted, project, seen))
+}
+
+function requireItems(items: readonly string[], what: string): readonly string[] {
+  if (items.length > 0 && items.length <= MOST_ITEMS) return [...new Set(items)]
+  throw new Failure('validation_error', `Give 1 to ${MOST_ITEMS} ${what}`, { instruction: ASK })
+}
+
+function required<T>(known: ReadonlyMap<string, T>, name: string, kind: SelectionKind): T {
+  const found = known.get(requireName(name, kind))
+  if (found) return found
+  const names = [...known.keys()].slice(0, 30).join(', ')
+  throw new Failure('not_found', `There is no ${kind} ${quoted(name)}`, { instruction: `Do not guess. There are: ${names}.` })
+}
+
+function taken(kind: SelectionKind, name: string): Failure {
+  return new Failure('already_exists', `The ${kind} ${name} exists already`, { instruction: `Use ${kind}_change to change it.` })
+}
+
+function categoryView({ name, dir, patterns, description }: Category): CategoryView {
+  return { name, dir, patterns, description }
+}
+
+function collectionView({ name, categories, description }: Collection): CollectionView {
+  return { name, categories, description }
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1
+}

@@ -1,0 +1,71 @@
+import type { Reminders } from '../core/reminders.ts'
+import type { Caller } from '../core/tool.ts'
+import { isLeftOut } from './document-path.ts'
+import { isProblem } from './documents/document.ts'
+import { isFor } from './gather.ts'
+import { loadGlobs } from './glob.ts'
+import { isName, quoted } from './names.ts'
+import type { Project } from './project/project.ts'
+
+const SAY_AGAIN_AFTER_MS = 4 * 60 * 60 * 1000
+const MOST_REMEMBERED = 5_000
+const MOST_AT_ONCE = 2
+
+interface ReminderParts {
+  readonly reminders: Reminders
+  readonly open: (caller: Caller) => Promise<Project>
+  readonly failed?: (error: unknown) => void
+  readonly now?: () => number
+}
+
+/** Puts the rules for a file that was just read on the caller's next result, each once in a while. */
+export class RuleReminders {
+  readonly #reminders: Reminders
+  readonly #open: (caller: Caller) => Promise<Project>
+  readonly #failed: (error: unknown) => void
+  readonly #now: () => number
+  readonly #said = new Map<string, number>()
+
+  constructor({ reminders, open, failed = () => {}, now = Date.now }: ReminderParts) {
+    this.#reminders = reminders
+    this.#open = open
+    this.#failed = failed
+    this.#now = now
+  }
+
+  /** `path` is relative to the project's root, with forward slashes. Never rejects: a reminder must not cost the call it rides on. */
+  async fileRead(caller: Caller, path: string): Promise<void> {
+    await this.#remind(caller, path).catch(this.#failed)
+  }
+
+  async #remind(caller: Caller, path: string): Promise<void> {
+    const project = await this.#open(caller)
+    const globs = await loadGlobs()
+    let left = MOST_AT_ONCE
+    for (const file of project.shelf.files) {
+      if (left === 0) return
+      if (isLeftOut(file.path)) continue
+      const document = project.shelf.read(file)
+      if (isProblem(document) || document.appliesTo.length === 0 || !isFor(document, project)) continue
+      if (!document.appliesTo.some((pattern) => globs.compile(pattern)(path))) continue
+      if (!this.#isNews(`${caller.user}\0${project.key}\0${caller.session ?? ''}\0${document.path}`)) continue
+      left--
+      const name = document.path.replace(/\.\w+$/, '')
+      const how = isName(name.split('/')[0] ?? '') && name.includes('/') ? ` Read it with get_content("${name}").` : ''
+      this.#reminders.add(
+        caller,
+        `rule:${document.path}`,
+        `${document.title} applies to ${quoted(path)}: ${document.description ?? ''}.${how}`,
+      )
+    }
+  }
+
+  #isNews(key: string): boolean {
+    const before = this.#said.get(key)
+    const now = this.#now()
+    if (before !== undefined && now - before < SAY_AGAIN_AFTER_MS) return false
+    if (this.#said.size >= MOST_REMEMBERED) this.#said.clear()
+    this.#said.set(key, now)
+    return true
+  }
+}

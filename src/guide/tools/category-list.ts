@@ -1,0 +1,16 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { category, offset } from '../schemas.ts'
+
+export const categoryList = guideFamily.tool({
+  name: 'category_list',
+  title: 'List categories',
+  effect: 'read',
+  description: 'List the categories of this project',
+  arguments: new ToolArguments({ offset }),
+  examples: [{ args: {}, shows: 'each category with its folder and patterns' }],
+  result: z.object({ categories: z.array(category), total: z.int() }),
+  run: ({ offset }, { service, caller }) => service.selections.categories(caller, offset),
+})

@@ -1,0 +1,26 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { documentContent, documentPath, written } from '../schemas.ts'
+
+export const createDocument = guideFamily.tool({
+  name: 'create_document',
+  title: 'Create a document',
+  effect: 'write',
+  description:
+    'Create a document in the shared docroot\nREQUIRES EXPLICIT USER INSTRUCTION: all projects see it. Not for frivolous use.',
+  arguments: new ToolArguments({
+    path: documentPath,
+    content: documentContent,
+    consent: z.literal('CREATE_DOCUMENT').describe('Only after the person asked for it'),
+  }),
+  examples: [
+    {
+      args: { path: 'lang/zig.md', content: '# Zig\nPass allocators in.', consent: 'CREATE_DOCUMENT' },
+      shows: 'a new document, after the person asked for it',
+    },
+  ],
+  result: written,
+  run: ({ path, content }, { service, caller }) => service.createDocument(caller, path, content),
+})

@@ -1,0 +1,15 @@
+// Template: ./README.md
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { flagAnswer, flagName } from '../schemas.ts'
+
+export const getFeatureFlag = guideFamily.tool({
+  name: 'get_feature_flag',
+  title: 'Get a global flag',
+  effect: 'read',
+  description: 'Get a global flag, whatever the project says',
+  arguments: new ToolArguments({ name: flagName }),
+  examples: [{ args: { name: 'team' }, shows: 'the global value, or null' }],
+  result: flagAnswer,
+  run: ({ name }, { service }) => service.flags.getGlobal(name),
+})

@@ -1,0 +1,15 @@
+// Template: ./README.md
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { flagAnswer, flagName } from '../schemas.ts'
+
+export const getProjectFlag = guideFamily.tool({
+  name: 'get_project_flag',
+  title: 'Get a project flag',
+  effect: 'read',
+  description: "Get a flag: the project's value, else the global",
+  arguments: new ToolArguments({ name: flagName }),
+  examples: [{ args: { name: 'content-format' }, shows: 'the value that counts in this project, or null' }],
+  result: flagAnswer,
+  run: ({ name }, { service, caller }) => service.flags.getProject(caller.project, name),
+})

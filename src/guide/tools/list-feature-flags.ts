@@ -1,0 +1,15 @@
+// Template: ./README.md
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { flagList, flagPattern } from '../schemas.ts'
+
+export const listFeatureFlags = guideFamily.tool({
+  name: 'list_feature_flags',
+  title: 'List global flags',
+  effect: 'read',
+  description: 'List the global flags alone',
+  arguments: new ToolArguments({ pattern: flagPattern }),
+  examples: [{ args: {}, shows: 'every global flag with its value' }],
+  result: flagList,
+  run: ({ pattern }, { service }) => service.flags.listGlobal(pattern),
+})

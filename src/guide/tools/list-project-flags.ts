@@ -1,0 +1,15 @@
+// Template: ./README.md
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { flagList, flagPattern } from '../schemas.ts'
+
+export const listProjectFlags = guideFamily.tool({
+  name: 'list_project_flags',
+  title: 'List project flags',
+  effect: 'read',
+  description: 'List the flags that count in this project',
+  arguments: new ToolArguments({ pattern: flagPattern }),
+  examples: [{ args: { pattern: 'content-*' }, shows: "the project's flags over the global ones, by name" }],
+  result: flagList,
+  run: ({ pattern }, { service, caller }) => service.flags.listProject(caller.project, pattern),
+})

@@ -1,0 +1,22 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { documentPath, written } from '../schemas.ts'
+
+export const removeDocument = guideFamily.tool({
+  name: 'remove_document',
+  title: 'Remove a document',
+  effect: 'destroy',
+  description:
+    'Remove a document from the shared docroot\nREQUIRES EXPLICIT USER INSTRUCTION: it is gone for all projects. Not for frivolous use.',
+  arguments: new ToolArguments({
+    path: documentPath,
+    consent: z.literal('REMOVE_DOCUMENT').describe('Only after the person asked for it'),
+  }),
+  examples: [
+    { args: { path: 'lang/zig.md', consent: 'REMOVE_DOCUMENT' }, shows: 'a document of the person is gone; a shipped one stays' },
+  ],
+  result: written,
+  run: ({ path }, { service, caller }) => service.removeDocument(caller, path),
+})

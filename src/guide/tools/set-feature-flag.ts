@@ -1,0 +1,16 @@
+// Template: ./README.md
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { flagAnswer, flagName, newFlagValue } from '../schemas.ts'
+
+export const setFeatureFlag = guideFamily.tool({
+  name: 'set_feature_flag',
+  title: 'Set a global flag',
+  effect: 'write',
+  idempotent: true,
+  description: 'Set or remove a global flag, for all projects',
+  arguments: new ToolArguments({ name: flagName, value: newFlagValue }),
+  examples: [{ args: { name: 'team', value: ['web', 'api'] }, shows: 'a list that every project sees' }],
+  result: flagAnswer,
+  run: ({ name, value }, { service }) => service.flags.setGlobal(name, value),
+})

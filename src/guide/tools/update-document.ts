@@ -1,0 +1,27 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { guideFamily } from '../family.ts'
+import { documentContent, documentPath, written } from '../schemas.ts'
+
+export const updateDocument = guideFamily.tool({
+  name: 'update_document',
+  title: 'Update a document',
+  effect: 'destroy',
+  idempotent: true,
+  description:
+    'Replace a document of the shared docroot\nREQUIRES EXPLICIT USER INSTRUCTION: all projects see it, and the old text is lost. Not for frivolous use.',
+  arguments: new ToolArguments({
+    path: documentPath,
+    content: documentContent,
+    consent: z.literal('UPDATE_DOCUMENT').describe('Only after the person asked for it'),
+  }),
+  examples: [
+    {
+      args: { path: 'lang/zig.md', content: '# Zig\nPrefer defer.', consent: 'UPDATE_DOCUMENT' },
+      shows: 'new text for a document, after the person asked for it',
+    },
+  ],
+  result: written,
+  run: ({ path, content }, { service, caller }) => service.updateDocument(caller, path, content),
+})

@@ -1,0 +1,168 @@
+import * as z from 'zod'
+import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
+import type { Conversation, StoredMessage } from '../../agent/conversation-store.ts'
+import type { ChatReply, ChatRequest } from '../../agent/conversations.ts'
+import { actionTaken, modifiedTasks } from '../../agent/plain-words.ts'
+import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
+import { eventStream } from './event-stream.ts'
+import { type Route, type RouteAnswer, type RouteRequest, route } from './route.ts'
+
+const CHATS_PER_MINUTE = 60
+const LAST_MESSAGE = 100
+
+const chatBody = z.object({
+  message: z.string().trim().min(1).max(10_000).describe('What the person says'),
+  conversation_id: z.string().max(100).optional().describe('Goes on with this conversation; a new one begins without it'),
+})
+const message = z.object({ content: z.string(), sender: z.enum(['user', 'ai']), timestamp: z.string() })
+const conversation = z.object({ id: z.string(), title: z.string(), created_at: z.string(), updated_at: z.string() })
+const summary = conversation.extend({ message_count: z.int(), last_message: z.string() })
+
+type ChatCall = RouteRequest<unknown, z.output<typeof chatBody>>
+
+export function chatRoutes(app: App): Route[] {
+  const { conversations } = app
+  const ask = ({ caller, body, signal }: ChatCall, onEvent?: (event: AgentEvent) => void): ChatRequest => ({
+    caller,
+    message: body.message,
+    conversationId: body.conversation_id,
+    signal,
+    onEvent,
+  })
+
+  return [
+    route({
+      method: 'post',
+      path: '/api/v1/chat',
+      tag: 'chat',
+      summary: 'Say something to the agent; as server-sent events where the client accepts text/event-stream',
+      body: chatBody,
+      answers: {
+        200: z.object({
+          conversation_id: z.string(),
+          message,
+          context: z.object({ tasks_modified: z.array(z.int()), action_taken: z.string(), conversation_created: z.boolean() }),
+        }),
+        403: undefined,
+        404: undefined,
+        429: undefined,
+      },
+      handle: (request) =>
+        limited(app, request.user, async () => {
+          if (!request.headers.get('accept')?.includes('text/event-stream'))
+            return { status: 200, body: replyOf(await conversations.chat(ask(request))) }
+          if (request.body.conversation_id) await conversations.require(request.body.conversation_id, request.user)
+          return eventStream(async (send) => {
+            const reply = await conversations.chat(ask(request, (event) => send(event.type, event)))
+            send('done', replyOf(reply))
+          }, app.log)
+        }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/{user_id}/chat',
+      tag: 'chat',
+      summary: 'The same in the common short form; the user of the path must be the caller',
+      body: chatBody,
+      answers: {
+        200: z.object({
+          conversation_id: z.string(),
+          response: z.string(),
+          tool_calls: z.array(z.record(z.string(), z.unknown())),
+        }),
+        403: undefined,
+      },
+      handle: (request) =>
+        limited(app, request.user, async () => {
+          if (request.params.user_id !== request.user) throw new Failure('forbidden', 'You may chat only as yourself')
+          const { conversationId, text, uses } = await conversations.chat(ask(request))
+          const tool_calls = uses.map(({ name, args, body, isError }) => ({
+            name,
+            arguments: args,
+            result: body,
+            is_error: isError,
+          }))
+          return { status: 200, body: { conversation_id: conversationId, response: text, tool_calls } }
+        }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/conversations',
+      tag: 'chat',
+      summary: 'The caller’s conversations, the latest first',
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(100).default(20).describe('At most this many'),
+        offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),
+      }),
+      answers: { 200: z.object({ conversations: z.array(summary), total: z.int(), limit: z.int(), offset: z.int() }) },
+      async handle({ user, query }) {
+        const { conversations: found, total } = await conversations.list(user, query)
+        const listed = found.map((one) => ({
+          ...shown(one),
+          message_count: one.messageCount,
+          last_message: one.lastMessage.slice(0, LAST_MESSAGE),
+        }))
+        return { status: 200, body: { conversations: listed, total, limit: query.limit, offset: query.offset } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/conversations/{id}',
+      tag: 'chat',
+      summary: 'A conversation with its messages',
+      answers: { 200: conversation.extend({ messages: z.array(message) }), 403: undefined, 404: undefined },
+      async handle({ params, user }) {
+        const { conversation: found, messages } = await conversations.messages(params.id ?? '', user)
+        return { status: 200, body: { ...shown(found), messages: messages.map(shownMessage) } }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/v1/conversations/{id}',
+      tag: 'chat',
+      summary: 'Forget a conversation',
+      answers: { 204: undefined, 403: undefined, 404: undefined },
+      async handle({ params, user }) {
+        await conversations.remove(params.id ?? '', user)
+        return { status: 204 }
+      },
+    }),
+  ]
+}
+
+async function limited(app: App, user: string, work: () => Promise<RouteAnswer | Response>): Promise<RouteAnswer | Response> {
+  const refused = await app.limits.take('chat', CHATS_PER_MINUTE, user)
+  if (!refused) return work()
+  const seconds = Math.ceil(refused.retryAfterMs / 1000)
+  return {
+    status: 429,
+    headers: { 'retry-after': String(seconds) },
+    body: { error: 'rate_limited', message: `Too many messages; try again in ${seconds} s` },
+  }
+}
+
+function replyOf({ conversationId, created, text, timestamp, uses, pending }: ChatReply): Record<string, unknown> {
+  return {
+    conversation_id: conversationId,
+    message: { content: text, sender: 'ai', timestamp },
+    context: {
+      tasks_modified: modifiedTasks(uses),
+      action_taken: actionTaken(uses),
+      conversation_created: created,
+      ...confirmationOf(pending),
+    },
+  }
+}
+
+function confirmationOf(pending?: PendingCall): { needs_confirmation?: PendingCall } {
+  return pending ? { needs_confirmation: pending } : {}
+}
+
+function shown({ id, title, createdAt, updatedAt }: Conversation) {
+  return { id, title, created_at: createdAt, updated_at: updatedAt }
+}
+
+function shownMessage({ sender, content, createdAt }: StoredMessage) {
+  return { sender, content, timestamp: createdAt }
+}

@@ -1,0 +1,112 @@
+import type { PendingCall } from '../../agent/agent.ts'
+import type { Conversation, ConversationStore } from '../../agent/conversation-store.ts'
+import type { Database } from '../database.ts'
+
+interface Row {
+  id: string
+  user_id: string
+  title: string
+  created_at: string
+  updated_at: string
+}
+
+export function createConversationStore(database: Database): ConversationStore {
+  return {
+    async create({ id, user, title, createdAt, updatedAt }) {
+      const row = { id, user_id: user, title, created_at: createdAt, updated_at: updatedAt }
+      await database.use((db) => db.insertInto('conversations').values(row).execute())
+    },
+
+    async find(id) {
+      const row = await database.use((db) => db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst())
+      return row && conversationOf(row)
+    },
+
+    async list(user, { limit, offset }) {
+      return database.use(async (db) => {
+        const mine = db.selectFrom('conversations').where('user_id', '=', user)
+        const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        const rows = await mine
+          .selectAll()
+          .select((e) => [
+            e
+              .selectFrom('messages')
+              .select((m) => m.fn.countAll<number>().as('n'))
+              .whereRef('conversation_id', '=', 'conversations.id')
+              .as('message_count'),
+            e
+              .selectFrom('messages')
+              .select('content')
+              .whereRef('conversation_id', '=', 'conversations.id')
+              .orderBy('id', 'desc')
+              .limit(1)
+              .as('last_message'),
+          ])
+          .orderBy('updated_at', 'desc')
+          .orderBy('id')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        const conversations = rows.map((row) => ({
+          ...conversationOf(row),
+          messageCount: Number(row.message_count),
+          lastMessage: row.last_message ?? '',
+        }))
+        return { conversations, total: Number(total) }
+      })
+    },
+
+    async remove(id) {
+      await database.use(async (db) => {
+        await db.deleteFrom('messages').where('conversation_id', '=', id).execute()
+        await db.deleteFrom('conversations').where('id', '=', id).execute()
+      })
+    },
+
+    async add(conversationId, { sender, content, pending, createdAt }) {
+      const row = {
+        conversation_id: conversationId,
+        sender,
+        content,
+        pending: pending ? JSON.stringify(pending) : null,
+        created_at: createdAt,
+      }
+      await database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          await trx.insertInto('messages').values(row).execute()
+          await trx.updateTable('conversations').set({ updated_at: createdAt }).where('id', '=', conversationId).execute()
+        }),
+      )
+    },
+
+    async latest(conversationId, limit) {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('messages')
+          .selectAll()
+          .where('conversation_id', '=', conversationId)
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .execute(),
+      )
+      return rows.reverse().map(({ sender, content, pending, created_at }) => ({
+        sender: sender === 'ai' ? ('ai' as const) : ('user' as const),
+        content,
+        createdAt: created_at,
+        ...(pending ? { pending: JSON.parse(pending) as PendingCall } : {}),
+      }))
+    },
+
+    async forgetBefore(time) {
+      await database.use(async (db) => {
+        const old = db.selectFrom('conversations').select('id').where('updated_at', '<', time)
+        await db.deleteFrom('messages').where('conversation_id', 'in', old).execute()
+        await db.deleteFrom('conversations').where('updated_at', '<', time).execute()
+      })
+    },
+  }
+}
+
+function conversationOf({ id, user_id, title, created_at, updated_at }: Row): Conversation {
+  return { id, user: user_id, title, createdAt: created_at, updatedAt: updated_at }
+}

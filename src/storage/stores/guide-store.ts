@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { type Flags, flagValue } from '../../guide/flag-value.ts'
+import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../../guide/guide-store.ts'
+import type { Database } from '../database.ts'
+
+const texts = z.array(z.string())
+
+export function createGuideStore(database: Database): GuideStore {
+  return {
+    load: (project) =>
+      database.use(async (db) => {
+        const [selections, profiles, flags] = await Promise.all([
+          db.selectFrom('guide_selections').selectAll().where('project', '=', project).orderBy('name').execute(),
+          db.selectFrom('guide_profiles').select('name').where('project', '=', project).orderBy('name').execute(),
+          db.selectFrom('guide_flags').selectAll().where('scope', 'in', [project, GLOBAL_SCOPE]).orderBy('name').execute(),
+        ])
+        return {
+          selections: selections.map(selectionOf),
+          profiles: profiles.map(({ name }) => name),
+          projectFlags: flagsOf(flags.filter(({ scope }) => scope === project)),
+          globalFlags: flagsOf(flags.filter(({ scope }) => scope === GLOBAL_SCOPE)),
+        }
+      }),
+
+    projects: (limit) =>
+      database.use((db) =>
+        db.selectFrom('guide_projects').select(['key', 'name', 'path']).orderBy('name').orderBy('key').limit(limit).execute(),
+      ),
+
+    async register({ key, name, path }, now) {
+      await database.use((db) =>
+        db
+          .insertInto('guide_projects')
+          .values({ key, name, path, created_at: now })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .execute(),
+      )
+    },
+
+    async addSelection(project, selection) {
+      const row = rowOf(project, selection)
+      // A removed default of the same name may come back; a living one may not be overwritten.
+      const added = await database.use((db) =>
+        db
+          .insertInto('guide_selections')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['project', 'kind', 'name'])
+              .doUpdateSet({ dir: row.dir, items: row.items, description: row.description, removed: 0 })
+              .where('guide_selections.removed', '=', 1),
+          )
+          .returning('name')
+          .executeTakeFirst(),
+      )
+      return added !== undefined
+    },
+
+    async putSelection(project, selection, changed) {
+      const row = rowOf(project, selection)
+      const { dir, items, description, removed } = row
+      const fields = { dir, items, description, removed }
+      const set = Object.fromEntries(Object.entries(fields).filter(([key]) => changed.some((field) => field === key)))
+      await database.use((db) =>
+        db
+          .insertInto('guide_selections')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['project', 'kind', 'name']).doUpdateSet(set))
+          .execute(),
+      )
+    },
+
+    async deleteSelection(project, kind, name) {
+      await database.use((db) =>
+        db
+          .deleteFrom('guide_selections')
+          .where('project', '=', project)
+          .where('kind', '=', kind)
+          .where('name', '=', name)
+          .execute(),
+      )
+    },
+
+    async addProfile(project, name) {
+      const added = await database.use((db) =>
+        db
+          .insertInto('guide_profiles')
+          .values({ project, name })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('name')
+          .executeTakeFirst(),
+      )
+      return added !== undefined
+    },
+
+    async setFlag(scope, name, value, now) {
+      const row = { scope, name, value: JSON.stringify(value), updated_at: now }
+      await database.use((db) =>
+        db
+          .insertInto('guide_flags')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['scope', 'name']).doUpdateSet({ value: row.value, updated_at: now }))
+          .execute(),
+      )
+    },
+
+    async removeFlag(scope, name) {
+      const { numDeletedRows } = await database.use((db) =>
+        db.deleteFrom('guide_flags').where('scope', '=', scope).where('name', '=', name).executeTakeFirst(),
+      )
+      return numDeletedRows > 0n
+    },
+  }
+}
+
+interface SelectionRow {
+  kind: 'category' | 'collection'
+  name: string
+  dir: string
+  items: string
+  description: string
+  removed: number
+}
+
+function selectionOf({ kind, name, dir, items, description, removed }: SelectionRow): Selection {
+  return { kind, name, dir, items: texts.parse(JSON.parse(items)), description, removed: removed === 1 }
+}
+
+function rowOf(project: string, { kind, name, dir, items, description, removed }: Selection): SelectionRow & { project: string } {
+  return { project, kind, name, dir, items: JSON.stringify(items), description, removed: Number(removed) }
+}
+
+function flagsOf(rows: readonly { name: string; value: string }[]): Flags {
+  return Object.fromEntries(rows.map(({ name, value }) => [name, flagValue.parse(JSON.parse(value))]))
+}

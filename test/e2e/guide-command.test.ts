@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { put } from '../support/guide-house.ts'
+import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
+
+describe('secretary guide', () => {
+  let env: Record<string, string>
+  const docroot = (path: string) => join(env.SECRETARY_HOME ?? '', 'docroot', path)
+  const run = (args: string[], extra: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [binary, 'guide', ...args], { env: { ...env, ...extra }, encoding: 'utf8' })
+
+  beforeEach(() => {
+    env = isolatedEnvironment()
+  })
+
+  it('lists the documents with the layer they come from', () => {
+    put(docroot('lang/go.md'), '---\ndescription: mine\n---\nx')
+    const out = execFileSync(process.execPath, [binary, 'guide'], { env, encoding: 'utf8' })
+    expect(out).toMatch(/lang\/python\.md +shipped +\S/)
+    expect(out).toMatch(/lang\/go\.md +user +mine/)
+  })
+
+  it('shows what an agent gets, and fails with one line on an unknown name', () => {
+    expect(run(['show', 'lang/python', 'docs/api']).stdout).toMatch(/# Python[\s\S]*# API documentation/)
+    const failed = run(['show', 'nowhere'])
+    expect(failed.status).toBe(1)
+    expect(failed.stdout).toBe('')
+    expect(failed.stderr).toContain('There is no collection or category "nowhere"')
+  })
+
+  it('edits a copy of a shipped document and keeps what was there when nothing was changed', () => {
+    expect(run(['edit', 'lang/python'], { EDITOR: 'true' }).stderr).toContain('Nothing was changed')
+    expect(existsSync(docroot('lang/python.md'))).toBe(false)
+    expect(run(['edit', 'lang/python'], { EDITOR: 'sed -i s/Python/Snakes/' }).status).toBe(0)
+    expect(readFileSync(docroot('lang/python.md'), 'utf8')).toContain('# Snakes')
+  })
+
+  it('keeps the text of a person whose document cannot be saved, and says where', () => {
+    const failed = run(['edit', 'lang/python'], { EDITOR: 'sed -i 2s/.*/[/' })
+    expect(failed.status).toBe(2)
+    const kept = /kept in (\S+)/.exec(failed.stderr)?.[1] ?? ''
+    expect(readFileSync(kept, 'utf8')).toContain('# Python')
+    expect(existsSync(docroot('lang/python.md'))).toBe(false)
+  })
+
+  it('asks for an editor where none is set, and changes nothing when it fails', () => {
+    expect(run(['edit', 'lang/python']).stderr).toContain('EDITOR')
+    expect(run(['edit', 'lang/python'], { EDITOR: 'false' }).status).toBe(2)
+    expect(run(['edit', 'lang/python'], { EDITOR: '/no/such/editor' }).status).toBe(2)
+  })
+
+  it('checks: nothing to mend on a fresh machine, and exit code 1 with what is broken', () => {
+    expect(run(['check'])).toMatchObject({ status: 0, stdout: expect.stringContaining('nothing to mend') })
+    put(docroot('a/x.md'), '---\nincludes: [a/none]\nrequires-nope: true\n---\n')
+    const failed = run(['check', '--json'])
+    expect(failed.status).toBe(1)
+    expect(JSON.parse(failed.stdout).map(({ kind }: { kind: string }) => kind)).toEqual(['include', 'flag'])
+  })
+})

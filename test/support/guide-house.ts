@@ -1,0 +1,84 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type EngineUnderTest, engines } from './engines.ts'
+import { type Connect, type Connection, connectHttp, connectStdio } from './mcp-client.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface Body {
+  success: boolean
+  error?: string
+  error_type?: string
+  message?: string
+  instruction?: string
+  value: {
+    content: string
+    documents: { uri: string; name: string }[]
+    total: number
+    next_offset?: number
+    problems?: { document: string; error_type: string; error: string }[]
+    flags: Record<string, unknown>
+    value: unknown
+    categories: { name: string; dir: string; patterns: string[] }[]
+    collections: { name: string; categories: string[] }[]
+    files: { uri: string; layer: string }[]
+    projects: { name: string; path: string }[]
+    profiles: { name: string; used: boolean; fits: boolean }[]
+    added: string[]
+    detected: string[]
+    text: string
+  }
+}
+
+export interface GuideServer {
+  readonly name: string
+  readonly connect: Connect
+  readonly engine: EngineUnderTest
+}
+
+const onEngine = (connect: Connect, transport: string) =>
+  engines.map((engine): GuideServer => ({ name: `${transport} on ${engine.name}`, connect, engine }))
+
+/** Both transports and both engines, without running everything four times. */
+export const guideServers: readonly GuideServer[] = [
+  ...onEngine(connectStdio, 'stdio'),
+  ...onEngine(connectHttp, 'http').slice(0, 1),
+]
+
+/** A running server with a docroot and a Python project of its own. */
+export interface GuideHouse {
+  readonly connection: Connection
+  readonly home: string
+  readonly project: string
+  call(tool: string, args?: Record<string, unknown>): Promise<Body>
+  /** Paths of the documents that an expression gives. */
+  names(expression: string, pattern?: string): Promise<string[]>
+  document(path: string, text: string): void
+}
+
+export async function openHouse({ connect, engine }: GuideServer): Promise<GuideHouse> {
+  const env = await engine.fresh()
+  const home = env.SECRETARY_HOME
+  const project = join(temporaryFolder(), 'shop')
+  const document = (path: string, text: string) => put(join(home, 'docroot', path), text)
+  put(join(project, 'pyproject.toml'), '')
+  document('words/alpha.md', 'alpha body')
+  document('words/beta.md', 'beta body')
+  document('words/deep/gamma.md', 'gamma body')
+  document('words/_hidden.md', 'hidden body')
+  const connection = await connect({ env: { ...env, SECRETARY_PROJECT: project }, clientName: 'tester' })
+  const call: GuideHouse['call'] = async (tool, args) => (await connection.call(`guide_${tool}`, args)).body as unknown as Body
+  return {
+    connection,
+    home,
+    project,
+    call,
+    document,
+    names: async (expression, pattern) =>
+      (await call('get_content', { expression, pattern })).value.documents.map((found) => found.name),
+  }
+}
+
+export function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
