@@ -26,9 +26,11 @@ import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
 import { createGuideStore } from './storage/stores/guide-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
+import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
 import { tasksFamily } from './tasks/family.ts'
+import type { TaskRequests } from './tasks/task-requests.ts'
 import { Tasks } from './tasks/tasks.ts'
 import { collectTools } from './tool-collection.ts'
 
@@ -47,6 +49,7 @@ export interface App {
   readonly tokens: AccessTokens
   readonly conversations: Conversations
   readonly guide: Guide
+  readonly taskRequests: TaskRequests
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -97,6 +100,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
+    taskRequests: createTaskRequestStore(database),
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
