@@ -1,7 +1,8 @@
 // Bundles the binary into one file; native and rarely used packages stay outside.
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
+import { runBundled } from './run-bundled.mjs'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
@@ -24,3 +25,9 @@ await build({
 })
 chmodSync('dist/secretary.js', 0o755)
 await buildPage('dist/page')
+
+// What tools/list answers before any tool is loaded.
+writeFileSync(
+  'dist/catalogue.json',
+  JSON.stringify(await runBundled('scripts/catalogue-snapshot.ts', ({ catalogueSnapshot }) => catalogueSnapshot())),
+)

@@ -1,27 +1,13 @@
 // Writes every generated file of the repository anew.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { runBundled } from './run-bundled.mjs'
 
 const root = process.cwd()
-const bundle = join(root, 'dist', `generate-${process.pid}.mjs`)
-await build({
-  entryPoints: ['scripts/generated-files.ts'],
-  outfile: bundle,
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-  logLevel: 'warning',
-})
-try {
-  const { generatedFiles } = await import(pathToFileURL(bundle).href)
+await runBundled('scripts/generated-files.ts', async ({ generatedFiles }) => {
   for (const [path, text] of await generatedFiles(root)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
     console.log(`written ${path}`)
   }
-} finally {
-  rmSync(bundle, { force: true })
-}
+})

@@ -1,6 +1,7 @@
-import { join } from 'node:path'
 import type { Conversations } from './agent/conversations.ts'
-import { createConversations } from './chat.ts'
+import { createConversations } from './composition/chat.ts'
+import { createLocalDialogs } from './composition/dialogs.ts'
+import { createGuide } from './composition/guide.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
@@ -10,21 +11,22 @@ import type { HealthCheck } from './core/health-check.ts'
 import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
 import { Metrics } from './core/metrics.ts'
-import { packageRoot } from './core/package-root.ts'
 import type { Prompt } from './core/prompt.ts'
 import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import type { Dialogs } from './dialogs/dialogs.ts'
+import { dialogsFamily } from './dialogs/family.ts'
+import type { RecallLines } from './dialogs/recall/recall-ports.ts'
 import { guideFamily } from './guide/family.ts'
-import { Guide } from './guide/guide.ts'
+import type { Guide } from './guide/guide.ts'
 import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
 import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
-import { createGuideStore } from './storage/stores/guide-store.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
@@ -47,6 +49,7 @@ export interface App {
   readonly metrics: Metrics
   readonly limits: Limits
   readonly tokens: AccessTokens
+  readonly dialogs: Dialogs
   readonly conversations: Conversations
   readonly guide: Guide
   readonly taskRequests: TaskRequests
@@ -65,17 +68,18 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const changes = new Changes()
   const services: Services = {}
 
-  const taskStore = createTaskStore(database)
-  tasksFamily.provide(services, new Tasks(taskStore))
-  const guide = new Guide({
-    store: createGuideStore(database),
-    changes,
-    openTasks: async (user) => (await taskStore.list(user, { completed: false, limit: 100, offset: 0 })).tasks,
-    shipped: join(packageRoot(), 'docroot'),
-    home: config.home,
-    docroot: config.docroot,
+  const tasks = new Tasks(createTaskStore(database))
+  const guide = createGuide({ config, database, changes, tasks })
+  const dialogs = createLocalDialogs({
+    config,
+    database,
+    log,
+    tasks,
+    recall: { rules: (caller, limit) => rulesFor(guide, caller, limit) },
   })
+  tasksFamily.provide(services, tasks)
   guideFamily.provide(services, guide)
+  dialogsFamily.provide(services, dialogs)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
@@ -101,14 +105,21 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
     taskRequests: createTaskRequestStore(database),
+    dialogs,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
+      await dialogs.close()
       await metrics.flush().catch(() => {})
       await database.close()
     },
   }
+}
+
+async function rulesFor(guide: Guide, caller: Caller, limit: number): Promise<RecallLines> {
+  const { rules, total } = await guide.rulesInForce(caller, limit)
+  return { lines: rules.map(({ title, line }) => (line ? `${title}: ${line}` : title)), total }
 }
 
 async function provideExample(services: Services): Promise<void> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { type App, createApp } from '../app.ts'
-import { ConfigError, type Loaded, loadConfig } from '../core/config/config.ts'
+import type { App } from '../app.ts'
+import { type Config, ConfigError, type Loaded, loadConfig } from '../core/config/config.ts'
 import { environment } from '../core/config/environment.ts'
 import { defaultHome, fields } from '../core/config/fields.ts'
 import type { Terminal } from './terminal.ts'
@@ -31,7 +31,7 @@ export function createCommandContext(terminal: Terminal): CommandContext {
     terminal,
     settings,
     async withApp(command, work, overrides) {
-      const app = await createApp(settings(command, overrides).config)
+      const app = await openApp(settings(command, overrides).config)
       try {
         return await work(app)
       } finally {
@@ -39,6 +39,12 @@ export function createCommandContext(terminal: Terminal): CommandContext {
       }
     },
   }
+}
+
+/** The whole app loads only for commands that use it. */
+export async function openApp(config: Config): Promise<App> {
+  const { createApp } = await import('../app.ts')
+  return createApp(config)
 }
 
 function readConfigFile(home: string): Record<string, unknown> {

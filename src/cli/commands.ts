@@ -1,31 +1,21 @@
 import type { RegisterCommand } from './command-context.ts'
-import { registerCall } from './commands/call.ts'
-import { registerChat } from './commands/chat.ts'
-import { registerConfig } from './commands/config.ts'
-import { registerDoctor } from './commands/doctor.ts'
-import { registerGuide } from './commands/guide.ts'
-import { registerInit } from './commands/init.ts'
-import { registerMcp } from './commands/mcp.ts'
-import { registerOpen } from './commands/open.ts'
-import { registerServe } from './commands/serve.ts'
-import { registerStats } from './commands/stats.ts'
-import { registerTasks } from './commands/tasks.ts'
-import { registerToken } from './commands/token.ts'
-import { registerTools } from './commands/tools.ts'
 
-/** In the order of the help text. */
-export const commands: readonly RegisterCommand[] = [
-  registerServe,
-  registerOpen,
-  registerMcp,
-  registerInit,
-  registerTools,
-  registerCall,
-  registerTasks,
-  registerChat,
-  registerGuide,
-  registerStats,
-  registerToken,
-  registerConfig,
-  registerDoctor,
-]
+/** In the order of the help text. Each loads only when it is asked for: \`secretary mcp\` starts without the others. */
+export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> = {
+  serve: async () => (await import('./commands/serve.ts')).registerServe,
+  open: async () => (await import('./commands/open.ts')).registerOpen,
+  mcp: async () => (await import('./commands/mcp.ts')).registerMcp,
+  init: async () => (await import('./commands/init.ts')).registerInit,
+  tools: async () => (await import('./commands/tools.ts')).registerTools,
+  call: async () => (await import('./commands/call.ts')).registerCall,
+  dialogs: async () => (await import('./commands/dialogs.ts')).registerDialogs,
+  recall: async () => (await import('./commands/recall.ts')).registerRecall,
+  hook: async () => (await import('./commands/hook.ts')).registerHook,
+  tasks: async () => (await import('./commands/tasks.ts')).registerTasks,
+  chat: async () => (await import('./commands/chat.ts')).registerChat,
+  guide: async () => (await import('./commands/guide.ts')).registerGuide,
+  stats: async () => (await import('./commands/stats.ts')).registerStats,
+  token: async () => (await import('./commands/token.ts')).registerToken,
+  config: async () => (await import('./commands/config.ts')).registerConfig,
+  doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
+}

@@ -3,15 +3,15 @@ import { ConfigError, fieldNames } from '../core/config/config.ts'
 import { type Field, fields } from '../core/config/fields.ts'
 import { Failure } from '../core/failure.ts'
 import { version } from '../version.ts'
-import { createCommandContext, UsageError } from './command-context.ts'
+import { createCommandContext, type RegisterCommand, UsageError } from './command-context.ts'
 import { commands } from './commands.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 asked wrongly. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const terminal = createTerminal(argv.includes('--no-color'))
-  const program = createProgram(terminal)
   try {
+    const program = await createProgram(terminal, argv)
     await program.parseAsync([...argv])
     return Number(process.exitCode ?? 0)
   } catch (error) {
@@ -19,7 +19,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(terminal: Terminal): Command {
+async function createProgram(terminal: Terminal, argv: readonly string[]): Promise<Command> {
   const program = new Command('secretary')
     .description('Working memory for AI coding agents: one MCP server, and the same tools on the command line.')
     .version(version)
@@ -36,9 +36,15 @@ function createProgram(terminal: Terminal): Command {
     if (field.flag) program.option(`--${field.flag} <value>`, field.describe)
   }
   const context = createCommandContext(terminal)
-  for (const register of commands) register(program, context)
+  for (const load of wantedCommands(argv)) (await load())(program, context)
   for (const command of program.commands) inherit(command)
   return program
+}
+
+/** Those that are named; all of them where none is, for the help text. */
+function wantedCommands(argv: readonly string[]): (() => Promise<RegisterCommand>)[] {
+  const named = Object.entries(commands).filter(([name]) => argv.includes(name))
+  return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load)
 }
 
 /** Sub-commands report as the program does. */

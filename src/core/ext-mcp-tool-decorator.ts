@@ -1,5 +1,6 @@
 import { environment } from './config/environment.ts'
 import type { Log } from './log.ts'
+import { prefixedName } from './prefixed-name.ts'
 import type { Result } from './result.ts'
 import type { Services, Tool, ToolCall } from './tool.ts'
 
@@ -21,8 +22,7 @@ export class ExtMcpToolDecorator {
   }
 
   finalName(tool: Pick<Tool, 'name' | 'prefix'>): string {
-    const prefix = tool.prefix ?? this.#prefix
-    return prefix === '' ? tool.name : `${prefix}_${tool.name}`
+    return prefixedName(tool, this.#prefix)
   }
 
   decorate(tool: Tool): DecoratedTool {

@@ -22,7 +22,7 @@ interface Command {
 const MOST_TASKS = 20
 
 /** Commands of the prompt and of `guide://_…`: answers for people. */
-export const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, Command>> = {
   help: { does: 'what can be asked', run: help },
   status: { does: 'what is in force here', run: status },
   project: { does: 'the project, its categories and collections', run: projectText },
@@ -31,6 +31,10 @@ export const commands: Readonly<Record<string, Command>> = {
 }
 
 export const commandNames: readonly string[] = Object.keys(commands)
+
+export function findCommand(name: string): Command | undefined {
+  return Object.hasOwn(commands, name) ? commands[name] : undefined
+}
 
 function help({ project }: Context): string {
   return [

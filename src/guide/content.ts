@@ -112,7 +112,7 @@ function formatOf({ flags }: Project): ContentFormat {
 function nothingFound(value: Content, expression: string, pattern: string | undefined): Result<Content> {
   const asked = quoted(pattern ? `${expression}/${pattern}` : expression)
   return Result.ok(value, {
-    message: `No document matches ${asked}`,
+    message: value.problems ? `What matches ${asked} cannot be read; see problems` : `No document matches ${asked}`,
     instruction: 'Do not invent rules. category_list_files shows which documents there are; go on without them otherwise.',
   })
 }

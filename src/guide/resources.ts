@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure.ts'
 import type { ResourceEntry, ResourceProvider } from '../core/resource.ts'
 import type { Caller } from '../core/tool.ts'
-import { commands, type OpenTasks } from './commands.ts'
+import { findCommand, type OpenTasks } from './commands.ts'
 import { isProblem } from './documents/document.ts'
 import { isFor } from './gather.ts'
 import { loadGlobs, patternFault } from './glob.ts'
@@ -50,7 +50,7 @@ export async function readGuideUri(
 ): Promise<string | undefined> {
   const address = decoded(uri)
   if (address === undefined) return undefined
-  if (address.startsWith('_')) return commands[address.slice(1)]?.run({ project, caller, openTasks })
+  if (address.startsWith('_')) return findCommand(address.slice(1))?.run({ project, caller, openTasks })
   const [name = '', ...rest] = address.split('/').filter((part) => part !== '')
   const path = rest.join('/')
   const selected = await selectedBy(name, path, project)

@@ -6,6 +6,7 @@ export interface Tables {
   task_requests: TaskRequestTable
   tokens: TokenTable
   tool_tallies: TallyTable
+  dialogs: DialogTable
   conversations: ConversationTable
   messages: MessageTable
   guide_projects: GuideProjectTable
@@ -47,6 +48,29 @@ interface TallyTable {
   hour: string
   key: string
   count: number
+}
+
+export interface DialogTable {
+  /** One person on one machine. */
+  owner: string
+  key: string
+  session_id: string
+  source: string
+  project: string | null
+  title: string | null
+  /** Milliseconds since 1970, as the agents' own files have them. */
+  first_seen: number
+  last_seen: number
+  requests_count: number
+  status: string
+  first_request_preview: string | null
+  agent_id: string | null
+  model_id: string | null
+  chat_json_path: string | null
+  size: number
+  mtime_ms: number
+  /** JSON: what a reader needs to go on from where it stopped. */
+  reading: string
 }
 
 interface ConversationTable {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GuideHouse, guideServers, openHouse } from '../support/guide-house.ts'
+import { type GuideHouse, guideServers, openHouse, put } from '../support/guide-house.ts'
 import { connectStdio } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -41,6 +41,7 @@ for (const server of guideServers) {
       'file:///etc/passwd',
       'guide://../../etc/passwd',
       'guide://_nope',
+      'guide://_constructor',
       'guide://',
       '\0',
     ])('G9 refuses the address %j', async (uri) => {
@@ -79,6 +80,24 @@ for (const server of guideServers) {
         error_type: 'read_only',
       })
       expect(readFileSync(join(shippedLanguages, 'rust.md'), 'utf8')).toBe(before)
+    })
+
+    it("G10 leaves the project's own documents to the repository", async () => {
+      const path = join(house.project, '.guide/own/rule.md')
+      put(path, 'own')
+      for (const [tool, consent] of [
+        ['update_document', 'UPDATE_DOCUMENT'],
+        ['remove_document', 'REMOVE_DOCUMENT'],
+      ] as const) {
+        const refused = await house.call(tool, {
+          path: 'own/rule.md',
+          ...(tool === 'update_document' ? { content: 'x' } : {}),
+          consent,
+        })
+        expect(refused).toMatchObject({ success: false, error_type: 'read_only', instruction: expect.any(String) })
+      }
+      expect(readFileSync(path, 'utf8')).toBe('own')
+      expect(existsSync(join(house.home, 'docroot/own'))).toBe(false)
     })
 
     it.each([

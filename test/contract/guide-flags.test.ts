@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines } from '../support/engines.ts'
 import { type Body, type GuideHouse, guideServers, openHouse } from '../support/guide-house.ts'
 import { type Connection, connectStdio } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -63,8 +63,8 @@ for (const server of guideServers) {
   })
 }
 
-it('two processes setting flags at once lose none and see each other’s', async () => {
-  const env = { SECRETARY_HOME: join(temporaryFolder(), 'home'), SECRETARY_PROJECT: temporaryFolder() }
+it.each(engines)('two processes setting flags at once on $name lose none and see each other’s', async (engine) => {
+  const env = { ...(await engine.fresh()), SECRETARY_PROJECT: temporaryFolder() }
   const [one, two] = await Promise.all([connectStdio({ env }), connectStdio({ env })])
   const set = (connection: Connection, prefix: string) =>
     Promise.all(

@@ -1,4 +1,4 @@
-import type { RegisterCommand } from '../command-context.ts'
+import { openApp, type RegisterCommand } from '../command-context.ts'
 
 export const registerMcp: RegisterCommand = (program, context) => {
   program
@@ -6,7 +6,7 @@ export const registerMcp: RegisterCommand = (program, context) => {
     .description('run an MCP server on standard input and output')
     .action(async (_options, command) => {
       const { runStdio } = await import('../../serve/mcp/stdio.ts')
-      await context.withApp(command, runStdio)
+      await runStdio(context.settings(command).config, openApp)
       process.exit(0)
     })
 }

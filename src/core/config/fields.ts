@@ -66,6 +66,14 @@ export const fields = {
   modelUrl: field({ describe: 'OpenAI-compatible endpoint for the chat, such as http://127.0.0.1:11434/v1', env: 'SECRETARY_MODEL_URL', schema: url, fallback: undefined }),
   model: field({ describe: 'Model that answers in the chat; without one the rule-based agent does', env: 'SECRETARY_MODEL', flag: 'model', schema: optionalText, fallback: undefined }),
   modelKey: field({ describe: 'Key for the chat model', env: 'SECRETARY_MODEL_KEY', secret: true, schema: optionalText, fallback: undefined }),
+  userHome: field({ describe: 'Home folder under which the agents keep their dialogs', env: 'HOME', schema: text.transform((path) => resolve(path)), fallback: () => homedir(), fallbackText: 'the home of the user' }),
+  session: field({ describe: 'Id of the dialog this server belongs to, where the client can tell it', env: 'SECRETARY_SESSION', flag: 'session', schema: optionalText, fallback: undefined }),
+  claudeConfig: field({ describe: 'Folder of Claude Code, where it is not ~/.claude', env: 'CLAUDE_CONFIG_DIR', schema: optionalText, fallback: undefined }),
+  codexHome: field({ describe: 'Folder of Codex, where it is not ~/.codex', env: 'CODEX_HOME', schema: optionalText, fallback: undefined }),
+  appData: field({ describe: 'Where programs keep user data on Windows', env: 'APPDATA', schema: optionalText, fallback: undefined }),
+  xdgConfig: field({ describe: 'Where programs keep settings on Linux, where it is not ~/.config', env: 'XDG_CONFIG_HOME', schema: optionalText, fallback: undefined }),
+  xdgData: field({ describe: 'Where programs keep data on Linux, where it is not ~/.local/share', env: 'XDG_DATA_HOME', schema: optionalText, fallback: undefined }),
+  vscodePortable: field({ describe: 'Data folder of a portable VS Code', env: 'VSCODE_PORTABLE', schema: optionalText, fallback: undefined }),
   chatTools: field({ describe: 'Tools the chat may use: `tasks` alone or `all`', env: 'SECRETARY_CHAT_TOOLS', flag: 'chat-tools', schema: z.enum(['tasks', 'all']), fallback: 'tasks' }),
 }
 

@@ -40,10 +40,11 @@ export class Documents {
     await this.#requireSound(path, content)
     const there = layerOf(path, project)
     if (!there) throw unknown(path)
+    if (there === 'project') throw belongsToProject(path)
     await this.#writer.replace(path, content)
     this.#changes.announce({ kind: 'resource', uri: `guide://${path.split('/').map(encodeURIComponent).join('/')}` })
     const copied = there === 'shipped' ? '; your copy now stands before the one that came with Secretary' : ''
-    return Result.ok({ document: path }, { message: `Document ${path} updated${copied}${shadow(there)}` })
+    return Result.ok({ document: path }, { message: `Document ${path} updated${copied}` })
   }
 
   async remove(project: Project, given: string): Promise<Result<Written>> {

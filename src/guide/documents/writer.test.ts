@@ -27,8 +27,13 @@ describe('the writer', () => {
     const outside = temporaryFolder()
     symlinkSync(outside, join(root, 'link'))
     const writer = new DocumentWriter(root)
-    for (const attempt of [writer.create('link/x.md', 'x'), writer.replace('link/deep/x.md', 'x'), writer.remove('link/x.md')]) {
-      await expect(attempt).rejects.toMatchObject({ errorType: 'security_error' })
+    const attempts = [
+      () => writer.create('link/x.md', 'x'),
+      () => writer.replace('link/deep/x.md', 'x'),
+      () => writer.remove('link/x.md'),
+    ]
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toMatchObject({ errorType: 'security_error' })
     }
     expect(readdirSync(outside)).toEqual([])
   })
@@ -49,7 +54,8 @@ describe('the writer', () => {
     await expect(writer.replace('taken.md', 'x')).rejects.toMatchObject({ errorType: 'save_error' })
     await expect(writer.remove('taken.md')).rejects.toMatchObject({ errorType: 'save_error' })
     expect(readdirSync(root)).toEqual(['taken.md'])
-    expect(await writer.remove('nothing.md')).toBe(false)
+    expect(await writer.remove('no/thing.md')).toBe(false)
+    expect(existsSync(join(root, 'no'))).toBe(false)
     expect(existsSync(join(root, 'taken.md/x'))).toBe(true)
   })
 })

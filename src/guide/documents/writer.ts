@@ -14,12 +14,12 @@ export class DocumentWriter {
 
   /** False where a file of that name is already there, even if it came this very moment. */
   async create(path: string, text: string): Promise<boolean> {
-    const target = await this.#place(path)
+    const target = await this.#folderFor(path)
     return this.#throughTemporary(target, text, (temporary) => claim(temporary, target))
   }
 
   async replace(path: string, text: string): Promise<void> {
-    const target = await this.#place(path)
+    const target = await this.#folderFor(path)
     await this.#throughTemporary(target, text, async (temporary) => {
       await rename(temporary, target)
       return true
@@ -28,7 +28,7 @@ export class DocumentWriter {
 
   /** False where there is no such file. */
   async remove(path: string): Promise<boolean> {
-    const target = await this.#place(path)
+    const target = this.#place(path)
     try {
       await rm(target)
       return true
@@ -38,23 +38,26 @@ export class DocumentWriter {
     }
   }
 
-  /** A folder in between could be a link that leads elsewhere. */
-  async #place(path: string): Promise<string> {
-    const target = join(this.root, path)
+  async #folderFor(path: string): Promise<string> {
     try {
       await mkdir(this.root, { recursive: true, mode: 0o700 })
-      const root = realPath(this.root)
-      const nearest = nearestExisting(dirname(target))
-      if (root === undefined || nearest === undefined || !isInside(nearest, root)) {
-        throw new Failure('security_error', 'That path leads out of the docroot through a link; nothing was written', {
-          instruction: 'Tell the person; do not look for another way.',
-        })
-      }
+      const target = this.#place(path)
       await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       return target
     } catch (error) {
       throw saveError(error)
     }
+  }
+
+  /** A folder in between could be a link that leads elsewhere. */
+  #place(path: string): string {
+    const target = join(this.root, path)
+    const root = realPath(this.root)
+    const nearest = nearestExisting(dirname(target))
+    if (root === undefined || (nearest !== undefined && isInside(nearest, root))) return target
+    throw new Failure('security_error', 'That path leads out of the docroot through a link; nothing was written', {
+      instruction: 'Tell the person; do not look for another way.',
+    })
   }
 
   async #throughTemporary(target: string, text: string, finish: (temporary: string) => Promise<boolean>): Promise<boolean> {

@@ -11,6 +11,7 @@ it.each([
   [{ 'package.json': '{ broken' }, ['typescript']],
   [{ 'main.py': '', 'notes.txt': '' }, ['python']],
   [{ 'tsconfig.json': '', 'tool.py': '' }, ['typescript']],
+  [{ constructor: '', '__proto__.py': '' }, ['python']],
   [{}, []],
 ])('sees in %j the profiles %j', (files, expected) => {
   const folder = temporaryFolder()

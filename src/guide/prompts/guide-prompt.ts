@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts'
 import type { Log } from '../../core/log.ts'
 import type { Prompt, PromptMessage } from '../../core/prompt.ts'
 import type { Caller, Services } from '../../core/tool.ts'
-import { commandNames, commands } from '../commands.ts'
+import { commandNames, findCommand } from '../commands.ts'
 import type { Content } from '../content.ts'
 import type { Guide } from '../guide.ts'
 import { getContent } from '../tools/get-content.ts'
@@ -70,7 +70,7 @@ function wordsOf(args: Readonly<Record<string, string>>): string[] {
 }
 
 async function runCommand(name: string, caller: Caller, { guide }: Parts): Promise<string> {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const command = findCommand(name)
   if (!command)
     return `There is no command :${name.slice(0, 40)}. There are: ${commandNames.map((known) => `:${known}`).join(' ')}`
   return `${await command.run({ project: await guide.open(caller), caller, openTasks: guide.openTasks })}\n\nShow this to the person as it is.`

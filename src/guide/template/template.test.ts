@@ -21,6 +21,7 @@ describe('templates', () => {
     ['{{project.tags}}', 'a, b'],
     ['{{project.nothing}}|', '|'],
     ['a{{! a comment\nover lines }}b', 'ab'],
+    ['x\n{{> nothing here }}\n', 'x\n{{> nothing here }}\n'],
     ['x\n{{#flags.on}}\ny\n{{/flags.on}}\nz', 'x\ny\nz'],
     ['<b>&"{{project.name}}"', '<b>&"shop"'],
   ])('renders %j as %j', (source, expected) => {
@@ -48,6 +49,12 @@ describe('templates', () => {
     const nested = (inner: string) => '{{#flags.list}}'.repeat(18) + inner + '{{/flags.list}}'.repeat(18)
     expect(() => render(nested('text'))).toThrow(/grows beyond/)
     expect(() => render(nested(''))).toThrow(/steps/)
+  })
+
+  it.each(['{{', '{{!', '{{#a}}{{/a}}', '{{{', '}}', '{{ ', '{{!}}'])('reads a million characters of %j in one pass', (piece) => {
+    const source = piece.repeat(1_000_000 / piece.length)
+    expect(() => parseTemplate(source)).not.toThrow()
+    expect(() => parseTemplate(`${source}}}`)).not.toThrow()
   })
 
   it('gives text without tags back unchanged, whatever it is', () => {

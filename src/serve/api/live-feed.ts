@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 
 /** What an open page is told: which tools were called, or that a list is no longer what it saw. Never what was said. */
-export type LiveEvent = { readonly kind: 'calls'; readonly tools: readonly string[] } | { readonly kind: 'changed' }
+export type LiveEvent = { readonly kind: 'calls'; readonly tools: readonly string[] } | { readonly kind: 'changed' | 'dialogs' }
 
 type Listener = (event: LiveEvent) => void
 
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 2_000
  * Calls of every process that shares the database: an agent's server on stdio counts its calls there, and the counts
  * are what is watched. Nothing runs while nobody listens.
  */
-export function createLiveFeed(app: Pick<App, 'metrics' | 'changes'>): (listener: Listener) => () => void {
+export function createLiveFeed(app: Pick<App, 'metrics' | 'changes' | 'dialogs'>): (listener: Listener) => () => void {
   const listeners = new Set<Listener>()
   let seen: ReadonlyMap<string, number> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -41,7 +41,7 @@ export function createLiveFeed(app: Pick<App, 'metrics' | 'changes'>): (listener
   return (listener) => {
     listeners.add(listener)
     if (listeners.size === 1) {
-      stopListening = app.changes.listen(() => tell({ kind: 'changed' }))
+      stopListening = follow(app, tell)
       look().catch(() => {})
       again()
     }
@@ -52,6 +52,24 @@ export function createLiveFeed(app: Pick<App, 'metrics' | 'changes'>): (listener
       stopListening?.()
       seen = undefined
     }
+  }
+}
+
+/** The first reading of a machine tells of every dialog there is: one notice stands for all of a moment's. */
+function follow({ changes, dialogs }: Pick<App, 'changes' | 'dialogs'>, tell: Listener): () => void {
+  let notice: NodeJS.Timeout | undefined
+  const stopChanges = changes.listen(() => tell({ kind: 'changed' }))
+  const stopDialogs = dialogs.onChange(() => {
+    notice ??= setTimeout(() => {
+      notice = undefined
+      tell({ kind: 'dialogs' })
+    }, LOOK_EVERY_MS / 2).unref()
+  })
+  dialogs.watch()
+  return () => {
+    clearTimeout(notice)
+    stopChanges()
+    stopDialogs()
   }
 }
 

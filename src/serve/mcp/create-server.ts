@@ -1,23 +1,16 @@
-import {
-  type CallToolResult,
-  type Tool as McpTool,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import { UnknownToolError } from '../../core/boundary.ts'
-import type { Listing } from '../../core/catalogue.ts'
 import type { Caller } from '../../core/tool.ts'
 import { version } from '../../version.ts'
+import type { Backing } from './backing.ts'
 import { instructions } from './instructions.ts'
 import { pageOf } from './page.ts'
 import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
 
 /** Everything that the two transports have in common: one server object for one connection or request. */
-export function createMcpServer(app: App, callerOf: (ctx: ServerContext, server: Server) => Caller): Server {
+export function createMcpServer(backing: Backing, callerOf: (ctx: ServerContext, server: Server) => Caller): Server {
   const server = new Server(
     { name: 'secretary', title: 'Secretary', version },
     {
@@ -27,19 +20,21 @@ export function createMcpServer(app: App, callerOf: (ctx: ServerContext, server:
         resources: { listChanged: true },
         completions: {},
       },
-      instructions: instructions(app),
+      instructions: instructions(backing.config.families),
       cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } },
     },
   )
   const caller = (ctx: ServerContext) => callerOf(ctx, server)
 
-  server.setRequestHandler('tools/list', ({ params }) => {
-    const { items, nextCursor } = pageOf(toolsOf(app), params?.cursor)
+  server.setRequestHandler('tools/list', async ({ params }) => {
+    const { items, nextCursor } = pageOf(await backing.tools(), params?.cursor)
     return { tools: items, ...(nextCursor ? { nextCursor } : {}) }
   })
-  server.setRequestHandler('tools/call', ({ params }, ctx) => callTool(app, params.name, params.arguments, caller(ctx), ctx))
-  servePrompts(server, app, caller)
-  serveResources(server, app, caller)
+  server.setRequestHandler('tools/call', async ({ params }, ctx) =>
+    callTool(await backing.app(), params.name, params.arguments, caller(ctx), ctx),
+  )
+  servePrompts(server, backing, caller)
+  serveResources(server, backing, caller)
   return server
 }
 
@@ -65,30 +60,5 @@ function progressOf(ctx: ServerContext) {
   if (progressToken === undefined) return undefined
   return (progress: number, total?: number, message?: string) => {
     ctx.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } }).catch(() => {})
-  }
-}
-
-/** Schemas and texts never change while an app lives: made once, when first asked for. */
-const listed = new WeakMap<App, McpTool[]>()
-
-function toolsOf(app: App): McpTool[] {
-  const known = listed.get(app) ?? app.listings().map(mcpToolOf)
-  listed.set(app, known)
-  return known
-}
-
-function mcpToolOf({ name, title, description, inputSchema, outputSchema, effect, idempotent }: Listing): McpTool {
-  return {
-    name,
-    title,
-    description,
-    inputSchema: inputSchema as McpTool['inputSchema'],
-    outputSchema: outputSchema as McpTool['outputSchema'],
-    annotations: {
-      readOnlyHint: effect === 'read',
-      destructiveHint: effect === 'destroy',
-      idempotentHint: idempotent,
-      openWorldHint: false,
-    },
   }
 }

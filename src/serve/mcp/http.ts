@@ -1,5 +1,6 @@
 import { type AuthInfo, createMcpHandler, type Server } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
+import { backingOf } from './backing.ts'
 import { createMcpServer } from './create-server.ts'
 
 /** Large enough that a 5 MB argument gets the tool's own answer, not a protocol's. */
@@ -15,9 +16,10 @@ export type Mount = (server: Server) => void
 
 /** Stateless: every request gets a server object of its own, so a restart loses no session. */
 export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoint {
+  const backing = backingOf(app)
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const server = createMcpServer(app, (ctx, self) => ({
+      const server = createMcpServer(backing, (ctx, self) => ({
         ...app.localCaller,
         user: String(authInfo?.extra?.user ?? app.localCaller.user),
         client: self.getClientVersion()?.name,

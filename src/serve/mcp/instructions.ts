@@ -1,5 +1,3 @@
-import type { App } from '../../app.ts'
-
 const byFamily: Readonly<Record<string, string>> = {
   dialogs: 'After a compaction or at the start, call the recall tool: it gives back what the person asked, word for word.',
   guide: 'Ask get_content for the rules of this house before writing code.',
@@ -8,8 +6,7 @@ const byFamily: Readonly<Record<string, string>> = {
 }
 
 /** Short on purpose: a client may put it into every prompt. */
-export function instructions(app: App): string {
-  const families = new Set([...app.tools.values()].map(({ tool }) => tool.family))
-  const lines = Object.entries(byFamily).filter(([family]) => families.has(family))
+export function instructions(families: readonly string[]): string {
+  const lines = Object.entries(byFamily).filter(([family]) => families.includes('all') || families.includes(family))
   return ['Secretary is your working memory in this project.', ...lines.map(([, line]) => line)].join(' ')
 }

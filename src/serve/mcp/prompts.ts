@@ -2,11 +2,12 @@ import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } fro
 import type { App } from '../../app.ts'
 import type { Prompt } from '../../core/prompt.ts'
 import type { Caller } from '../../core/tool.ts'
+import type { Backing } from './backing.ts'
 import { pageOf } from './page.ts'
 
-export function servePrompts(server: Server, app: App, caller: (ctx: ServerContext) => Caller): void {
-  server.setRequestHandler('prompts/list', ({ params }) => {
-    const { items, nextCursor } = pageOf(app.prompts, params?.cursor)
+export function servePrompts(server: Server, backing: Backing, caller: (ctx: ServerContext) => Caller): void {
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    const { items, nextCursor } = pageOf((await backing.app()).prompts, params?.cursor)
     const prompts = items.map(({ name, title, description, arguments: args }) => ({
       name,
       title,
@@ -17,7 +18,7 @@ export function servePrompts(server: Server, app: App, caller: (ctx: ServerConte
   })
 
   server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
-    const prompt = requirePrompt(app, params.name)
+    const prompt = requirePrompt(await backing.app(), params.name)
     const messages = await prompt.get(params.arguments ?? {}, caller(ctx), ctx.mcpReq.signal)
     return { description: prompt.title, messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })) }
   })

@@ -1,19 +1,22 @@
 import { ResourceNotFoundError, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import type { Caller } from '../../core/tool.ts'
+import type { Backing } from './backing.ts'
 import { pageOf } from './page.ts'
 import { requirePrompt } from './prompts.ts'
 
 const MOST_COMPLETIONS = 100
 
-export function serveResources(server: Server, app: App, caller: (ctx: ServerContext) => Caller): void {
+export function serveResources(server: Server, backing: Backing, caller: (ctx: ServerContext) => Caller): void {
   server.setRequestHandler('resources/list', async ({ params }, ctx) => {
+    const app = await backing.app()
     const all = await Promise.all(app.resources.map((provider) => provider.list(caller(ctx))))
     const { items, nextCursor } = pageOf(all.flat(), params?.cursor)
     return { resources: items.map((entry) => ({ ...entry })), ...(nextCursor ? { nextCursor } : {}) }
   })
 
-  server.setRequestHandler('resources/templates/list', ({ params }) => {
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    const app = await backing.app()
     const { items, nextCursor } = pageOf(
       app.resources.flatMap(({ templates }) => templates),
       params?.cursor,
@@ -22,6 +25,7 @@ export function serveResources(server: Server, app: App, caller: (ctx: ServerCon
   })
 
   server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
+    const app = await backing.app()
     const provider = app.resources.find(({ scheme }) => uri.startsWith(`${scheme}:`))
     const found = await provider?.read(uri, caller(ctx), ctx.mcpReq.signal)
     if (!found) throw new ResourceNotFoundError(uri)
@@ -29,7 +33,7 @@ export function serveResources(server: Server, app: App, caller: (ctx: ServerCon
   })
 
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, ctx) => {
-    const values = (await suggestions(app, ref, argument, caller(ctx))) ?? []
+    const values = (await suggestions(await backing.app(), ref, argument, caller(ctx))) ?? []
     return {
       completion: { values: values.slice(0, MOST_COMPLETIONS), total: values.length, hasMore: values.length > MOST_COMPLETIONS },
     }

@@ -1,27 +1,54 @@
+import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '../../app.ts'
+import type { Config } from '../../core/config/config.ts'
 import { announceTo } from './announce.ts'
+import { type Backing, backingOf } from './backing.ts'
+import { snapshotTools } from './catalogue-snapshot.ts'
 import { createMcpServer } from './create-server.ts'
 
+const WARM_UP_AFTER_MS = 250
+
 /** Serves until the client closes standard input. A timer of ours must not keep an orphan alive. */
-export async function runStdio(app: App): Promise<void> {
+export async function runStdio(config: Config, open: (config: Config) => Promise<App>): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
   })
+  const servers: Server[] = []
+  let opening: Promise<App> | undefined
+  const app = () => {
+    opening ??= open(config).then((opened) => {
+      for (const server of servers) announceTo(server, opened.changes)
+      return opened
+    })
+    return opening
+  }
+  const backing: Backing = {
+    config,
+    app,
+    async tools() {
+      // The first call should not wait for what is still asleep.
+      setTimeout(() => void app().catch(() => {}), WARM_UP_AFTER_MS).unref()
+      return snapshotTools(config) ?? backingOf(await app()).tools()
+    },
+  }
   const handle = serveStdio(
     () => {
-      const server = createMcpServer(app, (ctx, self) => ({
-        ...app.localCaller,
+      const server = createMcpServer(backing, (ctx, self) => ({
+        user: config.user,
+        project: config.project,
         client: self.getClientVersion()?.name,
         session: ctx.sessionId,
       }))
-      announceTo(server, app.changes)
+      servers.push(server)
+      void opening?.then(({ changes }) => announceTo(server, changes))
       return server
     },
-    { onerror: (error) => app.log.warn({ err: error }, 'protocol error') },
+    { onerror: (error) => void app().then(({ log }) => log.warn({ err: error }, 'protocol error')) },
   )
   await ended
   await handle.close()
+  await (await opening?.catch(() => undefined))?.close()
 }

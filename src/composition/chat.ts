@@ -1,14 +1,14 @@
-import type { Agent } from './agent/agent.ts'
-import { Conversations } from './agent/conversations.ts'
-import { createModelAgent } from './agent/model-agent.ts'
-import { createRuleAgent, NO_MODEL } from './agent/rules/rule-agent.ts'
-import type { Toolbox } from './agent/toolbox.ts'
-import type { Boundary } from './core/boundary.ts'
-import { type FunctionDefinition, functionDefinitionOf, listingOf } from './core/catalogue.ts'
-import type { Config } from './core/config/config.ts'
-import type { DecoratedTool } from './core/ext-mcp-tool-decorator.ts'
-import type { Database } from './storage/database.ts'
-import { createConversationStore } from './storage/stores/conversation-store.ts'
+import type { Agent } from '../agent/agent.ts'
+import { Conversations } from '../agent/conversations.ts'
+import { createModelAgent } from '../agent/model-agent.ts'
+import { createRuleAgent, NO_MODEL } from '../agent/rules/rule-agent.ts'
+import type { Toolbox } from '../agent/toolbox.ts'
+import type { Boundary } from '../core/boundary.ts'
+import { type FunctionDefinition, functionDefinitionOf, listingOf } from '../core/catalogue.ts'
+import type { Config } from '../core/config/config.ts'
+import type { DecoratedTool } from '../core/ext-mcp-tool-decorator.ts'
+import type { Database } from '../storage/database.ts'
+import { createConversationStore } from '../storage/stores/conversation-store.ts'
 
 const MODEL_TIMEOUT_MS = 60_000
 const MODEL_RETRIES = 2
@@ -40,7 +40,7 @@ export function createConversations({ config, database, boundary, tools }: Parts
 function lazyModelAgent(config: Config, model: string, toolbox: Toolbox): Agent {
   let agent: Promise<Agent> | undefined
   const load = async () => {
-    const { createOpenAiModel } = await import('./agent/openai-model.ts')
+    const { createOpenAiModel } = await import('../agent/openai-model.ts')
     const retries = MODEL_RETRIES
     return createModelAgent(
       createOpenAiModel({ model, url: config.modelUrl, key: config.modelKey, timeoutMs: MODEL_TIMEOUT_MS, retries }),

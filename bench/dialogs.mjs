@@ -1,0 +1,127 @@
+// Dialogs: first scan of 1,000 generated dialogs (500 MB), later start, get_request, and how soon a new request shows.
+// Run after `npm run build`; the figures go to standard output as JSON.
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { claudeFolder, generateDialogs, sessionOf } from './dialogs-generate.mjs'
+
+const DIALOGS = Number(process.env.BENCH_DIALOGS ?? 1000)
+const MEGABYTES = Number(process.env.BENCH_MEGABYTES ?? 500)
+const CALLS = 300
+const binary = fileURLToPath(new URL('../dist/secretary.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'secretary-bench-'))
+const place = { home: join(folder, 'home'), project: join(folder, 'project') }
+mkdirSync(place.project, { recursive: true })
+
+try {
+  const bytes = await generateDialogs(place, DIALOGS, (MEGABYTES * 2 ** 20) / DIALOGS)
+  const first = await scan()
+  const later = await scan()
+  const figures = { dialogs: DIALOGS, megabytes: Math.round(bytes / 2 ** 20), first, later, ...(await answers()) }
+  console.log(JSON.stringify(figures, null, 2))
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** A process of its own: until the first answer, until the whole index is there, and the most memory it ever held. */
+async function scan() {
+  const started = performance.now()
+  const server = await connect()
+  const connectedMs = Math.round(performance.now() - started)
+  let firstAnswerMs
+  for (;;) {
+    const body = await server.call('list_dialogs', { limit: 1 })
+    firstAnswerMs ??= Math.round(performance.now() - started)
+    if (body.total === DIALOGS && !body.note) break
+    await pause(50)
+  }
+  const wholeMs = Math.round(performance.now() - started)
+  const peakMemoryMb = server.peakMb()
+  await server.close()
+  return { connectedMs, firstAnswerMs, wholeMs, peakMemoryMb }
+}
+
+async function answers() {
+  const server = await connect()
+  await server.call('list_dialogs', { limit: 1 })
+  const times = []
+  for (let call = 0; call < CALLS; call++) {
+    const started = performance.now()
+    const body = await server.call('get_request', { index: 1 + (call % 3), sessionId: sessionOf((call * 37) % DIALOGS) })
+    times.push(performance.now() - started)
+    if (body.success !== true) throw new Error(JSON.stringify(body))
+  }
+  times.sort((a, b) => a - b)
+  const getRequestMs = { p50: round(times[CALLS / 2]), p95: round(times[Math.floor(CALLS * 0.95)]), max: round(times.at(-1)) }
+  const searchMs = []
+  for (const query of ['change module 17', 'why is module 3 slow']) {
+    const started = performance.now()
+    await server.call('search_requests', { query })
+    searchMs.push(Math.round(performance.now() - started))
+  }
+  const newRequestShowsMs = await freshness(server)
+  await server.close()
+  return { getRequestMs, searchMs, newRequestShowsMs }
+}
+
+/** A new dialog, and a new request in a known one, each until the first answer that has it. */
+async function freshness(server) {
+  const path = join(claudeFolder(place), 'cc-new.jsonl')
+  const write = (content) =>
+    appendFileSync(path, `${JSON.stringify({ type: 'user', cwd: place.project, message: { content } })}\n`)
+  const until = async (tool, args, shows) => {
+    const started = performance.now()
+    while (!shows(await server.call(tool, args))) await pause(20)
+    return Math.round(performance.now() - started)
+  }
+  write('A new dialog')
+  const inNewDialog = await until('get_first_request', {}, (body) => body.firstRequest === 'A new dialog')
+  write('A new request')
+  const appended = await until('get_request', { index: 2 }, (body) => body.request === 'A new request')
+  return { inNewDialog, appended }
+}
+
+async function connect() {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [binary, 'mcp'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: place.home,
+      SECRETARY_HOME: join(place.home, '.secretary'),
+      SECRETARY_PROJECT: place.project,
+    },
+  })
+  const client = new Client({ name: 'bench', version: '1' })
+  await client.connect(transport)
+  const { pid } = transport
+  return {
+    async call(tool, args) {
+      const result = await client.callTool({ name: `copilot_chat_secretary_${tool}`, arguments: args })
+      return JSON.parse(result.content[0].text)
+    },
+    peakMb: () => peakOf(pid),
+    close: () => client.close(),
+  }
+}
+
+/** Linux keeps the high-water mark; elsewhere there is none to read. */
+function peakOf(pid) {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes ? Math.round(Number(kilobytes) / 1024) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function pause(ms) {
+  return new Promise((later) => setTimeout(later, ms))
+}
+
+function round(ms) {
+  return Math.round(ms * 100) / 100
+}

@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import type { Recall } from '../../dialogs/recall/compose-recall.ts'
+import { recallText } from '../../dialogs/recall/recall-text.ts'
+import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { readHookInput } from '../hook-input.ts'
+
+interface Options {
+  readonly budget?: string
+  readonly json?: boolean
+  readonly hook?: boolean
+}
+
+export const registerRecall: RegisterCommand = (program, context) => {
+  program
+    .command('recall')
+    .description('what the person asked and where the work stands, within a budget of tokens (see --session)')
+    .option('--budget <tokens>', 'most tokens to spend')
+    .option('--json', 'as JSON')
+    .option('--hook', "speak as an agent's session hook: read its JSON from standard input, answer in its form")
+    .addHelpText(
+      'after',
+      '\nExamples:\n  secretary recall --budget 800\n  secretary hook claude-code            how to run it by itself',
+    )
+    .action((options: Options, command: Command) =>
+      options.hook ? hook(context, options, command) : plain(context, options, command),
+    )
+}
+
+async function plain(context: CommandContext, options: Options, command: Command): Promise<void> {
+  const answer = await asked(context, options, command)
+  if (answer.isError) {
+    context.terminal.note(String(answer.body.error ?? answer.body.message))
+    process.exitCode = 1
+  } else context.terminal.print(options.json ? answer.text : recallText(answer.body as Partial<Recall> as Recall))
+}
+
+/** A hook that fails must not stand in the way of a session: it says why on standard error, and nothing else. */
+async function hook(context: CommandContext, options: Options, command: Command): Promise<void> {
+  const { sessionId, project } = await readHookInput(process.stdin)
+  const overrides = {
+    ...(sessionId ? { session: sessionId } : {}),
+    ...(project && !command.optsWithGlobals().project ? { project } : {}),
+  }
+  try {
+    const answer = await asked(context, options, command, overrides)
+    if (answer.isError) return context.terminal.note(String(answer.body.error ?? answer.body.message))
+    const additionalContext = recallText(answer.body as Partial<Recall> as Recall)
+    context.terminal.print(JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }))
+  } catch (error) {
+    context.terminal.note(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function asked(context: CommandContext, { budget }: Options, command: Command, overrides?: Record<string, string>) {
+  if (budget !== undefined && !/^\d+$/.test(budget)) throw new UsageError('--budget must be a whole number')
+  return context.withApp(
+    command,
+    (app) =>
+      app.boundary.call('copilot_chat_secretary_recall', budget === undefined ? {} : { budget: Number(budget) }, app.localCaller),
+    overrides,
+  )
+}

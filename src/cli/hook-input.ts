@@ -1,0 +1,43 @@
+import type { Readable } from 'node:stream'
+
+const MOST_BYTES = 1 << 20
+const PATIENCE_MS = 1_000
+
+/** What an agent tells its hooks: which session, and where. Nothing told is no fault. */
+export async function readHookInput(input: Readable & { isTTY?: boolean }): Promise<{ sessionId?: string; project?: string }> {
+  if (input.isTTY) return {}
+  try {
+    const told: unknown = JSON.parse(await allOf(input))
+    const { session_id, sessionId, cwd } = (told ?? {}) as Record<string, unknown>
+    return { sessionId: text(session_id) ?? text(sessionId), project: text(cwd) }
+  } catch {
+    return {}
+  }
+}
+
+function allOf(input: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const done = () => {
+      clearTimeout(timer)
+      input.off('data', take)
+      input.destroy()
+      resolve(Buffer.concat(chunks).toString('utf8'))
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MOST_BYTES) return done()
+      chunks.push(chunk)
+    }
+    // A pipe that nobody closes must not hold up the session.
+    const timer = setTimeout(done, PATIENCE_MS)
+    input.on('data', take)
+    input.once('end', done)
+    input.once('error', done)
+  })
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,42 @@
+import { hostname } from 'node:os'
+import type { Config } from '../core/config/config.ts'
+import type { Log } from '../core/log.ts'
+import { Dialogs } from '../dialogs/dialogs.ts'
+import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
+import type { RequestSearch } from '../dialogs/search/request-search.ts'
+import { createSources } from '../dialogs/sources/sources.ts'
+import type { Database } from '../storage/database.ts'
+import { openForeign } from '../storage/sqlite/foreign-database.ts'
+import { createDialogStore } from '../storage/stores/dialog-store.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Log
+  readonly tasks: Tasks
+  readonly search?: RequestSearch
+  /** What the other families add to a recall, besides the open tasks. */
+  readonly recall?: Omit<RecallPorts, 'openTasks'>
+}
+
+/** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
+export function createLocalDialogs({ config, database, log, tasks, search, recall }: Parts): Dialogs {
+  const { user, session, userHome: home } = config
+  return new Dialogs({
+    store: createDialogStore(database, `${user}@${hostname()}`),
+    sources: createSources({ ...config, home, platform: process.platform }, openForeign),
+    log,
+    user,
+    session,
+    search,
+    recall: { ...recall, openTasks: openTaskLines(tasks) },
+  })
+}
+
+function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
+  return async ({ user }, limit) => {
+    const { value } = await tasks.list(user, { completed: false, limit, offset: 0 })
+    return { lines: (value?.tasks ?? []).map(({ id, title }) => `${id}: ${title}`), total: value?.total ?? 0 }
+  }
+}

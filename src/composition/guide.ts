@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import type { Changes } from '../core/changes.ts'
+import type { Config } from '../core/config/config.ts'
+import { packageRoot } from '../core/package-root.ts'
+import { Guide } from '../guide/guide.ts'
+import type { Database } from '../storage/database.ts'
+import { createGuideStore } from '../storage/stores/guide-store.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+
+const MOST_OPEN_TASKS = 100
+
+interface Parts {
+  readonly config: Config
+  readonly database: Database
+  readonly changes: Changes
+  readonly tasks: Tasks
+}
+
+/** The person's documents over the shipped ones, and what each project has stored about them. */
+export function createGuide({ config, database, changes, tasks }: Parts): Guide {
+  return new Guide({
+    store: createGuideStore(database),
+    changes,
+    openTasks: async (user) =>
+      (await tasks.list(user, { completed: false, limit: MOST_OPEN_TASKS, offset: 0 })).value?.tasks ?? [],
+    shipped: join(packageRoot(), 'docroot'),
+    home: config.home,
+    docroot: config.docroot,
+  })
+}

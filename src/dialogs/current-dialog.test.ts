@@ -1,0 +1,94 @@
+import { readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { dialogsUnderTest, line, noSignal } from '../../test/support/dialogs-service.ts'
+
+describe('the current dialog', () => {
+  const old = new Date('2026-01-01')
+
+  it('is the newest of the project where the client keeps its dialogs, else the newest of the project', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    utimesSync(home.codex(), old, old)
+    home.claude()
+    const current = async (client?: string) =>
+      (await dialogs.getFirstRequest({ ...caller, client }, undefined, noSignal)).value?.sessionId
+    expect(await current()).toBe('cc-main')
+    expect(await current('codex-mcp-client')).toBe('0199aaaa-1111-7222-8333-444455556666')
+    expect(await current('claude-code')).toBe('cc-main')
+    expect(await current('Visual Studio Code')).toBe('cc-main')
+    expect(await current('something else')).toBe('cc-main')
+  })
+
+  it('is the one that the client told', async () => {
+    const under = dialogsUnderTest()
+    under.home.everything()
+    const told = under.again({ session: 'gem-json' })
+    expect((await told.getFirstRequest(under.caller, undefined, noSignal)).value?.sessionId).toBe('gem-json')
+    const { value } = await under.dialogs.getFirstRequest({ ...under.caller, session: 'cur-1' }, undefined, noSignal)
+    expect(value?.sessionId).toBe('cur-1')
+    const unknown = under.again({ session: 'not written yet' })
+    expect((await unknown.getFirstRequest(under.caller, undefined, noSignal)).success).toBe(true)
+  })
+
+  it('belongs to the project, or to a folder below it, and to no other', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    home.claude('below.jsonl', line('below', { cwd: join(home.project, 'packages', 'a') }))
+    home.claude('other.jsonl', line('other', { cwd: `${home.project}-2` }))
+    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.firstRequest).toBe('below')
+    const elsewhere = { ...caller, project: join(home.project, 'empty') }
+    expect(await dialogs.getFirstRequest(elsewhere, undefined, noSignal)).toMatchObject({ error: 'No active dialog found' })
+  })
+
+  it('is not one from the future for ever', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    const skewed = home.vscode('v3.json', 'vs-v3.json')
+    writeFileSync(skewed, readFileSync(skewed, 'utf8').replaceAll('17684', '47684'))
+    utimesSync(skewed, old, old)
+    await dialogs.listDialogs(caller, { everywhere: true, limit: 1, offset: 0 }, noSignal)
+    home.claude()
+    dialogs.index.invalidate()
+    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe('cc-main')
+  })
+
+  it('of two with the same id is the one in this project', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    home.claude('same.jsonl', line('here', { cwd: home.project }))
+    const path = home.codex()
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8')
+        .replaceAll(home.project, '/elsewhere')
+        .replaceAll(/0199aaaa[-\d]+/g, 'same'),
+    )
+    renameSync(path, path.replace(/rollout-.*$/, 'rollout-x.jsonl'))
+    expect((await dialogs.getRequest(caller, 1, 'same', noSignal)).value?.request).toBe('here')
+  })
+
+  it('is not one in which nothing was asked, nor an agent’s talk with itself', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    const asked = home.claude()
+    utimesSync(asked, old, old)
+    const empty = home.vscode('v1.json', 'empty.json')
+    writeFileSync(empty, '{"sessionId":"empty","requests":[]}')
+    const helper = home.codex()
+    writeFileSync(helper, readFileSync(helper, 'utf8').replace('"source":"cli"', '"source":{"subagent":"review"}'))
+    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe('cc-main')
+    expect(await dialogs.getFirstRequest(caller, 'empty', noSignal)).toMatchObject({ error: 'First request not available' })
+    expect((await dialogs.listDialogs(caller, { everywhere: false, limit: 9, offset: 0 }, noSignal)).value?.total).toBe(1)
+  })
+
+  it('is nobody else’s', async () => {
+    const under = dialogsUnderTest({ recall: { openTasks: async () => ({ lines: [], total: 0 }) } })
+    under.home.everything()
+    const eve = { ...under.caller, user: 'eve' }
+    const { dialogs } = under
+    expect(await dialogs.getRequest(eve, 1, undefined, noSignal)).toMatchObject({ error: 'No active dialog found' })
+    expect(await dialogs.getFirstRequest(eve, 'cc-main', noSignal)).toMatchObject({ error: 'Session not found: cc-main' })
+    expect((await dialogs.listDialogs(eve, { everywhere: true, limit: 10, offset: 0 }, noSignal)).value).toEqual({
+      dialogs: [],
+      total: 0,
+    })
+    expect((await dialogs.searchRequests(eve, { query: 'theme', limit: 10 }, noSignal)).value?.results).toEqual([])
+    expect(await dialogs.recall(eve, { budget: 1500 }, noSignal)).toMatchObject({ error: 'No active dialog found' })
+  })
+})

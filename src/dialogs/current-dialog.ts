@@ -1,0 +1,49 @@
+import type { Caller } from '../core/tool.ts'
+import type { Dialog, SourceName } from './dialog.ts'
+import type { DialogStore } from './dialog-store.ts'
+import { isWithin, projectNames } from './project-path.ts'
+import type { Source } from './source.ts'
+
+const NEWEST = { limit: 1, offset: 0 }
+
+/** The dialog with an id; of several, the one of the caller's project, then the newest. */
+export async function findDialog(store: DialogStore, sessionId: string, caller: Caller): Promise<Dialog | undefined> {
+  const same = await store.findBySession(sessionId)
+  const names = projectNames(caller.project)
+  return same.find(({ project }) => isWithin(project, names)) ?? same[0]
+}
+
+/**
+ * The dialog that the caller is in: the one its client told, else the newest of this project where that client keeps its dialogs,
+ * else the newest of the project.
+ */
+export async function currentDialog(
+  store: DialogStore,
+  sources: readonly Source[],
+  caller: Caller,
+  told: string | undefined,
+): Promise<Dialog | undefined> {
+  for (const id of [told, caller.session]) {
+    const dialog = id === undefined ? undefined : await findDialog(store, id, caller)
+    if (dialog) return dialog
+  }
+  const projects = projectNames(caller.project)
+  const { client } = caller
+  const fitting = client === undefined ? [] : sources.filter((source) => source.fits(client)).map(({ name }) => name)
+  const asked = { projects, asked: true, ...NEWEST }
+  return (
+    (await newestOf(store, projects, fitting)) ??
+    (await store.list(asked)).dialogs[0] ??
+    // Nothing was asked anywhere: the empty one is there, and says so.
+    (await store.list({ ...asked, asked: false })).dialogs[0]
+  )
+}
+
+async function newestOf(
+  store: DialogStore,
+  projects: readonly string[],
+  names: readonly SourceName[],
+): Promise<Dialog | undefined> {
+  const found = await Promise.all(names.map((source) => store.list({ projects, source, asked: true, ...NEWEST })))
+  return found.flatMap(({ dialogs }) => dialogs).sort((a, b) => b.lastSeen - a.lastSeen)[0]
+}

@@ -1,0 +1,235 @@
+import type { Log } from '../core/log.ts'
+import { type Dialog, type Reading, requestsOf } from './dialog.ts'
+import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
+import type { Found, ReadContext, Source } from './source.ts'
+
+/** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
+const LISTING_MS = 800
+/** Dialogs go to the store in batches, small enough that a reader who waits sees them soon. */
+const BATCH = 40
+const SAVE_MS = 250
+const never = new AbortController().signal
+
+interface Parts {
+  readonly sources: readonly Source[]
+  readonly store: DialogStore
+  readonly log: Log
+  /** Told of every dialog that is new or has changed, once it is stored. */
+  readonly changed?: (dialog: Dialog) => void
+}
+
+interface Work {
+  readonly source: Source
+  readonly found: Found
+}
+
+/** Keeps the stored index in step with the agents' files. One scan runs at a time; whoever asks meanwhile joins it. */
+export class DialogIndex {
+  readonly #parts: Parts
+  readonly #context: ReadContext
+  readonly #ending = new AbortController()
+  readonly #warned = new Set<string>()
+  /** Files that could not be read, until they change. */
+  readonly #broken = new Map<string, string>()
+  #stamps?: Map<string, KnownStamp>
+  #scan?: Promise<void>
+  #listedAt = 0
+  #waiting = 0
+  #paths: string[] = []
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#context = { signal: this.#ending.signal, warn: (path, why) => this.#warn(path, why) }
+  }
+
+  /** Files that the running scan has yet to read. */
+  get waiting(): number {
+    return this.#waiting
+  }
+
+  /** Of every dialog on the disk, newest first, as last listed. */
+  get paths(): readonly string[] {
+    return this.#paths
+  }
+
+  /** The next caller looks at the disk, however lately somebody did. */
+  invalidate(): void {
+    this.#listedAt = 0
+  }
+
+  get isScanning(): boolean {
+    return this.#scan !== undefined
+  }
+
+  get isStale(): boolean {
+    return this.#listedAt === 0
+  }
+
+  get context(): ReadContext {
+    return this.#context
+  }
+
+  sourceOf(dialog: Pick<Dialog, 'source'>): Source | undefined {
+    return this.#parts.sources.find(({ name }) => name === dialog.source)
+  }
+
+  /** Brings the index up to date, newest files first; after `waitMs` the rest goes on behind the caller's back. */
+  async refresh(waitMs: number, signal: AbortSignal = never): Promise<void> {
+    if (!this.#scan && !this.isStale && performance.now() - this.#listedAt < LISTING_MS) return
+    this.#scan ??= this.#run().finally(() => {
+      this.#scan = undefined
+    })
+    const scan = this.#scan
+    // Whoever has stopped waiting must not leave an unhandled failure behind; the next caller meets it again.
+    scan.catch(() => {})
+    await withinTime(scan, waitMs, signal)
+  }
+
+  /** Reads one dialog again if its file has changed; says what the index knows of it now. */
+  async refreshOne(dialog: Dialog): Promise<Dialog> {
+    const source = this.sourceOf(dialog)
+    const found = dialog.chatJsonPath === undefined ? undefined : await source?.stat(dialog.key, dialog.chatJsonPath)
+    if (!source || !found) return dialog
+    if (found.size === dialog.size && found.mtimeMs === dialog.mtimeMs) return dialog
+    const indexed = await this.#read({ source, found })
+    if (!indexed) return dialog
+    await this.#save([indexed])
+    return indexed
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    await this.#scan?.catch(() => {})
+  }
+
+  async #run(): Promise<void> {
+    const { sources, store } = this.#parts
+    this.#stamps ??= await store.stamps()
+    const stamps = this.#stamps
+    const listed = (await Promise.all(sources.map((source) => this.#list(source)))).flat()
+    this.#listedAt = performance.now()
+    listed.sort((a, b) => b.found.mtimeMs - a.found.mtimeMs)
+    this.#paths = listed.map(({ found }) => found.path)
+    await this.#forgetMissing(listed, stamps)
+    const changed = listed.filter((work) => this.#isNew(work, stamps))
+    this.#waiting = changed.length
+    try {
+      let batch: IndexedDialog[] = []
+      let savedAt = performance.now()
+      for (const [place, work] of changed.entries()) {
+        const indexed = await this.#read(work)
+        if (indexed) batch.push(indexed)
+        const isLast = place === changed.length - 1
+        if (!isLast && batch.length < BATCH && performance.now() - savedAt < SAVE_MS) continue
+        await this.#save(batch)
+        batch = []
+        savedAt = performance.now()
+        this.#waiting = changed.length - 1 - place
+      }
+    } finally {
+      this.#waiting = 0
+    }
+  }
+
+  async #list(source: Source): Promise<Work[]> {
+    try {
+      return (await source.list(this.#context)).map((found) => ({ source, found }))
+    } catch (error) {
+      this.#warn(source.name, reasonOf(error))
+      return []
+    }
+  }
+
+  #isNew({ found }: Work, stamps: ReadonlyMap<string, KnownStamp>): boolean {
+    const known = stamps.get(found.key)
+    if (this.#broken.get(found.key) === stampText(found)) return false
+    return !known || known.gone || known.size !== found.size || known.mtimeMs !== found.mtimeMs
+  }
+
+  async #read({ source, found }: Work): Promise<IndexedDialog | undefined> {
+    try {
+      const known = this.#stamps?.has(found.key) ? await this.#parts.store.findReading(found.key) : undefined
+      return dialogOf(source, found, await source.read(found, known, this.#context))
+    } catch (error) {
+      if (this.#ending.signal.aborted) throw error
+      this.#broken.set(found.key, stampText(found))
+      this.#warn(found.path, reasonOf(error))
+      return undefined
+    }
+  }
+
+  async #save(batch: readonly IndexedDialog[]): Promise<void> {
+    if (batch.length === 0) return
+    await this.#parts.store.save(batch)
+    for (const { key, size, mtimeMs } of batch) this.#stamps?.set(key, { size, mtimeMs, gone: false })
+    for (const dialog of batch) this.#parts.changed?.(dialog)
+  }
+
+  async #forgetMissing(listed: readonly Work[], stamps: Map<string, KnownStamp>): Promise<void> {
+    const present = new Set(listed.map(({ found }) => found.key))
+    const missing = [...stamps].filter(([key, { gone }]) => !gone && !present.has(key))
+    if (missing.length === 0) return
+    await this.#parts.store.markGone(missing.map(([key]) => key))
+    for (const [key, stamp] of missing) stamps.set(key, { ...stamp, gone: true })
+  }
+
+  #warn(path: string, why: string): void {
+    const said = `${path}: ${why}`
+    if (this.#warned.has(said)) return
+    if (this.#warned.size > 1000) this.#warned.clear()
+    this.#warned.add(said)
+    this.#parts.log.warn({ path, why }, 'part of a dialog was left out')
+  }
+}
+
+function dialogOf(source: Source, found: Found, reading: Reading): IndexedDialog {
+  const requests = requestsOf(reading)
+  const now = Date.now()
+  // A clock that ran ahead must not make a dialog the newest for ever: nothing was said after it was written.
+  const lastSeen = Math.min(reading.lastSeen ?? found.mtimeMs, found.mtimeMs, now)
+  return {
+    key: found.key,
+    sessionId: reading.sessionId,
+    source: source.name,
+    project: reading.project,
+    title: reading.title,
+    firstSeen: Math.min(reading.firstSeen ?? requests[0]?.time ?? found.mtimeMs, now),
+    lastSeen,
+    requestsCount: requests.length,
+    status: requests.length === 0 ? 'pending' : reading.status,
+    firstRequestPreview: requests[0]?.preview || undefined,
+    agentId: reading.agentId,
+    modelId: reading.modelId,
+    chatJsonPath: found.path,
+    size: found.size,
+    mtimeMs: found.mtimeMs,
+    reading,
+  }
+}
+
+function stampText({ size, mtimeMs }: Found): string {
+  return `${size}/${mtimeMs}`
+}
+
+function reasonOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code
+  if (code !== undefined) return `cannot be read (${code})`
+  return error instanceof SyntaxError ? 'is no valid JSON' : String(error instanceof Error ? error.message : error).slice(0, 200)
+}
+
+async function withinTime(work: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  let timer: NodeJS.Timeout | undefined
+  let stop: (() => void) | undefined
+  const ended = new Promise<void>((resolve, reject) => {
+    timer = setTimeout(resolve, waitMs)
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    await Promise.race([work, ended])
+  } finally {
+    clearTimeout(timer)
+    if (stop) signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Dialog, Reading, SourceName } from './dialog.ts'
+
+export interface IndexedDialog extends Dialog {
+  readonly reading: Reading
+}
+
+export interface DialogFilter {
+  /** Names of the project; its folder also stands for everything below it. */
+  readonly projects?: readonly string[]
+  readonly source?: SourceName
+  /** Only those in which something was asked. */
+  readonly asked?: boolean
+  /** Times of the last request, in milliseconds. */
+  readonly since?: number
+  readonly until?: number
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Facets {
+  readonly sources: string[]
+  readonly projects: string[]
+}
+
+export interface KnownStamp {
+  readonly size: number
+  readonly mtimeMs: number
+  /** The agent's file is no longer there. */
+  readonly gone: boolean
+}
+
+/** What the family needs from storage: the index. Full texts stay in the agents' files. */
+export interface DialogStore {
+  stamps(): Promise<Map<string, KnownStamp>>
+  /** Newest first. */
+  list(filter: DialogFilter): Promise<{ dialogs: Dialog[]; total: number }>
+  /** What there is to choose from: agents and projects that have a dialog. */
+  facets(): Promise<Facets>
+  /** Newest first; two sources may know the same id. */
+  findBySession(sessionId: string): Promise<Dialog[]>
+  findReading(key: string): Promise<Reading | undefined>
+  save(dialogs: readonly IndexedDialog[]): Promise<void>
+  /** The files are gone; what the index knew of them stays. */
+  markGone(keys: readonly string[]): Promise<void>
+}

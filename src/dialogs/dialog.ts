@@ -1,0 +1,92 @@
+export const SOURCE_NAMES = [
+  'vscode',
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'copilot-cli',
+  'cursor',
+  'opencode',
+  'cline',
+] as const
+export type SourceName = (typeof SOURCE_NAMES)[number]
+
+export type DialogStatus = 'pending' | 'in_progress' | 'completed' | 'canceled' | 'failed'
+
+/** Where one entry of a transcript lies, so that its full text is one read away. */
+export interface Mark {
+  /** Byte offset and length in the file. */
+  readonly at: number
+  readonly size: number
+  readonly time?: number
+  /** The text's beginning, at most 80 characters. */
+  readonly preview: string
+  /** How the reader gets from the bytes to the text, where there are several ways. */
+  readonly hint?: string
+  /** Where a later entry may replace this one. */
+  readonly id?: string
+  /** Not the person's words: kept only because the format counts it. */
+  readonly hidden?: boolean
+  /** Counts only where the transcript has nothing better. */
+  readonly spare?: boolean
+  readonly status?: DialogStatus
+}
+
+/** What has been read of a transcript so far: enough to go on from where the last read ended. */
+export interface Reading {
+  readonly sessionId: string
+  readonly project?: string
+  readonly title?: string
+  readonly agentId?: string
+  readonly modelId?: string
+  readonly firstSeen?: number
+  /** Absent where the file's own time says it better, as in a file that grows with every step of the agent. */
+  readonly lastSeen?: number
+  readonly status: DialogStatus
+  readonly marks: readonly Mark[]
+  /** Where the next read begins. */
+  readonly offset: number
+  /** Fingerprint of the bytes around the offset: an append keeps it, a rewrite does not. */
+  readonly seam?: string
+  /** An agent talking to itself: nothing in it is a person's request. */
+  readonly helper?: boolean
+}
+
+/** A person's talk with any agent, as the index knows it. */
+export interface Dialog {
+  readonly key: string
+  readonly sessionId: string
+  readonly source: SourceName
+  readonly project?: string
+  readonly title?: string
+  readonly firstSeen: number
+  readonly lastSeen: number
+  readonly requestsCount: number
+  readonly status: DialogStatus
+  readonly firstRequestPreview?: string
+  readonly agentId?: string
+  readonly modelId?: string
+  /** Absent once the agent has deleted its file. */
+  readonly chatJsonPath?: string
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+/** One request of the person, and what the agent said last before the next. */
+export interface Turn {
+  readonly sessionId: string
+  readonly source: SourceName
+  readonly project?: string
+  /** From 1, as `get_request` counts. */
+  readonly position: number
+  readonly time: number
+  readonly request: string
+  readonly answer?: string
+}
+
+/** The person's requests among the marks, in order. */
+export function requestsOf({ marks, helper }: Pick<Reading, 'marks' | 'helper'>): Mark[] {
+  if (helper) return []
+  const shown = marks.filter(({ hidden }) => !hidden)
+  const proper = shown.filter(({ spare }) => !spare)
+  return proper.length > 0 ? proper : shown
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { dialogsUnderTest, noSignal } from '../../test/support/dialogs-service.ts'
+
+describe('requests', () => {
+  it('are listed in pages', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    home.claude()
+    const { value } = await dialogs.listRequests(caller, { limit: 2, offset: 1 }, noSignal)
+    expect(value).toMatchObject({ totalRequests: 4, more: 'Call again with offset 3' })
+    expect(value?.requests.map(({ index, preview }) => `${index} ${preview}`)).toEqual([
+      '2 /review the last commit',
+      '3 Also log out other devices; the body has "tool_use_id" in it',
+    ])
+  })
+
+  it('are found in every dialog of the project by their words, and by meaning where the engine is there', async () => {
+    const under = dialogsUnderTest()
+    under.home.everything()
+    const { value } = await under.dialogs.searchRequests(under.caller, { query: 'dark theme', limit: 5 }, noSignal)
+    expect(value?.results[0]).toMatchObject({ sessionId: 'vs-log', index: 1, source: 'vscode' })
+    const engine = { search: async () => [{ sessionId: 'ses_1', position: 2, score: 0.9 }] }
+    const meaning = await under.again({ search: engine }).searchRequests(under.caller, { query: 'ttl', limit: 5 }, noSignal)
+    expect(meaning.value?.results).toEqual([
+      expect.objectContaining({ sessionId: 'ses_1', index: 2, request: 'For an hour only', score: 0.9 }),
+    ])
+  })
+
+  it('reach the search engine with the answers, from every source', async () => {
+    const under = dialogsUnderTest()
+    under.home.everything()
+    const said = new Map<string, string | undefined>()
+    for await (const turn of under.dialogs.turnsOfProject(under.caller, 0, noSignal))
+      said.set(`${turn.source} ${turn.sessionId} ${turn.position}: ${turn.request.slice(0, 20)}`, turn.answer)
+    expect(Object.fromEntries(said)).toMatchObject({
+      'claude-code cc-main 1: Let people log in wi': 'Passkeys work now; the password form is untouched.',
+      'vscode vs-log 1: Add a dark theme to ': 'The theme is in `settings.css`.',
+      'vscode vs-v3 1: Why is this test fla': 'It reads the clock.',
+      'codex 0199aaaa-1111-7222-8333-444455556666 1: Port the parser to R': 'The parser is in Rust now.',
+      'gemini-cli gem-json 1: Draw the module grap': 'Here it is.',
+      'gemini-cli gem-jsonl 1: Rename the flag': 'Renamed.',
+      'copilot-cli copilot-cli-1 1: Why does CI fail?': 'A secret is missing.',
+      'cline 1768800000000 2: Make it blue': 'It is blue.',
+      'cursor cur-1 1: Retry the upload thr': 'It retries now.',
+      'opencode ses_1 1: Cache the answers': 'They are cached.',
+      'opencode ses_old 1: Count the words': 'There are 12.',
+    })
+    const later: unknown[] = []
+    for await (const turn of under.dialogs.turnsOfProject(under.caller, Date.now() + 1000, noSignal)) later.push(turn)
+    expect(later).toEqual([])
+  })
+})

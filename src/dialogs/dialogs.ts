@@ -1,0 +1,271 @@
+import type { Log } from '../core/log.ts'
+import { Result } from '../core/result.ts'
+import type { Caller } from '../core/tool.ts'
+import { currentDialog, findDialog } from './current-dialog.ts'
+import { type Dialog, type Mark, type Reading, requestsOf, SOURCE_NAMES, type Turn } from './dialog.ts'
+import { DialogIndex } from './dialog-index.ts'
+import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
+import { watchDialogs } from './dialog-watch.ts'
+import { cutText } from './preview.ts'
+import { projectNames } from './project-path.ts'
+import { recall } from './recall/recall.ts'
+import type { RecallPorts } from './recall/recall-ports.ts'
+import type { RequestSearch } from './search/request-search.ts'
+import { RequestFinder } from './search/search-requests.ts'
+import type { Source } from './source.ts'
+
+/** How long a call waits for the first scan before it answers from what has been read. */
+const PATIENCE_MS = 3_000
+/** How long it waits for an id that no file read so far has. */
+const SEARCHING_MS = 30_000
+const MOST_FED = 1000
+export const LONGEST_REQUEST = 2_000_000
+
+export interface DialogParts {
+  readonly store: DialogStore
+  readonly sources: readonly Source[]
+  readonly log: Log
+  /** Whose files these are: nobody else sees a dialog. */
+  readonly user: string
+  /** The dialog this process belongs to, where the client told it. */
+  readonly session?: string
+  readonly search?: RequestSearch
+  readonly recall?: RecallPorts
+}
+
+export interface BrowseFilter extends Omit<DialogFilter, 'source' | 'projects' | 'asked'> {
+  readonly source?: string
+  readonly project?: string
+}
+
+export interface RequestPage {
+  readonly sessionId: string
+  readonly requests: readonly { index: number; timestamp: number; preview: string }[]
+  readonly totalRequests: number
+  readonly more?: string
+}
+
+/** What the person asked, word for word, whichever agent they asked. */
+export class Dialogs {
+  readonly index: DialogIndex
+  readonly #parts: DialogParts
+  readonly #finder: RequestFinder
+  readonly #listeners = new Set<(dialog: Dialog) => void>()
+  #stopWatching?: () => void
+
+  constructor(parts: DialogParts) {
+    this.#parts = parts
+    this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
+    this.#finder = new RequestFinder(this, parts.search)
+  }
+
+  /** For as long as a server runs: keeps the index in step with the disk, before anybody asks. */
+  watch(): void {
+    this.#stopWatching ??= watchDialogs(this.index)
+  }
+
+  /** Hears of every dialog that is new or has changed. Returns the function that ends it. */
+  onChange(listener: (dialog: Dialog) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  async getRequest(caller: Caller, index: number, sessionId: string | undefined, signal: AbortSignal) {
+    const picked = await this.pick(caller, sessionId, signal)
+    if (!picked.dialog) return picked.failure
+    const { dialog } = picked
+    if (dialog.chatJsonPath === undefined) return noChatData()
+    const marks = await this.marks(dialog)
+    const mark = marks[index - 1]
+    if (!mark) return Result.failure(`Index ${index} exceeds total requests (${marks.length})`, 'out_of_range')
+    const request = await this.requestText(dialog, mark)
+    if (request === undefined) return noChatData()
+    return Result.ok({
+      sessionId: dialog.sessionId,
+      request: bounded(request),
+      index,
+      timestamp: mark.time ?? dialog.firstSeen,
+      totalRequests: marks.length,
+    })
+  }
+
+  async getFirstRequest(caller: Caller, sessionId: string | undefined, signal: AbortSignal) {
+    const picked = await this.pick(caller, sessionId, signal)
+    if (!picked.dialog) return picked.failure
+    const { dialog } = picked
+    if (!dialog.firstRequestPreview) return Result.failure('First request not available', 'not_found')
+    const [first] = await this.marks(dialog)
+    return Result.ok({
+      sessionId: dialog.sessionId,
+      firstRequest: dialog.firstRequestPreview,
+      timestamp: first?.time ?? dialog.firstSeen,
+      requestsCount: dialog.requestsCount,
+    })
+  }
+
+  async listRequests(caller: Caller, page: { sessionId?: string; limit: number; offset: number }, signal: AbortSignal) {
+    const picked = await this.pick(caller, page.sessionId, signal)
+    if (!picked.dialog) return picked.failure
+    const { dialog } = picked
+    const marks = await this.marks(dialog)
+    const end = page.offset + page.limit
+    const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
+      index: page.offset + place + 1,
+      timestamp: time ?? dialog.firstSeen,
+      preview,
+    }))
+    const more = end < marks.length ? `Call again with offset ${end}` : undefined
+    return Result.ok<RequestPage>({
+      sessionId: dialog.sessionId,
+      requests,
+      totalRequests: marks.length,
+      ...(more ? { more } : {}),
+    })
+  }
+
+  async listDialogs(
+    caller: Caller,
+    filter: { source?: string; everywhere: boolean; limit: number; offset: number },
+    signal: AbortSignal,
+  ) {
+    const { everywhere, source: given, ...rest } = filter
+    const source = SOURCE_NAMES.find((name) => name === given)
+    if (given !== undefined && !source) return unknownSource()
+    if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
+    await this.index.refresh(PATIENCE_MS, signal)
+    const names = projectNames(caller.project)
+    const found = await this.#parts.store.list({ ...rest, source, asked: true, ...(everywhere ? {} : { projects: names }) })
+    const end = filter.offset + found.dialogs.length
+    return Result.ok({
+      dialogs: found.dialogs.map((dialog) => described(dialog, names)),
+      total: found.total,
+      ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
+      ...(this.index.waiting > 0 ? { note: `${this.index.waiting} files are still being read` } : {}),
+    })
+  }
+
+  /** For a person who looks around: every project, any time. */
+  async browse(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<{ dialogs: Dialog[]; total: number }> {
+    if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
+    await this.index.refresh(PATIENCE_MS, signal)
+    const { project, source: given, ...rest } = filter
+    const source = SOURCE_NAMES.find((name) => name === given)
+    if (given !== undefined && !source) return { dialogs: [], total: 0 }
+    return this.#parts.store.list({ ...rest, source, asked: true, ...(project === undefined ? {} : { projects: [project] }) })
+  }
+
+  async facets(caller: Caller): Promise<Facets> {
+    return this.#mayLook(caller) ? this.#parts.store.facets() : { sources: [], projects: [] }
+  }
+
+  /** The dialog a call is about, up to date with its file; or why there is none. */
+  async pick(
+    caller: Caller,
+    sessionId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ dialog: Dialog; failure?: undefined } | { dialog?: undefined; failure: Result<never> }> {
+    const dialog = this.#mayLook(caller) ? await this.#find(caller, sessionId, signal) : undefined
+    if (dialog) return { dialog: await this.index.refreshOne(dialog) }
+    if (sessionId === undefined) return { failure: Result.failure('No active dialog found', 'not_found') }
+    return { failure: Result.failure(`Session not found: ${sessionId}`, 'not_found') }
+  }
+
+  /** The project's dialogs, newest first; nobody but their owner sees any. */
+  async ofProject(caller: Caller, limit: number, signal: AbortSignal): Promise<Dialog[]> {
+    if (!this.#mayLook(caller)) return []
+    await this.index.refresh(PATIENCE_MS, signal)
+    return (await this.#parts.store.list({ projects: projectNames(caller.project), asked: true, limit, offset: 0 })).dialogs
+  }
+
+  searchRequests(caller: Caller, query: { query: string; limit: number }, signal: AbortSignal) {
+    return this.#finder.search(caller, query, signal)
+  }
+
+  recall(caller: Caller, args: { sessionId?: string; budget: number }, signal: AbortSignal) {
+    return recall({ dialogs: this, ports: this.#parts.recall ?? {}, log: this.#parts.log }, caller, args, signal)
+  }
+
+  async marks(dialog: Dialog): Promise<Mark[]> {
+    return requestsOf(await this.#reading(dialog))
+  }
+
+  /** The full text; undefined where the file is gone or no longer what it was. */
+  async requestText({ chatJsonPath, source }: Dialog, mark: Mark): Promise<string | undefined> {
+    if (chatJsonPath === undefined) return undefined
+    // A file that was deleted or shut a moment ago is no exception, only no longer there.
+    return this.index
+      .sourceOf({ source })
+      ?.text(chatJsonPath, mark)
+      .catch(() => undefined)
+  }
+
+  async *turns(dialog: Dialog): AsyncGenerator<Turn> {
+    const { chatJsonPath: path, key, size, mtimeMs, sessionId, project } = dialog
+    const source = this.index.sourceOf(dialog)
+    if (!source || path === undefined) return
+    const reading = await this.#reading(dialog)
+    for await (const turn of source.turns({ key, path, size, mtimeMs }, reading, this.index.context))
+      yield { ...turn, sessionId, project, source: source.name }
+  }
+
+  /** What the search engine and the rules feed on: the turns of a project's dialogs that changed after a moment, oldest dialog first. */
+  async *turnsOfProject(caller: Caller, since: number, signal: AbortSignal): AsyncGenerator<Turn> {
+    const changed = (await this.ofProject(caller, MOST_FED, signal)).filter(
+      ({ lastSeen, mtimeMs }) => Math.max(lastSeen, mtimeMs) > since,
+    )
+    for (const dialog of changed.reverse()) {
+      signal.throwIfAborted()
+      yield* this.turns(dialog)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopWatching?.()
+    await this.index.close()
+  }
+
+  #tell(dialog: Dialog): void {
+    for (const listener of this.#listeners) listener(dialog)
+  }
+
+  async #find(caller: Caller, sessionId: string | undefined, signal: AbortSignal): Promise<Dialog | undefined> {
+    const { store, sources, session } = this.#parts
+    await this.index.refresh(PATIENCE_MS, signal)
+    const look = () =>
+      sessionId === undefined ? currentDialog(store, sources, caller, session) : findDialog(store, sessionId, caller)
+    const found = await look()
+    if (found || !this.index.isScanning) return found
+    await this.index.refresh(SEARCHING_MS, signal)
+    return look()
+  }
+
+  /** Nobody but the owner sees a dialog. A caller with a client program means that a server runs, and more questions will come. */
+  #mayLook({ user, client }: Caller): boolean {
+    if (user !== this.#parts.user) return false
+    if (client !== undefined) this.watch()
+    return true
+  }
+
+  async #reading({ key }: Dialog): Promise<Reading> {
+    return (await this.#parts.store.findReading(key)) ?? { sessionId: '', status: 'pending', marks: [], offset: 0 }
+  }
+}
+
+function noChatData(): Result<never> {
+  return Result.failure('Chat data not available for session', 'not_found')
+}
+
+function unknownSource(): Result<never> {
+  return Result.failure(`source must be one of ${SOURCE_NAMES.join(', ')}`, 'validation_error')
+}
+
+function bounded(request: string): string {
+  if (request.length <= LONGEST_REQUEST) return request
+  return `${cutText(request, LONGEST_REQUEST)}\n[cut: ${request.length} characters; \`secretary dialogs export\` has the rest]`
+}
+
+/** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */
+function described({ key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog, names: readonly string[]) {
+  const isHash = dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
+  return isHash ? { ...dialog, project: names[0] } : dialog
+}

@@ -1,0 +1,59 @@
+import type { Dialog } from './dialog.ts'
+import type { DialogStore, IndexedDialog } from './dialog-store.ts'
+import { isWithin } from './project-path.ts'
+
+/** An index that lives as long as its process, for hosts without a database, such as an editor's extension. */
+export function memoryDialogStore(): DialogStore {
+  const known = new Map<string, IndexedDialog>()
+  const newestFirst = () => [...known.values()].sort((a, b) => b.lastSeen - a.lastSeen || b.firstSeen - a.firstSeen)
+  return {
+    async stamps() {
+      return new Map(
+        [...known].map(([key, { size, mtimeMs, chatJsonPath }]) => [key, { size, mtimeMs, gone: chatJsonPath === undefined }]),
+      )
+    },
+
+    async list({ projects, source, asked, since = 0, until = Number.POSITIVE_INFINITY, limit, offset }) {
+      const found = newestFirst().filter(
+        (dialog) =>
+          (!projects || isWithin(dialog.project, projects)) &&
+          (!source || dialog.source === source) &&
+          dialog.lastSeen >= since &&
+          dialog.lastSeen <= until &&
+          (!asked || dialog.requestsCount > 0),
+      )
+      return { dialogs: found.slice(offset, offset + limit).map(bare), total: found.length }
+    },
+
+    async facets() {
+      const all = [...known.values()].filter(({ requestsCount }) => requestsCount > 0)
+      const sources = [...new Set<string>(all.map(({ source }) => source))].sort()
+      return { sources, projects: [...new Set(all.flatMap(({ project }) => project ?? []))].sort() }
+    },
+
+    async findBySession(sessionId) {
+      return newestFirst()
+        .filter((dialog) => dialog.sessionId === sessionId)
+        .map(bare)
+    },
+
+    async findReading(key) {
+      return known.get(key)?.reading
+    },
+
+    async save(dialogs) {
+      for (const dialog of dialogs) known.set(dialog.key, dialog)
+    },
+
+    async markGone(keys) {
+      for (const key of keys) {
+        const dialog = known.get(key)
+        if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined })
+      }
+    },
+  }
+}
+
+function bare({ reading: _reading, ...dialog }: IndexedDialog): Dialog {
+  return dialog
+}

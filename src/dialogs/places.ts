@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+
+/** Where to look for the agents' files: the person's home and what their environment says about it. */
+export interface Places {
+  readonly home: string
+  readonly platform: string
+  readonly codexHome?: string
+  readonly claudeConfig?: string
+  readonly appData?: string
+  readonly xdgConfig?: string
+  readonly xdgData?: string
+  readonly vscodePortable?: string
+}
+
+/** The folder in which programs keep their user data. */
+export function userDataRoot({ home, platform, appData, xdgConfig }: Places): string {
+  if (platform === 'win32') return appData ?? join(home, 'AppData', 'Roaming')
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support')
+  return xdgConfig ?? join(home, '.config')
+}
+
+/** VS Code and the programs built from it that keep its chat. */
+const EDITORS = ['Code', 'Code - Insiders', 'Code - Exploration', 'VSCodium', 'VSCodium - Insiders', 'Code - OSS']
+
+/** The `User` folders of all editors there may be, whether or not they exist. */
+export function editorUserFolders(places: Places): string[] {
+  const { home, vscodePortable } = places
+  return [
+    ...EDITORS.map((name) => join(userDataRoot(places), name, 'User')),
+    join(dataRoot(places), 'code-server', 'User'),
+    join(home, '.vscode-server', 'data', 'User'),
+    join(home, '.vscode-server-insiders', 'data', 'User'),
+    join(home, '.var', 'app', 'com.visualstudio.code', 'config', 'Code', 'User'),
+    join(home, '.var', 'app', 'com.vscodium.codium', 'config', 'VSCodium', 'User'),
+    ...(vscodePortable ? [join(vscodePortable, 'user-data', 'User')] : []),
+  ]
+}
+
+export function cursorUserFolder(places: Places): string {
+  return join(userDataRoot(places), 'Cursor', 'User')
+}
+
+/** Where programs of the Linux kind keep data, on every platform. */
+export function dataRoot({ home, xdgData }: Places): string {
+  return xdgData ?? join(home, '.local', 'share')
+}

@@ -1,0 +1,133 @@
+import type { DialogStatus, Mark, Reading } from '../dialog.ts'
+import { cutText, previewOf } from '../preview.ts'
+import { projectPath } from '../project-path.ts'
+import type { BareTurn, Found, ReadContext } from '../source.ts'
+import { bytesAt, linesOf, seamAt } from './lines.ts'
+import { parsedOr } from './loose-json.ts'
+
+export const LONGEST_ANSWER = 2000
+
+/** What one line of a transcript says. */
+export interface Entry {
+  readonly sessionId?: string
+  /** As the transcript spells it. */
+  readonly project?: string
+  readonly title?: string
+  readonly agentId?: string
+  readonly modelId?: string
+  readonly time?: number
+  readonly status?: DialogStatus
+  /** The person's words. */
+  readonly request?: string
+  /** Counts only where the transcript has no better request. */
+  readonly spare?: boolean
+  readonly hidden?: boolean
+  /** A later entry with the same id replaces this one. */
+  readonly id?: string
+  /** Takes back everything from the entry with this id on. */
+  readonly rewindTo?: string
+  readonly answer?: string
+  /** The whole transcript is an agent talking to itself. */
+  readonly helper?: boolean
+}
+
+/** A transcript of one JSON object a line that only ever grows. */
+export interface LineFormat {
+  /** A cheap look at the bytes: most lines hold neither a request nor anything about the dialog. */
+  matters(line: Buffer): boolean
+  isAnswer(line: Buffer): boolean
+  /** One line may hold several entries. */
+  interpret(line: unknown): Entry | readonly Entry[] | undefined
+  sessionIdOf(path: string): string
+}
+
+type Draft = { -readonly [K in keyof Reading]: Reading[K] } & { marks: Mark[] }
+
+export async function readTranscript(
+  format: LineFormat,
+  found: Found,
+  known: Reading | undefined,
+  context: ReadContext,
+): Promise<Reading> {
+  const goesOn = known !== undefined && known.offset <= found.size && (await seamAt(found.path, known.offset)) === known.seam
+  const draft: Draft = goesOn
+    ? { ...known, marks: [...known.marks] }
+    : { sessionId: format.sessionIdOf(found.path), status: 'pending', marks: [], offset: 0 }
+  for await (const lines of linesOf(found.path, draft.offset, context)) {
+    for (const { bytes, at, whole } of lines) {
+      const value = !whole || format.matters(bytes) ? parsedOr(bytes) : null
+      if (value === undefined) {
+        context.warn(found.path, whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far')
+        if (!whole) continue
+      }
+      draft.offset = at + bytes.length + (whole ? 1 : 0)
+      if (value && (whole || format.matters(bytes)))
+        for (const [place, entry] of entriesOf(format, value).entries()) take(draft, entry, at, bytes.length, place)
+    }
+  }
+  draft.seam = await seamAt(found.path, draft.offset)
+  return draft
+}
+
+function entriesOf(format: LineFormat, value: unknown): readonly Entry[] {
+  const entries = format.interpret(value)
+  return entries === undefined ? [] : [entries].flat()
+}
+
+function take(draft: Draft, entry: Entry, at: number, size: number, place: number): void {
+  if (entry.sessionId !== undefined) draft.sessionId = entry.sessionId
+  if (draft.project === undefined && entry.project !== undefined) draft.project = projectPath(entry.project)
+  draft.title = entry.title ?? draft.title
+  draft.agentId = entry.agentId ?? draft.agentId
+  draft.modelId = entry.modelId ?? draft.modelId
+  draft.status = entry.status ?? draft.status
+  draft.firstSeen ??= entry.time
+  draft.helper ??= entry.helper
+  if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
+  if (entry.request === undefined) return
+  const { time, id, spare, hidden } = entry
+  const hint = place === 0 ? undefined : String(place)
+  const mark: Mark = { at, size, time, preview: previewOf(entry.request), id, spare, hidden, hint }
+  const earlier = id === undefined ? -1 : draft.marks.findLastIndex((other) => other.id === id)
+  if (earlier === -1) draft.marks.push(mark)
+  else draft.marks[earlier] = mark
+}
+
+function rewind(marks: Mark[], id: string): void {
+  const place = marks.findIndex((mark) => mark.id === id)
+  if (place !== -1) marks.length = place
+}
+
+/** The request that a mark points to; undefined where the file has changed under it. */
+export async function requestAt(format: LineFormat, path: string, mark: Mark): Promise<string | undefined> {
+  const bytes = await bytesAt(path, mark.at, mark.size)
+  const value = bytes && parsedOr(bytes)
+  return value ? entriesOf(format, value)[Number(mark.hint ?? 0)]?.request : undefined
+}
+
+/** Requests with the last words of the agent before the next one. */
+export async function* turnsOfTranscript(
+  format: LineFormat,
+  found: Found,
+  requests: readonly Mark[],
+  context: ReadContext,
+): AsyncGenerator<BareTurn> {
+  const places = new Map(requests.map((mark, place) => [`${mark.at}/${mark.hint ?? 0}`, place]))
+  const lineStarts = new Set(requests.map(({ at }) => at))
+  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
+  for await (const lines of linesOf(found.path, Math.min(...lineStarts, found.size), context)) {
+    for (const { bytes, at } of lines) {
+      if (!lineStarts.has(at) && !(open && format.isAnswer(bytes))) continue
+      for (const [inLine, entry] of entriesOf(format, parsedOr(bytes) ?? {}).entries()) {
+        const place = places.get(`${at}/${inLine}`)
+        if (place === undefined) {
+          if (open && entry.answer) open.answer = cutText(entry.answer, LONGEST_ANSWER)
+          continue
+        }
+        if (open) yield open
+        open = { position: place + 1, time: entry.time ?? found.mtimeMs, request: entry.request ?? '' }
+      }
+    }
+  }
+  if (open) yield open
+}

@@ -1,0 +1,17 @@
+import type { Caller } from '../../core/tool.ts'
+
+/** Lines of another family, most important first, and how many there are in all. */
+export interface RecallLines {
+  readonly lines: readonly string[]
+  readonly total: number
+}
+
+type Lines = (caller: Caller, limit: number, signal: AbortSignal) => Promise<RecallLines>
+
+/** What the other families add to a recall. Each may be absent, and may fail without harm to the rest. */
+export interface RecallPorts {
+  readonly openTasks?: Lines
+  readonly rules?: Lines
+  readonly decisions?: Lines
+  readonly files?: Lines
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { rankByWords, wordsOf } from './word-ranking.ts'
+
+const texts = [
+  'Add a dark theme to the settings page',
+  'Why is the upload so slow?',
+  'Rename darkTheme to nightTheme everywhere',
+  'Напиши тесты для проверки формы',
+  '修复登录问题',
+  'Settings, settings, settings',
+]
+const best = (query: string) => rankByWords(query, texts, (text) => text).map(({ item }) => item)
+
+describe('ranking by words', () => {
+  it('puts the text that holds more and rarer words first', () => {
+    expect(best('dark theme settings')[0]).toBe(texts[0])
+    expect(best('slow uploads')).toEqual([texts[1]])
+  })
+
+  it('finds compound names, other endings and other scripts', () => {
+    expect(best('themes')).toContain(texts[2])
+    expect(best('проверка форм тест')[0]).toBe(texts[3])
+    expect(best('登录')).toEqual([texts[4]])
+  })
+
+  it('finds nothing for words that nobody used, and nothing for none', () => {
+    expect(best('kubernetes')).toEqual([])
+    expect(best('?!')).toEqual([])
+    expect(wordsOf('')).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import type { Mark, Reading, SourceName, Turn } from './dialog.ts'
+
+/** A dialog on the disk, before it is read. */
+export interface Found {
+  /** The file's path, with `#id` behind it where one file holds several dialogs. */
+  readonly key: string
+  readonly path: string
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+/** What every read gets: a way to stop it, and a way to say that something was left out. */
+export interface ReadContext {
+  readonly signal: AbortSignal
+  readonly warn: (path: string, why: string) => void
+}
+
+export type BareTurn = Pick<Turn, 'position' | 'time' | 'request' | 'answer'>
+
+/** One agent's dialogs: which there are, and what each holds. Nothing is ever written there. */
+export interface Source {
+  readonly name: SourceName
+  /** Whether a client that announced itself so keeps its dialogs here. */
+  fits(client: string): boolean
+  list(context: ReadContext): Promise<Found[]>
+  /** What one dialog's stamp is now; undefined where it is gone. */
+  stat(key: string, path: string): Promise<Found | undefined>
+  /** Goes on from what is known where the file only grew. */
+  read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading>
+  /** The full text of a request; undefined where the bytes are no longer what they were. */
+  text(path: string, mark: Mark): Promise<string | undefined>
+  turns(found: Found, reading: Reading, context: ReadContext): AsyncIterable<BareTurn>
+}

@@ -1,0 +1,90 @@
+import { basename, dirname, join } from 'node:path'
+import { type Mark, type Reading, requestsOf } from '../dialog.ts'
+import { cursorUserFolder, editorUserFolders, type Places } from '../places.ts'
+import { cutText, previewOf } from '../preview.ts'
+import { projectPath } from '../project-path.ts'
+import { documentBytes, splitDocument } from '../reading/document.ts'
+import { fileAt, filesBelow } from '../reading/files.ts'
+import { bytesAt } from '../reading/lines.ts'
+import { type JsonObject, listOf, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import { LONGEST_ANSWER } from '../reading/transcript.ts'
+import type { BareTurn, Found, Source } from '../source.ts'
+
+/** Cline and the extensions that grew from it share one layout. */
+const EXTENSIONS = ['saoudrizwan.claude-dev', 'rooveterinaryinc.roo-cline', 'kilocode.kilo-code']
+const HEAD = 1 << 18
+
+/** `globalStorage/<extension>/tasks/<id>/ui_messages.json`: what the person saw and typed, as one list. */
+export function cline(places: Places): Source {
+  const users = [...editorUserFolders(places), cursorUserFolder(places)]
+  const roots = users.flatMap((user) => EXTENSIONS.map((extension) => join(user, 'globalStorage', extension, 'tasks')))
+  return {
+    name: 'cline',
+    fits: (client) => /cline|roo|kilo/i.test(client),
+    list: async (context) =>
+      (await Promise.all(roots.map((root) => filesBelow(root, (name) => name === 'ui_messages.json', context)))).flat(),
+    stat: (_key, path) => fileAt(path),
+    read,
+    async text(path, { at, size }) {
+      const bytes = await bytesAt(path, at, size)
+      return bytes && textOf(objectOf(parsedOr(bytes)).text)
+    },
+    turns,
+  }
+}
+
+async function read({ path }: Found): Promise<Reading> {
+  const json = await documentBytes(path)
+  const marks: Mark[] = []
+  let last: JsonObject = {}
+  for (const { value, at, size } of splitDocument(json, []).elements()) {
+    if (isRequest(value, marks.length === 0))
+      marks.push({ at, size, time: timeOf(value.ts), preview: previewOf(String(value.text)) })
+    last = value
+  }
+  const finished = last.say === 'completion_result' || /completion_result|resume_completed_task/.test(String(last.ask))
+  return {
+    sessionId: basename(dirname(path)),
+    project: await projectOf(path, json),
+    agentId: basename(dirname(dirname(dirname(path)))),
+    firstSeen: marks[0]?.time,
+    status: finished ? 'completed' : 'in_progress',
+    marks,
+    offset: 0,
+  }
+}
+
+/** The task itself comes first, as a text that the extension says; later words are feedback. */
+function isRequest({ type, say, text }: JsonObject, isFirst: boolean): boolean {
+  if (type !== 'say' || textOf(text) === undefined) return false
+  return say === 'user_feedback' || say === 'task' || (isFirst && say === 'text')
+}
+
+async function* turns(found: Found, reading: Reading): AsyncGenerator<BareTurn> {
+  const places = new Map(requestsOf(reading).map(({ at }, place) => [at, place]))
+  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
+  for (const { value, at } of splitDocument(await documentBytes(found.path), []).elements()) {
+    const place = places.get(at)
+    const text = textOf(value.text) ?? ''
+    if (place !== undefined) {
+      if (open) yield open
+      open = { position: place + 1, time: timeOf(value.ts) ?? found.mtimeMs, request: text }
+    } else if (open && text && (value.say === 'text' || value.say === 'completion_result')) {
+      open.answer = cutText(text, LONGEST_ANSWER)
+    }
+  }
+  if (open) yield open
+}
+
+/** Newer versions note the folder beside the task; in the others it stands in what was sent with the first request. */
+async function projectOf(path: string, json: Buffer): Promise<string | undefined> {
+  const task = dirname(path)
+  const note = objectOf(await documentBytes(join(task, 'history_item.json')).then(parsedOr, () => undefined))
+  const tasks = await documentBytes(join(dirname(dirname(task)), 'state', 'taskHistory.json')).then(parsedOr, () => undefined)
+  const listed = listOf(tasks)
+    .map(objectOf)
+    .find(({ id }) => id === basename(task))
+  const said = /Current (?:Working|Workspace) Directory \((.+?)\) Files/.exec(json.toString('utf8', 0, HEAD))?.[1]
+  const folder = textOf(note.workspace) ?? textOf(listed?.cwdOnTaskInitialization) ?? said?.replace(/\\+/g, '\\')
+  return folder && projectPath(folder)
+}

@@ -1,0 +1,83 @@
+import { basename, dirname, join } from 'node:path'
+import type { Mark, Reading } from '../dialog.ts'
+import type { Places } from '../places.ts'
+import { cutText, previewOf } from '../preview.ts'
+import { projectPath } from '../project-path.ts'
+import { documentBytes, splitDocument } from '../reading/document.ts'
+import { filesBelow } from '../reading/files.ts'
+import { bytesAt } from '../reading/lines.ts'
+import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import { LONGEST_ANSWER } from '../reading/transcript.ts'
+import type { BareTurn, Found, Source } from '../source.ts'
+import { geminiLines, messageEntry } from './gemini-message.ts'
+import { lineSource } from './line-source.ts'
+
+/** `tmp/<hash or name of the project>/chats/session-*.json`, in newer versions `.jsonl`. */
+export function geminiCli({ home }: Places): Source {
+  const root = join(home, '.gemini')
+  const lines = lineSource({
+    name: 'gemini-cli',
+    fits: (client) => /gemini/i.test(client),
+    list: (context) => filesBelow(join(root, 'tmp'), (name) => /^session-.*\.jsonl?$/.test(name), context, 'chats'),
+    format: geminiLines,
+  })
+  return {
+    ...lines,
+    async read(found, known, context) {
+      const reading = isLog(found.path) ? await lines.read(found, known, context) : await readDocument(found)
+      return { ...reading, project: await projectOf(root, found.path) }
+    },
+    text: (path, mark) => (isLog(path) ? lines.text(path, mark) : documentText(path, mark)),
+    turns: (found, reading, context) => (isLog(found.path) ? lines.turns(found, reading, context) : documentTurns(found)),
+  }
+}
+
+const isLog = (path: string) => path.endsWith('.jsonl')
+
+async function readDocument(found: Found): Promise<Reading> {
+  const { rest, elements } = splitDocument(await documentBytes(found.path), ['messages'])
+  const marks: Mark[] = []
+  let status: Reading['status'] = 'pending'
+  for (const { value, at, size } of elements()) {
+    const entry = messageEntry(value)
+    status = entry.status ?? status
+    if (entry.request !== undefined) marks.push({ at, size, time: entry.time, preview: previewOf(entry.request) })
+  }
+  return {
+    sessionId: textOf(rest.sessionId) ?? basename(found.path, '.json'),
+    title: textOf(rest.summary),
+    firstSeen: timeOf(rest.startTime),
+    status,
+    marks,
+    offset: 0,
+  }
+}
+
+async function documentText(path: string, { at, size }: Mark): Promise<string | undefined> {
+  const bytes = await bytesAt(path, at, size)
+  return bytes && messageEntry(objectOf(parsedOr(bytes))).request
+}
+
+async function* documentTurns(found: Found): AsyncGenerator<BareTurn> {
+  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
+  for (const { value } of splitDocument(await documentBytes(found.path), ['messages']).elements()) {
+    const { request, answer, time } = messageEntry(value)
+    if (request !== undefined) {
+      if (open) yield open
+      open = { position: (open?.position ?? 0) + 1, time: time ?? found.mtimeMs, request }
+    } else if (open && answer) open.answer = cutText(answer, LONGEST_ANSWER)
+  }
+  if (open) yield open
+}
+
+/** The folder is named after the project or after its path's hash; a note inside, or the list of projects, says which path. */
+async function projectOf(root: string, path: string): Promise<string> {
+  const folder = dirname(dirname(path))
+  const name = basename(folder)
+  const noted = await documentBytes(join(folder, '.project_root')).then(String, () => '')
+  if (noted.trim() !== '') return projectPath(noted.trim())
+  const known = await documentBytes(join(root, 'projects.json')).then(parsedOr, () => undefined)
+  const listed = Object.entries(objectOf(objectOf(known).projects) as JsonObject).find(([, short]) => short === name)
+  if (listed) return projectPath(listed[0])
+  return /^[\da-f]{64}$/.test(name) ? `sha256:${name}` : name
+}

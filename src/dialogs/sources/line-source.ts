@@ -1,0 +1,24 @@
+import { requestsOf, type SourceName } from '../dialog.ts'
+import { fileAt } from '../reading/files.ts'
+import { type LineFormat, readTranscript, requestAt, turnsOfTranscript } from '../reading/transcript.ts'
+import type { Found, ReadContext, Source } from '../source.ts'
+
+interface LineSource {
+  readonly name: SourceName
+  fits(client: string): boolean
+  list(context: ReadContext): Promise<Found[]>
+  readonly format: LineFormat
+}
+
+/** A source whose dialogs are files that only grow, one JSON object a line. */
+export function lineSource({ name, fits, list, format }: LineSource): Source {
+  return {
+    name,
+    fits,
+    list,
+    stat: (_key, path) => fileAt(path),
+    read: (found, known, context) => readTranscript(format, found, known, context),
+    text: (path, mark) => requestAt(format, path, mark),
+    turns: (found, reading, context) => turnsOfTranscript(format, found, requestsOf(reading), context),
+  }
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import type { Mark, Reading } from '../dialog.ts'
+import { dataRoot, type Places } from '../places.ts'
+import { cutText, previewOf } from '../preview.ts'
+import { projectPath } from '../project-path.ts'
+import { documentBytes } from '../reading/document.ts'
+import { entriesOf, fileAt, filesBelow } from '../reading/files.ts'
+import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import { LONGEST_ANSWER } from '../reading/transcript.ts'
+import type { BareTurn, Found, ReadContext, Source } from '../source.ts'
+
+/** Older versions: `storage/session/<project>/<id>.json`, a file for each message and one for each part of it. */
+export function opencodeFiles(places: Places): Source {
+  const root = join(dataRoot(places), 'opencode', 'storage')
+  return {
+    name: 'opencode',
+    fits: (client) => /opencode/i.test(client),
+    list: (context) => filesBelow(join(root, 'session'), (name) => name.endsWith('.json'), context),
+    stat: (_key, path) => fileAt(path),
+    read: (found, _known, context) => read(root, found, context),
+    text: (_path, mark) => textOfMessage(root, mark.hint ?? ''),
+    turns: (found, reading, context) => turns(root, found, reading, context),
+  }
+}
+
+async function read(root: string, { path }: Found, context: ReadContext): Promise<Reading> {
+  const session = await jsonFile(path)
+  const id = textOf(session.id)
+  if (id === undefined) throw new SyntaxError('no session')
+  const marks: Mark[] = []
+  // A session with a parent is an agent talking to itself.
+  for (const message of session.parentID ? [] : await messagesOf(root, id, context)) {
+    const hint = String(message.id)
+    const text = message.role === 'user' ? await textOfMessage(root, hint) : undefined
+    if (text) marks.push({ at: -1, size: 0, hint, time: timeOf(objectOf(message.time).created), preview: previewOf(text) })
+  }
+  const directory = textOf(session.directory)
+  return {
+    sessionId: id,
+    project: directory && projectPath(directory),
+    title: textOf(session.title),
+    firstSeen: timeOf(objectOf(session.time).created),
+    lastSeen: timeOf(objectOf(session.time).updated),
+    status: 'completed',
+    marks,
+    offset: 0,
+  }
+}
+
+async function* turns(root: string, found: Found, reading: Reading, context: ReadContext): AsyncGenerator<BareTurn> {
+  const places = new Map(reading.marks.map(({ hint }, place) => [hint, place]))
+  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
+  for (const message of await messagesOf(root, reading.sessionId, context)) {
+    const place = places.get(String(message.id))
+    const text = await textOfMessage(root, String(message.id))
+    if (place !== undefined) {
+      if (open) yield open
+      open = { position: place + 1, time: reading.marks[place]?.time ?? found.mtimeMs, request: text ?? '' }
+    } else if (open && text) open.answer = cutText(text, LONGEST_ANSWER)
+  }
+  if (open) yield open
+}
+
+async function messagesOf(root: string, session: string, context: ReadContext): Promise<JsonObject[]> {
+  const folder = join(root, 'message', session)
+  const names = (await entriesOf(folder, context)).filter((name) => name.endsWith('.json')).sort()
+  return Promise.all(names.map((name) => jsonFile(join(folder, name))))
+}
+
+async function textOfMessage(root: string, message: string): Promise<string | undefined> {
+  const folder = join(root, 'part', message)
+  const names = (await entriesOf(folder, { warn: () => {} })).sort()
+  const parts = await Promise.all(names.map((name) => jsonFile(join(folder, name))))
+  return textOf(
+    parts
+      .filter(({ type, synthetic }) => type === 'text' && !synthetic)
+      .map(({ text }) => textOf(text) ?? '')
+      .join('\n'),
+  )
+}
+
+async function jsonFile(path: string): Promise<JsonObject> {
+  return objectOf(await documentBytes(path).then(parsedOr, () => undefined))
+}

@@ -1,0 +1,114 @@
+import { basename, join } from 'node:path'
+import type { Mark, Reading } from '../dialog.ts'
+import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
+import { dataRoot, type Places } from '../places.ts'
+import { previewOf } from '../preview.ts'
+import { projectPath } from '../project-path.ts'
+import { type JsonObject, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import type { Source } from '../source.ts'
+import { opencodeFiles } from './opencode-files.ts'
+import { type RowStamp, rowSource } from './row-source.ts'
+
+/** Newer versions keep rows, older ones files; a session that was moved from one to the other counts once. */
+export function opencode(places: Places, open?: OpenForeign): Source {
+  const files = opencodeFiles(places)
+  if (!open) return files
+  const rows = opencodeRows(places, open)
+  const holder = (path: string) => (path.endsWith('.db') ? rows : files)
+  return {
+    ...rows,
+    async list(context) {
+      const [inRows, inFiles] = [await rows.list(context), await files.list(context)]
+      const moved = new Set(inRows.map(({ key }) => key.slice(key.indexOf('#') + 1)))
+      return [...inRows, ...inFiles.filter(({ path }) => !moved.has(basename(path, '.json')))]
+    },
+    stat: (key, path) => holder(path).stat(key, path),
+    read: (found, known, context) => holder(found.path).read(found, known, context),
+    text: (path, mark) => holder(path).text(path, mark),
+    turns: (found, reading, context) => holder(found.path).turns(found, reading, context),
+  }
+}
+
+/** SQLite tables `session`, `message` and `part`, the last two with JSON in `data`. */
+function opencodeRows(places: Places, open: OpenForeign): Source {
+  return rowSource({
+    name: 'opencode',
+    path: join(dataRoot(places), 'opencode', 'opencode.db'),
+    open,
+    fits: (client) => /opencode/i.test(client),
+    stamps,
+    read,
+    text: (db, mark) => textOfMessage(db, mark.hint ?? ''),
+    answers,
+  })
+}
+
+const STAMPS = `select s.id as id, s.time_updated as updated, s.time_created as created,
+  (select count(*) from message m where m.session_id = s.id) as size from session s`
+
+function stamps(db: ForeignDatabase, id?: string): RowStamp[] {
+  // A session with a parent is an agent talking to itself.
+  const rows =
+    id === undefined
+      ? db.rows(`${STAMPS} where s.parent_id is null order by s.time_updated desc limit 20000`)
+      : db.rows(`${STAMPS} where s.id = ?`, id)
+  return rows.map((row) => ({
+    id: String(row.id),
+    size: Number(row.size),
+    mtimeMs: timeOf(row.updated) ?? timeOf(row.created) ?? 0,
+  }))
+}
+
+function read(db: ForeignDatabase, id: string): Reading {
+  const session = db.rows('select * from session where id = ?', id)[0] ?? {}
+  const directory = textOf(session.directory)
+  const messages = messagesOf(db, id)
+  const marks: Mark[] = []
+  for (const { key, time, data } of messages) {
+    const text = data.role === 'user' ? textOfMessage(db, key) : undefined
+    if (text) marks.push({ at: -1, size: 0, hint: key, time, preview: previewOf(text) })
+  }
+  const last = messages.at(-1)?.data
+  return {
+    sessionId: id,
+    project: directory && projectPath(directory),
+    title: textOf(session.title),
+    modelId: textOf(last?.modelID),
+    firstSeen: timeOf(session.time_created),
+    lastSeen: timeOf(session.time_updated),
+    status: last?.role !== 'assistant' ? 'in_progress' : last.error ? 'failed' : 'completed',
+    marks,
+    offset: 0,
+  }
+}
+
+function answers(db: ForeignDatabase, id: string, { marks }: Reading): Map<number, string> {
+  const places = new Map(marks.map(({ hint }, place) => [hint, place]))
+  const last = new Map<number, string>()
+  let place = -1
+  for (const { key, data } of messagesOf(db, id)) {
+    place = places.get(key) ?? place
+    const text = data.role === 'assistant' && place >= 0 ? textOfMessage(db, key) : undefined
+    if (text) last.set(place, text)
+  }
+  return last
+}
+
+function messagesOf(db: ForeignDatabase, session: string): { key: string; time?: number; data: JsonObject }[] {
+  const rows = db.rows('select id, time_created, data from message where session_id = ? order by time_created, id', session)
+  return rows.map((row) => ({ key: String(row.id), time: timeOf(row.time_created), data: json(row.data) }))
+}
+
+function textOfMessage(db: ForeignDatabase, message: string): string | undefined {
+  const parts = db.rows('select data from part where message_id = ? order by id', message).map(({ data }) => json(data))
+  const texts = parts.filter(({ type, synthetic, ignored }) => type === 'text' && !synthetic && !ignored)
+  return textOf(texts.map(({ text }) => textOf(text) ?? '').join('\n'))
+}
+
+function json(text: unknown): JsonObject {
+  try {
+    return objectOf(JSON.parse(String(text)))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,96 @@
+import { basename, dirname, join } from 'node:path'
+import { type Mark, type Reading, requestsOf } from '../dialog.ts'
+import { editorUserFolders, type Places } from '../places.ts'
+import { cutText } from '../preview.ts'
+import { folderOfUri } from '../project-path.ts'
+import { documentBytes, splitDocument } from '../reading/document.ts'
+import { entriesOf, fileAt, filesIn } from '../reading/files.ts'
+import { bytesAt } from '../reading/lines.ts'
+import { objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
+import { LONGEST_ANSWER } from '../reading/transcript.ts'
+import type { BareTurn, Found, ReadContext, Source } from '../source.ts'
+import { readLog } from './vscode-log.ts'
+import { replayLog } from './vscode-replay.ts'
+import { answerText, markOf, messageText } from './vscode-request.ts'
+import { aboutSession, withAnswerer, withStatus } from './vscode-session.ts'
+import { workspaceFolder } from './vscode-workspace.ts'
+
+/** `.jsonl` mutation logs and older `.json` documents of Copilot Chat, in every editor built from VS Code. */
+export function vscode(places: Places): Source {
+  const folders = editorUserFolders(places)
+  return {
+    name: 'vscode',
+    fits: (client) => /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) && !/cli|cursor/i.test(client),
+    list: async (context) => (await Promise.all(folders.map((folder) => sessionsIn(folder, context)))).flat(),
+    stat: (_key, path) => fileAt(path),
+    read,
+    text,
+    turns,
+  }
+}
+
+async function sessionsIn(user: string, context: ReadContext): Promise<Found[]> {
+  const workspaces = join(user, 'workspaceStorage')
+  const chats = (await entriesOf(workspaces, context)).map((id) => join(workspaces, id, 'chatSessions'))
+  chats.push(join(user, 'globalStorage', 'emptyWindowChatSessions'))
+  return (await Promise.all(chats.map((folder) => sessionFiles(folder, context)))).flat()
+}
+
+/** Where a session has both, the log replaced the document. */
+async function sessionFiles(folder: string, context: ReadContext): Promise<Found[]> {
+  const files = await filesIn(folder, (name) => /\.jsonl?$/.test(name), context)
+  const paths = new Set(files.map(({ path }) => path))
+  return files.filter(({ path }) => path.endsWith('.jsonl') || !paths.has(`${path}l`))
+}
+
+async function read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading> {
+  const sessionId = basename(found.path).replace(/\.jsonl?$/, '')
+  const project = await projectOf(found.path)
+  if (found.path.endsWith('.jsonl')) return { ...(await readLog(found, sessionId, known, context)), project }
+  const { rest, elements } = splitDocument(await documentBytes(found.path), ['requests'])
+  let facts = aboutSession(rest, { sessionId })
+  const marks: Mark[] = []
+  for (const { value, at, size } of elements()) {
+    marks.push(markOf(value, at, size))
+    facts = withAnswerer(facts, value)
+  }
+  return { ...withStatus(facts, marks), project, offset: 0 }
+}
+
+async function projectOf(path: string): Promise<string | undefined> {
+  const folder = dirname(path)
+  if (basename(folder) !== 'chatSessions') return undefined
+  const bytes = await documentBytes(join(dirname(folder), 'workspace.json')).catch(() => undefined)
+  const { folder: single, workspace } = objectOf(bytes && parsedOr(bytes))
+  const uri = textOf(single)
+  if (uri) return folderOfUri(uri)
+  const file = textOf(workspace)
+  return file ? workspaceFolder(file) : undefined
+}
+
+async function text(path: string, mark: Mark): Promise<string | undefined> {
+  const bytes = await bytesAt(path, mark.at, mark.size)
+  const value = bytes && parsedOr(bytes)
+  if (value === undefined) return undefined
+  if (mark.hint === undefined) return messageText(objectOf(value).message)
+  const { v } = objectOf(value)
+  return messageText(mark.hint === 'request' ? objectOf(v).message : v)
+}
+
+/** Answers change until they are done, so the whole session is put together, within the bound of a document. */
+async function* turns(found: Found, reading: Reading, context: ReadContext): AsyncGenerator<BareTurn> {
+  const times = requestsOf(reading)
+  const requests = found.path.endsWith('.jsonl')
+    ? await replayLog(found.path, context)
+    : [...splitDocument(await documentBytes(found.path), ['requests']).elements()].map(({ value }) => value)
+  const shown = requests.filter((request) => !markOf(request, 0, 0).hidden)
+  for (const [place, request] of shown.entries()) {
+    const answer = answerText(request.response)
+    yield {
+      position: place + 1,
+      time: times[place]?.time ?? reading.firstSeen ?? found.mtimeMs,
+      request: messageText(request.message),
+      answer: answer && cutText(answer, LONGEST_ANSWER),
+    }
+  }
+}

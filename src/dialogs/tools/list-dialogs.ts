@@ -1,0 +1,44 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { SOURCE_NAMES } from '../dialog.ts'
+import { dialogsFamily } from '../family.ts'
+
+export const listDialogs = dialogsFamily.tool({
+  name: 'list_dialogs',
+  title: 'List dialogs',
+  effect: 'read',
+  description: "List the project's dialogs with any agent, newest first",
+  arguments: new ToolArguments({
+    source: z.string().optional().describe('Agent, such as codex'),
+    everywhere: z.boolean().default(false).describe('All projects'),
+    limit: z.int().min(1).max(100).default(20).describe('At most'),
+    offset: z.int().min(0).default(0).describe('Skip'),
+  }),
+  examples: [
+    { args: {}, shows: 'the 20 newest of this project' },
+    { args: { source: 'claude-code', everywhere: true }, shows: 'those with Claude Code in any project' },
+  ],
+  result: z.object({
+    dialogs: z.array(
+      z.object({
+        sessionId: z.string(),
+        source: z.enum(SOURCE_NAMES),
+        project: z.string().optional(),
+        title: z.string().optional(),
+        firstSeen: z.number(),
+        lastSeen: z.number(),
+        requestsCount: z.int(),
+        status: z.string(),
+        firstRequestPreview: z.string().optional(),
+        agentId: z.string().optional(),
+        modelId: z.string().optional(),
+        chatJsonPath: z.string().optional(),
+      }),
+    ),
+    total: z.int(),
+    more: z.string().optional(),
+    note: z.string().optional(),
+  }),
+  run: (filter, { service, caller, signal }) => service.listDialogs(caller, filter, signal),
+})

@@ -1,0 +1,28 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { dialogsFamily } from '../family.ts'
+import { sessionId } from '../session-argument.ts'
+
+export const listRequests = dialogsFamily.tool({
+  name: 'list_requests',
+  title: 'List requests',
+  effect: 'read',
+  description: "List a dialog's user requests as previews",
+  arguments: new ToolArguments({
+    sessionId,
+    limit: z.int().min(1).max(200).default(50).describe('At most'),
+    offset: z.int().min(0).default(0).describe('Skip'),
+  }),
+  examples: [
+    { args: {}, shows: 'the first 50 of the current dialog' },
+    { args: { sessionId: 'abc', offset: 50 }, shows: 'the next page of another' },
+  ],
+  result: z.object({
+    sessionId: z.string(),
+    requests: z.array(z.object({ index: z.int(), timestamp: z.number(), preview: z.string() })),
+    totalRequests: z.int(),
+    more: z.string().optional(),
+  }),
+  run: (page, { service, caller, signal }) => service.listRequests(caller, page, signal),
+})

@@ -1,0 +1,39 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { dialogsFamily } from '../family.ts'
+import { DEFAULT_BUDGET } from '../recall/compose-recall.ts'
+import { sessionId } from '../session-argument.ts'
+
+const request = z.object({ index: z.int(), timestamp: z.number(), request: z.string() })
+const lines = z.array(z.string()).optional()
+
+export const recallTool = dialogsFamily.tool({
+  name: 'recall',
+  title: 'Recall',
+  effect: 'read',
+  description: 'After a compaction: the requests word for word, and where the work stands',
+  arguments: new ToolArguments({
+    budget: z.int().min(200).max(50_000).default(DEFAULT_BUDGET).describe('Most tokens'),
+    sessionId,
+  }),
+  examples: [
+    { args: {}, shows: 'where the work stands, in 1500 tokens' },
+    { args: { budget: 6000, sessionId: 'abc' }, shows: 'more of another dialog' },
+  ],
+  result: z.object({
+    sessionId: z.string().optional(),
+    source: z.string().optional(),
+    title: z.string().optional(),
+    totalRequests: z.int().optional(),
+    firstRequest: request.optional(),
+    latestRequests: z.array(request).optional(),
+    openTasks: lines,
+    rules: lines,
+    decisions: lines,
+    files: lines,
+    leftOut: z.array(z.string()),
+    tokens: z.int(),
+  }),
+  run: (args, { service, caller, signal }) => service.recall(caller, args, signal),
+})

@@ -1,0 +1,39 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { dialogsFamily } from '../family.ts'
+
+export const searchRequests = dialogsFamily.tool({
+  name: 'search_requests',
+  title: 'Search requests',
+  effect: 'read',
+  description: 'Find what the person asked, in any dialog of the project',
+  arguments: new ToolArguments({
+    query: z
+      .string()
+      .trim()
+      .min(1, 'query must not be empty')
+      .max(500, 'query must be at most 500 characters')
+      .describe('Words or meaning'),
+    limit: z.int().min(1).max(50).default(10).describe('At most'),
+  }),
+  examples: [
+    { args: { query: 'dark theme' }, shows: 'requests about it, best first; get_request gives one in full' },
+    { args: { query: 'why did we drop Redis', limit: 3 }, shows: 'the three best' },
+  ],
+  result: z.object({
+    results: z.array(
+      z.object({
+        sessionId: z.string(),
+        source: z.string(),
+        index: z.int(),
+        timestamp: z.number(),
+        request: z.string(),
+        score: z.number(),
+      }),
+    ),
+    query: z.string(),
+    note: z.string().optional(),
+  }),
+  run: (args, { service, caller, signal }) => service.searchRequests(caller, args, signal),
+})

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines, openFresh } from '../../../test/support/engines.ts'
+import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
+import { memoryDialogStore } from '../../dialogs/memory-dialog-store.ts'
+import type { Database } from '../database.ts'
+import { createDialogStore } from './dialog-store.ts'
+
+const dialog = (id: string, more: Partial<IndexedDialog> = {}): IndexedDialog => ({
+  key: `/files/${id}.jsonl`,
+  sessionId: id,
+  source: 'claude-code',
+  project: '/work/shop',
+  firstSeen: 1_768_000_000_000,
+  lastSeen: 1_768_000_000_000,
+  requestsCount: 1,
+  status: 'completed',
+  firstRequestPreview: 'Add a cart',
+  chatJsonPath: `/files/${id}.jsonl`,
+  size: 10,
+  mtimeMs: 1_768_000_000_000,
+  reading: { sessionId: id, status: 'completed', marks: [{ at: 0, size: 10, preview: 'Add a cart' }], offset: 10 },
+  ...more,
+})
+
+const page = { limit: 10, offset: 0 }
+
+for (const engine of engines) {
+  describe(`dialog store on ${engine.name}`, () => {
+    let database: Database
+
+    beforeAll(async () => {
+      database = await openFresh(engine)
+    })
+    afterAll(() => database.close())
+
+    behavesAsAStore((owner) => createDialogStore(database, owner))
+
+    it("does not show one owner another's dialogs", async () => {
+      await createDialogStore(database, 'ada@four').save([dialog('secret')])
+      const other = createDialogStore(database, 'eve@four')
+      expect(await other.findBySession('secret')).toEqual([])
+      expect(await other.findReading('/files/secret.jsonl')).toBeUndefined()
+      expect((await other.list(page)).total).toBe(0)
+      expect((await other.stamps()).size).toBe(0)
+    })
+
+    it('takes hostile texts as they are, but for NUL', async () => {
+      const store = createDialogStore(database, 'ada@five')
+      const firstRequestPreview = "a\0b'); drop table dialogs;-- 猫🐈"
+      await store.save([dialog('hostile', { firstRequestPreview, title: '%_\\' })])
+      expect((await store.findBySession('hostile'))[0]).toMatchObject({
+        firstRequestPreview: firstRequestPreview.replace('\0', ''),
+        title: '%_\\',
+      })
+    })
+  })
+}
+
+describe('dialog store in memory', () => behavesAsAStore(() => memoryDialogStore()))
+
+function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
+  it('gives back what was saved, and the newer state of a dialog replaces the older', async () => {
+    const store = storeOf('ada@one')
+    await store.save([dialog('a')])
+    await store.save([dialog('a', { title: 'Cart', size: 20, requestsCount: 2 })])
+    expect((await store.findBySession('a'))[0]).toMatchObject({ title: 'Cart', requestsCount: 2, size: 20 })
+    expect(await store.findReading('/files/a.jsonl')).toEqual(dialog('a').reading)
+    expect((await store.stamps()).get('/files/a.jsonl')).toEqual({ size: 20, mtimeMs: 1_768_000_000_000, gone: false })
+  })
+
+  it('lists a project with what lies below it, newest first, and not its namesakes', async () => {
+    const store = storeOf('ada@two')
+    await store.save([
+      dialog('old', { lastSeen: 1 }),
+      dialog('below', { project: '/work/shop/api', lastSeen: 3 }),
+      dialog('namesake', { project: '/work/shop-2', lastSeen: 4 }),
+      dialog('wildcard', { project: '/work/sho_', lastSeen: 5 }),
+      dialog('hashed', { project: 'sha256:ab', lastSeen: 2 }),
+    ])
+    const { dialogs, total } = await store.list({ projects: ['/work/shop', 'sha256:ab'], ...page })
+    expect(dialogs.map(({ sessionId }) => sessionId)).toEqual(['below', 'hashed', 'old'])
+    expect(total).toBe(3)
+    expect((await store.list({ projects: ['/work/sho_'], ...page })).total).toBe(1)
+    expect((await store.list({ source: 'codex', ...page })).total).toBe(0)
+    await store.save([dialog('empty', { requestsCount: 0, lastSeen: 9 })])
+    expect((await store.list({ asked: true, ...page })).dialogs.map(({ sessionId }) => sessionId)).not.toContain('empty')
+    expect((await store.list({ asked: false, ...page })).dialogs[0]?.sessionId).toBe('empty')
+    expect((await store.list({ limit: 1, offset: 2 })).dialogs[0]?.sessionId).toBe('namesake')
+  })
+
+  it('keeps what it knew of a dialog whose file is gone', async () => {
+    const store = storeOf('ada@three')
+    await store.save([dialog('a')])
+    await store.markGone(['/files/a.jsonl'])
+    expect((await store.findBySession('a'))[0]).toMatchObject({ firstRequestPreview: 'Add a cart', chatJsonPath: undefined })
+    expect((await store.stamps()).get('/files/a.jsonl')?.gone).toBe(true)
+  })
+}

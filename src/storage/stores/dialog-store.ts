@@ -1,0 +1,172 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Dialog, DialogStatus, Reading, SourceName } from '../../dialogs/dialog.ts'
+import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
+import type { Database } from '../database.ts'
+import type { DialogTable, Tables } from '../tables.ts'
+
+type Row = Omit<DialogTable, 'owner' | 'reading'>
+
+const COLUMNS = [
+  'key',
+  'session_id',
+  'source',
+  'project',
+  'title',
+  'first_seen',
+  'last_seen',
+  'requests_count',
+  'status',
+  'first_request_preview',
+  'agent_id',
+  'model_id',
+  'chat_json_path',
+  'size',
+  'mtime_ms',
+] as const
+const MOST_OF_ONE_SESSION = 20
+const MOST_KEYS = 500
+const MOST_PROJECTS = 1000
+
+/** Every method sees the given owner's dialogs alone. */
+export function createDialogStore(database: Database, owner: string): DialogStore {
+  return {
+    async stamps() {
+      const rows = await database.use((db) =>
+        db.selectFrom('dialogs').select(['key', 'size', 'mtime_ms', 'chat_json_path']).where('owner', '=', owner).execute(),
+      )
+      return new Map(
+        rows.map((row) => [
+          row.key,
+          { size: Number(row.size), mtimeMs: Number(row.mtime_ms), gone: row.chat_json_path === null },
+        ]),
+      )
+    },
+
+    async list({ projects, source, asked, since, until, limit, offset }) {
+      return database.use(async (db) => {
+        let mine = db.selectFrom('dialogs').where('owner', '=', owner)
+        if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
+        if (source) mine = mine.where('source', '=', source)
+        if (asked) mine = mine.where('requests_count', '>', 0)
+        if (since !== undefined) mine = mine.where('last_seen', '>=', since)
+        if (until !== undefined) mine = mine.where('last_seen', '<=', until)
+        const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        const rows = await mine
+          .select(COLUMNS)
+          .orderBy('last_seen', 'desc')
+          .orderBy('first_seen', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        return { dialogs: rows.map(dialogOf), total: Number(total) }
+      })
+    },
+
+    async facets() {
+      return database.use(async (db) => {
+        const asked = db.selectFrom('dialogs').where('owner', '=', owner).where('requests_count', '>', 0).distinct()
+        const sources = await asked.select('source').orderBy('source').execute()
+        const projects = await asked.select('project').orderBy('project').limit(MOST_PROJECTS).execute()
+        return { sources: sources.map(({ source }) => source), projects: projects.flatMap(({ project }) => project ?? []) }
+      })
+    },
+
+    async findBySession(sessionId) {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('dialogs')
+          .select(COLUMNS)
+          .where('owner', '=', owner)
+          .where('session_id', '=', sessionId)
+          .orderBy('last_seen', 'desc')
+          .limit(MOST_OF_ONE_SESSION)
+          .execute(),
+      )
+      return rows.map(dialogOf)
+    },
+
+    async findReading(key) {
+      const row = await database.use((db) =>
+        db.selectFrom('dialogs').select('reading').where('owner', '=', owner).where('key', '=', key).executeTakeFirst(),
+      )
+      return row && (JSON.parse(row.reading) as Reading)
+    },
+
+    async save(dialogs) {
+      await database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          for (const dialog of dialogs) {
+            const row = rowOf(dialog)
+            await trx
+              .insertInto('dialogs')
+              .values({ owner, ...row })
+              .onConflict((conflict) => conflict.columns(['owner', 'key']).doUpdateSet(row))
+              .execute()
+          }
+        }),
+      )
+    },
+
+    async markGone(keys) {
+      for (let start = 0; start < keys.length; start += MOST_KEYS) {
+        const some = keys.slice(start, start + MOST_KEYS)
+        await database.use((db) =>
+          db.updateTable('dialogs').set({ chat_json_path: null }).where('owner', '=', owner).where('key', 'in', some).execute(),
+        )
+      }
+    },
+  }
+}
+
+function within(e: ExpressionBuilder<Tables, 'dialogs'>, name: string): Expression<SqlBool>[] {
+  const below = `${name}/`
+  return [e('project', '=', name), e(e.fn<string>('substr', ['project', e.lit(1), e.lit(below.length)]), '=', below)]
+}
+
+function rowOf(dialog: IndexedDialog): Omit<DialogTable, 'owner'> {
+  return {
+    key: dialog.key,
+    session_id: clean(dialog.sessionId),
+    source: dialog.source,
+    project: clean(dialog.project),
+    title: clean(dialog.title),
+    first_seen: dialog.firstSeen,
+    last_seen: dialog.lastSeen,
+    requests_count: dialog.requestsCount,
+    status: dialog.status,
+    first_request_preview: clean(dialog.firstRequestPreview),
+    agent_id: clean(dialog.agentId),
+    model_id: clean(dialog.modelId),
+    chat_json_path: dialog.chatJsonPath ?? null,
+    size: dialog.size,
+    mtime_ms: dialog.mtimeMs,
+    reading: JSON.stringify(dialog.reading),
+  }
+}
+
+/** PostgreSQL takes no NUL in a text. */
+function clean(text: string): string
+function clean(text: string | undefined): string | null
+function clean(text: string | undefined): string | null {
+  return text?.replaceAll('\0', '').slice(0, 4000) ?? null
+}
+
+function dialogOf(row: Row): Dialog {
+  return {
+    key: row.key,
+    sessionId: row.session_id,
+    source: row.source as SourceName,
+    project: row.project ?? undefined,
+    title: row.title ?? undefined,
+    firstSeen: Number(row.first_seen),
+    lastSeen: Number(row.last_seen),
+    requestsCount: row.requests_count,
+    status: row.status as DialogStatus,
+    firstRequestPreview: row.first_request_preview ?? undefined,
+    agentId: row.agent_id ?? undefined,
+    modelId: row.model_id ?? undefined,
+    chatJsonPath: row.chat_json_path ?? undefined,
+    size: Number(row.size),
+    mtimeMs: Number(row.mtime_ms),
+  }
+}

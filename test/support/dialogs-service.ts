@@ -1,0 +1,54 @@
+import { onTestFinished } from 'vitest'
+import type { Log } from '../../src/core/log.ts'
+import type { Caller } from '../../src/core/tool.ts'
+import { type DialogParts, Dialogs } from '../../src/dialogs/dialogs.ts'
+import { createSources } from '../../src/dialogs/sources/sources.ts'
+import { sqliteDatabase } from '../../src/storage/open-database.ts'
+import { openForeign } from '../../src/storage/sqlite/foreign-database.ts'
+import { createDialogStore } from '../../src/storage/stores/dialog-store.ts'
+import { AgentsHome } from './agents-home.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export interface DialogsUnderTest {
+  readonly home: AgentsHome
+  readonly dialogs: Dialogs
+  readonly caller: Caller
+  /** What was said to the log, by path. */
+  readonly warnings: { path: string; why: string }[]
+  /** A second service over the same disk and index, as after a restart. */
+  again(parts?: Partial<DialogParts>): Dialogs
+}
+
+/** The real service over a temporary home and a database of its own. */
+export function dialogsUnderTest(parts: Partial<DialogParts> = {}): DialogsUnderTest {
+  const home = new AgentsHome(temporaryFolder())
+  const warnings: { path: string; why: string }[] = []
+  const warn = (fields: object | string) => void warnings.push(fields as { path: string; why: string })
+  const log: Log = { trace() {}, debug() {}, info() {}, error() {}, warn }
+  const database = sqliteDatabase(home.path('.secretary', 'secretary.db'))
+  const sources = createSources({ home: home.home, platform: 'linux' }, openForeign)
+  const again = (more: Partial<DialogParts> = {}) => {
+    const dialogs = new Dialogs({ store: createDialogStore(database, 'ada@here'), sources, log, user: 'ada', ...parts, ...more })
+    onTestFinished(() => dialogs.close())
+    return dialogs
+  }
+  onTestFinished(() => database.close())
+  return { home, dialogs: again(), caller: { user: 'ada', project: home.project }, warnings, again }
+}
+
+export const noSignal = new AbortController().signal
+
+/** A line of a Claude Code transcript. */
+export const line = (text: string, more: object = {}): string =>
+  `${JSON.stringify({ type: 'user', message: { content: text }, ...more })}\n`
+
+/** All requests of a session, in full, as they are on the disk now. */
+export async function requestsNow({ dialogs, caller }: DialogsUnderTest, sessionId: string): Promise<unknown[]> {
+  dialogs.index.invalidate()
+  const all: unknown[] = []
+  for (let index = 1; ; index++) {
+    const { success, value } = await dialogs.getRequest(caller, index, sessionId, noSignal)
+    if (!success) return all
+    all.push(value?.request)
+  }
+}
