@@ -18,7 +18,6 @@ import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
 import type { Dialogs } from './dialogs/dialogs.ts'
 import { dialogsFamily } from './dialogs/family.ts'
-import type { RecallLines } from './dialogs/recall/recall-ports.ts'
 import { guideFamily } from './guide/family.ts'
 import type { Guide } from './guide/guide.ts'
 import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
@@ -70,13 +69,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
 
   const tasks = new Tasks(createTaskStore(database))
   const guide = createGuide({ config, database, changes, tasks })
-  const dialogs = createLocalDialogs({
-    config,
-    database,
-    log,
-    tasks,
-    recall: { rules: (caller, limit) => rulesFor(guide, caller, limit) },
-  })
+  const dialogs = createLocalDialogs({ config, database, log, tasks, guide })
   tasksFamily.provide(services, tasks)
   guideFamily.provide(services, guide)
   dialogsFamily.provide(services, dialogs)
@@ -115,11 +108,6 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
       await database.close()
     },
   }
-}
-
-async function rulesFor(guide: Guide, caller: Caller, limit: number): Promise<RecallLines> {
-  const { rules, total } = await guide.rulesInForce(caller, limit)
-  return { lines: rules.map(({ title, line }) => (line ? `${title}: ${line}` : title)), total }
 }
 
 async function provideExample(services: Services): Promise<void> {

@@ -3,8 +3,8 @@ import { ToolArguments } from './core/tool-arguments.ts'
 
 /** A family's tools are declared when its module is imported, and only then. */
 const modules: Readonly<Record<string, () => Promise<unknown>>> = {
-  guide: () => import('./guide/tool-modules.ts'),
   dialogs: () => import('./dialogs/tool-modules.ts'),
+  guide: () => import('./guide/tool-modules.ts'),
   tasks: () => import('./tasks/tool-modules.ts'),
 }
 

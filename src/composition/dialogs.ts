@@ -5,6 +5,7 @@ import { Dialogs } from '../dialogs/dialogs.ts'
 import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
 import type { RequestSearch } from '../dialogs/search/request-search.ts'
 import { createSources } from '../dialogs/sources/sources.ts'
+import type { Guide } from '../guide/guide.ts'
 import type { Database } from '../storage/database.ts'
 import { openForeign } from '../storage/sqlite/foreign-database.ts'
 import { createDialogStore } from '../storage/stores/dialog-store.ts'
@@ -15,22 +16,25 @@ interface Parts {
   readonly database: Database
   readonly log: Log
   readonly tasks: Tasks
+  readonly guide: Guide
   readonly search?: RequestSearch
-  /** What the other families add to a recall, besides the open tasks. */
-  readonly recall?: Omit<RecallPorts, 'openTasks'>
+  /** What the other families add to a recall, besides open tasks and rules. */
+  readonly recall?: Pick<RecallPorts, 'decisions' | 'files'>
 }
 
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
-export function createLocalDialogs({ config, database, log, tasks, search, recall }: Parts): Dialogs {
-  const { user, session, userHome: home } = config
+export function createLocalDialogs({ config, database, log, tasks, guide, search, recall }: Parts): Dialogs {
+  const { user, session, userHome: home, claudeConfig, codexHome, appData, xdgConfig, xdgData, vscodePortable } = config
+  const { platform } = process
+  const places = { home, platform, claudeConfig, codexHome, appData, xdgConfig, xdgData, vscodePortable }
   return new Dialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
-    sources: createSources({ ...config, home, platform: process.platform }, openForeign),
+    sources: createSources(places, openForeign),
     log,
     user,
     session,
     search,
-    recall: { ...recall, openTasks: openTaskLines(tasks) },
+    recall: { ...recall, openTasks: openTaskLines(tasks), rules: ruleLines(guide) },
   })
 }
 
@@ -38,5 +42,12 @@ function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
   return async ({ user }, limit) => {
     const { value } = await tasks.list(user, { completed: false, limit, offset: 0 })
     return { lines: (value?.tasks ?? []).map(({ id, title }) => `${id}: ${title}`), total: value?.total ?? 0 }
+  }
+}
+
+function ruleLines(guide: Guide): RecallPorts['rules'] {
+  return async (caller, limit) => {
+    const { rules, total } = await guide.rulesInForce(caller, limit)
+    return { lines: rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · ')), total }
   }
 }

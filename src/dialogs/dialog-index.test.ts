@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, statSync } from 'node:fs'
+import { appendFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
 import { dialogsUnderTest, line, noSignal, requestsNow } from '../../test/support/dialogs-service.ts'
@@ -43,6 +43,28 @@ describe('the index', () => {
     appendFileSync(path, line('more'))
     expect((await later.getRequest(under.caller, 5, undefined, noSignal)).value?.request).toBe('more')
     expect(read).toEqual([`${path} from ${size}`])
+  })
+
+  it('reads a file anew that was rewritten under it, even with the same size and time', async () => {
+    const under = dialogsUnderTest()
+    const path = under.home.claude('a.jsonl', line('one') + line('second'))
+    await requestsNow(under, 'a')
+    const { atime, mtime } = statSync(path)
+    writeFileSync(path, line('first') + line('last'))
+    utimesSync(path, atime, mtime)
+    expect((await under.dialogs.getRequest(under.caller, 2, 'a', noSignal)).value?.request).toBe('last')
+  })
+
+  it('walks over a dialog whose file is gone', async () => {
+    const under = dialogsUnderTest()
+    under.home.everything()
+    const gone = under.home.claude('gone.jsonl', line('gone', { cwd: under.home.project }))
+    await requestsNow(under, 'gone')
+    rmSync(gone)
+    const seen = new Set<string>()
+    for await (const { sessionId } of under.dialogs.turnsOfProject(under.caller, 0, noSignal)) seen.add(sessionId)
+    expect(seen.has('gone')).toBe(false)
+    expect(seen.size).toBeGreaterThan(10)
   })
 
   it('says what changed, by itself, while it watches', async () => {

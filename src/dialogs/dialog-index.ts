@@ -1,7 +1,10 @@
 import type { Log } from '../core/log.ts'
-import { type Dialog, type Reading, requestsOf } from './dialog.ts'
+import type { Dialog } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
+import { indexedDialog } from './indexed-dialog.ts'
+import { reasonFor } from './reading/reason-for.ts'
 import type { Found, ReadContext, Source } from './source.ts'
+import { withinTime } from './within-time.ts'
 
 /** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
 const LISTING_MS = 800
@@ -86,12 +89,12 @@ export class DialogIndex {
   }
 
   /** Reads one dialog again if its file has changed; says what the index knows of it now. */
-  async refreshOne(dialog: Dialog): Promise<Dialog> {
+  async refreshOne(dialog: Dialog, { fromStart = false } = {}): Promise<Dialog> {
     const source = this.sourceOf(dialog)
     const found = dialog.chatJsonPath === undefined ? undefined : await source?.stat(dialog.key, dialog.chatJsonPath)
     if (!source || !found) return dialog
-    if (found.size === dialog.size && found.mtimeMs === dialog.mtimeMs) return dialog
-    const indexed = await this.#read({ source, found })
+    if (!fromStart && found.size === dialog.size && found.mtimeMs === dialog.mtimeMs) return dialog
+    const indexed = await this.#read({ source, found }, fromStart)
     if (!indexed) return dialog
     await this.#save([indexed])
     return indexed
@@ -135,7 +138,7 @@ export class DialogIndex {
     try {
       return (await source.list(this.#context)).map((found) => ({ source, found }))
     } catch (error) {
-      this.#warn(source.name, reasonOf(error))
+      this.#warn(source.name, reasonFor(error))
       return []
     }
   }
@@ -146,14 +149,15 @@ export class DialogIndex {
     return !known || known.gone || known.size !== found.size || known.mtimeMs !== found.mtimeMs
   }
 
-  async #read({ source, found }: Work): Promise<IndexedDialog | undefined> {
+  async #read({ source, found }: Work, fromStart = false): Promise<IndexedDialog | undefined> {
     try {
-      const known = this.#stamps?.has(found.key) ? await this.#parts.store.findReading(found.key) : undefined
-      return dialogOf(source, found, await source.read(found, known, this.#context))
+      const goesOn = !fromStart && this.#stamps?.has(found.key)
+      const known = goesOn ? await this.#parts.store.findReading(found.key) : undefined
+      return indexedDialog(source, found, await source.read(found, known, this.#context))
     } catch (error) {
       if (this.#ending.signal.aborted) throw error
       this.#broken.set(found.key, stampText(found))
-      this.#warn(found.path, reasonOf(error))
+      this.#warn(found.path, reasonFor(error))
       return undefined
     }
   }
@@ -182,54 +186,6 @@ export class DialogIndex {
   }
 }
 
-function dialogOf(source: Source, found: Found, reading: Reading): IndexedDialog {
-  const requests = requestsOf(reading)
-  const now = Date.now()
-  // A clock that ran ahead must not make a dialog the newest for ever: nothing was said after it was written.
-  const lastSeen = Math.min(reading.lastSeen ?? found.mtimeMs, found.mtimeMs, now)
-  return {
-    key: found.key,
-    sessionId: reading.sessionId,
-    source: source.name,
-    project: reading.project,
-    title: reading.title,
-    firstSeen: Math.min(reading.firstSeen ?? requests[0]?.time ?? found.mtimeMs, now),
-    lastSeen,
-    requestsCount: requests.length,
-    status: requests.length === 0 ? 'pending' : reading.status,
-    firstRequestPreview: requests[0]?.preview || undefined,
-    agentId: reading.agentId,
-    modelId: reading.modelId,
-    chatJsonPath: found.path,
-    size: found.size,
-    mtimeMs: found.mtimeMs,
-    reading,
-  }
-}
-
 function stampText({ size, mtimeMs }: Found): string {
   return `${size}/${mtimeMs}`
-}
-
-function reasonOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | null)?.code
-  if (code !== undefined) return `cannot be read (${code})`
-  return error instanceof SyntaxError ? 'is no valid JSON' : String(error instanceof Error ? error.message : error).slice(0, 200)
-}
-
-async function withinTime(work: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  let timer: NodeJS.Timeout | undefined
-  let stop: (() => void) | undefined
-  const ended = new Promise<void>((resolve, reject) => {
-    timer = setTimeout(resolve, waitMs)
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    await Promise.race([work, ended])
-  } finally {
-    clearTimeout(timer)
-    if (stop) signal.removeEventListener('abort', stop)
-  }
 }

@@ -3,11 +3,13 @@ import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { currentDialog, findDialog } from './current-dialog.ts'
 import { type Dialog, type Mark, type Reading, requestsOf, SOURCE_NAMES, type Turn } from './dialog.ts'
+import { bounded, described, noChatData, unknownSource } from './dialog-answers.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
 import { watchDialogs } from './dialog-watch.ts'
-import { cutText } from './preview.ts'
+import { previewOf } from './preview.ts'
 import { projectNames } from './project-path.ts'
+import { reasonFor } from './reading/reason-for.ts'
 import { recall } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
@@ -19,7 +21,6 @@ const PATIENCE_MS = 3_000
 /** How long it waits for an id that no file read so far has. */
 const SEARCHING_MS = 30_000
 const MOST_FED = 1000
-export const LONGEST_REQUEST = 2_000_000
 
 export interface DialogParts {
   readonly store: DialogStore
@@ -75,17 +76,15 @@ export class Dialogs {
     if (!picked.dialog) return picked.failure
     const { dialog } = picked
     if (dialog.chatJsonPath === undefined) return noChatData()
-    const marks = await this.marks(dialog)
-    const mark = marks[index - 1]
-    if (!mark) return Result.failure(`Index ${index} exceeds total requests (${marks.length})`, 'out_of_range')
-    const request = await this.requestText(dialog, mark)
+    const { mark, total, request } = await this.#requestAt(dialog, index)
+    if (!mark) return Result.failure(`Index ${index} exceeds total requests (${total})`, 'out_of_range')
     if (request === undefined) return noChatData()
     return Result.ok({
       sessionId: dialog.sessionId,
       request: bounded(request),
       index,
       timestamp: mark.time ?? dialog.firstSeen,
-      totalRequests: marks.length,
+      totalRequests: total,
     })
   }
 
@@ -204,8 +203,13 @@ export class Dialogs {
     const source = this.index.sourceOf(dialog)
     if (!source || path === undefined) return
     const reading = await this.#reading(dialog)
-    for await (const turn of source.turns({ key, path, size, mtimeMs }, reading, this.index.context))
-      yield { ...turn, sessionId, project, source: source.name }
+    try {
+      for await (const turn of source.turns({ key, path, size, mtimeMs }, reading, this.index.context))
+        yield { ...turn, sessionId, project, source: source.name }
+    } catch (error) {
+      // One file that is gone or broken must not end a walk over all of them.
+      this.index.context.warn(path, reasonFor(error))
+    }
   }
 
   /** What the search engine and the rules feed on: the turns of a project's dialogs that changed after a moment, oldest dialog first. */
@@ -246,26 +250,19 @@ export class Dialogs {
     return true
   }
 
+  /** A text that does not begin as the index says lies in a file that was rewritten just now: it is read anew, once. */
+  async #requestAt(dialog: Dialog, index: number, again = true): Promise<{ mark?: Mark; total: number; request?: string }> {
+    const marks = await this.marks(dialog)
+    const mark = marks[index - 1]
+    if (!mark) return { total: marks.length }
+    const request = await this.requestText(dialog, mark)
+    if (request !== undefined && previewOf(request) === mark.preview) return { mark, total: marks.length, request }
+    return again
+      ? this.#requestAt(await this.index.refreshOne(dialog, { fromStart: true }), index, false)
+      : { mark, total: marks.length }
+  }
+
   async #reading({ key }: Dialog): Promise<Reading> {
     return (await this.#parts.store.findReading(key)) ?? { sessionId: '', status: 'pending', marks: [], offset: 0 }
   }
-}
-
-function noChatData(): Result<never> {
-  return Result.failure('Chat data not available for session', 'not_found')
-}
-
-function unknownSource(): Result<never> {
-  return Result.failure(`source must be one of ${SOURCE_NAMES.join(', ')}`, 'validation_error')
-}
-
-function bounded(request: string): string {
-  if (request.length <= LONGEST_REQUEST) return request
-  return `${cutText(request, LONGEST_REQUEST)}\n[cut: ${request.length} characters; \`secretary dialogs export\` has the rest]`
-}
-
-/** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */
-function described({ key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog, names: readonly string[]) {
-  const isHash = dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
-  return isHash ? { ...dialog, project: names[0] } : dialog
 }

@@ -1,0 +1,25 @@
+import { Result } from '../core/result.ts'
+import { type Dialog, SOURCE_NAMES } from './dialog.ts'
+import { cutText } from './preview.ts'
+
+const LONGEST_REQUEST = 2_000_000
+
+export function noChatData(): Result<never> {
+  return Result.failure('Chat data not available for session', 'not_found')
+}
+
+export function unknownSource(): Result<never> {
+  return Result.failure(`source must be one of ${SOURCE_NAMES.join(', ')}`, 'validation_error')
+}
+
+/** In full, up to what no client could take. */
+export function bounded(request: string): string {
+  if (request.length <= LONGEST_REQUEST) return request
+  return `${cutText(request, LONGEST_REQUEST)}\n[cut: ${request.length} characters; \`secretary dialogs export\` has the rest]`
+}
+
+/** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */
+export function described({ key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog, names: readonly string[]) {
+  const isHash = dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
+  return isHash ? { ...dialog, project: names[0] } : dialog
+}

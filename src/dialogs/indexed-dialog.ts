@@ -1,0 +1,29 @@
+import { type Reading, requestsOf } from './dialog.ts'
+import type { IndexedDialog } from './dialog-store.ts'
+import type { Found, Source } from './source.ts'
+
+/** What the index keeps of a dialog that was read. */
+export function indexedDialog(source: Source, found: Found, reading: Reading): IndexedDialog {
+  const requests = requestsOf(reading)
+  const now = Date.now()
+  // A clock that ran ahead must not make a dialog the newest for ever: nothing was said after it was written.
+  const lastSeen = Math.min(reading.lastSeen ?? found.mtimeMs, found.mtimeMs, now)
+  return {
+    key: found.key,
+    sessionId: reading.sessionId,
+    source: source.name,
+    project: reading.project,
+    title: reading.title,
+    firstSeen: Math.min(reading.firstSeen ?? requests[0]?.time ?? found.mtimeMs, now),
+    lastSeen,
+    requestsCount: requests.length,
+    status: requests.length === 0 ? 'pending' : reading.status,
+    firstRequestPreview: requests[0]?.preview || undefined,
+    agentId: reading.agentId,
+    modelId: reading.modelId,
+    chatJsonPath: found.path,
+    size: found.size,
+    mtimeMs: found.mtimeMs,
+    reading,
+  }
+}
