@@ -144,13 +144,16 @@ export class Dialogs {
   }
 
   /** For a person who looks around: every project, any time. */
-  async browse(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<{ dialogs: Dialog[]; total: number }> {
+  async browse(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<{ dialogs: object[]; total: number }> {
     if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
     await this.index.refresh(PATIENCE_MS, signal)
     const { project, source: given, ...rest } = filter
     const source = SOURCE_NAMES.find((name) => name === given)
     if (given !== undefined && !source) return { dialogs: [], total: 0 }
-    return this.#parts.store.list({ ...rest, source, asked: true, ...(project === undefined ? {} : { projects: [project] }) })
+    const projects = project === undefined ? undefined : projectNames(project)
+    const found = await this.#parts.store.list({ ...rest, source, asked: true, projects })
+    const here = projectNames(caller.project)
+    return { dialogs: found.dialogs.map((dialog) => described(dialog, here)), total: found.total }
   }
 
   async facets(caller: Caller): Promise<Facets> {

@@ -28,7 +28,10 @@ export function memoryDialogStore(): DialogStore {
     async facets() {
       const all = [...known.values()].filter(({ requestsCount }) => requestsCount > 0)
       const sources = [...new Set<string>(all.map(({ source }) => source))].sort()
-      return { sources, projects: [...new Set(all.flatMap(({ project }) => project ?? []))].sort() }
+      return {
+        sources,
+        projects: [...new Set(all.flatMap(({ project }) => (project?.startsWith('sha256:') ? [] : (project ?? []))))].sort(),
+      }
     },
 
     async findBySession(sessionId) {

@@ -29,7 +29,7 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       async handle({ caller, query, signal }) {
         const found = await dialogs.browse(caller, query, signal)
         const { limit, offset } = query
-        return { status: 200, body: { dialogs: found.dialogs.map(shown), total: found.total, limit, offset } }
+        return { status: 200, body: { dialogs: found.dialogs, total: found.total, limit, offset } }
       },
     }),
     route({

@@ -67,7 +67,10 @@ export function createDialogStore(database: Database, owner: string): DialogStor
         const asked = db.selectFrom('dialogs').where('owner', '=', owner).where('requests_count', '>', 0).distinct()
         const sources = await asked.select('source').orderBy('source').execute()
         const projects = await asked.select('project').orderBy('project').limit(MOST_PROJECTS).execute()
-        return { sources: sources.map(({ source }) => source), projects: projects.flatMap(({ project }) => project ?? []) }
+        return {
+          sources: sources.map(({ source }) => source),
+          projects: projects.flatMap(({ project }) => (project === null || project.startsWith('sha256:') ? [] : project)),
+        }
       })
     },
 

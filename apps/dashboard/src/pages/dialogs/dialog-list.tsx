@@ -61,7 +61,7 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
         <span class="title">{title || firstRequestPreview || sessionId}</span>
         <span class="note">
           {agentName(source)}
-          {project && `, ${project}`}
+          {project && !project.startsWith('sha256:') && `, ${project}`}
         </span>
       </a>
       <span class="row-side">

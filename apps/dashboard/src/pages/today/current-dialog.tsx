@@ -5,6 +5,7 @@ import { useFamily } from '../../live/session.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
+import { agentName } from '../dialogs/dialog-data.ts'
 
 interface Request {
   readonly index: number
@@ -36,7 +37,7 @@ export function CurrentDialog() {
         <>
           <section>
             <h2 class="section-title">
-              Current dialog {recall.source && <span class="tag">{recall.source}</span>}
+              Current dialog {recall.source && <span class="tag">{agentName(recall.source)}</span>}
               {recall.sessionId && (
                 <a class="section-link" href={pathTo(['dialogs'], { session: recall.sessionId })}>
                   all {recall.totalRequests} requests

@@ -17,6 +17,7 @@ interface PlotProps {
 }
 
 const HEIGHT = 170
+const HOUR = 3_600
 
 /** One plot with a legend in words; the table below the plots holds the same figures for those who cannot see it. */
 export function Plot({ title, times, lines, unit }: PlotProps) {
@@ -39,7 +40,7 @@ export function Plot({ title, times, lines, unit }: PlotProps) {
     const holder = place.current
     if (!holder) return
     const data = [times, ...lines.map(({ values }) => values)] as uPlot.AlignedData
-    const plot = new uPlot(options(holder, lines, setAt), data, holder)
+    const plot = new uPlot(options(holder, lines, daysOf(times), setAt), data, holder)
     const resize = new ResizeObserver(() => plot.setSize({ width: holder.clientWidth, height: HEIGHT }))
     resize.observe(holder)
     return () => {
@@ -71,7 +72,12 @@ export function Plot({ title, times, lines, unit }: PlotProps) {
   )
 }
 
-function options(holder: HTMLElement, lines: readonly Line[], setAt: (index: number | null) => void): uPlot.Options {
+function options(
+  holder: HTMLElement,
+  lines: readonly Line[],
+  days: number,
+  setAt: (index: number | null) => void,
+): uPlot.Options {
   const colour = (name: string) => {
     // A canvas does not know custom properties: the style sheet works them out on the holder.
     holder.style.color = `var(--${name})`
@@ -89,9 +95,13 @@ function options(holder: HTMLElement, lines: readonly Line[], setAt: (index: num
     legend: { show: false },
     padding: [8, 4, 0, 0],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, (max ?? 0) * 1.1)] } },
+    scales: {
+      // A bar stands for the hour that begins at its mark.
+      x: { range: (_plot, min, max) => [min, max + HOUR] },
+      y: { range: (_plot, _min, max) => [0, Math.max(1, (max ?? 0) * 1.1)] },
+    },
     axes: [
-      { ...axis, space: 70 },
+      { ...axis, space: 70, values: (_plot, splits) => splits.map((at) => axisTime(at, days)) },
       { ...axis, size: 44 },
     ],
     series: [
@@ -107,6 +117,17 @@ function options(holder: HTMLElement, lines: readonly Line[], setAt: (index: num
     ],
     hooks: { setCursor: [(plot) => setAt(plot.cursor.idx ?? null)] },
   }
+}
+
+function daysOf(times: readonly number[]): number {
+  return ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (24 * HOUR)
+}
+
+function axisTime(at: number, days: number): string {
+  const date = new Date(at * 1_000)
+  return days > 2
+    ? date.toLocaleDateString([], { day: 'numeric', month: 'short' })
+    : date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hour12: false })
 }
 
 function reading(value: number | null | undefined, unit: string): string {

@@ -15,7 +15,7 @@ export function ToolTable({ tools, stats }: ToolTableProps) {
     <>
       {families.map((family) => (
         <section key={family}>
-          <h2 class="section-title">{family}</h2>
+          <h2 class="section-title">{family.charAt(0).toUpperCase() + family.slice(1)}</h2>
           <div class="table-scroll">
             <table class="table tools-table">
               <thead>

@@ -15,7 +15,7 @@ const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 }
 export function ToolsPage() {
   const { query } = usePlace()
   const chosen = query.get('name')
-  const [span, setSpan] = useState('week')
+  const [span, setSpan] = useState('day')
   const catalogue = useQuery('tools', 'guide', (signal) => get<{ tools: ToolListing[] }>('/api/v1/tools', {}, signal))
   const stats = useQuery(`stats ${span}`, 'stats', (signal) =>
     get<{ tools: ToolStats[]; hours: HourStats[] }>('/api/v1/stats', { since: hourAgo(DAYS[span] ?? 7) }, signal),
