@@ -6,6 +6,10 @@ export interface Tables {
   task_requests: TaskRequestTable
   tokens: TokenTable
   tool_tallies: TallyTable
+  discoveries: DiscoveryTable
+  file_accesses: FileAccessTable
+  context_sessions: ContextSessionTable
+  dialog_cursors: DialogCursorTable
   dialogs: DialogTable
   conversations: ConversationTable
   messages: MessageTable
@@ -50,6 +54,55 @@ interface TallyTable {
   count: number
 }
 
+interface DiscoveryTable {
+  id: string
+  user_id: string
+  project: string
+  type: string
+  content: string
+  module: string | null
+  session: string | null
+  origin: string
+  confidence: number
+  created_at: string
+  /** JSON list of `{path, hash}`. */
+  files: string
+  access_count: Generated<number>
+  last_access_at: string | null
+  archived: Generated<number>
+}
+
+interface FileAccessTable {
+  user_id: string
+  project: string
+  path: string
+  count: number
+  first_access_at: string
+  last_access_at: string
+}
+
+interface ContextSessionTable {
+  user_id: string
+  project: string
+  id: string
+  client: string | null
+  started_at: string
+  last_active_at: string
+  ended_at: string | null
+  calls: number
+  /** JSON list of texts. */
+  topics: string
+  /** JSON list of `{path, count, first, last}`. */
+  files: string
+}
+
+interface DialogCursorTable {
+  user_id: string
+  project: string
+  /** Milliseconds; bigint columns come back as text from PostgreSQL. */
+  read_until: ColumnType<number | string, number, number>
+}
+
 export interface DialogTable {
   /** One person on one machine. */
   owner: string
@@ -90,6 +143,7 @@ interface MessageTable {
   pending: string | null
   created_at: string
 }
+
 interface GuideProjectTable {
   /** Hash of the real path. */
   key: string

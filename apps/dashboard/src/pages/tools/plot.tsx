@@ -112,7 +112,7 @@ function options(
         width: bars ? 1 : 1.5,
         ...(bars
           ? { fill: colour(tone), paths: uPlot.paths.bars?.({ size: [0.7, 24], align: 1 }), points: { show: false } }
-          : {}),
+          : { points: { show: true, size: 5, fill: colour(tone) } }),
       })),
     ],
     hooks: { setCursor: [(plot) => setAt(plot.cursor.idx ?? null)] },
