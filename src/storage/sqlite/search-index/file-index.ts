@@ -8,6 +8,7 @@ import type {
   IndexedFile,
   StoredFile,
 } from '../../../context/search/index-store.ts'
+import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'
 
@@ -83,15 +84,15 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   }
 
   return {
-    files: async () => new Map((list.all() as unknown as FileRecord[]).map((file) => [file.path, file])),
+    files: async () => new Map(rowsOf<FileRecord>(list).map((file) => [file.path, file])),
     putFiles: async (files) => write(() => files.forEach(put)),
     touchFiles: async (files) => write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
-    filesAfter: async (id, limit) => after.all(id, limit) as unknown as StoredFile[],
-    findChunks: async (terms, limit) => (terms.length ? (findChunks.all(matchAny(terms), limit) as unknown as ChunkHit[]) : []),
-    findDefinitions: async (terms, limit) => findDefinitions.all(JSON.stringify(terms), limit) as unknown as DefinitionHit[],
+    filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
+    findChunks: async (terms, limit) => (terms.length ? rowsOf<ChunkHit>(findChunks, matchAny(terms), limit) : []),
+    findDefinitions: async (terms, limit) => rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
     chunks: async (ids) =>
-      (chunks.all(JSON.stringify(ids)) as unknown as ChunkRow[]).map((row) => ({
+      rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map((row) => ({
         ...row,
         symbols: row.symbols ? row.symbols.split('\n') : [],
       })),
