@@ -32,9 +32,11 @@ import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
+import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
 import { tasksFamily } from './tasks/family.ts'
+import type { TaskRequests } from './tasks/task-requests.ts'
 import { Tasks } from './tasks/tasks.ts'
 import { collectTools } from './tool-collection.ts'
 
@@ -55,6 +57,7 @@ export interface App {
   readonly dialogs: Dialogs
   readonly conversations: Conversations
   readonly guide: Guide
+  readonly taskRequests: TaskRequests
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -117,6 +120,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
+    taskRequests: createTaskRequestStore(database),
     context,
     dialogs,
     healthChecks: [
