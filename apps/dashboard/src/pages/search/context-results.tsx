@@ -48,6 +48,11 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
   )
 }
 
+/** The id of a turn ends with the number of its request. */
+function requestOf({ id }: Found): string | undefined {
+  return /\/(\d+)$/.exec(id)?.[1]
+}
+
 function ResultItem({ result }: { readonly result: Found }) {
   const { source, type, content, module, date, score, file, line, symbol, session, factors } = result
   return (
@@ -61,7 +66,7 @@ function ResultItem({ result }: { readonly result: Found }) {
           </a>
         ) : null}
         {symbol && <code>{symbol}</code>}
-        {session && source === 'session' && <a href={pathTo(['dialogs'], { session })}>open the dialog</a>}
+        {session && source === 'session' && <a href={pathTo(['dialogs'], { session, at: requestOf(result) })}>open the dialog</a>}
         {module && !file && <span class="quiet-line">{module}</span>}
         <span class="hit-side">
           <When at={date} /> <span title="score">{score.toFixed(2)}</span>
