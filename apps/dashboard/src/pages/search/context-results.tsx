@@ -58,7 +58,7 @@ function ResultItem({ result }: { readonly result: Found }) {
   return (
     <li class="hit">
       <div class="hit-head">
-        <span class="tag">{source === 'code' ? 'Code' : `${SOURCES[source]}${type ? `: ${type}` : ''}`}</span>
+        <span class="tag">{source === 'discovery' ? `Discovery: ${type}` : SOURCES[source]}</span>
         {file ? (
           <a class="path" href={pathTo(['file'], { path: file, line })}>
             {file}
@@ -69,7 +69,7 @@ function ResultItem({ result }: { readonly result: Found }) {
         {session && source === 'session' && <a href={pathTo(['dialogs'], { session, at: requestOf(result) })}>open the dialog</a>}
         {module && !file && <span class="quiet-line">{module}</span>}
         <span class="hit-side">
-          <When at={date} /> <span title="score">{score.toFixed(2)}</span>
+          <When at={date} />, score {score.toFixed(2)}
         </span>
       </div>
       {source === 'code' ? (

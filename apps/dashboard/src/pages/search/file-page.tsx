@@ -32,7 +32,7 @@ export function FilePage() {
             {answer.message && <p class="quiet-line">{answer.message}</p>}
             <SourceText
               key={path}
-              text={answer.file.content}
+              text={answer.file.content.replace(/\n$/, '')}
               language={path.split('.').at(-1) ?? ''}
               first={answer.file.startLine ?? 1}
               marked={line}
