@@ -3,6 +3,7 @@ import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
 import { createGuide } from './composition/guide.ts'
+import { dialogHealth, indexHealth } from './composition/health.ts'
 import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
 import { createContextResources } from './context/resources.ts'
@@ -71,6 +72,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const reminders = new Reminders()
   const changes = new Changes()
   const services: Services = {}
+  const localCaller: Caller = { user: config.user, project: config.project }
 
   const tasks = new Tasks(createTaskStore(database))
   const guide = createGuide({ config, database, changes, tasks })
@@ -121,8 +123,12 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     taskRequests: createTaskRequestStore(database),
     context,
     dialogs,
-    healthChecks: [databaseHealth(database, databasePlace(config))],
-    localCaller: { user: config.user, project: config.project },
+    healthChecks: [
+      databaseHealth(database, databasePlace(config)),
+      indexHealth(context, localCaller),
+      dialogHealth(dialogs, localCaller),
+    ],
+    localCaller,
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
       await closeContext()

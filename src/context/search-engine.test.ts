@@ -1,64 +1,12 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { engineFor, filesFor, write } from '../../test/support/search-engine-house.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { silentLog } from '../core/log.ts'
-import { packageRoot } from '../core/package-root.ts'
+import { openSqliteFile } from '../storage/sqlite/connection.ts'
 import { openSqliteIndexStore } from '../storage/sqlite/search-index/sqlite-index-store.ts'
 import type { Embedder } from './embedder/embedder.ts'
-import { createStaticEmbedder, MINILM_STATIC } from './embedder/static-embedder.ts'
-import { createChunker } from './indexer/chunker.ts'
-import { grammarFiles } from './indexer/grammar-files.ts'
-import { createSearchEngine, type SearchEngine } from './search-engine.ts'
-
-const chunker = createChunker({ ...grammarFiles(), log: silentLog })
-const embedder = createStaticEmbedder({ ...MINILM_STATIC, path: join(packageRoot(), 'assets', 'embeddings', MINILM_STATIC.file) })
-
-const PROJECT = {
-  'src/auth/login.ts': 'export function signIn(user: string, password: string) {\n  return verifyPassword(user, password)\n}\n',
-  'src/store/create-store.ts':
-    '/** Holds the state tree. */\nexport function createStore(reducer: Reducer) {\n  return { dispatch, subscribe }\n}\n',
-  'src/store/create-store.test.ts': 'test("createStore", () => { createStore(reducer) })\n',
-  'src/mail/mailer.ts': 'export class Mailer {\n  send(message: Message) { return this.transport.deliver(message) }\n}\n',
-}
-
-function write(root: string, files: Readonly<Record<string, string>>): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(join(root, dirname(path)), { recursive: true })
-    writeFileSync(join(root, path), content)
-  }
-}
-
-interface Setup {
-  readonly files?: Readonly<Record<string, string>>
-  readonly database?: string
-  readonly root?: string
-  readonly embedder?: Embedder
-  readonly formerEmbedders?: readonly Embedder[]
-  readonly pid?: number
-}
-
-async function engineFor(setup: Setup = {}): Promise<{ engine: SearchEngine; root: string; database: string }> {
-  const root = setup.root ?? temporaryFolder()
-  const database = setup.database ?? join(temporaryFolder(), 'index', 'p.db')
-  write(root, setup.files ?? (setup.root ? {} : PROJECT))
-  const engine = createSearchEngine({
-    root,
-    store: await openSqliteIndexStore(database, silentLog),
-    chunker,
-    embedder: setup.embedder ?? embedder,
-    formerEmbedders: setup.formerEmbedders,
-    platform: 'linux',
-    pid: setup.pid ?? process.pid,
-    log: silentLog,
-  })
-  onTestFinished(() => engine.close())
-  return { engine, root, database }
-}
-
-async function filesFor(engine: SearchEngine, query: string): Promise<(string | undefined)[]> {
-  return (await engine.search({ query, limit: 10 })).results.map((result) => result.file)
-}
 
 describe('searching code', () => {
   it('finds a definition by its name, before its tests', async () => {
@@ -185,6 +133,16 @@ describe('indexing', () => {
     expect((await filesFor(engine, 'createStore'))[0]).toBe('src/store/create-store.ts')
   })
 
+  it('rebuilds an index of another version', async () => {
+    const database = join(temporaryFolder(), 'p.db')
+    const file = await openSqliteFile(database)
+    file.exec('CREATE TABLE files (path TEXT); PRAGMA user_version = 1')
+    file.close()
+    const { engine } = await engineFor({ database })
+    await engine.index()
+    expect((await filesFor(engine, 'createStore'))[0]).toBe('src/store/create-store.ts')
+  })
+
   it('answers from memory where nothing can be written', async () => {
     const file = join(temporaryFolder(), 'a-file')
     writeFileSync(file, '')
@@ -251,77 +209,5 @@ describe('a change of the embedder', () => {
       mode: 'lexical',
       embeddingFailure: expect.stringContaining('503'),
     })
-  })
-})
-
-describe('searching notes', () => {
-  const date = '2026-01-01T00:00:00.000Z'
-  const notes = [
-    {
-      id: 'd1',
-      source: 'discovery',
-      type: 'decision',
-      content: 'We decided to use PostgreSQL for the task store',
-      module: 'storage',
-      date,
-    },
-    { id: 'd2', source: 'discovery', type: 'rule', content: 'Always validate arguments at the boundary', module: 'core', date },
-    {
-      id: 's1',
-      source: 'session',
-      content: 'And what about the other one?',
-      neighbours: 'The retry limit of the mailer is five',
-      session: 'x',
-      date,
-    },
-  ] as const
-
-  it('finds discoveries and dialogs beside code, and a turn by the turns around it', async () => {
-    const { engine } = await engineFor()
-    await engine.putNotes(notes)
-    expect((await engine.search({ query: 'which database did we choose for tasks' })).results[0]).toMatchObject({
-      id: 'd1',
-      source: 'discovery',
-      type: 'decision',
-      module: 'storage',
-    })
-    expect((await engine.search({ query: 'retry limit' })).results[0]).toMatchObject({
-      id: 's1',
-      source: 'session',
-      session: 'x',
-    })
-    expect((await engine.search({ query: 'retry limit' })).state).toBe('ready')
-  })
-
-  it('keeps to a type, which only discoveries have, and to a source', async () => {
-    const { engine } = await engineFor()
-    await engine.index()
-    await engine.putNotes(notes)
-    const ids = async (request: object) =>
-      (await engine.search({ query: 'store arguments mailer', limit: 20, ...request })).results.map(({ id }) => id)
-    expect(await ids({ type: 'rule' })).toEqual(['d2'])
-    expect(await ids({ sources: ['session'] })).toEqual(['s1'])
-    expect((await ids({ sources: ['code'] })).every((id) => id.startsWith('code:'))).toBe(true)
-  })
-
-  it('replaces a note of the same id, and forgets a removed one', async () => {
-    const { engine } = await engineFor()
-    await engine.putNotes(notes)
-    await engine.putNotes([{ ...notes[1], content: 'Never log secrets' }])
-    await engine.removeNotes(['d1'])
-    expect((await engine.status()).notes).toBe(2)
-    const { results } = await engine.search({ query: 'PostgreSQL secrets log arguments', sources: ['discovery'] })
-    expect(results.map(({ content }) => content)).toEqual(['Never log secrets'])
-  })
-
-  it('prefers, of two equal notes, the fresh one and the one used more', async () => {
-    const { engine } = await engineFor()
-    const note = { source: 'discovery', type: 'rule', content: 'Tokens are rotated weekly', date } as const
-    await engine.putNotes([
-      { ...note, id: 'old' },
-      { ...note, id: 'used', accessCount: 80 },
-      { ...note, id: 'new', date: new Date().toISOString(), accessCount: 80 },
-    ])
-    expect((await engine.search({ query: 'rotated tokens' })).results.map(({ id }) => id)).toEqual(['new', 'used', 'old'])
   })
 })

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 export const DROP_INDEX = `
 drop table if exists search_meta, search_files, search_chunks, search_definitions, search_notes, search_vectors, search_vector_cache, search_indexing;
@@ -21,7 +21,7 @@ create table search_chunks (
   terms tsvector not null, length integer not null
 );
 create table search_definitions (
-  project text not null, term text not null, weight real not null,
+  project text not null, term text not null, name text not null, weight real not null,
   chunk_id bigint not null references search_chunks on delete cascade, file_id bigint not null
 );
 create table search_notes (

@@ -8,6 +8,7 @@ import type {
   IndexedFile,
   StoredFile,
 } from '../../../context/search/index-store.ts'
+import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'
 
@@ -37,11 +38,11 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     'INSERT INTO chunks (file_id, line, end_line, kind, symbols, scope, content) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const insertTerms = db.prepare('INSERT INTO chunk_terms (rowid, body, path, symbols) VALUES (?, ?, ?, ?)')
-  const insertDefinition = db.prepare('INSERT INTO definitions (term, weight, chunk_id, file_id) VALUES (?, ?, ?, ?)')
+  const insertDefinition = db.prepare('INSERT INTO definitions (term, name, weight, chunk_id, file_id) VALUES (?, ?, ?, ?, ?)')
   const touch = db.prepare('UPDATE files SET mtime_ms = ?, size = ? WHERE path = ?')
   const removal = [
-    "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?) AND model IN (SELECT DISTINCT model FROM vectors)",
-    "DELETE FROM vectors WHERE owner = 'file' AND id = ? AND model IN (SELECT DISTINCT model FROM vectors)",
+    "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?)",
+    "DELETE FROM vectors WHERE owner = 'file' AND id = ?",
     'DELETE FROM chunk_terms WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)',
     'DELETE FROM definitions WHERE file_id = ?',
     'DELETE FROM chunks WHERE file_id = ?',
@@ -57,7 +58,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
      ) t JOIN chunks c ON c.id = t.rowid ORDER BY t.score`,
   )
   const findDefinitions = db.prepare(
-    'SELECT term, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
+    'SELECT term, name, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
   )
   const chunks = db.prepare(
     'SELECT id, file_id AS fileId, line, end_line AS endLine, kind, symbols, scope, content FROM chunks WHERE id IN (SELECT value FROM json_each(?))',
@@ -78,20 +79,20 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
       const { line, endLine, kind, symbols, scope, content } = chunk
       const chunkId = Number(insertChunk.run(id, line, endLine, kind, symbols.join('\n'), scope, content).lastInsertRowid)
       insertTerms.run(chunkId, chunk.terms, file.pathTerms, chunk.symbolTerms)
-      for (const { term, weight } of chunk.definitions) insertDefinition.run(term, weight, chunkId, id)
+      for (const { term, name, weight } of chunk.definitions) insertDefinition.run(term, name, weight, chunkId, id)
     }
   }
 
   return {
-    files: async () => new Map((list.all() as unknown as FileRecord[]).map((file) => [file.path, file])),
+    files: async () => new Map(rowsOf<FileRecord>(list).map((file) => [file.path, file])),
     putFiles: async (files) => write(() => files.forEach(put)),
     touchFiles: async (files) => write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
-    filesAfter: async (id, limit) => after.all(id, limit) as unknown as StoredFile[],
-    findChunks: async (terms, limit) => (terms.length ? (findChunks.all(matchAny(terms), limit) as unknown as ChunkHit[]) : []),
-    findDefinitions: async (terms, limit) => findDefinitions.all(JSON.stringify(terms), limit) as unknown as DefinitionHit[],
+    filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
+    findChunks: async (terms, limit) => (terms.length ? rowsOf<ChunkHit>(findChunks, matchAny(terms), limit) : []),
+    findDefinitions: async (terms, limit) => rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
     chunks: async (ids) =>
-      (chunks.all(JSON.stringify(ids)) as unknown as ChunkRow[]).map((row) => ({
+      rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map((row) => ({
         ...row,
         symbols: row.symbols ? row.symbols.split('\n') : [],
       })),

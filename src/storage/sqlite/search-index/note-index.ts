@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Hit, IndexedNote, NoteIndex, StoredNote } from '../../../context/search/index-store.ts'
+import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'
 
@@ -13,7 +14,7 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
   )
   const insertTerms = db.prepare('INSERT INTO note_terms (rowid, body, neighbours) VALUES (?, ?, ?)')
   const removal = [
-    "DELETE FROM vectors WHERE owner = 'note' AND id = ? AND model IN (SELECT DISTINCT model FROM vectors)",
+    "DELETE FROM vectors WHERE owner = 'note' AND id = ?",
     'DELETE FROM note_terms WHERE rowid = ?',
     'DELETE FROM notes WHERE key = ?',
   ].map((sql) => db.prepare(sql))
@@ -48,7 +49,7 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
   return {
     putNotes: async (notes) => write(() => notes.forEach(put)),
     removeNotes: async (ids) => write(() => ids.forEach(remove)),
-    findNotes: async (terms, limit) => (terms.length ? (find.all(matchAny(terms), limit) as unknown as Hit[]) : []),
-    notes: async (keys) => read.all(JSON.stringify(keys)) as unknown as StoredNote[],
+    findNotes: async (terms, limit) => (terms.length ? rowsOf<Hit>(find, matchAny(terms), limit) : []),
+    notes: async (keys) => rowsOf<StoredNote>(read, JSON.stringify(keys)),
   }
 }
