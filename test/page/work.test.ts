@@ -148,7 +148,7 @@ describe('work on the page', () => {
 
   it('explains why a result ranks, and opens the file at its line', async () => {
     await open('/search?q=book+a+picking+slot')
-    await page.getByText('Why it ranks here').first().click()
+    await page.getByText('Why it ranks here').nth(1).click()
     await page.locator('.factors dt', { hasText: 'meaning' }).first().waitFor()
     await page
       .getByRole('link', { name: /book-slot\.ts:1$/ })
