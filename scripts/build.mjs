@@ -16,7 +16,17 @@ await build({
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'linked',
-  external: ['@photostructure/sqlite', 'pg-native', 'gpt-tokenizer'],
+  external: [
+    '@photostructure/sqlite',
+    'pg-native',
+    'gpt-tokenizer',
+    // CommonJS behind an import() loses its named exports when it is bundled into parts.
+    'rate-limiter-flexible',
+    '@vscode/ripgrep',
+    'oxc-parser',
+    'oxc-resolver',
+    'web-tree-sitter',
+  ],
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },

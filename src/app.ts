@@ -1,7 +1,11 @@
 import type { Conversations } from './agent/conversations.ts'
 import { createConversations } from './composition/chat.ts'
+import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
 import { createGuide } from './composition/guide.ts'
+import type { Context } from './context/context.ts'
+import { contextFamily } from './context/family.ts'
+import { createContextResources } from './context/resources.ts'
 import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
@@ -46,6 +50,7 @@ export interface App {
   readonly metrics: Metrics
   readonly limits: Limits
   readonly tokens: AccessTokens
+  readonly context: Context
   readonly dialogs: Dialogs
   readonly conversations: Conversations
   readonly guide: Guide
@@ -66,16 +71,32 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
 
   const tasks = new Tasks(createTaskStore(database))
   const guide = createGuide({ config, database, changes, tasks })
-  const dialogs = createLocalDialogs({ config, database, log, tasks, guide })
+  const dialogs = createLocalDialogs({
+    config,
+    database,
+    log,
+    tasks,
+    guide,
+    search: {
+      search: ({ text, project, limit }, signal) => context.findTurns({ user: config.user, project }, text, limit, signal),
+    },
+    recall: {
+      decisions: (caller, limit) => context.recentDecisions(caller, limit),
+      files: (caller, limit) => context.filesAtHand(caller, limit),
+    },
+  })
+  const { context, close: closeContext } = createContext({ config, database, log, dialogs, guide, reminders })
   tasksFamily.provide(services, tasks)
   guideFamily.provide(services, guide)
   dialogsFamily.provide(services, dialogs)
+  contextFamily.provide(services, context)
   if (config.exampleTools === 'true') await provideExample(services)
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
   const declared = await collectTools(config.families, config.exampleTools === 'true')
   const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
   const hasGuide = declared.some(({ family }) => family === guideFamily.name)
+  const hasContext = declared.some(({ family }) => family === contextFamily.name)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
 
   const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
@@ -87,18 +108,20 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     boundary,
     tools,
     prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
-    resources: hasGuide ? [createGuideResources(guide)] : [],
+    resources: [...(hasGuide ? [createGuideResources(guide)] : []), ...(hasContext ? [createContextResources(context)] : [])],
     changes,
     metrics,
     limits,
     conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
+    context,
     dialogs,
     healthChecks: [databaseHealth(database, databasePlace(config))],
     localCaller: { user: config.user, project: config.project },
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
+      await closeContext()
       await dialogs.close()
       await metrics.flush().catch(() => {})
       await database.close()

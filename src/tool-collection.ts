@@ -6,6 +6,7 @@ const modules: Readonly<Record<string, () => Promise<unknown>>> = {
   dialogs: () => import('./dialogs/tool-modules.ts'),
   guide: () => import('./guide/tool-modules.ts'),
   tasks: () => import('./tasks/tool-modules.ts'),
+  context: () => import('./context/tool-modules.ts'),
 }
 
 export const familyNames: readonly string[] = Object.keys(modules)

@@ -5,6 +5,10 @@ export interface Tables {
   tasks: TaskTable
   tokens: TokenTable
   tool_tallies: TallyTable
+  discoveries: DiscoveryTable
+  file_accesses: FileAccessTable
+  context_sessions: ContextSessionTable
+  dialog_cursors: DialogCursorTable
   dialogs: DialogTable
   conversations: ConversationTable
   messages: MessageTable
@@ -41,6 +45,55 @@ interface TallyTable {
   hour: string
   key: string
   count: number
+}
+
+interface DiscoveryTable {
+  id: string
+  user_id: string
+  project: string
+  type: string
+  content: string
+  module: string | null
+  session: string | null
+  origin: string
+  confidence: number
+  created_at: string
+  /** JSON list of `{path, hash}`. */
+  files: string
+  access_count: Generated<number>
+  last_access_at: string | null
+  archived: Generated<number>
+}
+
+interface FileAccessTable {
+  user_id: string
+  project: string
+  path: string
+  count: number
+  first_access_at: string
+  last_access_at: string
+}
+
+interface ContextSessionTable {
+  user_id: string
+  project: string
+  id: string
+  client: string | null
+  started_at: string
+  last_active_at: string
+  ended_at: string | null
+  calls: number
+  /** JSON list of texts. */
+  topics: string
+  /** JSON list of `{path, count, first, last}`. */
+  files: string
+}
+
+interface DialogCursorTable {
+  user_id: string
+  project: string
+  /** Milliseconds; bigint columns come back as text from PostgreSQL. */
+  read_until: ColumnType<number | string, number, number>
 }
 
 export interface DialogTable {
@@ -83,6 +136,7 @@ interface MessageTable {
   pending: string | null
   created_at: string
 }
+
 interface GuideProjectTable {
   /** Hash of the real path. */
   key: string

@@ -56,7 +56,7 @@ describe('dialogs on the command line', () => {
   it('shows what makes an agent recall by itself', () => {
     const claude = JSON.parse(secretary(['hook', 'claude-code', '--json']).stdout)
     expect(claude.hooks.SessionStart[0].matcher).toBe('startup|resume|compact')
-    expect(claude.hooks.SessionStart[0].hooks[0].command).toContain('secretary recall --hook --project "$CLAUDE_PROJECT_DIR"')
+    expect(claude.hooks.SessionStart[0].hooks[0].command).toContain('recall --hook --project "$CLAUDE_PROJECT_DIR"')
     expect(secretary(['hook', 'codex']).stdout).toContain('.codex/hooks.json')
     expect(secretary(['hook', 'copilot']).stdout).toContain('.github/hooks/secretary.json')
   })

@@ -14,6 +14,8 @@ export interface Surroundings {
 export interface Client {
   readonly id: string
   readonly label: string
+  /** Whether the file belongs to one project, so that the entry may name it. */
+  readonly isPerProject: boolean
   isInstalled(around: Surroundings): boolean
   file(around: Surroundings): string
   /** The file's new text; undefined where it has an entry for us already. Throws where the text is not understood. */
@@ -35,6 +37,7 @@ export const clients: readonly Client[] = [
   {
     id: 'claude-code',
     label: 'Claude Code (this project)',
+    isPerProject: true,
     isInstalled: inHome('.claude'),
     file: ({ project }) => join(project, '.mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
@@ -42,6 +45,7 @@ export const clients: readonly Client[] = [
   {
     id: 'claude-desktop',
     label: 'Claude Desktop',
+    isPerProject: false,
     isInstalled: (around) => existsSync(appData(around, 'Claude')),
     file: (around) => join(appData(around, 'Claude'), 'claude_desktop_config.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
@@ -49,6 +53,7 @@ export const clients: readonly Client[] = [
   {
     id: 'vscode',
     label: 'VS Code (this project)',
+    isPerProject: true,
     isInstalled: (around) => existsSync(appData(around, 'Code')) || existsSync(join(around.project, '.vscode')),
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'servers', { type: 'stdio', ...entry }),
@@ -56,6 +61,7 @@ export const clients: readonly Client[] = [
   {
     id: 'cursor',
     label: 'Cursor (this project)',
+    isPerProject: true,
     isInstalled: inHome('.cursor'),
     file: ({ project }) => join(project, '.cursor', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
@@ -63,6 +69,7 @@ export const clients: readonly Client[] = [
   {
     id: 'codex',
     label: 'Codex',
+    isPerProject: false,
     isInstalled: inHome('.codex'),
     file: ({ homeFolder }) => join(homeFolder, '.codex', 'config.toml'),
     merge: withTomlEntry,

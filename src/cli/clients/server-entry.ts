@@ -5,8 +5,13 @@ export interface ServerEntry {
   readonly args: readonly string[]
 }
 
-/** How a client starts this very installation for a project. */
+/** This very installation, as a program and its first argument. */
+export function installedCommand(): readonly [string, string] {
+  return [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)]
+}
+
+/** How a client starts it for a project. */
 export function serverEntry(project?: string): ServerEntry {
-  const script = process.argv[1] ?? fileURLToPath(import.meta.url)
-  return { command: process.execPath, args: [script, 'mcp', ...(project ? ['--project', project] : [])] }
+  const [command, script] = installedCommand()
+  return { command, args: [script, 'mcp', ...(project ? ['--project', project] : [])] }
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type Client, clients, type Surroundings } from '../clients/clients.ts'
+import { recallHooks, withHook } from '../clients/recall-hooks.ts'
 import { serverEntry } from '../clients/server-entry.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import type { Terminal } from '../terminal.ts'
@@ -21,25 +22,49 @@ export const registerInit: RegisterCommand = (program, context) => {
         return context.terminal.print(
           `No known agent was found. Name one with --client: ${clients.map(({ id }) => id).join(', ')}`,
         )
-      for (const client of chosen) await offer(client, around, options.yes ?? false, context.terminal)
+      for (const edit of chosen.flatMap((client) => editsFor(client, around)))
+        await offer(edit, options.yes ?? false, context.terminal)
     })
 }
 
-async function offer(client: Client, around: Surroundings, yes: boolean, terminal: Terminal): Promise<void> {
+/** One change to one file of another program. */
+interface Edit {
+  readonly label: string
+  readonly file: string
+  /** What a person would add by hand. */
+  readonly addition: object
+  /** The new text; undefined where there is nothing to add. Throws where the text is not understood. */
+  merge(text: string): string | undefined
+}
+
+function editsFor(client: Client, around: Surroundings): Edit[] {
   const file = client.file(around)
-  const before = readIfThere(file)
+  const entry = serverEntry(client.isPerProject ? around.project : undefined)
+  const server = { label: client.label, file, addition: { secretary: entry }, merge: (text: string) => client.merge(text, entry) }
+  const hook = recallHooks[client.id]?.()
+  if (!hook) return [server]
+  const recall = {
+    label: `${client.label}, recall after a compaction`,
+    file: join(around.project, hook.file),
+    addition: hook.content,
+    merge: (text: string) => withHook(text, hook),
+  }
+  return [server, recall]
+}
+
+async function offer({ label, file, addition, merge }: Edit, yes: boolean, terminal: Terminal): Promise<void> {
   let after: string | undefined
   try {
-    after = client.merge(before, serverEntry(client.file(around).startsWith(around.project) ? around.project : undefined))
-  } catch {
+    after = merge(readIfThere(file))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     terminal.print(
-      `${client.label}: ${file} is not plain JSON, so it stays as it is. Add by hand:\n${JSON.stringify({ secretary: serverEntry() }, null, 2)}`,
+      `${label}: ${file} is not plain JSON, so it stays as it is. Add by hand:\n${JSON.stringify(addition, null, 2)}`,
     )
     return
   }
-  if (after === undefined)
-    return terminal.print(`${client.label}: ${file} has an entry for Secretary already; nothing was changed`)
-  terminal.print(`${client.label}: ${file} would be\n${after}`)
+  if (after === undefined) return terminal.print(`${label}: ${file} has an entry for Secretary already; nothing was changed`)
+  terminal.print(`${label}: ${file} would be\n${after}`)
   if (!yes && !(await agreed(terminal))) return terminal.print('Nothing was written. `secretary init --yes` writes it.')
   writeWhole(file, after)
   terminal.print(`Written: ${file}`)

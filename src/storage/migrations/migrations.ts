@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts'
 import { house } from './001-house.ts'
 import { guide } from './002-guide.ts'
+import { context } from './003-context.ts'
 import { dialogs } from './004-dialogs.ts'
 import { chat } from './005-chat.ts'
 
 /** In the order in which they were written; a landed one never changes. */
-export const migrations: readonly Migration[] = [house, guide, dialogs, chat]
+export const migrations: readonly Migration[] = [house, guide, context, dialogs, chat]

@@ -1,0 +1,56 @@
+// Bundles the engine as it stands in src and gives a function from a project folder to an engine over a store in memory.
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export async function loadEngine() {
+  const outfile = join(root, 'bench/out/search-engine.mjs')
+  mkdirSync(dirname(outfile), { recursive: true })
+  const modules = {
+    createSearchEngine: 'src/context/search-engine.ts',
+    createChunker: 'src/context/indexer/chunker.ts',
+    createStaticEmbedder: 'src/context/embedder/static-embedder.ts',
+    MINILM_STATIC: 'src/context/embedder/static-embedder.ts',
+    openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
+  }
+  const contents = Object.entries(modules).map(([name, path]) => `export { ${name} } from './${path}'`)
+  await build({
+    stdin: { contents: contents.join('\n'), resolveDir: root, loader: 'ts' },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    logLevel: 'error',
+  })
+  const engine = await import(pathToFileURL(outfile).href)
+  const require = createRequire(import.meta.url)
+  const log = {
+    trace() {},
+    debug() {},
+    info() {},
+    warn: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+    error() {},
+  }
+  const chunker = engine.createChunker({
+    grammarFolder: join(dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),
+    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
+    log,
+  })
+  const table = { ...engine.MINILM_STATIC, path: join(root, 'assets/embeddings', engine.MINILM_STATIC.file) }
+  const embedder = engine.createStaticEmbedder(table)
+  return async (project, database = ':memory:') =>
+    engine.createSearchEngine({
+      root: project,
+      store: await engine.openSqliteIndexStore(database, log),
+      chunker,
+      embedder,
+      platform: process.platform,
+      pid: process.pid,
+      log,
+    })
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { installedCommand } from './server-entry.ts'
+
+/** What makes an agent recall by itself, at the start and after a compaction. */
+export interface RecallHook {
+  readonly file: string
+  readonly everywhere?: string
+  readonly content: { readonly hooks: Readonly<Record<string, readonly object[]>> }
+  readonly notes: readonly string[]
+}
+
+/** As a shell reads it, whether or not `secretary` is on the path. */
+function recallCommand(more = ''): string {
+  return `${installedCommand()
+    .map((part) => `"${part}"`)
+    .join(' ')} recall --hook${more}`
+}
+
+const start = (command: string, matcher: string) => ({
+  hooks: { SessionStart: [{ matcher, hooks: [{ type: 'command', command, timeout: 15 }] }] },
+})
+
+export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
+  'claude-code': () => ({
+    file: join('.claude', 'settings.json'),
+    everywhere: '~/.claude/settings.json',
+    content: start(recallCommand(' --project "$CLAUDE_PROJECT_DIR"'), 'startup|resume|compact'),
+    notes: ['It runs at the start, on resuming and after every compaction.'],
+  }),
+  codex: () => ({
+    file: join('.codex', 'hooks.json'),
+    everywhere: '~/.codex/hooks.json',
+    content: start(recallCommand(), 'startup|resume|clear|compact'),
+    notes: [
+      'Older versions also need `codex_hooks = true` under [features] in ~/.codex/config.toml.',
+      'For versions that do not run hooks after a compaction, add to AGENTS.md:',
+      '  After a compaction, call the recall tool of Secretary before anything else.',
+    ],
+  }),
+  copilot: () => ({
+    file: join('.github', 'hooks', 'secretary.json'),
+    content: { hooks: { SessionStart: [{ type: 'command', command: recallCommand(), timeout: 15 }] } },
+    notes: [
+      'VS Code has no hook after a compaction; add to .github/copilot-instructions.md:',
+      '  After your history was summarised, call copilot_chat_secretary_recall before anything else.',
+    ],
+  }),
+}
+
+/** The file's text with our hook added to what is there. Undefined where one of ours is there already. */
+export function withHook(text: string, { content }: RecallHook): string | undefined {
+  if (/recall --hook/.test(text)) return undefined
+  const whole: unknown = text.trim() === '' ? {} : JSON.parse(text)
+  if (whole === null || typeof whole !== 'object' || Array.isArray(whole)) throw new SyntaxError('not a JSON object')
+  const before = (whole as { hooks?: unknown }).hooks ?? {}
+  if (before === null || typeof before !== 'object' || Array.isArray(before)) throw new SyntaxError('hooks is not an object')
+  const hooks: Record<string, unknown> = { ...before }
+  for (const [event, added] of Object.entries(content.hooks)) {
+    const known = hooks[event] ?? []
+    if (!Array.isArray(known)) throw new SyntaxError(`hooks.${event} is not a list`)
+    hooks[event] = [...known, ...added]
+  }
+  return `${JSON.stringify({ ...whole, hooks }, null, 2)}\n`
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { App } from '../../app.ts'
+import type { IndexProgress, IndexSummary } from '../../context/indexer/index-progress.ts'
+import type { CommandContext, RegisterCommand } from '../command-context.ts'
+import { progressReporter, type Reporter } from '../progress-reporter.ts'
+
+export const registerIndex: RegisterCommand = (program, context) => {
+  program
+    .command('index')
+    .description('bring the search index of this project up to date; it can be interrupted and goes on where it was')
+    .option('--watch', 'stay, and index what changes')
+    .option('--json', 'the summary as JSON')
+    .action((options: { watch?: boolean; json?: boolean }, command: Command) =>
+      context.withApp(command, (app) => run(app, context, options)),
+    )
+}
+
+async function run(app: App, { terminal }: CommandContext, options: { watch?: boolean; json?: boolean }): Promise<void> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  process.once('SIGINT', end).once('SIGTERM', end)
+  const show = (summary: IndexSummary) => {
+    terminal.print(options.json ? JSON.stringify(summary) : summaryLine(summary))
+    for (const warning of summary.warnings.slice(0, 20)) terminal.note(warning)
+  }
+  try {
+    const engine = await app.context.engineOf(app.config.project)
+    show(
+      await withProgress(options.json ? undefined : progressReporter(terminal), (onProgress) =>
+        engine.index({ signal: ending.signal, onProgress }),
+      ),
+    )
+    if (!options.watch) return
+    terminal.note('Watching for changes; Ctrl+C ends.')
+    const watcher = await engine.watch({ onIndexed: show })
+    if (!ending.signal.aborted) await new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
+    await watcher.close()
+  } catch (error) {
+    if (!ending.signal.aborted) throw error
+    terminal.note('Interrupted: `secretary index` goes on from here.')
+    process.exitCode = 1
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end)
+  }
+}
+
+async function withProgress<T>(
+  reporter: Reporter | undefined,
+  work: (show?: (progress: IndexProgress) => void) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(reporter?.show)
+  } finally {
+    reporter?.end()
+  }
+}
+
+function summaryLine({ filesIndexed, filesUnchanged, filesRemoved, chunks, seconds }: IndexSummary): string {
+  const rest = [`${filesUnchanged} unchanged`, ...(filesRemoved > 0 ? [`${filesRemoved} removed`] : [])].join(', ')
+  return `${filesIndexed} files indexed (${rest}), ${chunks} chunks in ${seconds.toFixed(1)} s`
+}

@@ -1,0 +1,26 @@
+import type { NoteType, SearchResult } from './search/search-types.ts'
+
+export interface ContextSearchRequest {
+  readonly query: string
+  readonly type: NoteType | 'all'
+  readonly module?: string
+  readonly limit: number
+  readonly explain?: boolean
+}
+
+export interface FoundItem extends Omit<SearchResult, 'factors'> {
+  readonly factors?: Record<string, number>
+  /** A file it speaks of has changed since. */
+  readonly needs_recheck?: true
+  readonly changedFiles?: string[]
+}
+
+export interface ContextSearchAnswer {
+  readonly results: FoundItem[]
+  readonly query: string
+  readonly totalFound: number
+  readonly searchTime: number
+  /** The index is still being built. */
+  readonly partial?: true
+  readonly message?: string
+}

@@ -1,0 +1,76 @@
+import type { Caller } from '../core/tool.ts'
+import type { ContextSearchAnswer, ContextSearchRequest, FoundItem } from './context-search-types.ts'
+import type { Discoveries } from './discoveries/discoveries.ts'
+import { lexicalSearch } from './lexical-search.ts'
+import type { Preparation } from './preparation.ts'
+import { moduleOf } from './project/module-of.ts'
+import type { SearchRequest, SearchResult } from './search/search-types.ts'
+import { embeddingFailed, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
+
+const FIRST_WAIT_MS = 1_500
+const LONGEST_CONTENT = 1_500
+
+/** Discoveries, dialogs and code by meaning; while the index is young, by words. */
+export async function contextSearch(
+  caller: Caller,
+  request: ContextSearchRequest,
+  { preparation, discoveries }: { preparation: Preparation; discoveries: Discoveries },
+  signal: AbortSignal,
+): Promise<ContextSearchAnswer> {
+  const started = performance.now()
+  const engine = await preparation.engineOf(caller.project)
+  // Others' notes lie in the same index and are dropped below, so more is asked for than is shown.
+  const wanted: SearchRequest = { ...request, limit: request.limit * 3 + 10 }
+  const answerOf = (found: Omit<ContextSearchAnswer, 'query' | 'searchTime'>) => ({
+    ...found,
+    query: request.query,
+    searchTime: Math.round(performance.now() - started),
+  })
+
+  preparation.begin(caller)
+  let found = await engine.search(wanted, signal)
+  if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
+    await preparation.settled(caller, FIRST_WAIT_MS, signal)
+    found = await engine.search(wanted, signal)
+  }
+  const own = await ownResults(caller, found.results, discoveries)
+  if (found.embeddingFailure) throw embeddingFailed(found.embeddingFailure, own.slice(0, request.limit))
+  const totalFound = Math.max(0, found.totalFound - (found.results.length - own.length))
+  const problem = preparation.problemOf(caller)
+  const isBuilding = found.state !== 'ready' && !preparation.isSettled(caller)
+  if (own.length > 0 || (!isBuilding && !(await isEmpty())))
+    return answerOf({ results: own.slice(0, request.limit), totalFound, ...(isBuilding ? PARTIAL : {}) })
+  if (!isBuilding) throw problem ? searchFailed(problem) : nothingIndexed()
+  const byWords = request.type === 'all' ? await lexicalSearch(caller.project, request, signal) : []
+  if (byWords.length === 0) throw notReady()
+  return answerOf({ results: byWords.slice(0, request.limit), totalFound: byWords.length, ...PARTIAL })
+
+  async function isEmpty(): Promise<boolean> {
+    const { files, notes } = await engine.status()
+    return files + notes === 0
+  }
+}
+
+const PARTIAL = { partial: true, message: 'The index is being built: results are incomplete, ask again in a while' } as const
+
+/** Discoveries and dialogs of other users are left out; what remains is shown as the contract has it. */
+async function ownResults(caller: Caller, results: readonly SearchResult[], discoveries: Discoveries): Promise<FoundItem[]> {
+  const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
+  const mine = await discoveries.use(caller, ids)
+  return results.flatMap((result): FoundItem[] => {
+    if (result.source === 'session') return result.id.startsWith(`${caller.user}/`) ? [shown(result)] : []
+    if (result.source === 'code') return [{ ...shown(result), module: moduleOf(result.file ?? '') }]
+    const discovery = mine.get(result.id)
+    if (!discovery) return []
+    const { changedFiles } = discovery
+    return [{ ...shown(result), ...(changedFiles.length > 0 ? { needs_recheck: true, changedFiles: [...changedFiles] } : {}) }]
+  })
+}
+
+function shown({ factors, content, ...rest }: SearchResult): FoundItem {
+  return {
+    ...rest,
+    content: content.length > LONGEST_CONTENT ? `${content.slice(0, LONGEST_CONTENT)}…` : content,
+    ...(factors ? { factors: { ...factors } } : {}),
+  }
+}

@@ -1,0 +1,142 @@
+import type { Log } from '../core/log.ts'
+import type { Caller } from '../core/tool.ts'
+import { AccessLog } from './access/access-log.ts'
+import type { AccessStore, FileAccess, Session } from './access/access-store.ts'
+import { contextSearch } from './context-search.ts'
+import type { ContextSearchAnswer, ContextSearchRequest } from './context-search-types.ts'
+import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
+import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
+import { type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
+import type { Turns } from './discoveries/turns.ts'
+import { type ReadFile, readProjectFile } from './files/file-reader.ts'
+import type { LineRange } from './files/read-part.ts'
+import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
+import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
+import { Preparation, type SearchEngineOf } from './preparation.ts'
+import type { SearchEngine } from './search-engine.ts'
+
+export interface ReadRequest extends LineRange {
+  readonly path: string
+  readonly includeDeps: boolean
+  readonly maxDepth: number
+}
+
+export interface ReadAnswer extends Pick<ReadFile, 'file' | 'metadata'> {
+  readonly dependencies: Dependency[]
+  readonly message?: string
+}
+
+interface Parts {
+  readonly accesses: AccessStore
+  readonly discoveries: DiscoveryStore
+  readonly engineOf: SearchEngineOf
+  /** Absent where the dialog family is off. */
+  readonly turns?: Turns
+  /** Told of every file that was read, before the answer goes out; never rejects. */
+  readonly fileRead?: (caller: Caller, path: string) => Promise<void>
+  readonly log: Log
+}
+
+/** What the project knows: its files, its text, and what was learned about it. */
+export class Context {
+  readonly #accesses: AccessLog
+  readonly #accessStore: AccessStore
+  readonly #discoveries: Discoveries
+  readonly #preparation: Preparation
+  readonly #fileRead: NonNullable<Parts['fileRead']>
+
+  constructor({ accesses, discoveries, engineOf, turns, fileRead = async () => {}, log }: Parts) {
+    this.#fileRead = fileRead
+    this.#accessStore = accesses
+    this.#accesses = new AccessLog(accesses, log)
+    this.#discoveries = new Discoveries(discoveries)
+    this.#preparation = new Preparation({ engineOf, turns, log, discoveries: this.#discoveries })
+  }
+
+  async read(caller: Caller, request: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
+    const { project } = caller
+    const { path, includeDeps, maxDepth, startLine, endLine } = request
+    this.#preparation.beginSoon(caller)
+    const { file, metadata, modifiedMs } = await readProjectFile(project, path, { startLine, endLine }, signal)
+    this.#accesses.record(caller, { file: file.path })
+    await this.#fileRead(caller, file.path)
+    if (!includeDeps || maxDepth === 0) return { file, dependencies: [], metadata }
+    const source = { path: file.path, text: file.content, modifiedMs }
+    const { dependencies, left } = await dependenciesOf(project, source, signal)
+    return { file, dependencies, metadata, ...(left > 0 ? { message: `${left} more dependencies are not shown` } : {}) }
+  }
+
+  grep(caller: Caller, request: GrepRequest, signal: AbortSignal): Promise<GrepAnswer> {
+    this.#preparation.beginSoon(caller)
+    this.#accesses.record(caller, { topic: request.pattern })
+    return grep(caller.project, request, signal)
+  }
+
+  search(caller: Caller, request: ContextSearchRequest, signal: AbortSignal): Promise<ContextSearchAnswer> {
+    this.#accesses.record(caller, { topic: request.query })
+    return contextSearch(caller, request, { preparation: this.#preparation, discoveries: this.#discoveries }, signal)
+  }
+
+  /** Kept first; that it is not yet in the index does no harm, since the next start puts it there. */
+  async record(caller: Caller, given: NewDiscovery): Promise<{ discovery: CheckedDiscovery; merged: boolean }> {
+    const session = given.session ?? this.#accesses.currentSession(caller).id
+    const { discovery, merged } = await this.#discoveries.record(caller, { ...given, session })
+    this.#accesses.record(caller, {})
+    const engine = await this.#preparation.engineOf(caller.project)
+    await engine.putNotes([noteOf(discovery)])
+    const [checked] = await this.#discoveries.check(caller, [discovery])
+    return { discovery: checked ?? { ...discovery, changedFiles: [] }, merged }
+  }
+
+  async discoveries(caller: Caller, filter: DiscoveryFilter): Promise<{ discoveries: CheckedDiscovery[]; total: number }> {
+    const { discoveries, total } = await this.#discoveries.list(caller, filter)
+    return { discoveries: await this.#discoveries.check(caller, discoveries), total }
+  }
+
+  /** Turns of the person's dialogs by words and meaning; undefined until the index is there. */
+  async findTurns(caller: Caller, query: string, limit: number, signal: AbortSignal): Promise<FoundTurn[] | undefined> {
+    const engine = await this.#preparation.engineOf(caller.project)
+    this.#preparation.begin(caller)
+    if (!this.#preparation.isSettled(caller)) return undefined
+    const { results } = await engine.search({ query, sources: ['session'], limit }, signal)
+    return results.flatMap(({ id, score }) => turnOf(caller.user, id, score))
+  }
+
+  /** For a recall: what was decided, the latest first, one line each. */
+  async recentDecisions(caller: Caller, limit: number): Promise<{ lines: string[]; total: number }> {
+    const { discoveries, total } = await this.discoveries(caller, { type: 'decision', limit })
+    const lines = discoveries.map(({ content, changedFiles }) =>
+      changedFiles.length > 0 ? `${content} (recheck: its files changed)` : content,
+    )
+    return { lines, total }
+  }
+
+  /** For a recall: the files that are used most and latest, best first. */
+  async filesAtHand(caller: Caller, limit: number): Promise<{ lines: string[]; total: number }> {
+    const { files, total } = await this.topFiles(caller, limit)
+    return { lines: files.map(({ path }) => path), total }
+  }
+
+  async topFiles(caller: Caller, limit: number): Promise<{ files: FileAccess[]; total: number }> {
+    await this.#accesses.flush()
+    return this.#accessStore.topFiles(caller, limit, new Date().toISOString())
+  }
+
+  currentSession(caller: Caller): Session {
+    return this.#accesses.currentSession(caller)
+  }
+
+  async recentSessions(caller: Caller, limit: number): Promise<Session[]> {
+    await this.#accesses.flush()
+    return this.#accessStore.recentSessions(caller, limit)
+  }
+
+  engineOf(project: string): Promise<SearchEngine> {
+    return this.#preparation.engineOf(project)
+  }
+
+  async close(): Promise<void> {
+    await this.#preparation.close()
+    await this.#accesses.close()
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { accessScore } from '../access/score.ts'
+import type { Owner } from '../owner.ts'
+import type { Discovery, DiscoveryType } from './discovery.ts'
+import type { DiscoveryFilter, DiscoveryStore } from './discovery-store.ts'
+import { extractDiscoveries, MOST_OF_A_SESSION, moduleNear, pathsIn } from './extract.ts'
+import { changedSince, markFiles, markMentioned } from './file-marks.ts'
+import { isNearDuplicate } from './near-duplicate.ts'
+
+export interface NewDiscovery {
+  readonly type: DiscoveryType
+  readonly content: string
+  readonly module?: string
+  readonly files?: readonly string[]
+  readonly confidence?: number
+  readonly session?: string
+}
+
+/** A discovery with the files that changed since it was made: what it says may no longer hold. */
+export type CheckedDiscovery = Discovery & { readonly changedFiles: readonly string[] }
+
+const COMPARED = 500
+const MOST_MARKS = 5
+const TOKENS_AT_HAND = 100_000
+const CHARACTERS_PER_TOKEN = 4
+
+/** What was learned about a project, for each user alone. Nothing is deleted; what is too much is archived. */
+export class Discoveries {
+  readonly #store: DiscoveryStore
+  readonly #now: () => Date
+
+  constructor(store: DiscoveryStore, now: () => Date = () => new Date()) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Said in nearly the same words before, it is the old one that is confirmed. */
+  async record(
+    owner: Owner,
+    { files, confidence = 1, ...given }: NewDiscovery,
+  ): Promise<{ discovery: Discovery; merged: boolean }> {
+    const known = await this.#findDuplicate(owner, given.content, given.type)
+    if (known) {
+      await this.#store.touch(owner, [known.id], this.#now().toISOString())
+      return { discovery: known, merged: true }
+    }
+    const marks = files?.length
+      ? await markFiles(owner.project, files)
+      : await markMentioned(owner.project, pathsIn(given.content), MOST_MARKS)
+    const module = given.module ?? moduleNear(given.content)
+    const discovery: Discovery = {
+      ...given,
+      ...(module ? { module } : {}),
+      id: randomUUID(),
+      date: this.#now().toISOString(),
+      confidence,
+      origin: 'recorded',
+      files: marks,
+      accessCount: 0,
+      archived: false,
+    }
+    await this.#store.add(owner, [discovery])
+    await this.#archiveSurplus(owner)
+    return { discovery, merged: false }
+  }
+
+  /** Draws discoveries from one dialog. Its id and words give the ids, so reading it again adds nothing. */
+  async draw(owner: Owner, session: string, texts: readonly string[], date: string): Promise<Discovery[]> {
+    const drawn: Discovery[] = []
+    for (const { paths, ...extracted } of extractDiscoveries(texts)) {
+      const id = createHash('sha256').update(`${session}\0${extracted.type}\0${extracted.content}`).digest('hex').slice(0, 32)
+      if ((await this.#store.find(owner, [id])).length > 0) continue
+      if (await this.#findDuplicate(owner, extracted.content, extracted.type)) continue
+      const files = await markMentioned(owner.project, paths, MOST_MARKS)
+      drawn.push({ ...extracted, id, session, date, origin: 'dialog', files, accessCount: 0, archived: false })
+    }
+    const { total } = await this.#store.list(owner, { session, withArchived: true, limit: 1 })
+    return this.#store.add(owner, drawn.slice(0, Math.max(0, MOST_OF_A_SESSION - total)))
+  }
+
+  list(owner: Owner, filter: DiscoveryFilter): Promise<{ discoveries: Discovery[]; total: number }> {
+    return this.#store.list(owner, filter)
+  }
+
+  /** Those of these ids that are the owner's, and counts them as used. */
+  async use(owner: Owner, ids: readonly string[]): Promise<Map<string, CheckedDiscovery>> {
+    const found = await this.#store.find(owner, ids)
+    await this.#store.touch(
+      owner,
+      found.map(({ id }) => id),
+      this.#now().toISOString(),
+    )
+    const checked = await this.check(owner, found)
+    return new Map(checked.map((discovery) => [discovery.id, discovery]))
+  }
+
+  check({ project }: Owner, discoveries: readonly Discovery[]): Promise<CheckedDiscovery[]> {
+    return Promise.all(
+      discoveries.map(async (discovery) => ({ ...discovery, changedFiles: await changedSince(project, discovery.files) })),
+    )
+  }
+
+  readUntil(owner: Owner): Promise<number> {
+    return this.#store.readUntil(owner)
+  }
+
+  setReadUntil(owner: Owner, moment: number): Promise<void> {
+    return this.#store.setReadUntil(owner, moment)
+  }
+
+  async #findDuplicate(owner: Owner, content: string, type: DiscoveryType): Promise<Discovery | undefined> {
+    const { discoveries } = await this.#store.list(owner, { type, withArchived: true, limit: COMPARED })
+    return discoveries.find((known) => isNearDuplicate(known.content, content))
+  }
+
+  /** Past four fifths of what an agent can hold, the least used fifth steps back. */
+  async #archiveSurplus(owner: Owner): Promise<void> {
+    const { discoveries } = await this.#store.list(owner, { limit: 10_000 })
+    const tokens = discoveries.reduce((sum, { content }) => sum + content.length / CHARACTERS_PER_TOKEN, 0)
+    if (tokens <= TOKENS_AT_HAND * 0.8) return
+    const now = this.#now().getTime()
+    const score = ({ accessCount, lastAccessAt, date }: Discovery) =>
+      accessScore(accessCount, Date.parse(lastAccessAt ?? date), now)
+    const least = [...discoveries].sort((a, b) => score(a) - score(b)).slice(0, Math.floor(discoveries.length / 5))
+    await this.#store.archive(
+      owner,
+      least.map(({ id }) => id),
+    )
+  }
+}

@@ -1,0 +1,30 @@
+export const DISCOVERY_TYPES = ['pattern', 'rule', 'decision', 'issue'] as const
+
+export type DiscoveryType = (typeof DISCOVERY_TYPES)[number]
+
+/** A file as it was when something was said about it. */
+export interface FileMark {
+  readonly path: string
+  /** Of the content. */
+  readonly hash: string
+}
+
+/** Something learned about the project that is worth keeping. */
+export interface Discovery {
+  readonly id: string
+  readonly type: DiscoveryType
+  readonly content: string
+  readonly module?: string
+  readonly session?: string
+  /** ISO 8601. */
+  readonly date: string
+  /** 0..1 */
+  readonly confidence: number
+  /** Said on purpose, or drawn from a dialog by rules. */
+  readonly origin: 'recorded' | 'dialog'
+  readonly files: readonly FileMark[]
+  readonly accessCount: number
+  readonly lastAccessAt?: string
+  /** Out of the lists, still found by search. */
+  readonly archived: boolean
+}

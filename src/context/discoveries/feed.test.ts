@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { engines, openFresh } from '../../../test/support/engines.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import type { Database } from '../../storage/database.ts'
+import { createDiscoveryStore } from '../../storage/stores/discovery-store.ts'
+import type { Note } from '../search/search-types.ts'
+import { Discoveries } from './discoveries.ts'
+import { feedDialogs, feedDiscoveries } from './feed.ts'
+import type { Turn } from './turns.ts'
+
+const { signal } = new AbortController()
+
+function fakeEngine() {
+  const notes = new Map<string, Note>()
+  const status = async () => ({ state: 'ready' as const, files: 0, chunks: 0, notes: notes.size, embedder: 'none', embedded: 1 })
+  const putNotes = async (given: readonly Note[]) => {
+    for (const note of given) notes.set(note.id, note)
+  }
+  return { notes, status, putNotes }
+}
+
+const turn = (sessionId: string, position: number, request: string, answer?: string): Turn => ({
+  sessionId,
+  position,
+  time: Date.UTC(2026, 0, position),
+  request,
+  answer,
+})
+
+for (const engine of engines) {
+  describe(`feeding dialogs on ${engine.name}`, () => {
+    let database: Database | undefined
+    afterEach(() => database?.close())
+
+    const setUp = async () => {
+      database = await openFresh(engine)
+      const discoveries = new Discoveries(createDiscoveryStore(database))
+      return { discoveries, caller: { user: 'ada', project: temporaryFolder() }, index: fakeEngine() }
+    }
+
+    it('C14 turns become notes of their user, and decisions in them discoveries with session and date', async () => {
+      const { discoveries, caller, index } = await setUp()
+      const told: Turn[] = [
+        turn('s1', 1, 'Please add a cache', 'Done. We decided to keep sessions in Redis.'),
+        turn('s1', 2, 'Thanks'),
+        turn('s2', 1, 'Rule: every list has a limit.'),
+      ]
+      const turns = async function* () {
+        yield* told
+      }
+      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      const { discoveries: found } = await discoveries.list(caller, { limit: 10 })
+      expect(found.map(({ type, session, origin }) => ({ type, session, origin }))).toEqual(
+        expect.arrayContaining([
+          { type: 'decision', session: 's1', origin: 'dialog' },
+          { type: 'rule', session: 's2', origin: 'dialog' },
+        ]),
+      )
+      expect(index.notes.get('ada/s1/1')).toMatchObject({ source: 'session', neighbours: expect.stringContaining('Thanks') })
+      expect([...index.notes.values()].filter(({ source }) => source === 'discovery')).toHaveLength(2)
+      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      expect((await discoveries.list(caller, { limit: 10 })).total).toBe(2)
+    })
+
+    it('asks only for what came since, and for everything when the index was lost', async () => {
+      const { discoveries, caller, index } = await setUp()
+      const asked: number[] = []
+      const turns = async function* (_caller: unknown, since: number) {
+        asked.push(since)
+        yield turn('s1', 1, 'hello there')
+      }
+      const before = Date.now()
+      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      index.notes.clear()
+      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      expect(asked[0]).toBe(0)
+      expect(asked[1]).toBeGreaterThanOrEqual(before)
+      expect(asked[2]).toBe(0)
+    })
+
+    it('C14 at most ten of a session, however often it is read, and each user alone', async () => {
+      const { discoveries, caller, index } = await setUp()
+      const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november'.split(' ')
+      const say = (list: string[]) => list.map((word) => `We decided to move ${word} ${word}s next to ${word}ing.`).join('\n')
+      await discoveries.draw(caller, 's1', [say(words.slice(0, 7))], '2026-01-01T00:00:00.000Z')
+      await discoveries.draw(caller, 's1', [say(words)], '2026-01-01T00:00:00.000Z')
+      expect((await discoveries.list(caller, { limit: 50 })).total).toBe(10)
+      expect((await discoveries.list({ ...caller, user: 'bob' }, { limit: 50 })).total).toBe(0)
+      await feedDiscoveries(caller, { engine: index, discoveries }, signal)
+      expect(index.notes.size).toBe(10)
+    })
+
+    it('archives the least used fifth past the limit and deletes nothing', async () => {
+      const { discoveries, caller } = await setUp()
+      for (let n = 0; n < 12; n++)
+        await discoveries.record(caller, {
+          type: 'rule',
+          content: Array.from({ length: 4000 }, (_, at) => `w${n}x${at}`).join(' '),
+        })
+      const active = await discoveries.list(caller, { limit: 50 })
+      const all = await discoveries.list(caller, { limit: 50, withArchived: true })
+      expect(all.total).toBe(12)
+      expect(active.total).toBeLessThan(12)
+    })
+  })
+}

@@ -1,0 +1,87 @@
+import type { Caller } from '../../core/tool.ts'
+import type { Note } from '../search/search-types.ts'
+import type { SearchEngine } from '../search-engine.ts'
+import type { Discoveries } from './discoveries.ts'
+import type { Discovery } from './discovery.ts'
+import type { Turn, Turns } from './turns.ts'
+
+type NoteEngine = Pick<SearchEngine, 'putNotes' | 'status'>
+
+const MOST_DISCOVERIES = 5_000
+const LONGEST_REQUEST = 1_500
+const LONGEST_ANSWER = 1_500
+const LONGEST_NEIGHBOUR = 400
+
+export function noteOf({ id, type, content, module, session, date, accessCount }: Discovery): Note {
+  return { id, source: 'discovery', type, content, module, session, date, accessCount }
+}
+
+/** The index may have been rebuilt since the last time: it holds nothing that is not kept elsewhere. */
+export async function feedDiscoveries(
+  caller: Caller,
+  { engine, discoveries }: { engine: NoteEngine; discoveries: Discoveries },
+  signal: AbortSignal,
+): Promise<void> {
+  const known = await discoveries.list(caller, { withArchived: true, limit: MOST_DISCOVERIES })
+  if (known.discoveries.length > 0) await engine.putNotes(known.discoveries.map(noteOf), signal)
+}
+
+/** Turns that came since the last time become notes, and what they say that is worth keeping becomes discoveries. */
+export async function feedDialogs(
+  caller: Caller,
+  { engine, discoveries, turns }: { engine: NoteEngine; discoveries: Discoveries; turns: Turns },
+  signal: AbortSignal,
+): Promise<void> {
+  const began = Date.now()
+  const isEmpty = (await engine.status()).notes === 0
+  const since = isEmpty ? 0 : await discoveries.readUntil(caller)
+  for await (const dialog of dialogsOf(turns(caller, since, signal))) {
+    signal.throwIfAborted()
+    await engine.putNotes(notesOf(caller.user, dialog), signal)
+    const texts = dialog.flatMap(({ request, answer }) => [request, answer ?? ''])
+    const drawn = await discoveries.draw(caller, dialog[0]?.sessionId ?? '', texts, dateOf(dialog.at(-1)))
+    if (drawn.length > 0) await engine.putNotes(drawn.map(noteOf), signal)
+  }
+  await discoveries.setReadUntil(caller, began)
+}
+
+async function* dialogsOf(turns: AsyncIterable<Turn>): AsyncGenerator<Turn[]> {
+  let dialog: Turn[] = []
+  for await (const turn of turns) {
+    if (dialog[0] && dialog[0].sessionId !== turn.sessionId) {
+      yield dialog
+      dialog = []
+    }
+    dialog.push({ ...turn, request: turn.request.slice(0, LONGEST_REQUEST), answer: turn.answer?.slice(0, LONGEST_ANSWER) })
+  }
+  if (dialog.length > 0) yield dialog
+}
+
+export interface FoundTurn {
+  readonly sessionId: string
+  readonly position: number
+  readonly score: number
+}
+
+/** From a note's id back to the turn; none for another user's. */
+export function turnOf(user: string, id: string, score: number): FoundTurn[] {
+  if (!id.startsWith(`${user}/`)) return []
+  const cut = id.lastIndexOf('/')
+  return [{ sessionId: id.slice(user.length + 1, cut), position: Number(id.slice(cut + 1)), score }]
+}
+
+function notesOf(user: string, dialog: readonly Turn[]): Note[] {
+  return dialog.map((turn, place) => ({
+    id: `${user}/${turn.sessionId}/${turn.position}`,
+    source: 'session',
+    content: [turn.request, turn.answer].filter(Boolean).join('\n\n'),
+    neighbours: [dialog[place - 1], dialog[place + 1]].map((near) => near?.request.slice(0, LONGEST_NEIGHBOUR) ?? '').join('\n'),
+    session: turn.sessionId,
+    date: dateOf(turn),
+  }))
+}
+
+function dateOf(turn: Turn | undefined): string {
+  const time = turn?.time ?? Date.now()
+  return new Date(Number.isFinite(time) && Math.abs(time) < 8e15 ? time : 0).toISOString()
+}

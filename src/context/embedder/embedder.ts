@@ -1,0 +1,7 @@
+/** Turns texts into vectors. `id` names the model: vectors of different ids never meet in one comparison. */
+export interface Embedder {
+  readonly id: string
+  readonly dimension: number
+  /** Vectors have length one, or are all zero when nothing in the text is known to the model. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
+}

@@ -1,0 +1,49 @@
+import type { FileHandle } from 'node:fs/promises'
+import { type DecodedText, decodeText } from './decode-text.ts'
+import type { OpenFile } from './open-file.ts'
+import { pathFailure } from './path-failure.ts'
+
+export const LARGEST_FILE = 1024 * 1024
+
+export interface TextFile extends DecodedText {
+  readonly size: number
+  readonly modifiedMs: number
+}
+
+/** The whole text, as one state of the file: a file that grows or shrinks under the reading is read once more. */
+export async function readText({ handle, stats, path }: OpenFile): Promise<TextFile> {
+  if (stats.size > LARGEST_FILE) throw tooLarge(path)
+  let bytes = await readAll(handle, stats.size)
+  let after = await handle.stat()
+  if (after.mtimeMs !== stats.mtimeMs || after.size !== bytes.length) {
+    bytes = await readAll(handle, after.size)
+    after = await handle.stat()
+  }
+  if (bytes.length > LARGEST_FILE) throw tooLarge(path)
+  const decoded = decodeText(bytes)
+  if (!decoded) throw pathFailure('Not a text file', path)
+  return { ...decoded, size: bytes.length, modifiedMs: after.mtimeMs }
+}
+
+/** One byte more than allowed at most, so that a growing file is noticed and never swallowed. */
+async function readAll(handle: FileHandle, expected: number): Promise<Uint8Array> {
+  let buffer = Buffer.allocUnsafe(Math.min(expected, LARGEST_FILE) + 1)
+  let filled = 0
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled)
+    filled += bytesRead
+    if (bytesRead === 0 || filled > LARGEST_FILE) return buffer.subarray(0, filled)
+    if (filled === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, LARGEST_FILE + 1))
+  }
+}
+
+export function tooLarge(path: string): Error {
+  return pathFailure('File too large', path, 'At most 1 MB at once; read a part with startLine and endLine')
+}
+
+export function countLines(text: string): number {
+  if (text === '') return 0
+  let lines = 1
+  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) lines++
+  return lines
+}

@@ -1,0 +1,87 @@
+import { cutLine } from './cut-line.ts'
+import { pathOf, placeOf, type RipgrepLine, type RipgrepMessage, textOf } from './ripgrep-message.ts'
+
+export interface Match {
+  readonly file: string
+  readonly line: number
+  /** From 1, in UTF-16 units. */
+  readonly column: number
+  readonly text: string
+  readonly context: { readonly before: string[]; readonly after: string[] }
+}
+
+export const CONTEXT_LINES = 2
+
+interface SeenLine {
+  readonly number: number
+  readonly text: string
+}
+
+/** Puts matches and the lines around them together as the messages arrive, and knows when there is enough. */
+export class MatchCollector {
+  readonly matches: Match[] = []
+  totalMatches = 0
+  /** Known only when ripgrep came to its end. */
+  filesSearched?: number
+  filesMatched = 0
+  readonly #limit: number
+  readonly #wants: (path: string) => boolean
+  #skipped = false
+  #recent: SeenLine[] = []
+  #open: Match[] = []
+
+  constructor(limit: number, wants: (path: string) => boolean) {
+    this.#limit = limit
+    this.#wants = wants
+  }
+
+  /** One match too many is seen, and the last one has its lines. */
+  get hasEnough(): boolean {
+    return this.isTruncated && this.#open.length === 0
+  }
+
+  get isTruncated(): boolean {
+    return this.totalMatches > this.#limit
+  }
+
+  take(message: RipgrepMessage): void {
+    if (message.type === 'begin') this.#begin(pathOf(message.data.path))
+    else if (message.type === 'end') this.#open = []
+    else if (message.type === 'summary') this.filesSearched = message.data.stats.searches
+    else if (!this.#skipped) this.#line(message)
+  }
+
+  #begin(path: string): void {
+    this.#skipped = !this.#wants(path)
+    if (!this.#skipped) this.filesMatched++
+    this.#recent = []
+    this.#open = []
+  }
+
+  #line({ type, data }: Extract<RipgrepMessage, { type: 'match' | 'context' }>): void {
+    const line = { number: data.line_number ?? 0, text: textOf(data.lines).replace(/\r?\n$/, '') }
+    this.#open = this.#open.filter((match) => line.number <= match.line + CONTEXT_LINES)
+    for (const match of this.#open) match.context.after.push(cutLine(line.text))
+    this.#open = this.#open.filter((match) => match.context.after.length < CONTEXT_LINES)
+    if (type === 'match') this.#match(line, data)
+    this.#recent = [...this.#recent, line].slice(-CONTEXT_LINES)
+  }
+
+  #match(line: SeenLine, data: RipgrepLine): void {
+    this.totalMatches++
+    if (this.matches.length >= this.#limit) return
+    const place = placeOf(data.lines, data.submatches[0]?.start ?? 0)
+    const match: Match = {
+      file: pathOf(data.path),
+      line: line.number,
+      column: place + 1,
+      text: cutLine(line.text, place),
+      context: {
+        before: this.#recent.filter(({ number }) => number >= line.number - CONTEXT_LINES).map(({ text }) => cutLine(text)),
+        after: [],
+      },
+    }
+    this.matches.push(match)
+    this.#open.push(match)
+  }
+}

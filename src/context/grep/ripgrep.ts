@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { Failure } from '../../core/failure.ts'
+import type { RipgrepMessage } from './ripgrep-message.ts'
+
+export interface RipgrepRun {
+  readonly args: readonly string[]
+  readonly cwd: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  /** Gets each message; true ends the run. */
+  readonly onMessage: (message: RipgrepMessage) => boolean
+}
+
+export interface RipgrepEnd {
+  readonly ended: 'completed' | 'stopped' | 'timed-out'
+  readonly exitCode: number | null
+  readonly complaint: string
+}
+
+const LONGEST_COMPLAINT = 4096
+
+/** Runs ripgrep without a shell, and ends it as soon as nobody needs more. */
+export async function runRipgrep({ args, cwd, timeoutMs, signal, onMessage }: RipgrepRun): Promise<RipgrepEnd> {
+  signal.throwIfAborted()
+  const child = spawn(await binary(), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+  let ended: RipgrepEnd['ended'] = 'completed'
+  let complaint = ''
+  const stop = (why: RipgrepEnd['ended']) => {
+    if (ended === 'completed') ended = why
+    child.stdout.destroy()
+    child.kill('SIGKILL')
+  }
+  const cancel = () => stop('stopped')
+  const timer = setTimeout(() => stop('timed-out'), timeoutMs)
+  signal.addEventListener('abort', cancel, { once: true })
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (complaint.length < LONGEST_COMPLAINT) complaint += chunk.toString()
+  })
+  child.stdout.on(
+    'data',
+    lineReader((line) => {
+      if (ended === 'completed' && onMessage(JSON.parse(line) as RipgrepMessage)) stop('stopped')
+    }),
+  )
+  try {
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', (error) => reject(unavailable(error)))
+      child.once('close', resolve)
+    })
+    signal.throwIfAborted()
+    return { ended, exitCode, complaint }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+/** Splits at newlines in bytes: a character may be cut in two between chunks, a newline cannot. */
+function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
+  let waiting: Buffer[] = []
+  return (chunk) => {
+    let from = 0
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      onLine(Buffer.concat([...waiting, chunk.subarray(from, at)]).toString('utf8'))
+      waiting = []
+      from = at + 1
+    }
+    if (from < chunk.length) waiting.push(chunk.subarray(from))
+  }
+}
+
+let found: Promise<string> | undefined
+
+/** The one from our dependencies; where its package for this platform is missing, the one on the path. */
+function binary(): Promise<string> {
+  found ??= import('@vscode/ripgrep').then(
+    ({ rgPath }) => rgPath,
+    () => 'rg',
+  )
+  return found
+}
+
+function unavailable(cause: Error): Failure {
+  return new Failure('tool_unavailable', 'ripgrep could not be started', {
+    cause,
+    data: { details: 'Install Secretary again with optional dependencies, or put `rg` on the PATH' },
+  })
+}

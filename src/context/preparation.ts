@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../core/log.ts'
+import type { Caller } from '../core/tool.ts'
+import type { Discoveries } from './discoveries/discoveries.ts'
+import { feedDialogs, feedDiscoveries } from './discoveries/feed.ts'
+import type { Turns } from './discoveries/turns.ts'
+import type { SearchEngine } from './search-engine.ts'
+
+export type SearchEngineOf = (project: string) => Promise<SearchEngine>
+
+interface Parts {
+  readonly engineOf: SearchEngineOf
+  readonly discoveries: Discoveries
+  readonly turns?: Turns
+  readonly log: Log
+}
+
+interface Job {
+  readonly done: Promise<void>
+  isDone: boolean
+  problem?: unknown
+  endedMs: number
+}
+
+/** Soon enough for a decision of a minute ago to be found, seldom enough to cost nothing. */
+const DIALOGS_AGAIN_AFTER_MS = 60_000
+/** A command that ends at once should not begin to index. */
+const DELAY_MS = 500
+/** Watching costs a handle for each folder: only a server that stays has use for it. */
+const WATCH_AFTER_MS = 2_000
+
+/** Indexing in the background: begun when the family is first used, once for each project, and kept up while the server runs. */
+export class Preparation {
+  readonly #parts: Parts
+  readonly #indexing = new Map<string, Job>()
+  readonly #feeding = new Map<string, Job>()
+  readonly #watchers: Promise<{ close(): Promise<void> } | undefined>[] = []
+  readonly #ending = new AbortController()
+  readonly #timers = new Set<NodeJS.Timeout>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  engineOf(project: string): Promise<SearchEngine> {
+    return this.#parts.engineOf(project)
+  }
+
+  /** For tools that do without the index: it will be there when somebody asks. */
+  beginSoon(caller: Caller): void {
+    if (this.#indexing.has(caller.project) || this.#timers.size > 0) return
+    this.#later(DELAY_MS, () => this.begin(caller))
+  }
+
+  begin(caller: Caller): void {
+    if (this.#ending.signal.aborted) return
+    const { project, user } = caller
+    if (!this.#indexing.has(project))
+      this.#indexing.set(
+        project,
+        this.#run(() => this.#index(project)),
+      )
+    const key = `${user}\0${project}`
+    const feeding = this.#feeding.get(key)
+    const isDue = feeding?.isDone && Date.now() - feeding.endedMs > DIALOGS_AGAIN_AFTER_MS
+    if (!feeding || isDue)
+      this.#feeding.set(
+        key,
+        this.#run(() => this.#feed(caller, !feeding)),
+      )
+  }
+
+  isSettled(caller: Caller): boolean {
+    return this.#jobsOf(caller).every(({ isDone }) => isDone)
+  }
+
+  problemOf({ project }: Caller): unknown {
+    return this.#indexing.get(project)?.problem
+  }
+
+  /** Until the jobs are done, or no longer than given. */
+  async settled(caller: Caller, mostMs: number, signal: AbortSignal): Promise<void> {
+    const timer = new AbortController()
+    const stop = AbortSignal.any([timer.signal, signal])
+    const timeout = wait(mostMs, undefined, { signal: stop, ref: false }).catch(() => undefined)
+    await Promise.race([Promise.all(this.#jobsOf(caller).map(({ done }) => done)), timeout])
+    timer.abort()
+    signal.throwIfAborted()
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    for (const timer of this.#timers) clearTimeout(timer)
+    await Promise.all([...this.#indexing.values(), ...this.#feeding.values()].map(({ done }) => done))
+    await Promise.all(this.#watchers.map(async (watcher) => (await watcher)?.close()))
+  }
+
+  async #index(project: string): Promise<void> {
+    const { signal } = this.#ending
+    const engine = await this.engineOf(project)
+    await engine.index({ signal })
+    this.#later(WATCH_AFTER_MS, () => this.#watchers.push(engine.watch().catch((error: unknown) => this.#warn(error))))
+  }
+
+  /** Unless it all ends before. */
+  #later(delayMs: number, work: () => void): void {
+    if (this.#ending.signal.aborted) return
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      work()
+    }, delayMs).unref()
+    this.#timers.add(timer)
+  }
+
+  #warn(error: unknown): undefined {
+    this.#parts.log.warn({ err: error }, 'the search index could not be brought up to date')
+    return undefined
+  }
+
+  async #feed(caller: Caller, isFirst: boolean): Promise<void> {
+    const { discoveries, turns } = this.#parts
+    const engine = await this.engineOf(caller.project)
+    const { signal } = this.#ending
+    if (isFirst) await feedDiscoveries(caller, { engine, discoveries }, signal)
+    if (turns) await feedDialogs(caller, { engine, discoveries, turns }, signal)
+  }
+
+  #run(work: () => Promise<void>): Job {
+    const job: { -readonly [K in keyof Job]: Job[K] } = { done: Promise.resolve(), isDone: false, endedMs: 0 }
+    job.done = work()
+      .catch((error: unknown) => {
+        if (this.#ending.signal.aborted) return
+        job.problem = error
+        this.#warn(error)
+      })
+      .finally(() => {
+        job.isDone = true
+        job.endedMs = Date.now()
+      })
+    return job
+  }
+
+  #jobsOf({ user, project }: Caller): Job[] {
+    return [this.#indexing.get(project), this.#feeding.get(`${user}\0${project}`)].filter((job) => job !== undefined)
+  }
+}

@@ -1,0 +1,92 @@
+import type { FileAccess, Session } from '../access/access-store.ts'
+import { sessionStatus } from '../access/session-status.ts'
+import type { CheckedDiscovery } from '../discoveries/discoveries.ts'
+import type { ProjectModule, ProjectScan } from './scan-project.ts'
+
+export function overviewMarkdown(
+  scan: ProjectScan,
+  discoveries: readonly CheckedDiscovery[],
+  files: readonly FileAccess[],
+): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Type', scan.type],
+    ['Architecture', scan.architecture],
+    ['Languages', scan.languages.join(', ')],
+    ['Stack', scan.stack.join(', ')],
+    ['Package manager', scan.packageManager],
+  ]
+  return document(
+    `# ${scan.name}`,
+    scan.description,
+    facts.flatMap(([label, value]) => (value ? [`- ${label}: ${value}`] : [])).join('\n'),
+    section('Modules', scan.modules.map(moduleLine)),
+    section('Discoveries', discoveries.map(discoveryLine)),
+    section(
+      'Files at hand',
+      files.map(({ path, count, score }) => `- ${path} (read ${count}×, score ${score.toFixed(2)})`),
+    ),
+  )
+}
+
+export function moduleMarkdown(
+  name: string,
+  module: ProjectModule | undefined,
+  files: readonly string[],
+  discoveries: readonly CheckedDiscovery[],
+): string {
+  const more = (module?.files ?? 0) - files.length
+  const lines = files.map((path) => `- ${path}`)
+  return document(
+    `# Module ${name}`,
+    module && `Folder: ${module.folder}`,
+    section('Discoveries', discoveries.map(discoveryLine)),
+    section('Files', more > 0 ? [...lines, `- … and ${more} more`] : lines),
+  )
+}
+
+export function sessionMarkdown(session: Session, nowMs: number): string {
+  return document(
+    `# Session ${session.id}`,
+    [
+      `- Status: ${sessionStatus(session, nowMs)}`,
+      `- Started: ${session.startedAt}`,
+      `- Last active: ${session.lastActiveAt}`,
+      `- Tool calls: ${session.calls}`,
+      ...(session.client ? [`- Client: ${session.client}`] : []),
+    ].join('\n'),
+    section(
+      'Files',
+      session.files.map(({ path, count, last }) => `- ${path} (${count}×, last ${last})`),
+    ),
+    section(
+      'Topics',
+      session.topics.map((topic) => `- ${topic}`),
+    ),
+  )
+}
+
+export function sessionsMarkdown(sessions: readonly Session[], nowMs: number): string {
+  const lines = sessions.map((session) => {
+    const { id, lastActiveAt, calls, files, topics } = session
+    const about = topics.length > 0 ? `: ${topics.slice(-3).join('; ')}` : ''
+    return `- ${lastActiveAt} ${sessionStatus(session, nowMs)} ${id}, ${calls} calls, ${files.length} files${about}`
+  })
+  return document('# Recent sessions', lines.length > 0 ? lines.join('\n') : 'None yet.')
+}
+
+function discoveryLine({ type, content, module, date, changedFiles }: CheckedDiscovery): string {
+  const recheck = changedFiles.length > 0 ? ` **needs_recheck**: changed since: ${changedFiles.join(', ')}` : ''
+  return `- [${type}]${module ? ` (${module})` : ''} ${content.replace(/\s+/g, ' ')} (${date.slice(0, 10)})${recheck}`
+}
+
+function moduleLine({ name, folder, files }: ProjectModule): string {
+  return `- ${name}: ${folder} (${files} files)`
+}
+
+function section(title: string, lines: readonly string[]): string | undefined {
+  return lines.length > 0 ? `## ${title}\n${lines.join('\n')}` : undefined
+}
+
+function document(...parts: (string | undefined)[]): string {
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}

@@ -1,0 +1,109 @@
+import type { Log } from '../core/log.ts'
+import type { Embedder } from './embedder/embedder.ts'
+import type { Chunker } from './indexer/chunker.ts'
+import { embedMissing } from './indexer/embed-missing.ts'
+import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
+import { LOCK_STALE_MS, runIndex } from './indexer/index-run.ts'
+import { watchProject } from './indexer/watch-project.ts'
+import type { IndexStore } from './search/index-store.ts'
+import { createProjectMemory } from './search/project-memory.ts'
+import { searchAll } from './search/search-all.ts'
+import type { IndexState, Note, SearchAnswer, SearchRequest } from './search/search-types.ts'
+import { indexTerms } from './text/index-terms.ts'
+
+/** One project's search: code, discoveries and dialogs in one ranked list. */
+export interface SearchEngine {
+  /** Brings the index up to date; only what changed is redone. Resumes after an interruption. Waits when another process indexes. */
+  index(options?: IndexOptions): Promise<IndexSummary>
+  /** Keeps the index up to date until closed. */
+  watch(options?: { readonly onIndexed?: (summary: IndexSummary) => void }): Promise<{ close(): Promise<void> }>
+  /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
+  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
+  putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
+  removeNotes(ids: readonly string[]): Promise<void>
+  status(): Promise<IndexStatus>
+  close(): Promise<void>
+}
+
+export interface IndexStatus {
+  readonly state: IndexState
+  readonly files: number
+  readonly chunks: number
+  readonly notes: number
+  readonly embedder: string
+  /** Of all files, chunks and notes, the share from 0 to 1 that has a vector of this embedder. */
+  readonly embedded: number
+  /** Of the process that indexes at this moment. */
+  readonly indexingPid?: number
+}
+
+export interface SearchEngineParts {
+  readonly root: string
+  readonly store: IndexStore
+  readonly chunker: Chunker
+  readonly embedder: Embedder
+  /** Embedders used before: their vectors answer until the current one has more. */
+  readonly formerEmbedders?: readonly Embedder[]
+  /** As Node names it; code written for other platforms ranks lower. */
+  readonly platform: string
+  readonly pid: number
+  readonly log: Log
+}
+
+export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
+  const { store, embedder } = parts
+  const memory = createProjectMemory(store, [embedder, ...(parts.formerEmbedders ?? [])], parts.platform)
+  let running: Promise<unknown> = Promise.resolve()
+
+  /** Runs of one process come one after the other: the lock only keeps processes apart. */
+  function run(options: IndexOptions & { readonly paths?: readonly string[] }): Promise<IndexSummary> {
+    const next = running.then(() => runIndex(parts, options))
+    running = next.catch(() => undefined)
+    return next
+  }
+
+  async function state(): Promise<IndexState> {
+    if (await store.completedAt()) return 'ready'
+    const { files, notes } = await store.counts()
+    if (files > 0 || (await store.lockHolder(Date.now(), LOCK_STALE_MS)) !== undefined) return 'building'
+    return notes > 0 ? 'ready' : 'empty'
+  }
+
+  return {
+    index: (options = {}) => run(options),
+    watch: ({ onIndexed } = {}) => watchProject(parts.root, async (paths) => onIndexed?.(await run({ paths })), parts.log),
+    async search(request, signal) {
+      await memory.refresh()
+      signal?.throwIfAborted()
+      return { ...(await searchAll(request, store, memory, signal)), state: await state() }
+    },
+    async putNotes(notes, signal) {
+      await store.putNotes(
+        notes.map((note) => ({
+          ...note,
+          terms: indexTerms(note.content).join(' '),
+          neighbourTerms: indexTerms(note.neighbours ?? '').join(' '),
+        })),
+      )
+      await embedMissing(store, embedder, { signal, owners: ['note'], newOnly: true })
+    },
+    removeNotes: (ids) => store.removeNotes(ids),
+    async status() {
+      const counts = await store.counts()
+      const total = counts.files + counts.chunks + counts.notes
+      const vectors = (await store.vectorCounts()).get(embedder.id) ?? 0
+      const indexingPid = await store.lockHolder(Date.now(), LOCK_STALE_MS)
+      return {
+        state: await state(),
+        ...counts,
+        embedder: embedder.id,
+        embedded: total > 0 ? Math.min(vectors / total, 1) : 0,
+        indexingPid,
+      }
+    },
+    async close() {
+      await running
+      await store.close()
+    },
+  }
+}

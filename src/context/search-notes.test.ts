@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { engineFor } from '../../test/support/search-engine-house.ts'
+
+describe('searching notes', () => {
+  const date = '2026-01-01T00:00:00.000Z'
+  const notes = [
+    {
+      id: 'd1',
+      source: 'discovery',
+      type: 'decision',
+      content: 'We decided to use PostgreSQL for the task store',
+      module: 'storage',
+      date,
+    },
+    { id: 'd2', source: 'discovery', type: 'rule', content: 'Always validate arguments at the boundary', module: 'core', date },
+    {
+      id: 's1',
+      source: 'session',
+      content: 'And what about the other one?',
+      neighbours: 'The retry limit of the mailer is five',
+      session: 'x',
+      date,
+    },
+  ] as const
+
+  it('finds discoveries and dialogs beside code, and a turn by the turns around it', async () => {
+    const { engine } = await engineFor()
+    await engine.putNotes(notes)
+    expect((await engine.search({ query: 'which database did we choose for tasks' })).results[0]).toMatchObject({
+      id: 'd1',
+      source: 'discovery',
+      type: 'decision',
+      module: 'storage',
+    })
+    expect((await engine.search({ query: 'retry limit' })).results[0]).toMatchObject({
+      id: 's1',
+      source: 'session',
+      session: 'x',
+    })
+    expect((await engine.search({ query: 'retry limit' })).state).toBe('ready')
+  })
+
+  it('keeps to a type, which only discoveries have, and to a source', async () => {
+    const { engine } = await engineFor()
+    await engine.index()
+    await engine.putNotes(notes)
+    const ids = async (request: object) =>
+      (await engine.search({ query: 'store arguments mailer', limit: 20, ...request })).results.map(({ id }) => id)
+    expect(await ids({ type: 'rule' })).toEqual(['d2'])
+    expect(await ids({ sources: ['session'] })).toEqual(['s1'])
+    expect((await ids({ sources: ['code'] })).every((id) => id.startsWith('code:'))).toBe(true)
+  })
+
+  it('replaces a note of the same id, and forgets a removed one', async () => {
+    const { engine } = await engineFor()
+    await engine.putNotes(notes)
+    await engine.putNotes([{ ...notes[1], content: 'Never log secrets' }])
+    await engine.removeNotes(['d1'])
+    expect((await engine.status()).notes).toBe(2)
+    const { results } = await engine.search({ query: 'PostgreSQL secrets log arguments', sources: ['discovery'] })
+    expect(results.map(({ content }) => content)).toEqual(['Never log secrets'])
+  })
+
+  it('prefers, of two equal notes, the fresh one and the one used more', async () => {
+    const { engine } = await engineFor()
+    const note = { source: 'discovery', type: 'rule', content: 'Tokens are rotated weekly', date } as const
+    await engine.putNotes([
+      { ...note, id: 'old' },
+      { ...note, id: 'used', accessCount: 80 },
+      { ...note, id: 'new', date: new Date().toISOString(), accessCount: 80 },
+    ])
+    expect((await engine.search({ query: 'rotated tokens' })).results.map(({ id }) => id)).toEqual(['new', 'used', 'old'])
+  })
+})

@@ -1,0 +1,93 @@
+import type { ChunkHit, DefinitionHit } from './index-store.ts'
+import type { Query } from './query.ts'
+
+/** What the parts of the index said about a query. */
+export interface Evidence {
+  /** The chunks with the query's words, best first. */
+  readonly chunkHits: readonly ChunkHit[]
+  /** The chunks nearest in meaning, best first. */
+  readonly nearChunks: readonly ChunkHit[]
+  readonly definitions: readonly DefinitionHit[]
+  /** Cosine of each file's own vector. */
+  readonly similarities: ReadonlyMap<number, number>
+  /** How much each term of the query tells, as shares of one. */
+  readonly termShares: ReadonlyMap<string, number>
+}
+
+/** The same by file, each between 0 and 1, but for meaning, which counts in standard deviations. */
+export interface FileEvidence {
+  readonly chunks: ReadonlyMap<number, number>
+  readonly passages: ReadonlyMap<number, number>
+  readonly meaning: ReadonlyMap<number, number>
+  readonly definition: ReadonlyMap<number, number>
+  readonly compound: ReadonlyMap<number, number>
+}
+
+const BEST_CHUNKS = 5
+const NEAR_CHUNKS = 3
+
+/** Several weak hits in the right file say more than one strong hit in the wrong one. */
+export function evidenceByFile(query: Query, evidence: Evidence): FileEvidence {
+  return {
+    chunks: scaledToOne(sumOfBest(evidence.chunkHits, BEST_CHUNKS)),
+    passages: nearness(evidence.nearChunks),
+    meaning: standardScores(evidence.similarities),
+    definition: bestWeights(evidence.definitions, new Set(query.names)),
+    compound: distinctTerms(evidence.definitions, new Set(query.compounds)),
+  }
+}
+
+/** Hits come best first. */
+function sumOfBest(hits: readonly ChunkHit[], most: number): Map<number, number> {
+  const sums = new Map<number, number>()
+  const counts = new Map<number, number>()
+  for (const { fileId, score } of hits) {
+    const seen = counts.get(fileId) ?? 0
+    if (seen >= most) continue
+    counts.set(fileId, seen + 1)
+    sums.set(fileId, (sums.get(fileId) ?? 0) + score)
+  }
+  return sums
+}
+
+/** The mean of a file's nearest chunks, from 0 for the farthest that was still looked at to 1 for the nearest of all. */
+function nearness(hits: readonly ChunkHit[]): Map<number, number> {
+  const floor = hits.at(-1)?.score ?? 0
+  const spread = (hits[0]?.score ?? 0) - floor || 1
+  const scaled = hits.map((hit) => ({ ...hit, score: (hit.score - floor) / spread / NEAR_CHUNKS }))
+  return sumOfBest(scaled, NEAR_CHUNKS)
+}
+
+function scaledToOne(scores: Map<number, number>): Map<number, number> {
+  let most = 0
+  for (const score of scores.values()) most = Math.max(most, score)
+  if (most > 0) for (const [id, score] of scores) scores.set(id, score / most)
+  return scores
+}
+
+function standardScores(values: ReadonlyMap<number, number>): Map<number, number> {
+  if (values.size < 2) return new Map()
+  let sum = 0
+  let squares = 0
+  for (const value of values.values()) {
+    sum += value
+    squares += value * value
+  }
+  const mean = sum / values.size
+  const deviation = Math.sqrt(Math.max(squares / values.size - mean * mean, 1e-9))
+  const scores = new Map<number, number>()
+  for (const [id, value] of values) scores.set(id, (value - mean) / deviation)
+  return scores
+}
+
+function bestWeights(hits: readonly DefinitionHit[], names: ReadonlySet<string>): Map<number, number> {
+  const best = new Map<number, number>()
+  for (const { fileId, term, weight } of hits) if (names.has(term)) best.set(fileId, Math.max(best.get(fileId) ?? 0, weight))
+  return best
+}
+
+function distinctTerms(hits: readonly DefinitionHit[], wanted: ReadonlySet<string>): Map<number, number> {
+  const terms = new Map<number, Set<string>>()
+  for (const { fileId, term } of hits) if (wanted.has(term)) terms.set(fileId, (terms.get(fileId) ?? new Set()).add(term))
+  return new Map([...terms].map(([id, seen]) => [id, seen.size]))
+}

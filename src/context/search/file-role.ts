@@ -1,0 +1,31 @@
+/** Why a file is less likely to be what a reader looks for, though its words match. Several may hold at once. */
+export type FileRole = 'test' | 'example' | 'compat' | 'declaration' | 'otherPlatform' | 'prose'
+
+const TEST_FOLDER = /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|testing|fixtures?|mocks?|e2e|test-?utils?)\//
+const TEST_NAME = /(^|\/)(test_[^/]*|conftest|[^/]*([._-](test|tests|spec|specs|mock|e2e)|_unittest))\.[^/]+$/
+const TEST_CLASS = /(Test|Tests|TestCase|Spec|IT)\.(java|kt|kts|cs|scala|swift|php|groovy|hs)$/
+const EXAMPLE_FOLDER = /(^|\/)(examples?|samples?|demos?|benchmarks?|bench|playground|tutorials?|docs?)\//
+const COMPAT = /(^|[/._-])(compat|legacy|deprecated|polyfills?|shims?|vendor|third_party)([/._-]|$)/
+/** Headers of C++ are left alone: there the class itself is in them. */
+const DECLARATION = /\.(h|pyi|d\.ts|d\.mts|mli|hrl)$/
+const PROSE = /\.(md|mdx|markdown|rst|adoc|txt|json|jsonc|ya?ml|toml|xml|html?|css|scss|less|ini|cfg|properties)$/i
+
+const PLATFORM_WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/(^|[/._-])(win|win32|windows|msvc)([/._-]|$)/, ['win32']],
+  [/(^|[/._-])(darwin|macos|osx|cocoa)([/._-]|$)/, ['darwin']],
+  [/(^|[/._-])(aix|os390|ibmi|sunos|solaris|haiku|qnx|cygwin|wasi|android|ios)([/._-]|$)/, []],
+]
+
+/** `platform` is the one this machine has, in Node's words: code for another one matches as well but helps less. */
+export function fileRoles(path: string, platform: string): FileRole[] {
+  const lower = path.toLowerCase()
+  const roles: FileRole[] = []
+  if (TEST_FOLDER.test(lower) || TEST_NAME.test(lower) || TEST_CLASS.test(path)) roles.push('test')
+  if (EXAMPLE_FOLDER.test(lower)) roles.push('example')
+  if (COMPAT.test(lower)) roles.push('compat')
+  if (DECLARATION.test(lower)) roles.push('declaration')
+  if (PROSE.test(lower)) roles.push('prose')
+  if (PLATFORM_WORDS.some(([pattern, platforms]) => pattern.test(lower) && !platforms.includes(platform)))
+    roles.push('otherPlatform')
+  return roles
+}

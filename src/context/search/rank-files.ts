@@ -1,0 +1,109 @@
+import { type Evidence, evidenceByFile } from './file-evidence.ts'
+import type { FileRole } from './file-role.ts'
+import { nameMatch } from './path-words.ts'
+import type { ProjectMemory, RememberedFile } from './project-memory.ts'
+import type { Query } from './query.ts'
+
+/**
+ * What each signal weighs. Fitted as one linear model over ten repositories, each judged by the nine others, then rounded:
+ * docs/search.md has the method and what each is worth.
+ */
+export const FILE_WEIGHTS = {
+  chunks: 2.4,
+  passages: 1,
+  meaning: 0.35,
+  name: 1.4,
+  path: 0.6,
+  compound: 0.7,
+  definition: 2.2,
+} as const
+
+export const ROLE_PENALTIES: Readonly<Record<FileRole, number>> = {
+  test: 2.6,
+  example: 0.8,
+  compat: 0.5,
+  declaration: 0.4,
+  otherPlatform: 2,
+  prose: 1,
+}
+
+/** A query that asks for tests is not to be kept from them. */
+const ROLE_WORDS: Readonly<Record<FileRole, RegExp>> = {
+  test: /^(tests?|testing|specs?|mocks?|fixtures?)$/,
+  example: /^(examples?|samples?|demos?|benchmarks?|docs?|documentation|tutorials?)$/,
+  compat: /^(compat|compatibility|legacy|deprecated|polyfills?|shims?)$/,
+  declaration: /^(headers?|declarations?|stubs?|typings?)$/,
+  otherPlatform: /^(windows|win32|win|macos|darwin|osx|android|ios|solaris|aix)$/,
+  prose: /^(readme|docs?|documentation|changelog|guide)$/,
+}
+
+export interface RankedFile {
+  readonly file: RememberedFile
+  readonly score: number
+  readonly factors: Readonly<Record<string, number>>
+}
+
+const MOST_COMPOUNDS = 2
+/** A file is looked at for its meaning alone when it stands out by so many standard deviations. */
+const STANDS_OUT = 1
+
+/** Files are ranked before their chunks. */
+export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidence): RankedFile[] {
+  const found = evidenceByFile(query, evidence)
+  const compounds = new Set(query.compounds)
+  const waived = new Set(
+    Object.entries(ROLE_WORDS).flatMap(([role, words]) => (query.words.some((word) => words.test(word)) ? [role] : [])),
+  )
+  const candidates = new Set([
+    ...found.chunks.keys(),
+    ...found.passages.keys(),
+    ...found.definition.keys(),
+    ...found.compound.keys(),
+  ])
+  for (const [id, score] of found.meaning) if (score > STANDS_OUT) candidates.add(id)
+  for (const id of memory.filesNamedLike(query)) candidates.add(id)
+
+  const ranked: RankedFile[] = []
+  for (const id of candidates) {
+    const file = memory.files.get(id)
+    if (!file) continue
+    ranked.push(
+      scored(file, waived, {
+        chunks: found.chunks.get(id) ?? 0,
+        passages: found.passages.get(id) ?? 0,
+        meaning: found.meaning.get(id) ?? 0,
+        name: nameMatch(file.words, query),
+        path: pathShare(file, evidence.termShares),
+        compound: Math.min(MOST_COMPOUNDS, (found.compound.get(id) ?? 0) + (compounds.has(file.words.wholeName) ? 1 : 0)),
+        definition: found.definition.get(id) ?? 0,
+      }),
+    )
+  }
+  return ranked.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
+}
+
+function scored(
+  file: RememberedFile,
+  waived: ReadonlySet<string>,
+  signals: Record<keyof typeof FILE_WEIGHTS, number>,
+): RankedFile {
+  const factors: Record<string, number> = {}
+  let score = 0
+  for (const name of Object.keys(FILE_WEIGHTS) as (keyof typeof FILE_WEIGHTS)[]) {
+    const value = signals[name] * FILE_WEIGHTS[name]
+    if (value !== 0) factors[name] = value
+    score += value
+  }
+  for (const role of file.roles) {
+    if (waived.has(role)) continue
+    factors[role] = -ROLE_PENALTIES[role]
+    score -= ROLE_PENALTIES[role]
+  }
+  return { file, score, factors }
+}
+
+function pathShare(file: RememberedFile, shares: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const [term, share] of shares) if (file.words.stems.has(term)) sum += share
+  return sum
+}

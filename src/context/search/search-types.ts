@@ -1,0 +1,62 @@
+export type ResultSource = 'discovery' | 'session' | 'code'
+export type NoteType = 'pattern' | 'rule' | 'decision' | 'issue'
+
+export interface SearchRequest {
+  readonly query: string
+  /** Anything but `all` leaves discoveries of that type alone. */
+  readonly type?: NoteType | 'all'
+  readonly module?: string
+  readonly limit?: number
+  readonly sources?: readonly ResultSource[]
+  /** Return what each score is made of. */
+  readonly explain?: boolean
+}
+
+export interface SearchResult {
+  readonly id: string
+  readonly source: ResultSource
+  /** A discovery's type; `code` or `session` for the others. */
+  readonly type: string
+  readonly content: string
+  readonly module: string | null
+  readonly session: string | null
+  /** ISO 8601: when the note was made, or the file last changed. */
+  readonly date: string
+  /** 0..1, falling with rank. */
+  readonly score: number
+  readonly file?: string
+  readonly line?: number
+  readonly endLine?: number
+  readonly symbol?: string
+  readonly factors?: Readonly<Record<string, number>>
+}
+
+export interface SearchAnswer {
+  readonly results: readonly SearchResult[]
+  /** How many candidates matched before the limit. */
+  readonly totalFound: number
+  /** `lexical` when vectors are missing, for want of an embedder or of time. */
+  readonly mode: 'hybrid' | 'lexical'
+  /** Why the query has no vector although there are some to compare it with. */
+  readonly embeddingFailure?: string
+  readonly state: IndexState
+}
+
+/** `empty`: nothing was ever indexed. `building`: a first or a large run is under way and results are partial. */
+export type IndexState = 'empty' | 'building' | 'ready'
+
+/** Something worth finding that is not a file: a discovery, or a turn of a dialog. */
+export interface Note {
+  /** Unique among the notes of a project; adding it again replaces it. */
+  readonly id: string
+  readonly source: 'discovery' | 'session'
+  /** Of a discovery: pattern, rule, decision or issue. */
+  readonly type?: NoteType
+  readonly content: string
+  /** The turns before and after: they help to find this one, at a lower weight. */
+  readonly neighbours?: string
+  readonly module?: string
+  readonly session?: string
+  readonly date: string
+  readonly accessCount?: number
+}

@@ -1,0 +1,56 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { Result } from '../../core/result.ts'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { DISCOVERY_TYPES } from '../discoveries/discovery.ts'
+import { contextFamily } from '../family.ts'
+
+export const contextSearchTool = contextFamily.tool({
+  name: 'context_search',
+  title: 'Search the project context',
+  effect: 'read',
+  limitPerMinute: 30,
+  description:
+    'Search project context semantically using RAG.\nReturns relevant discoveries, patterns, rules, past decisions, and code.',
+  arguments: new ToolArguments({
+    query: z.string().trim().min(3).max(500).describe('What to find'),
+    type: z
+      .enum(['all', ...DISCOVERY_TYPES])
+      .default('all')
+      .describe('Filter by discovery type'),
+    module: z.string().optional().describe('Filter by module name'),
+    limit: z.int().min(1).max(20).default(5).describe('Most results'),
+    explain: z.boolean().default(false).describe('Show score factors'),
+  }),
+  examples: [
+    { args: { query: 'how does authentication work' }, shows: 'notes, dialogs and code, best first' },
+    { args: { query: 'token refresh issue', type: 'issue', module: 'auth', limit: 3 }, shows: 'known issues of one module' },
+  ],
+  result: z.object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        content: z.string(),
+        module: z.string().nullable(),
+        session: z.string().nullable(),
+        date: z.string(),
+        score: z.number(),
+        source: z.enum(['discovery', 'session', 'code']),
+        file: z.string().optional(),
+        line: z.int().optional(),
+        endLine: z.int().optional(),
+        symbol: z.string().optional(),
+        needs_recheck: z.literal(true).optional(),
+        changedFiles: z.array(z.string()).optional(),
+        factors: z.record(z.string(), z.number()).optional(),
+      }),
+    ),
+    query: z.string(),
+    totalFound: z.int(),
+    searchTime: z.number(),
+    partial: z.literal(true).optional(),
+    message: z.string().optional(),
+  }),
+  run: async (request, { service, caller, signal }) => Result.ok(await service.search(caller, request, signal)),
+})

@@ -1,0 +1,63 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { Result } from '../../core/result.ts'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { DISCOVERY_TYPES } from '../discoveries/discovery.ts'
+import { contextFamily } from '../family.ts'
+
+const MOST_FILES = 10
+const text = z
+  .string()
+  .trim()
+  .refine((value) => !value.includes('\0'), 'must not contain NUL characters')
+
+export const recordDiscovery = contextFamily.tool({
+  name: 'record_discovery',
+  title: 'Record a discovery',
+  effect: 'write',
+  description: 'Keep what you learned about the project, for later sessions to find.',
+  arguments: new ToolArguments({
+    type: z.enum(DISCOVERY_TYPES).describe('Kind'),
+    content: text.min(3).max(2000).describe('One fact, with its reason'),
+    module: text.optional().describe('Module it is about'),
+    files: z
+      .array(z.string())
+      .refine((paths) => paths.length <= MOST_FILES, `must be at most ${MOST_FILES} paths`)
+      .optional()
+      .describe('Files it speaks of'),
+  }),
+  examples: [
+    {
+      args: { type: 'decision', content: 'Sessions live in Redis because workers share them', files: ['src/auth/session.ts'] },
+      shows: 'a decision bound to a file',
+    },
+  ],
+  result: z.object({
+    id: z.string(),
+    type: z.string(),
+    content: z.string(),
+    module: z.string().nullable(),
+    session: z.string().nullable(),
+    date: z.string(),
+    confidence: z.number(),
+    files: z.array(z.string()),
+    merged: z.literal(true).optional(),
+    message: z.string(),
+  }),
+  async run(given, { service, caller }) {
+    const { discovery, merged } = await service.record(caller, given)
+    const { id, type, content, module = null, session = null, date, confidence, files } = discovery
+    return Result.ok({
+      id,
+      type,
+      content,
+      module,
+      session,
+      date,
+      confidence,
+      files: files.map(({ path }) => path),
+      ...(merged ? { merged: true as const } : {}),
+      message: merged ? 'Known already; the earlier discovery was confirmed' : 'Discovery recorded',
+    })
+  },
+})

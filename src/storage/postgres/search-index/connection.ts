@@ -1,0 +1,40 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Rows of one statement, as the caller knows them. */
+export type Run = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
+
+export interface IndexConnection {
+  readonly project: string
+  readonly run: Run
+  /** One transaction; moves the project's revision when it ends well. */
+  write(change: (run: Run) => Promise<void>): Promise<void>
+}
+
+export function indexConnection(pool: Pool, project: string): IndexConnection {
+  return {
+    project,
+    run: runner(pool),
+    async write(change) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await change(runner(client))
+        await client.query(
+          `insert into search_meta (project, key, value) values ($1, 'revision', '1')
+           on conflict (project, key) do update set value = (search_meta.value::bigint + 1)::text`,
+          [project],
+        )
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined)
+        throw error
+      } finally {
+        client.release()
+      }
+    },
+  }
+}
+
+export function runner(client: Pool | PoolClient): Run {
+  return async <Row>(sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows as Row[]
+}

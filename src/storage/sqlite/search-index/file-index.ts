@@ -1,0 +1,102 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { ChunkKind } from '../../../context/indexer/chunk.ts'
+import type {
+  ChunkHit,
+  DefinitionHit,
+  FileIndex,
+  FileRecord,
+  IndexedFile,
+  StoredFile,
+} from '../../../context/search/index-store.ts'
+import { rowsOf } from '../rows-of.ts'
+import { matchAny } from './match-any.ts'
+import type { Write } from './sqlite-index-store.ts'
+
+/** A term in the path or among the symbols says more than one in the body. */
+const BODY_WEIGHT = 1
+const PATH_WEIGHT = 1.5
+const SYMBOL_WEIGHT = 2
+
+interface ChunkRow {
+  readonly id: number
+  readonly fileId: number
+  readonly line: number
+  readonly endLine: number
+  readonly kind: ChunkKind
+  readonly symbols: string
+  readonly scope: string
+  readonly content: string
+}
+
+export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileIndex {
+  const list = db.prepare('SELECT path, hash, size, mtime_ms AS mtimeMs FROM files')
+  const fileId = db.prepare('SELECT id FROM files WHERE path = ?')
+  const insertFile = db.prepare(
+    'INSERT INTO files (path, hash, size, mtime_ms, language, title, outline) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const insertChunk = db.prepare(
+    'INSERT INTO chunks (file_id, line, end_line, kind, symbols, scope, content) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const insertTerms = db.prepare('INSERT INTO chunk_terms (rowid, body, path, symbols) VALUES (?, ?, ?, ?)')
+  const insertDefinition = db.prepare('INSERT INTO definitions (term, weight, chunk_id, file_id) VALUES (?, ?, ?, ?)')
+  const touch = db.prepare('UPDATE files SET mtime_ms = ?, size = ? WHERE path = ?')
+  const removal = [
+    "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?) AND model IN (SELECT DISTINCT model FROM vectors)",
+    "DELETE FROM vectors WHERE owner = 'file' AND id = ? AND model IN (SELECT DISTINCT model FROM vectors)",
+    'DELETE FROM chunk_terms WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)',
+    'DELETE FROM definitions WHERE file_id = ?',
+    'DELETE FROM chunks WHERE file_id = ?',
+    'DELETE FROM files WHERE id = ?',
+  ].map((sql) => db.prepare(sql))
+  const after = db.prepare(`SELECT id, path, mtime_ms AS mtimeMs,
+       (SELECT coalesce(min(id), 0) FROM chunks WHERE file_id = files.id) AS firstChunkId,
+       (SELECT coalesce(max(id), -1) FROM chunks WHERE file_id = files.id) AS lastChunkId
+     FROM files WHERE id > ? ORDER BY id LIMIT ?`)
+  const findChunks = db.prepare(
+    `SELECT c.id, c.file_id AS fileId, -t.score AS score FROM (
+       SELECT rowid, bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score LIMIT ?
+     ) t JOIN chunks c ON c.id = t.rowid ORDER BY t.score`,
+  )
+  const findDefinitions = db.prepare(
+    'SELECT term, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
+  )
+  const chunks = db.prepare(
+    'SELECT id, file_id AS fileId, line, end_line AS endLine, kind, symbols, scope, content FROM chunks WHERE id IN (SELECT value FROM json_each(?))',
+  )
+  const frequency = db.prepare('SELECT doc FROM chunk_vocabulary WHERE term = ?')
+
+  function remove(path: string): void {
+    const row = fileId.get(path) as { id: number } | undefined
+    if (row) for (const statement of removal) statement.run(row.id)
+  }
+
+  function put(file: IndexedFile): void {
+    remove(file.path)
+    const id = Number(
+      insertFile.run(file.path, file.hash, file.size, file.mtimeMs, file.language, file.title, file.outline).lastInsertRowid,
+    )
+    for (const chunk of file.chunks) {
+      const { line, endLine, kind, symbols, scope, content } = chunk
+      const chunkId = Number(insertChunk.run(id, line, endLine, kind, symbols.join('\n'), scope, content).lastInsertRowid)
+      insertTerms.run(chunkId, chunk.terms, file.pathTerms, chunk.symbolTerms)
+      for (const { term, weight } of chunk.definitions) insertDefinition.run(term, weight, chunkId, id)
+    }
+  }
+
+  return {
+    files: async () => new Map(rowsOf<FileRecord>(list).map((file) => [file.path, file])),
+    putFiles: async (files) => write(() => files.forEach(put)),
+    touchFiles: async (files) => write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
+    removeFiles: async (paths) => write(() => paths.forEach(remove)),
+    filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
+    findChunks: async (terms, limit) => (terms.length ? rowsOf<ChunkHit>(findChunks, matchAny(terms), limit) : []),
+    findDefinitions: async (terms, limit) => rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
+    chunks: async (ids) =>
+      rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map((row) => ({
+        ...row,
+        symbols: row.symbols ? row.symbols.split('\n') : [],
+      })),
+    frequencies: async (terms) =>
+      new Map(terms.map((term) => [term, (frequency.get(term) as { doc: number } | undefined)?.doc ?? 0])),
+  }
+}

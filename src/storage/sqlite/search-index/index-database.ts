@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { Log } from '../../../core/log.ts'
+import { openSqliteFile } from '../connection.ts'
+import { INDEX_SCHEMA, INDEX_VERSION } from './index-schema.ts'
+
+/**
+ * Opens a project's index. It holds nothing that cannot be made again: a file that is corrupt or of another version is replaced,
+ * and where nothing can be written the index lives in memory.
+ */
+export async function openIndexDatabase(path: string, log: Log): Promise<DatabaseSyncInstance> {
+  try {
+    return await openAt(path)
+  } catch (error) {
+    if (isReadOnly(error)) return inMemory(path, error, log)
+    log.warn({ path, error: String(error) }, 'the search index cannot be used and is rebuilt')
+  }
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    return await openAt(path)
+  } catch (error) {
+    return inMemory(path, error, log)
+  }
+}
+
+async function openAt(path: string): Promise<DatabaseSyncInstance> {
+  const db = await openSqliteFile(path)
+  try {
+    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+    db.exec('BEGIN IMMEDIATE')
+    const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
+    if (version === 0) db.exec(`${INDEX_SCHEMA}; PRAGMA user_version = ${INDEX_VERSION}`)
+    db.exec('COMMIT')
+    if (version !== 0 && version !== INDEX_VERSION) throw new Error(`index version ${version}, wanted ${INDEX_VERSION}`)
+    db.prepare('SELECT count(*) FROM files').get()
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+async function inMemory(path: string, error: unknown, log: Log): Promise<DatabaseSyncInstance> {
+  log.warn({ path, error: String(error) }, 'the search index cannot be written to disk; it is kept in memory for this run')
+  return openAt(':memory:')
+}
+
+function isReadOnly(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return /EACCES|EROFS|EPERM|ENOTDIR|EEXIST/.test(code ?? '') || /readonly|read-only|unable to open/i.test(message ?? '')
+}

@@ -1,0 +1,31 @@
+/** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
+export const INDEX_VERSION = 1
+
+/** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
+export const INDEX_SCHEMA = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, size INTEGER NOT NULL, mtime_ms REAL NOT NULL,
+  language TEXT NOT NULL, title TEXT NOT NULL, outline TEXT NOT NULL
+);
+CREATE TABLE chunks (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, file_id INTEGER NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL,
+  kind TEXT NOT NULL, symbols TEXT NOT NULL, scope TEXT NOT NULL, content TEXT NOT NULL
+);
+CREATE INDEX chunks_by_file ON chunks (file_id);
+CREATE TABLE definitions (term TEXT NOT NULL, weight REAL NOT NULL, chunk_id INTEGER NOT NULL, file_id INTEGER NOT NULL);
+CREATE INDEX definitions_by_term ON definitions (term, weight DESC);
+CREATE INDEX definitions_by_file ON definitions (file_id);
+CREATE VIRTUAL TABLE chunk_terms USING fts5 (body, path, symbols, content = '', contentless_delete = 1, tokenize = 'ascii');
+CREATE VIRTUAL TABLE chunk_vocabulary USING fts5vocab (chunk_terms, row);
+CREATE TABLE notes (
+  key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, type TEXT, content TEXT NOT NULL, neighbours TEXT,
+  module TEXT, session TEXT, date TEXT NOT NULL, access_count INTEGER NOT NULL
+);
+CREATE VIRTUAL TABLE note_terms USING fts5 (body, neighbours, content = '', contentless_delete = 1, tokenize = 'ascii');
+CREATE TABLE vectors (
+  model TEXT NOT NULL, owner TEXT NOT NULL, id INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, owner, id)
+) WITHOUT ROWID;
+CREATE TABLE vector_cache (model TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, hash)) WITHOUT ROWID;
+CREATE TABLE indexing (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL, heartbeat_ms REAL NOT NULL);
+`

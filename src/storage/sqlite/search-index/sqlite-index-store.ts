@@ -1,0 +1,53 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { VectorCache } from '../../../context/embedder/vector-cache.ts'
+import type { IndexStore } from '../../../context/search/index-store.ts'
+import type { Log } from '../../../core/log.ts'
+import { sqliteFileIndex } from './file-index.ts'
+import { openIndexDatabase } from './index-database.ts'
+import { sqliteIndexLock } from './index-lock.ts'
+import { sqliteNoteIndex } from './note-index.ts'
+import { sqliteVectorCache } from './vector-cache.ts'
+import { sqliteVectorIndex } from './vector-index.ts'
+
+/** A project's search index in a file of its own. */
+export async function openSqliteIndexStore(path: string, log: Log): Promise<IndexStore & { readonly vectorCache: VectorCache }> {
+  const db = await openIndexDatabase(path, log)
+  const write = writer(db)
+  const setMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+  const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?')
+  const counts = db.prepare(
+    'SELECT (SELECT count(*) FROM files) files, (SELECT count(*) FROM chunks) chunks, (SELECT count(*) FROM notes) notes',
+  )
+  return {
+    ...sqliteFileIndex(db, write),
+    ...sqliteNoteIndex(db, write),
+    ...sqliteVectorIndex(db, write),
+    ...sqliteIndexLock(db),
+    vectorCache: sqliteVectorCache(db),
+    counts: async () => counts.get() as { files: number; chunks: number; notes: number },
+    revision: async () => Number((getMeta.get('revision') as { value: string } | undefined)?.value ?? 0),
+    completedAt: async () => (getMeta.get('completed') as { value: string } | undefined)?.value,
+    markCompleted: async (at) => void setMeta.run('completed', at),
+    close: async () => db.close(),
+  }
+}
+
+/** Runs one write as one transaction and moves the revision. */
+export type Write = (change: () => void) => void
+
+function writer(db: DatabaseSyncInstance): Write {
+  const bump = db.prepare(
+    "INSERT INTO meta (key, value) VALUES ('revision', '1') ON CONFLICT (key) DO UPDATE SET value = CAST(value AS INTEGER) + 1",
+  )
+  return (change) => {
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      change()
+      bump.run()
+      db.exec('COMMIT')
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
+}

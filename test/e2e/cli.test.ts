@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
+
+let env: Record<string, string>
+const run = (...args: string[]) => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [binary, ...args], {
+    env,
+    cwd: env.SECRETARY_PROJECT,
+    encoding: 'utf8',
+    input: '',
+  })
+  return { stdout, stderr, status }
+}
+const inProject = (...parts: string[]) => join(env.SECRETARY_PROJECT ?? '', ...parts)
+
+beforeEach(() => {
+  env = isolatedEnvironment()
+})
+
+describe('the command line', () => {
+  it('exits 0 when done, 1 when a tool failed, 2 when asked wrongly', () => {
+    expect(run('call', 'add_task', '{"title":"x"}').status).toBe(0)
+    expect(run('call', 'complete_task', '{"task_id":99}')).toMatchObject({
+      status: 1,
+      stdout: '{"success":false,"error":"Task not found"}\n',
+    })
+    for (const args of [
+      ['nonsense'],
+      ['call', 'nope'],
+      ['call', 'add_task', '{broken'],
+      ['--port', 'x', 'config'],
+      ['tasks', 'done', 'x'],
+      ['token', 'revoke', 'x'],
+      ['hook', 'x'],
+    ]) {
+      const { status, stdout, stderr } = run(...args)
+      expect(status, args.join(' ')).toBe(2)
+      expect(stdout, args.join(' ')).toBe('')
+      expect(stderr, args.join(' ')).not.toMatch(/ at .*:\d+:\d+/)
+    }
+  })
+
+  it('asks before it destroys, and on a pipe refuses without --yes', () => {
+    run('tasks', 'add', 'keep', 'me')
+    expect(run('call', 'delete_task', '{"task_id":1}')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Nothing was changed'),
+    })
+    expect(run('tasks').stdout).toContain('keep me')
+    expect(run('call', 'delete_task', '{"task_id":1}', '--yes').status).toBe(0)
+  })
+
+  it('prints JSON where asked, without colours on a pipe', () => {
+    run('tasks', 'add', 'one')
+    expect(JSON.parse(run('tasks', '--json').stdout)).toMatchObject({ data: { total: 1 } })
+    expect(JSON.parse(run('tools', '--json').stdout)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'add_task' })]),
+    )
+    expect(JSON.parse(run('stats', '--json').stdout)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ tool: 'add_task', calls: 1 })]),
+    )
+    expect(JSON.parse(run('doctor', '--json').stdout)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ name: 'database', state: 'good' })]),
+    )
+    expect(run('doctor').stdout).not.toContain('\u001b')
+  })
+
+  it('says for every setting where it comes from, and hides secrets', () => {
+    env.SECRETARY_MODEL_KEY = 'sk-very-secret'
+    const { stdout } = run('--log-level', 'error', 'config', '--json')
+    const settings = JSON.parse(stdout) as { name: string; value: unknown; source: string }[]
+    expect(settings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'logLevel', value: 'error', source: 'flag' }),
+        expect.objectContaining({ name: 'user', value: 'ada', source: 'environment' }),
+        expect.objectContaining({ name: 'port', value: 7077, source: 'default' }),
+      ]),
+    )
+    expect(stdout).not.toContain('sk-very-secret')
+  })
+
+  it('lists everything that is wrong with the configuration at once', () => {
+    const { status, stderr } = run('--port', '99999', '--log-level', 'loud', 'doctor')
+    expect(status).toBe(2)
+    expect(stderr).toContain('--port')
+    expect(stderr).toContain('--log-level')
+  })
+
+  it('doctor says what is damaged and how to mend it', () => {
+    mkdirSync(env.SECRETARY_HOME ?? '', { recursive: true })
+    writeFileSync(join(env.SECRETARY_HOME ?? '', 'secretary.db'), 'damaged'.repeat(1000))
+    expect(run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining('restore a backup') })
+  })
+})
+
+describe('secretary init', () => {
+  it('shows what it would write, and writes nothing unasked', () => {
+    const { stdout } = run('init', '--client', 'vscode')
+    expect(stdout).toContain('"servers"')
+    expect(() => readFileSync(inProject('.vscode', 'mcp.json'))).toThrow()
+  })
+
+  it('adds to a file and keeps what is there', () => {
+    mkdirSync(inProject('.vscode'))
+    writeFileSync(inProject('.vscode', 'mcp.json'), '{\n    "servers": { "other": { "command": "x" } },\n    "inputs": []\n}\n')
+    expect(run('init', '--client', 'vscode', '--yes').status).toBe(0)
+    const written = readFileSync(inProject('.vscode', 'mcp.json'), 'utf8')
+    expect(JSON.parse(written)).toMatchObject({
+      servers: {
+        other: { command: 'x' },
+        secretary: { type: 'stdio', args: [binary, 'mcp', '--project', env.SECRETARY_PROJECT] },
+      },
+      inputs: [],
+    })
+    expect(run('init', '--client', 'vscode', '--yes').stdout).toContain('nothing was changed')
+    expect(readFileSync(inProject('.vscode', 'mcp.json'), 'utf8')).toBe(written)
+  })
+
+  it('offers Claude Code the hook that recalls after a compaction, beside the hooks that are there', () => {
+    mkdirSync(inProject('.claude'))
+    writeFileSync(inProject('.claude', 'settings.json'), '{"hooks":{"SessionStart":[{"matcher":"mine"}],"Stop":[]}}')
+    run('init', '--client', 'claude-code', '--yes')
+    const { hooks } = JSON.parse(readFileSync(inProject('.claude', 'settings.json'), 'utf8'))
+    expect(hooks.SessionStart[0]).toEqual({ matcher: 'mine' })
+    expect(hooks.SessionStart[1].hooks[0].command).toContain('recall --hook --project "$CLAUDE_PROJECT_DIR"')
+    expect(run('init', '--client', 'claude-code', '--yes').stdout.match(/nothing was changed/g)).toHaveLength(2)
+  })
+
+  it.each(['{ // a comment\n}', 'not json', '[1]', '{"servers":[]}'])(
+    'leaves a file alone that it does not understand: %s',
+    (text) => {
+      mkdirSync(inProject('.vscode'))
+      writeFileSync(inProject('.vscode', 'mcp.json'), text)
+      expect(run('init', '--client', 'vscode', '--yes').stdout).toContain('Add by hand')
+      expect(readFileSync(inProject('.vscode', 'mcp.json'), 'utf8')).toBe(text)
+    },
+  )
+
+  it('appends to the TOML of Codex to the byte', () => {
+    mkdirSync(join(env.HOME ?? '', '.codex'))
+    const file = join(env.HOME ?? '', '.codex', 'config.toml')
+    writeFileSync(file, '# mine\nmodel = "x"')
+    run('init', '--client', 'codex', '--yes')
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp"\]\n$/,
+    )
+  })
+})

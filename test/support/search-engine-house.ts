@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Embedder } from '../../src/context/embedder/embedder.ts'
+import { createStaticEmbedder, MINILM_STATIC } from '../../src/context/embedder/static-embedder.ts'
+import { createChunker } from '../../src/context/indexer/chunker.ts'
+import { grammarFiles } from '../../src/context/indexer/grammar-files.ts'
+import { createSearchEngine, type SearchEngine } from '../../src/context/search-engine.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { packageRoot } from '../../src/core/package-root.ts'
+import { openSqliteIndexStore } from '../../src/storage/sqlite/search-index/sqlite-index-store.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export const chunker = createChunker({ ...grammarFiles(), log: silentLog })
+export const embedder = createStaticEmbedder({
+  ...MINILM_STATIC,
+  path: join(packageRoot(), 'assets', 'embeddings', MINILM_STATIC.file),
+})
+
+export const PROJECT = {
+  'src/auth/login.ts': 'export function signIn(user: string, password: string) {\n  return verifyPassword(user, password)\n}\n',
+  'src/store/create-store.ts':
+    '/** Holds the state tree. */\nexport function createStore(reducer: Reducer) {\n  return { dispatch, subscribe }\n}\n',
+  'src/store/create-store.test.ts': 'test("createStore", () => { createStore(reducer) })\n',
+  'src/mail/mailer.ts': 'export class Mailer {\n  send(message: Message) { return this.transport.deliver(message) }\n}\n',
+}
+
+export function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+}
+
+export interface Setup {
+  readonly files?: Readonly<Record<string, string>>
+  readonly database?: string
+  readonly root?: string
+  readonly embedder?: Embedder
+  readonly formerEmbedders?: readonly Embedder[]
+  readonly pid?: number
+}
+
+export async function engineFor(setup: Setup = {}): Promise<{ engine: SearchEngine; root: string; database: string }> {
+  const root = setup.root ?? temporaryFolder()
+  const database = setup.database ?? join(temporaryFolder(), 'index', 'p.db')
+  write(root, setup.files ?? (setup.root ? {} : PROJECT))
+  const engine = createSearchEngine({
+    root,
+    store: await openSqliteIndexStore(database, silentLog),
+    chunker,
+    embedder: setup.embedder ?? embedder,
+    formerEmbedders: setup.formerEmbedders,
+    platform: 'linux',
+    pid: setup.pid ?? process.pid,
+    log: silentLog,
+  })
+  onTestFinished(() => engine.close())
+  return { engine, root, database }
+}
+
+export async function filesFor(engine: SearchEngine, query: string): Promise<(string | undefined)[]> {
+  return (await engine.search({ query, limit: 10 })).results.map((result) => result.file)
+}
