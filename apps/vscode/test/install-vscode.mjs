@@ -69,7 +69,10 @@ function makeStrict(out) {
     if (!check || code.split(check[0]).length !== 2) throw new Error(`${name}: code-server's check of proposals was not found`)
     const [whole, fn, extension, proposal] = check
     const strict = `function ${fn}(${extension},${proposal}){return(${extension}.enabledApiProposals||[]).includes(${proposal})}`
-    writeFileSync(path, code.replace(whole, () => strict))
+    writeFileSync(
+      path,
+      code.replace(whole, () => strict),
+    )
   }
 }
 

@@ -2,21 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Disposable, EventEmitter } from 'vscode'
-import type { Boundary } from '../../../../src/core/boundary.ts'
 import { Failure } from '../../../../src/core/failure.ts'
 import type { Log } from '../../../../src/core/log.ts'
-import { Result } from '../../../../src/core/result.ts'
 import type { Dialog, DialogStatus, Turn } from '../../../../src/dialogs/dialog.ts'
 import type { DialogStore } from '../../../../src/dialogs/dialog-store.ts'
 import { Dialogs } from '../../../../src/dialogs/dialogs.ts'
 import { memoryDialogStore } from '../../../../src/dialogs/memory-dialog-store.ts'
 import { cutText } from '../../../../src/dialogs/preview.ts'
 import { vscodeIn } from '../../../../src/dialogs/sources/vscode.ts'
-import { getRequest } from '../../../../src/dialogs/tools/get-request.ts'
 import type { ChatPlaces } from './chat-places.ts'
 import { DialogWords } from './dialog-words.ts'
+import type { EditorToolbox } from './editor-toolbox.ts'
 import { LiveChats, type LiveCopy } from './live-chat.ts'
-import { toolBoundary } from './tool-boundary.ts'
 
 /** The files belong to whoever runs the editor. */
 const OWNER = 'editor'
@@ -53,10 +50,10 @@ export class DialogSessionsServiceImpl implements Disposable {
   readonly #live: LiveChats
   readonly #store: DialogStore = memoryDialogStore()
   readonly #dialogs: Dialogs
-  readonly #boundary: Boundary
   readonly #words: DialogWords
   readonly #changed = new EventEmitter<void>()
   readonly onDidChange = this.#changed.event
+  #toolbox?: Promise<EditorToolbox>
   #settling?: NodeJS.Timeout
   #closed = false
 
@@ -64,7 +61,6 @@ export class DialogSessionsServiceImpl implements Disposable {
     this.#parts = parts
     this.#live = new LiveChats(vscodeIn([parts.places.user], LONGEST_ANSWER), LONGEST_ANSWER)
     this.#dialogs = new Dialogs({ store: this.#store, sources: [this.#live.source], log: parts.log, user: OWNER })
-    this.#boundary = toolBoundary(this.#dialogs, parts.log)
     this.#words = new DialogWords(this.#dialogs)
     // The first scan reports every file; the views want to know once.
     this.#dialogs.onChange(() => {
@@ -141,18 +137,19 @@ export class DialogSessionsServiceImpl implements Disposable {
   async callTool(name: string, input: unknown, session: string | undefined, signal: AbortSignal): Promise<string> {
     this.#requireOpen()
     const caller = { user: OWNER, project: this.#parts.places.window, session }
-    const { text } = await this.#boundary.call(name, input, caller, { signal })
+    const { text } = await (await this.#tools()).boundary.call(name, input, caller, { signal })
     if (this.#parts.showsRequests?.()) this.#parts.log.info(`${name} answered ${cutText(text, LONGEST_LOGGED)}`)
     return text
   }
 
   /** The JSON for what was thrown around a tool: our own words, since they enter a prompt. */
-  explain(error: unknown, tool: string): object {
-    if (error instanceof Failure) return getRequest.shape(Result.failure(error.message, error.errorType)).body
+  async explain(error: unknown, tool: string): Promise<object> {
+    const { failureBody } = await this.#tools()
+    if (error instanceof Failure) return failureBody(error.message, error.errorType)
     const incident = randomUUID().slice(0, 8)
     this.#parts.log.error({ err: error, tool, incident }, 'unforeseen error')
     const message = `Something unforeseen went wrong (incident ${incident}; the log of Copilot Chat Secretary has more)`
-    return getRequest.shape(Result.failure(message, 'unexpected_error')).body
+    return failureBody(message, 'unexpected_error')
   }
 
   dispose(): void {
@@ -160,6 +157,12 @@ export class DialogSessionsServiceImpl implements Disposable {
     clearTimeout(this.#settling)
     this.#changed.dispose()
     void this.#dialogs.close()
+  }
+
+  /** The definitions come with the schema library, which would make up most of the time that activation takes. */
+  #tools(): Promise<EditorToolbox> {
+    this.#toolbox ??= import('./editor-toolbox.ts').then(({ editorToolbox }) => editorToolbox(this.#dialogs, this.#parts.log))
+    return this.#toolbox
   }
 
   async #newest(): Promise<Dialog | undefined> {

@@ -21,6 +21,6 @@ export const editorTools: readonly EditorTool[] = [getRequest, getFirstRequest].
   tool,
 }))
 
-export function editorName(tool: Tool): string {
+function editorName(tool: Tool): string {
   return decorator.finalName(tool).replace(RESERVED, '')
 }

@@ -1,6 +1,4 @@
 import type { CancellationToken, LanguageModelToolInvocationOptions } from 'vscode'
-import { getFirstRequest } from '../../../../src/dialogs/tools/get-first-request.ts'
-import { editorName } from './editor-tools.ts'
 import { Tool } from './tool.ts'
 
 interface Input {
@@ -8,7 +6,7 @@ interface Input {
 }
 
 export class GetFirstRequestTool extends Tool<Input> {
-  readonly name = editorName(getFirstRequest)
+  readonly name = 'chat_secretary_get_first_request'
 
   protected call(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<string> {
     return this.run(options, token)

@@ -1,6 +1,4 @@
 import type { CancellationToken, LanguageModelToolInvocationOptions } from 'vscode'
-import { getRequest } from '../../../../src/dialogs/tools/get-request.ts'
-import { editorName } from './editor-tools.ts'
 import { Tool } from './tool.ts'
 
 /** As the definition has it; VS Code hands over whatever the model sent. */
@@ -10,7 +8,7 @@ interface Input {
 }
 
 export class GetRequestTool extends Tool<Input> {
-  readonly name = editorName(getRequest)
+  readonly name = 'chat_secretary_get_request'
 
   protected call(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<string> {
     return this.run(options, token)

@@ -13,6 +13,7 @@ import type { ChatMonitorTreeProvider } from '../views/chat-monitor-tree-provide
 
 /** What every tool of the extension does alike: one text part of JSON comes back, whatever happens. */
 export abstract class Tool<Input extends object> implements LanguageModelTool<Input> {
+  /** As the manifest has it, which is made from the definitions: those would be too slow to load only for their names. */
   abstract readonly name: string
   protected readonly monitor: ChatMonitorTreeProvider
   protected readonly sessions: DialogSessionsServiceImpl
@@ -54,7 +55,7 @@ export abstract class Tool<Input extends object> implements LanguageModelTool<In
     try {
       return await this.call(options, token)
     } catch (error) {
-      return JSON.stringify(this.sessions.explain(error, this.name))
+      return JSON.stringify(await this.sessions.explain(error, this.name))
     }
   }
 }

@@ -84,7 +84,12 @@ function serve(operations, context) {
 /** The chat opens only where there is a model. */
 function offerModel(context) {
   const model = {
-    id: 'probe-model', name: 'Probe Model', family: 'probe', version: '1', maxInputTokens: 100000, maxOutputTokens: 4000,
+    id: 'probe-model',
+    name: 'Probe Model',
+    family: 'probe',
+    version: '1',
+    maxInputTokens: 100000,
+    maxOutputTokens: 4000,
     capabilities: { toolCalling: true },
   }
   context.subscriptions.push(

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, createWriteStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,14 +55,24 @@ export class RealVscode {
     for (const folder of ['home', 'user-data/User', 'extensions']) mkdirSync(join(this.work, folder), { recursive: true })
     writeFileSync(join(this.userData, 'User', 'settings.json'), JSON.stringify(SETTINGS))
     // Unpacked extensions are taken in only as long as none was installed.
-    cpSync(fileURLToPath(new URL('../probe', import.meta.url)), join(this.extensions, 'secretary-test.probe-0.0.1'), { recursive: true })
+    cpSync(fileURLToPath(new URL('../probe', import.meta.url)), join(this.extensions, 'secretary-test.probe-0.0.1'), {
+      recursive: true,
+    })
     this.#install(vsix)
     const port = await freePort()
     this.#url = `http://127.0.0.1:${port}`
     const log = createWriteStream(join(this.work, 'server.log'))
     this.#server = spawn(
       this.#programs.node,
-      [...this.#arguments(), '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-workspace-trust', '--ignore-last-opened'],
+      [
+        ...this.#arguments(),
+        '--auth',
+        'none',
+        '--bind-addr',
+        `127.0.0.1:${port}`,
+        '--disable-workspace-trust',
+        '--ignore-last-opened',
+      ],
       { env: this.#environment(), stdio: ['ignore', 'pipe', 'pipe'] },
     )
     this.#server.stdout?.pipe(log)
@@ -77,7 +97,9 @@ export class RealVscode {
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const known = new Set(this.#probes().map(({ port }) => port))
-    await page.goto(`${this.#url}/?${folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true'}`, { waitUntil: 'domcontentloaded' })
+    await page.goto(`${this.#url}/?${folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true'}`, {
+      waitUntil: 'domcontentloaded',
+    })
     const isOurs = (probe: { port: number; folder: string | null }) => !known.has(probe.port) && probe.folder === (folder ?? null)
     await until(() => page.locator('.monaco-workbench').isVisible(), 'the workbench', COME_UP_MS)
     await until(() => this.#probes().some(isOurs), 'the extension host', COME_UP_MS)
@@ -113,9 +135,12 @@ export class RealVscode {
   #arguments(): string[] {
     return [
       this.#programs.server,
-      '--user-data-dir', this.userData,
-      '--extensions-dir', this.extensions,
-      '--config', join(this.work, 'none.yaml'),
+      '--user-data-dir',
+      this.userData,
+      '--extensions-dir',
+      this.extensions,
+      '--config',
+      join(this.work, 'none.yaml'),
       '--disable-telemetry',
       '--disable-update-check',
     ]
