@@ -1,6 +1,7 @@
 // Bundles the binary into one file; native and rarely used packages stay outside.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
+import { buildPage } from './build-page.mjs'
 import { runBundled } from './run-bundled.mjs'
 
 rmSync('dist', { recursive: true, force: true })
@@ -33,6 +34,7 @@ await build({
   logLevel: 'warning',
 })
 chmodSync('dist/secretary.js', 0o755)
+await buildPage('dist/page')
 
 // What tools/list answers before any tool is loaded.
 writeFileSync(

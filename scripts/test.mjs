@@ -14,6 +14,7 @@ if (given.length === 0) {
   for (const [command, args] of [
     ['biome', ['check', '.']],
     ['tsc', ['--noEmit']],
+    ['tsc', ['--noEmit', '-p', 'apps/dashboard']],
   ]) {
     if (run(command, args) !== 0) failedChecks++
   }

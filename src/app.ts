@@ -3,6 +3,7 @@ import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
 import { createGuide } from './composition/guide.ts'
+import { dialogHealth, indexHealth } from './composition/health.ts'
 import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
 import { createContextResources } from './context/resources.ts'
@@ -31,9 +32,11 @@ import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
+import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
 import { tasksFamily } from './tasks/family.ts'
+import type { TaskRequests } from './tasks/task-requests.ts'
 import { Tasks } from './tasks/tasks.ts'
 import { collectTools } from './tool-collection.ts'
 
@@ -54,6 +57,7 @@ export interface App {
   readonly dialogs: Dialogs
   readonly conversations: Conversations
   readonly guide: Guide
+  readonly taskRequests: TaskRequests
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -68,6 +72,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const reminders = new Reminders()
   const changes = new Changes()
   const services: Services = {}
+  const localCaller: Caller = { user: config.user, project: config.project }
 
   const tasks = new Tasks(createTaskStore(database))
   const guide = createGuide({ config, database, changes, tasks })
@@ -115,10 +120,15 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     conversations: createConversations({ config, database, boundary, tools }),
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
+    taskRequests: createTaskRequestStore(database),
     context,
     dialogs,
-    healthChecks: [databaseHealth(database, databasePlace(config))],
-    localCaller: { user: config.user, project: config.project },
+    healthChecks: [
+      databaseHealth(database, databasePlace(config)),
+      indexHealth(context, localCaller),
+      dialogHealth(dialogs, localCaller),
+    ],
+    localCaller,
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
       await closeContext()

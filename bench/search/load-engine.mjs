@@ -7,6 +7,7 @@ import { build } from 'esbuild'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Also gives the tables of weights, so that a signal can be switched off. */
 export async function loadEngine() {
   const outfile = join(root, 'bench/out/search-engine.mjs')
   mkdirSync(dirname(outfile), { recursive: true })
@@ -15,6 +16,9 @@ export async function loadEngine() {
     createChunker: 'src/context/indexer/chunker.ts',
     createStaticEmbedder: 'src/context/embedder/static-embedder.ts',
     MINILM_STATIC: 'src/context/embedder/static-embedder.ts',
+    FILE_WEIGHTS: 'src/context/search/rank-files.ts',
+    ROLE_PENALTIES: 'src/context/search/rank-files.ts',
+    CHUNK_WEIGHTS: 'src/context/search/search-code.ts',
     openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
   }
   const contents = Object.entries(modules).map(([name, path]) => `export { ${name} } from './${path}'`)
@@ -43,7 +47,7 @@ export async function loadEngine() {
   })
   const table = { ...engine.MINILM_STATIC, path: join(root, 'assets/embeddings', engine.MINILM_STATIC.file) }
   const embedder = engine.createStaticEmbedder(table)
-  return async (project, database = ':memory:') =>
+  const engineFor = async (project, database = ':memory:') =>
     engine.createSearchEngine({
       root: project,
       store: await engine.openSqliteIndexStore(database, log),
@@ -53,4 +57,9 @@ export async function loadEngine() {
       pid: process.pid,
       log,
     })
+  return Object.assign(engineFor, { weights: { ...named(engine, 'FILE_WEIGHTS', 'ROLE_PENALTIES', 'CHUNK_WEIGHTS') } })
+}
+
+function named(engine, ...names) {
+  return Object.fromEntries(names.map((name) => [name, engine[name]]))
 }

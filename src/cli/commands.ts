@@ -3,6 +3,7 @@ import type { RegisterCommand } from './command-context.ts'
 /** In the order of the help text. Each loads only when it is asked for: \`secretary mcp\` starts without the others. */
 export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> = {
   serve: async () => (await import('./commands/serve.ts')).registerServe,
+  open: async () => (await import('./commands/open.ts')).registerOpen,
   mcp: async () => (await import('./commands/mcp.ts')).registerMcp,
   init: async () => (await import('./commands/init.ts')).registerInit,
   tools: async () => (await import('./commands/tools.ts')).registerTools,

@@ -1,6 +1,7 @@
 import type { Caller } from '../core/tool.ts'
 import type { ContextSearchAnswer, ContextSearchRequest, FoundItem } from './context-search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
+import { notePrefix } from './discoveries/feed.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
 import { moduleOf } from './project/module-of.ts'
@@ -58,7 +59,7 @@ async function ownResults(caller: Caller, results: readonly SearchResult[], disc
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
   const mine = await discoveries.use(caller, ids)
   return results.flatMap((result): FoundItem[] => {
-    if (result.source === 'session') return result.id.startsWith(`${caller.user}/`) ? [shown(result)] : []
+    if (result.source === 'session') return result.id.startsWith(notePrefix(caller.user)) ? [shown(result)] : []
     if (result.source === 'code') return [{ ...shown(result), module: moduleOf(result.file ?? '') }]
     const discovery = mine.get(result.id)
     if (!discovery) return []

@@ -40,6 +40,14 @@ describe('searching notes', () => {
     expect((await engine.search({ query: 'retry limit' })).state).toBe('ready')
   })
 
+  it('puts code that answers before a note that shares one word with the query', async () => {
+    const { engine } = await engineFor()
+    await engine.index()
+    await engine.putNotes([{ id: 'weak', source: 'session', content: 'The user of this machine went for lunch', date }])
+    const { results } = await engine.search({ query: 'verify the password of a user who signs in' })
+    expect(results[0]).toMatchObject({ source: 'code', file: 'src/auth/login.ts' })
+  })
+
   it('keeps to a type, which only discoveries have, and to a source', async () => {
     const { engine } = await engineFor()
     await engine.index()

@@ -1,3 +1,5 @@
+import { Failure } from './failure.ts'
+
 export interface Health {
   readonly state: 'good' | 'warning' | 'bad'
   readonly detail: string
@@ -9,4 +11,23 @@ export interface Health {
 export interface HealthCheck {
   readonly name: string
   run(): Promise<Health>
+}
+
+/** Runs them all: one that cannot be carried out is a finding too, and costs none of the others. */
+export function examine(checks: readonly HealthCheck[]): Promise<(Health & { readonly name: string })[]> {
+  return Promise.all(
+    checks.map(async ({ name, run }) => {
+      try {
+        return { name, ...(await run()) }
+      } catch (error) {
+        const detail = error instanceof Failure ? error.message : 'could not be examined; the log has more'
+        return {
+          name,
+          state: 'bad' as const,
+          detail,
+          ...(error instanceof Failure && error.instruction ? { mend: error.instruction } : {}),
+        }
+      }
+    }),
+  )
 }

@@ -25,6 +25,17 @@ export interface ToolStats {
   readonly rateLimitHits: number
 }
 
+export interface HourStats {
+  readonly hour: string
+  readonly tool: string
+  readonly calls: number
+  readonly failed: number
+  readonly p50Ms?: number
+  readonly p95Ms?: number
+  readonly p99Ms?: number
+  readonly rateLimitHits: number
+}
+
 export interface CallRecord {
   readonly tool: string
   readonly ms: number
@@ -68,9 +79,7 @@ export class Metrics {
   }
 
   /** Calls and failures of each tool by the hour, oldest first. */
-  async hours(
-    sinceHour = '',
-  ): Promise<{ hour: string; tool: string; calls: number; failed: number; p50Ms?: number; p95Ms?: number }[]> {
+  async hours(sinceHour = ''): Promise<HourStats[]> {
     await this.flush()
     const groups = new Map<string, Tally[]>()
     for (const tally of await this.#store.since(sinceHour)) {
@@ -81,8 +90,8 @@ export class Metrics {
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([key, tallies]) => {
         const [hour = '', tool = ''] = key.split(' ')
-        const { calls, successRate, p50Ms, p95Ms } = summarise(tool, tallies)
-        return { hour, tool, calls, failed: Math.round(calls * (1 - successRate)), p50Ms, p95Ms }
+        const { calls, successRate, p50Ms, p95Ms, p99Ms, rateLimitHits } = summarise(tool, tallies)
+        return { hour, tool, calls, failed: Math.round(calls * (1 - successRate)), p50Ms, p95Ms, p99Ms, rateLimitHits }
       })
   }
 

@@ -177,6 +177,11 @@ export class DialogIndex {
     for (const [key, stamp] of missing) stamps.set(key, { ...stamp, gone: true })
   }
 
+  /** What was left out since the start, and why. */
+  get warnings(): readonly string[] {
+    return [...this.#warned]
+  }
+
   #warn(path: string, why: string): void {
     const said = `${path}: ${why}`
     if (this.#warned.has(said)) return

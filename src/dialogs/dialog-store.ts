@@ -10,8 +10,16 @@ export interface DialogFilter {
   readonly source?: SourceName
   /** Only those in which something was asked. */
   readonly asked?: boolean
+  /** Times of the last request, in milliseconds. */
+  readonly since?: number
+  readonly until?: number
   readonly limit: number
   readonly offset: number
+}
+
+export interface Facets {
+  readonly sources: string[]
+  readonly projects: string[]
 }
 
 export interface KnownStamp {
@@ -26,6 +34,8 @@ export interface DialogStore {
   stamps(): Promise<Map<string, KnownStamp>>
   /** Newest first. */
   list(filter: DialogFilter): Promise<{ dialogs: Dialog[]; total: number }>
+  /** What there is to choose from: agents and projects that have a dialog. */
+  facets(): Promise<Facets>
   /** Newest first; two sources may know the same id. */
   findBySession(sessionId: string): Promise<Dialog[]>
   findReading(key: string): Promise<Reading | undefined>

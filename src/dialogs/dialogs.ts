@@ -5,7 +5,7 @@ import { currentDialog, findDialog } from './current-dialog.ts'
 import { type Dialog, type Mark, type Reading, requestsOf, SOURCE_NAMES, type Turn } from './dialog.ts'
 import { bounded, described, noChatData, unknownSource } from './dialog-answers.ts'
 import { DialogIndex } from './dialog-index.ts'
-import type { DialogStore } from './dialog-store.ts'
+import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
 import { watchDialogs } from './dialog-watch.ts'
 import { previewOf } from './preview.ts'
 import { projectNames } from './project-path.ts'
@@ -32,6 +32,11 @@ export interface DialogParts {
   readonly session?: string
   readonly search?: RequestSearch
   readonly recall?: RecallPorts
+}
+
+export interface BrowseFilter extends Omit<DialogFilter, 'source' | 'projects' | 'asked'> {
+  readonly source?: string
+  readonly project?: string
 }
 
 export interface RequestPage {
@@ -136,6 +141,23 @@ export class Dialogs {
       ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
       ...(this.index.waiting > 0 ? { note: `${this.index.waiting} files are still being read` } : {}),
     })
+  }
+
+  /** For a person who looks around: every project, any time. */
+  async browse(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<{ dialogs: object[]; total: number }> {
+    if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
+    await this.index.refresh(PATIENCE_MS, signal)
+    const { project, source: given, ...rest } = filter
+    const source = SOURCE_NAMES.find((name) => name === given)
+    if (given !== undefined && !source) return { dialogs: [], total: 0 }
+    const projects = project === undefined ? undefined : projectNames(project)
+    const found = await this.#parts.store.list({ ...rest, source, asked: true, projects })
+    const here = projectNames(caller.project)
+    return { dialogs: found.dialogs.map((dialog) => described(dialog, here)), total: found.total }
+  }
+
+  async facets(caller: Caller): Promise<Facets> {
+    return this.#mayLook(caller) ? this.#parts.store.facets() : { sources: [], projects: [] }
   }
 
   /** The dialog a call is about, up to date with its file; or why there is none. */

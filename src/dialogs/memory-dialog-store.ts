@@ -13,14 +13,25 @@ export function memoryDialogStore(): DialogStore {
       )
     },
 
-    async list({ projects, source, asked, limit, offset }) {
+    async list({ projects, source, asked, since = 0, until = Number.POSITIVE_INFINITY, limit, offset }) {
       const found = newestFirst().filter(
         (dialog) =>
           (!projects || isWithin(dialog.project, projects)) &&
           (!source || dialog.source === source) &&
+          dialog.lastSeen >= since &&
+          dialog.lastSeen <= until &&
           (!asked || dialog.requestsCount > 0),
       )
       return { dialogs: found.slice(offset, offset + limit).map(bare), total: found.length }
+    },
+
+    async facets() {
+      const all = [...known.values()].filter(({ requestsCount }) => requestsCount > 0)
+      const sources = [...new Set<string>(all.map(({ source }) => source))].sort()
+      return {
+        sources,
+        projects: [...new Set(all.flatMap(({ project }) => (project?.startsWith('sha256:') ? [] : (project ?? []))))].sort(),
+      }
     },
 
     async findBySession(sessionId) {

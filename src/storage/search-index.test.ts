@@ -28,7 +28,7 @@ function file(path: string, chunks: readonly { terms: string; symbol?: string }[
       content: `content of ${terms}`,
       terms,
       symbolTerms: symbol,
-      definitions: symbol ? [{ term: symbol, weight: 0.9 }] : [],
+      definitions: symbol ? [{ term: symbol, name: symbol, weight: 0.9 }] : [],
     })),
   }
 }

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 /** Times are ISO 8601 text on both engines: they sort as they read. */
 export interface Tables {
   tasks: TaskTable
+  task_requests: TaskRequestTable
   tokens: TokenTable
   tool_tallies: TallyTable
   discoveries: DiscoveryTable
@@ -27,6 +28,12 @@ interface TaskTable {
   completed: ColumnType<number, number | undefined, number>
   created_at: string
   updated_at: string | null
+}
+
+interface TaskRequestTable {
+  task_id: number
+  session_id: string
+  request_index: number
 }
 
 interface TokenTable {

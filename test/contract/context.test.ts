@@ -4,6 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AgentsHome } from '../support/agents-home.ts'
+import { line } from '../support/dialogs-service.ts'
 import { engines } from '../support/engines.ts'
 import { binary, type Connection, connectStdio, isolatedEnvironment, transports } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -261,6 +263,26 @@ describe('accounts of calls', () => {
   })
 })
 
+describe('where nothing can be written', () => {
+  it('C13 a tool that must write names itself in its failure, and the others still answer', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'file'), '')
+    const server = await connectStdio({
+      env: { SECRETARY_HOME: join(folder, 'file', 'home'), SECRETARY_PROJECT: makeProject(FILES) },
+    })
+    const refused = await server.call('record_discovery', { type: 'rule', content: 'This cannot be kept' })
+    expect(refused.result.isError).toBe(true)
+    expect(refused.body).toMatchObject({ error: expect.any(String), tool: 'record_discovery' })
+    expect(JSON.stringify(refused.body)).not.toMatch(/sqlite|ENOTDIR|at .*\.ts/i)
+    expect((await server.call('read_file', { path: 'src/cart/price.ts' })).result.isError).toBe(false)
+    expect((await server.call('grep_codebase', { pattern: 'grossPrice' })).body.totalMatches).toBe(1)
+    expect((await server.call('context_search', { query: 'refresh the token' })).body.results).toContainEqual(
+      expect.objectContaining({ file: 'src/auth/token.ts' }),
+    )
+    await server.close()
+  })
+})
+
 describe('context_search where there is nothing to search', () => {
   it('C3 says that nothing is indexed in an empty project', async () => {
     const server = await connectStdio({ env: { SECRETARY_PROJECT: makeProject({}) } })
@@ -320,5 +342,29 @@ describe('context_search where there is nothing to search', () => {
     expect((await ada.call('context_search', query)).body.results).toHaveLength(1)
     expect(JSON.stringify((await bob.call('context_search', query)).body.results ?? [])).not.toContain('kittens')
     await Promise.all([ada.close(), bob.close()])
+  })
+
+  it('C1 C14 finds what was said in a dialog, and the decision drawn from it, for the person whose dialog it is', async () => {
+    const home = new AgentsHome(temporaryFolder())
+    home.claude(
+      's1.jsonl',
+      line('We decided to store invoices as immutable ledger rows.', { sessionId: 's1', cwd: home.project }),
+    )
+    const env = { ...home.env, SECRETARY_RATE_LIMITS: 'off', SECRETARY_USER: 'ada' }
+    const ada = await connectStdio({ env })
+    const query = { query: 'immutable ledger rows for invoices', limit: 10 }
+    const found = await vi.waitFor(async () => {
+      const results = ((await ada.call('context_search', query)).body.results ?? []) as Found[]
+      expect(results.map(({ source }) => source)).toEqual(expect.arrayContaining(['session', 'discovery']))
+      return results
+    }, 20_000)
+    expect(found.find(({ source }) => source === 'discovery')).toMatchObject({ type: 'decision', session: 's1' })
+    expect(found.find(({ source }) => source === 'session')).toMatchObject({ session: 's1' })
+    const { body } = await ada.call('copilot_chat_secretary_recall', {})
+    expect(JSON.stringify(body)).toContain('immutable ledger rows')
+    await ada.close()
+    const bob = await connectStdio({ env: { ...env, SECRETARY_USER: 'bob', HOME: temporaryFolder() } })
+    expect(JSON.stringify((await bob.call('context_search', query)).body.results ?? [])).not.toContain('ledger')
+    await bob.close()
   })
 })

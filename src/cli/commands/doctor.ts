@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import type { App } from '../../app.ts'
-import type { Health, HealthCheck } from '../../core/health-check.ts'
+import { examine, type Health, type HealthCheck } from '../../core/health-check.ts'
 import type { RegisterCommand } from '../command-context.ts'
 
 const MARK = { good: '✓', warning: '!', bad: '✗' } as const
@@ -14,9 +14,7 @@ export const registerDoctor: RegisterCommand = (program, context) => {
     .action((options: { json?: boolean }, command) =>
       context.withApp(command, async (app) => {
         const { terminal } = context
-        const found: (Health & { name: string })[] = []
-        for (const check of [...environmentChecks(app), ...app.healthChecks])
-          found.push({ name: check.name, ...(await check.run()) })
+        const found = await examine([...environmentChecks(app), ...app.healthChecks])
         if (options.json) terminal.print(JSON.stringify(found))
         else {
           for (const { name, state, detail, mend } of found) {

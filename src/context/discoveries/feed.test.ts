@@ -5,7 +5,7 @@ import type { Database } from '../../storage/database.ts'
 import { createDiscoveryStore } from '../../storage/stores/discovery-store.ts'
 import type { Note } from '../search/search-types.ts'
 import { Discoveries } from './discoveries.ts'
-import { feedDialogs, feedDiscoveries } from './feed.ts'
+import { feedDialogs, feedDiscoveries, notePrefix, turnOf } from './feed.ts'
 import type { Turn } from './turns.ts'
 
 const { signal } = new AbortController()
@@ -60,6 +60,12 @@ for (const engine of engines) {
       expect([...index.notes.values()].filter(({ source }) => source === 'discovery')).toHaveLength(2)
       await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
       expect((await discoveries.list(caller, { limit: 10 })).total).toBe(2)
+    })
+
+    it('C14 no name of a user begins like the notes of another', () => {
+      expect(turnOf('ada', `${notePrefix('ada')}s/1/7`, 1)).toEqual([{ sessionId: 's/1', position: 7, score: 1 }])
+      for (const other of ['ada/x', 'ad', 'ada%2Fx', 'a']) expect(turnOf(other, `${notePrefix('ada')}s1/1`, 1)).toEqual([])
+      expect(turnOf('ada', `${notePrefix('ada/x')}s1/1`, 1)).toEqual([])
     })
 
     it('asks only for what came since, and for everything when the index was lost', async () => {

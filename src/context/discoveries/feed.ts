@@ -57,6 +57,11 @@ async function* dialogsOf(turns: AsyncIterable<Turn>): AsyncGenerator<Turn[]> {
   if (dialog.length > 0) yield dialog
 }
 
+/** Encoded, since a user's name may hold a slash and must not begin like another's. */
+export function notePrefix(user: string): string {
+  return `${encodeURIComponent(user)}/`
+}
+
 export interface FoundTurn {
   readonly sessionId: string
   readonly position: number
@@ -65,14 +70,15 @@ export interface FoundTurn {
 
 /** From a note's id back to the turn; none for another user's. */
 export function turnOf(user: string, id: string, score: number): FoundTurn[] {
-  if (!id.startsWith(`${user}/`)) return []
+  const prefix = notePrefix(user)
+  if (!id.startsWith(prefix)) return []
   const cut = id.lastIndexOf('/')
-  return [{ sessionId: id.slice(user.length + 1, cut), position: Number(id.slice(cut + 1)), score }]
+  return [{ sessionId: id.slice(prefix.length, cut), position: Number(id.slice(cut + 1)), score }]
 }
 
 function notesOf(user: string, dialog: readonly Turn[]): Note[] {
   return dialog.map((turn, place) => ({
-    id: `${user}/${turn.sessionId}/${turn.position}`,
+    id: `${notePrefix(user)}${turn.sessionId}/${turn.position}`,
     source: 'session',
     content: [turn.request, turn.answer].filter(Boolean).join('\n\n'),
     neighbours: [dialog[place - 1], dialog[place + 1]].map((near) => near?.request.slice(0, LONGEST_NEIGHBOUR) ?? '').join('\n'),

@@ -4,6 +4,8 @@ import type { Definition } from './outline.ts'
 interface Segment {
   readonly start: number
   readonly end: number
+  /** Where the definition itself begins, below its comments. */
+  readonly head: number
   readonly kind: ChunkKind
   readonly symbols: readonly string[]
   readonly scope: string
@@ -11,7 +13,7 @@ interface Segment {
 
 /** Cuts a file at its definitions: small neighbours share a chunk, a large one is cut at its own definitions or at blank lines. */
 export function chunkByOutline(lines: readonly string[], outline: readonly Definition[]): Chunk[] {
-  const segments = segmentsOf(lines, outline, 0, lines.length - 1, '', 'block', [])
+  const segments = segmentsOf(lines, outline, 0, lines.length - 1, '', 'block', [], 0)
   return merged(lines, segments)
     .flatMap((segment) => cut(lines, segment))
     .map(({ start, end, kind, symbols, scope }) => ({
@@ -34,15 +36,18 @@ function segmentsOf(
   scope: string,
   ownerKind: ChunkKind,
   ownerSymbols: readonly string[],
+  ownerHead: number,
 ): Segment[] {
   const segments: Segment[] = []
   let at = first
   let kind = ownerKind
   let symbols = ownerSymbols
+  let head = ownerHead
   const between = (end: number) => {
-    if (end >= at) segments.push({ start: at, end, kind, symbols, scope })
+    if (end >= at) segments.push({ start: at, end, head: Math.min(Math.max(head, at), end), kind, symbols, scope })
     kind = 'block'
     symbols = []
+    head = at
   }
   for (const definition of outline) {
     const start = Math.max(withComments(lines, definition.startLine, at), at)
@@ -71,10 +76,11 @@ function definitionSegments(
   const name = qualified(scope, definition.name)
   const kind = definition.kind === 'function' || definition.kind === 'type' ? definition.kind : 'block'
   const own = definition.kind === 'scope' ? [] : [name]
+  const head = Math.min(Math.max(definition.startLine, start), end)
   if (size(lines, start, end) <= MOST_CHUNK_CHARS || definition.children.length === 0) {
-    return [{ start, end, kind, symbols: [...own, ...namesBelow(definition, name)], scope }]
+    return [{ start, end, head, kind, symbols: [...own, ...namesBelow(definition, name)], scope }]
   }
-  return segmentsOf(lines, definition.children, start, end, name, kind, own)
+  return segmentsOf(lines, definition.children, start, end, name, kind, own, head)
 }
 
 function merged(lines: readonly string[], segments: readonly Segment[]): Segment[] {
@@ -91,23 +97,30 @@ function merged(lines: readonly string[], segments: readonly Segment[]): Segment
 
 function joined(a: Segment, b: Segment): Segment {
   const kind = a.kind === 'type' || b.kind === 'type' ? 'type' : a.kind === 'block' ? b.kind : a.kind
-  return { start: a.start, end: b.end, kind, symbols: [...a.symbols, ...b.symbols], scope: a.scope || b.scope }
+  return {
+    start: a.start,
+    end: b.end,
+    head: a.symbols.length > 0 ? a.head : b.head,
+    kind,
+    symbols: [...a.symbols, ...b.symbols],
+    scope: a.scope || b.scope,
+  }
 }
 
-/** A segment too long for one chunk, cut near the limit, at a blank line where there is one in the second half. */
+/**
+ * A segment too long for one chunk, cut near the limit, at a blank line where there is one in the second half. The piece with the
+ * definition's own first line carries its names; the others know it as their scope.
+ */
 function cut(lines: readonly string[], segment: Segment): Segment[] {
   const pieces: Segment[] = []
-  let start = segment.start
-  while (start <= segment.end) {
+  for (let start = segment.start; start <= segment.end; ) {
     const end = Math.min(segment.end, breakAfter(lines, start, segment.end))
-    const first = pieces.length === 0
-    pieces.push({
-      start,
-      end,
-      kind: first ? segment.kind : 'block',
-      symbols: first ? segment.symbols : [],
-      scope: first ? segment.scope : (segment.symbols[0] ?? segment.scope),
-    })
+    const isHead = segment.head >= start && segment.head <= end
+    pieces.push(
+      isHead
+        ? { ...segment, start, end }
+        : { ...segment, start, end, kind: 'block', symbols: [], scope: segment.symbols[0] ?? segment.scope },
+    )
     start = end + 1
   }
   return pieces

@@ -38,6 +38,7 @@ const RE_EXPORT_WEIGHT = 0.5
 function definedTerm(symbol: string, chunk: Chunk): DefinedTerm {
   return {
     term: lastName(symbol),
+    name: symbol.slice(symbol.lastIndexOf('.') + 1),
     weight: symbol.includes('.') && chunk.kind !== 'section' ? MEMBER_WEIGHT : KIND_WEIGHT[chunk.kind],
   }
 }
@@ -46,8 +47,10 @@ const RE_EXPORT = /^[ \t]*(?:pub use|export (?:type )?\{|__all__\s*=)[^;=\]]*/gm
 
 /** A name passed on under this file's own roof: what its users import, wherever it was written. */
 function reExports(content: string, defined: ReadonlySet<string>): DefinedTerm[] {
-  const names = new Set((content.match(RE_EXPORT) ?? []).flatMap(identifiersIn).map(wholeTerm))
-  return [...names].filter((term) => term.length > 2 && !defined.has(term)).map((term) => ({ term, weight: RE_EXPORT_WEIGHT }))
+  const names = new Set((content.match(RE_EXPORT) ?? []).flatMap(identifiersIn))
+  return [...names]
+    .map((name) => ({ term: wholeTerm(name), name, weight: RE_EXPORT_WEIGHT }))
+    .filter(({ term }) => term.length > 2 && !defined.has(term))
 }
 
 function lastName(symbol: string): string {

@@ -32,7 +32,7 @@ export function evidenceByFile(query: Query, evidence: Evidence): FileEvidence {
     chunks: scaledToOne(sumOfBest(evidence.chunkHits, BEST_CHUNKS)),
     passages: nearness(evidence.nearChunks),
     meaning: standardScores(evidence.similarities),
-    definition: bestWeights(evidence.definitions, new Set(query.names)),
+    definition: bestWeights(query, evidence.definitions, ({ fileId }) => fileId),
     compound: distinctTerms(evidence.definitions, new Set(query.compounds)),
   }
 }
@@ -80,9 +80,22 @@ function standardScores(values: ReadonlyMap<number, number>): Map<number, number
   return scores
 }
 
-function bestWeights(hits: readonly DefinitionHit[], names: ReadonlySet<string>): Map<number, number> {
+/** A name in another case is another name, more often than not: `session` is not the class `Session`. */
+const OTHER_CASE_SHARE = 0.7
+
+/** The best definition of a name asked for, for each file or chunk. */
+export function bestWeights(
+  query: Query,
+  hits: readonly DefinitionHit[],
+  key: (hit: DefinitionHit) => number,
+): Map<number, number> {
+  const names = new Set(query.names)
   const best = new Map<number, number>()
-  for (const { fileId, term, weight } of hits) if (names.has(term)) best.set(fileId, Math.max(best.get(fileId) ?? 0, weight))
+  for (const hit of hits) {
+    if (!names.has(hit.term)) continue
+    const weight = hit.weight * (query.identifiers.has(hit.name) ? 1 : OTHER_CASE_SHARE)
+    best.set(key(hit), Math.max(best.get(key(hit)) ?? 0, weight))
+  }
   return best
 }
 

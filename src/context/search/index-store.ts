@@ -35,6 +35,8 @@ export interface IndexedChunk extends Chunk {
 export interface DefinedTerm {
   /** The name as one term: `createStore` is `createstore`. */
   readonly term: string
+  /** The name as it is written, without what encloses it. */
+  readonly name: string
   /** 0..1: a type at the top level counts most, a re-export least. */
   readonly weight: number
 }
@@ -72,6 +74,7 @@ export interface ChunkHit {
 
 export interface DefinitionHit {
   readonly term: string
+  readonly name: string
   readonly weight: number
   readonly chunkId: number
   readonly fileId: number

@@ -16,6 +16,8 @@ export interface ProjectMemory {
   readonly chunkCount: number
   /** Ids of files with a word in their name that begins like one of the query's, or the other way round. */
   filesNamedLike(query: Query): Set<number>
+  /** Whether a file only declares what another one of the same name does. */
+  isDeclarationOnly(file: RememberedFile): boolean
   fileOfChunk(chunkId: number): RememberedFile | undefined
   readonly vectors: Readonly<Record<VectorOwner, VectorMatrix>>
   /** The model whose vectors are held, if any has vectors. */
@@ -37,6 +39,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
   /** In order of their chunks' ids, as files are only ever added at the end. */
   let inOrder: RememberedFile[] = []
   let byNameWord = new Map<string, number[]>()
+  let implemented: ReadonlySet<string> = new Set()
   let vectors = emptyMatrices()
 
   return {
@@ -46,6 +49,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
     get chunkCount() {
       return chunkCount
     },
+    isDeclarationOnly: (file) => file.roles.includes('declaration') && implemented.has(file.words.wholeName),
     filesNamedLike(query) {
       const ids = new Set<number>()
       for (const [word, named] of byNameWord) {
@@ -80,7 +84,11 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       await loadFiles()
       if (files.size > counts.files) await reloadFiles()
       byNameWord = nameWords(files.values())
+      implemented = implementedNames(files.values())
       inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
+      vectors.file.expect(counts.files)
+      vectors.chunk.expect(counts.chunks)
+      vectors.note.expect(counts.notes)
       for (const owner of ['file', 'chunk', 'note'] as const) await loadVectors(owner)
       if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
         vectors.chunk.clear()
@@ -125,6 +133,12 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       if (page.length < PAGE) return
     }
   }
+}
+
+function implementedNames(files: Iterable<RememberedFile>): Set<string> {
+  const names = new Set<string>()
+  for (const { words, roles } of files) if (!roles.includes('declaration') && !roles.includes('test')) names.add(words.wholeName)
+  return names
 }
 
 function nameWords(files: Iterable<RememberedFile>): Map<string, number[]> {

@@ -16,6 +16,8 @@ export interface Query {
   readonly compounds: readonly string[]
   /** Names asked for, as whole terms: the query itself when it is one, and what is spelled like code in prose. */
   readonly names: readonly string[]
+  /** The identifiers as they are written. */
+  readonly identifiers: ReadonlySet<string>
   /** The query is a name and nothing else. */
   readonly isSymbol: boolean
 }
@@ -36,6 +38,7 @@ export function readQuery(text: string): Query {
     tellingWords: [...new Set(words)].filter((word) => !STOP_WORDS.has(stem(word))),
     compounds: compoundsOf(words),
     names: namesIn(text, identifiers, isSymbol),
+    identifiers: new Set(identifiers),
     isSymbol,
   }
 }

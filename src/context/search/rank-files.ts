@@ -22,7 +22,7 @@ export const ROLE_PENALTIES: Readonly<Record<FileRole, number>> = {
   test: 2.6,
   example: 0.8,
   compat: 0.5,
-  declaration: 0.4,
+  declaration: 0.8,
   otherPlatform: 2,
   prose: 1,
 }
@@ -68,7 +68,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
     const file = memory.files.get(id)
     if (!file) continue
     ranked.push(
-      scored(file, waived, {
+      scored(file, memory.isDeclarationOnly(file), waived, {
         chunks: found.chunks.get(id) ?? 0,
         passages: found.passages.get(id) ?? 0,
         meaning: found.meaning.get(id) ?? 0,
@@ -84,6 +84,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
 
 function scored(
   file: RememberedFile,
+  declarationOnly: boolean,
   waived: ReadonlySet<string>,
   signals: Record<keyof typeof FILE_WEIGHTS, number>,
 ): RankedFile {
@@ -95,7 +96,7 @@ function scored(
     score += value
   }
   for (const role of file.roles) {
-    if (waived.has(role)) continue
+    if (waived.has(role) || (role === 'declaration' && !declarationOnly)) continue
     factors[role] = -ROLE_PENALTIES[role]
     score -= ROLE_PENALTIES[role]
   }

@@ -1,3 +1,4 @@
+import { bestWeights } from './file-evidence.ts'
 import type { ChunkHit, DefinitionHit, IndexStore, StoredChunk } from './index-store.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import type { Query } from './query.ts'
@@ -21,7 +22,7 @@ const DEFINITION_CANDIDATES = 300
 const OPENED_FILES = 30
 const CHUNKS_OF_A_FILE = 3
 /** What a file's second chunk keeps of the file's score, and the third of the second's: one file must not fill the page. */
-export const PAGE_SHARE = { nextChunk: 0.45 }
+const NEXT_CHUNK_SHARE = 0.45
 
 /** Within a file: words, meaning, and whether the name asked for is defined here. */
 export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
@@ -81,10 +82,7 @@ async function chooseChunks(
 ): Promise<CodeHit[]> {
   const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
   const similarity = vector && memory.vectors.chunk.comparer(vector)
-  const names = new Set(query.names)
-  const defined = new Map<number, number>()
-  for (const { term, weight, chunkId } of definitions)
-    if (names.has(term)) defined.set(chunkId, Math.max(defined.get(chunkId) ?? 0, weight))
+  const defined = bestWeights(query, definitions, ({ chunkId }) => chunkId)
 
   const chosen: { ranked: RankedFile; id: number; score: number; relevance: number }[] = []
   for (const ranked of files) {
@@ -104,7 +102,7 @@ async function chooseChunks(
         ranked,
         id,
         relevance,
-        score: ranked.score * PAGE_SHARE.nextChunk ** nth * (nth === 0 ? 1 : relevance / best),
+        score: ranked.score * NEXT_CHUNK_SHARE ** nth * (nth === 0 ? 1 : relevance / best),
       })
     })
   }

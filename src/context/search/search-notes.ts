@@ -1,3 +1,4 @@
+import { indexTerms } from '../text/index-terms.ts'
 import type { IndexStore, StoredNote } from './index-store.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import type { Query } from './query.ts'
@@ -24,8 +25,18 @@ export async function searchNotes(
   const notes = await store.notes([...new Set([...words.keys(), ...meaning.keys()])])
   return notes
     .filter((note) => matches(note, request))
-    .map((note) => result(note, request, words.get(note.key) ?? 0, meaning.get(note.key) ?? 0))
+    .map((note) => result(note, request, (words.get(note.key) ?? 0) * coverage(note, query), meaning.get(note.key) ?? 0))
     .sort((a, b) => b.score - a.score)
+}
+
+/** What a note found by its neighbours alone keeps of its score. */
+const LEAST_COVERAGE = 0.25
+
+/** The best of all notes may still be a poor one: its words count by how much of the query it speaks of. */
+function coverage(note: StoredNote, query: Query): number {
+  const terms = new Set(indexTerms(note.content))
+  const share = query.terms.filter((term) => terms.has(term)).length / (query.terms.length || 1)
+  return LEAST_COVERAGE + (1 - LEAST_COVERAGE) * share
 }
 
 function matches(note: StoredNote, { type, module }: SearchRequest): boolean {

@@ -7,6 +7,8 @@ const OVERSAMPLING = 4
 export interface VectorMatrix {
   readonly rows: number
   readonly lastId: number
+  /** Says how many rows there will be, so that room is made once. */
+  expect(count: number): void
   add(id: number, vector: Int8Array): void
   /** Compares a query with one row at a time: the cosine, or 0 when the id is not here. */
   comparer(query: Int8Array): (id: number) => number
@@ -22,6 +24,7 @@ export function createVectorMatrix(): VectorMatrix {
   let dimension = 0
   let words = 0
   let capacity = 0
+  let expected = 0
   let rows = 0
   let ids = new Float64Array(0)
   let norms = new Float32Array(0)
@@ -34,6 +37,9 @@ export function createVectorMatrix(): VectorMatrix {
     },
     get lastId() {
       return rows > 0 ? (ids[rows - 1] as number) : 0
+    },
+    expect(count) {
+      expected = count
     },
     add(id, vector) {
       if (rows === 0) {
@@ -130,7 +136,7 @@ export function createVectorMatrix(): VectorMatrix {
   }
 
   function grow(): void {
-    capacity = Math.max(1024, Math.ceil(capacity * 1.5))
+    capacity = Math.max(64, Math.ceil(expected * 1.02), Math.ceil(capacity * 1.2))
     ids = extended(ids, new Float64Array(capacity))
     norms = extended(norms, new Float32Array(capacity))
     cells = extended(cells, new Int8Array(capacity * dimension))

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { UnknownToolError } from '../../core/boundary.ts'
+import { examine } from '../../core/health-check.ts'
 import { tokenCosts } from '../../core/token-cost.ts'
 import { type Route, route } from './route.ts'
 
@@ -64,8 +65,7 @@ export function toolRoutes(app: App): Route[] {
       summary: 'What is wrong with this installation, and how to mend it',
       answers: { 200: z.object({ checks: z.array(looseObject) }) },
       async handle() {
-        const checks = await Promise.all(app.healthChecks.map(async (check) => ({ name: check.name, ...(await check.run()) })))
-        return { status: 200, body: { checks } }
+        return { status: 200, body: { checks: await examine(app.healthChecks) } }
       },
     }),
   ]

@@ -8,6 +8,7 @@ import { mountRoutes } from '../api/mount-routes.ts'
 import { openApiOf } from '../api/openapi.ts'
 import { apiRoutes } from '../api/routes.ts'
 import type { McpEndpoint } from '../mcp/http.ts'
+import { mountPage } from '../page/mount-page.ts'
 import { authentication, type HttpVariables } from './authentication.ts'
 import { isLoopback } from './loopback.ts'
 import { originGuard } from './origin-guard.ts'
@@ -44,6 +45,7 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
   })
   http.get(METADATA_PATH, (context) => context.json(metadata(context.req.url)))
   http.get(`${METADATA_PATH}/mcp`, (context) => context.json(metadata(context.req.url)))
+  mountPage(http)
 
   http.use(
     authentication({

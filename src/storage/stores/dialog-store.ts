@@ -25,6 +25,7 @@ const COLUMNS = [
 ] as const
 const MOST_OF_ONE_SESSION = 20
 const MOST_KEYS = 500
+const MOST_PROJECTS = 1000
 
 /** Every method sees the given owner's dialogs alone. */
 export function createDialogStore(database: Database, owner: string): DialogStore {
@@ -41,12 +42,14 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       )
     },
 
-    async list({ projects, source, asked, limit, offset }) {
+    async list({ projects, source, asked, since, until, limit, offset }) {
       return database.use(async (db) => {
         let mine = db.selectFrom('dialogs').where('owner', '=', owner)
         if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
         if (source) mine = mine.where('source', '=', source)
         if (asked) mine = mine.where('requests_count', '>', 0)
+        if (since !== undefined) mine = mine.where('last_seen', '>=', since)
+        if (until !== undefined) mine = mine.where('last_seen', '<=', until)
         const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
         const rows = await mine
           .select(COLUMNS)
@@ -56,6 +59,18 @@ export function createDialogStore(database: Database, owner: string): DialogStor
           .offset(offset)
           .execute()
         return { dialogs: rows.map(dialogOf), total: Number(total) }
+      })
+    },
+
+    async facets() {
+      return database.use(async (db) => {
+        const asked = db.selectFrom('dialogs').where('owner', '=', owner).where('requests_count', '>', 0).distinct()
+        const sources = await asked.select('source').orderBy('source').execute()
+        const projects = await asked.select('project').orderBy('project').limit(MOST_PROJECTS).execute()
+        return {
+          sources: sources.map(({ source }) => source),
+          projects: projects.flatMap(({ project }) => (project === null || project.startsWith('sha256:') ? [] : project)),
+        }
       })
     },
 

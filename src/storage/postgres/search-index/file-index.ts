@@ -56,11 +56,11 @@ export function postgresFileIndex({ project, run, write }: IndexConnection): Fil
       [project, row?.id, file.pathTerms, JSON.stringify(chunks)],
     )
     const definitions = file.chunks.flatMap((chunk, i) =>
-      chunk.definitions.map(({ term, weight }) => ({ term: clean(term), weight, chunk_id: ids[i]?.id })),
+      chunk.definitions.map(({ term, name, weight }) => ({ term: clean(term), name: clean(name), weight, chunk_id: ids[i]?.id })),
     )
     await on(
-      `insert into search_definitions (project, term, weight, chunk_id, file_id)
-       select $1, d.term, d.weight, d.chunk_id, $2 from json_to_recordset($3) as d (term text, weight real, chunk_id bigint)`,
+      `insert into search_definitions (project, term, name, weight, chunk_id, file_id)
+       select $1, d.term, d.name, d.weight, d.chunk_id, $2 from json_to_recordset($3) as d (term text, name text, weight real, chunk_id bigint)`,
       [project, row?.id, JSON.stringify(definitions)],
     )
   }
@@ -109,7 +109,7 @@ export function postgresFileIndex({ project, run, write }: IndexConnection): Fil
     },
     findDefinitions: (terms, limit) =>
       run<DefinitionHit>(
-        `select term, weight, chunk_id as "chunkId", file_id as "fileId" from search_definitions
+        `select term, name, weight, chunk_id as "chunkId", file_id as "fileId" from search_definitions
          where project = $1 and term = any($2) order by weight desc, chunk_id limit $3`,
         [project, terms, limit],
       ),

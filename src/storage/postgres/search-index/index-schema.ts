@@ -21,7 +21,7 @@ create table search_chunks (
   terms tsvector not null, length integer not null
 );
 create table search_definitions (
-  project text not null, term text not null, weight real not null,
+  project text not null, term text not null, name text not null, weight real not null,
   chunk_id bigint not null references search_chunks on delete cascade, file_id bigint not null
 );
 create table search_notes (

@@ -38,7 +38,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     'INSERT INTO chunks (file_id, line, end_line, kind, symbols, scope, content) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   const insertTerms = db.prepare('INSERT INTO chunk_terms (rowid, body, path, symbols) VALUES (?, ?, ?, ?)')
-  const insertDefinition = db.prepare('INSERT INTO definitions (term, weight, chunk_id, file_id) VALUES (?, ?, ?, ?)')
+  const insertDefinition = db.prepare('INSERT INTO definitions (term, name, weight, chunk_id, file_id) VALUES (?, ?, ?, ?, ?)')
   const touch = db.prepare('UPDATE files SET mtime_ms = ?, size = ? WHERE path = ?')
   const removal = [
     "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?) AND model IN (SELECT DISTINCT model FROM vectors)",
@@ -58,7 +58,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
      ) t JOIN chunks c ON c.id = t.rowid ORDER BY t.score`,
   )
   const findDefinitions = db.prepare(
-    'SELECT term, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
+    'SELECT term, name, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
   )
   const chunks = db.prepare(
     'SELECT id, file_id AS fileId, line, end_line AS endLine, kind, symbols, scope, content FROM chunks WHERE id IN (SELECT value FROM json_each(?))',
@@ -79,7 +79,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
       const { line, endLine, kind, symbols, scope, content } = chunk
       const chunkId = Number(insertChunk.run(id, line, endLine, kind, symbols.join('\n'), scope, content).lastInsertRowid)
       insertTerms.run(chunkId, chunk.terms, file.pathTerms, chunk.symbolTerms)
-      for (const { term, weight } of chunk.definitions) insertDefinition.run(term, weight, chunkId, id)
+      for (const { term, name, weight } of chunk.definitions) insertDefinition.run(term, name, weight, chunkId, id)
     }
   }
 

@@ -26,7 +26,7 @@ export async function openIndexDatabase(path: string, log: Log): Promise<Databas
 async function openAt(path: string): Promise<DatabaseSyncInstance> {
   const db = await openSqliteFile(path)
   try {
-    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+    db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY')
     db.exec('BEGIN IMMEDIATE')
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${INDEX_SCHEMA}; PRAGMA user_version = ${INDEX_VERSION}`)

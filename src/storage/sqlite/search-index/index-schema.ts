@@ -13,7 +13,7 @@ CREATE TABLE chunks (
   kind TEXT NOT NULL, symbols TEXT NOT NULL, scope TEXT NOT NULL, content TEXT NOT NULL
 );
 CREATE INDEX chunks_by_file ON chunks (file_id);
-CREATE TABLE definitions (term TEXT NOT NULL, weight REAL NOT NULL, chunk_id INTEGER NOT NULL, file_id INTEGER NOT NULL);
+CREATE TABLE definitions (term TEXT NOT NULL, name TEXT NOT NULL, weight REAL NOT NULL, chunk_id INTEGER NOT NULL, file_id INTEGER NOT NULL);
 CREATE INDEX definitions_by_term ON definitions (term, weight DESC);
 CREATE INDEX definitions_by_file ON definitions (file_id);
 CREATE VIRTUAL TABLE chunk_terms USING fts5 (body, path, symbols, content = '', contentless_delete = 1, tokenize = 'ascii');

@@ -1,0 +1,55 @@
+import { createStore, useStore } from './store.ts'
+
+export interface Place {
+  /** Decoded parts of the path. */
+  readonly parts: readonly string[]
+  readonly query: URLSearchParams
+}
+
+const place = createStore<Place>(read())
+
+window.addEventListener('popstate', () => place.set(read()))
+
+export function usePlace(): Place {
+  return useStore(place)
+}
+
+export function go(path: string, { replace = false }: { replace?: boolean } = {}): void {
+  if (path === location.pathname + location.search) return
+  history[replace ? 'replaceState' : 'pushState'](null, '', path)
+  place.set(read())
+  if (!replace) window.scrollTo(0, 0)
+}
+
+/** Plain clicks on our own links stay in the page; everything else is the browser's. */
+export function followClick(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest?.('a')
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return
+  event.preventDefault()
+  go(link.pathname + link.search)
+}
+
+/** A path out of parts and a query; parts are encoded, empty values left out. */
+export function pathTo(
+  parts: readonly (string | number)[],
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `/${parts.map((part) => encodeURIComponent(part)).join('/')}${search ? `?${search}` : ''}`
+}
+
+function read(): Place {
+  const parts = location.pathname.split('/').filter(Boolean).map(decoded)
+  return { parts, query: new URLSearchParams(location.search) }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,32 @@
+import { get } from './api.ts'
+import { createStore, useStore } from './store.ts'
+
+export interface ToolName {
+  readonly name: string
+  readonly plainName: string
+  readonly family: string
+  readonly title: string
+  readonly effect: 'read' | 'write' | 'destroy'
+}
+
+export interface Session {
+  readonly user: string
+  readonly project: string
+  readonly version: string
+  readonly tools: readonly ToolName[]
+}
+
+export const session = createStore<Session | undefined>(undefined)
+
+export async function loadSession(): Promise<void> {
+  session.set(await get<Session>('/api/v1/session'))
+}
+
+/** Whether a family of tools is on; a section without one shows how to turn it on. */
+export function useFamily(family: string): boolean {
+  return useStore(session)?.tools.some((tool) => tool.family === family) ?? false
+}
+
+export function useTool(family: string, plainName: string): boolean {
+  return useStore(session)?.tools.some((tool) => tool.family === family && tool.plainName === plainName) ?? false
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useStore } from './store.ts'
+import { type Topic, versions } from './topics.ts'
+
+export interface Query<T> {
+  readonly value: T | undefined
+  readonly error: Error | undefined
+  readonly loading: boolean
+  reload(): void
+}
+
+/** What was seen last is shown at once; the server is asked again behind it. */
+const seen = new Map<string, unknown>()
+const MOST_SEEN = 60
+
+/** Loads under a key, again whenever the topic moves; without a key it waits. */
+export function useQuery<T>(key: string | undefined, topic: Topic, load: (signal: AbortSignal) => Promise<T>): Query<T> {
+  const version = useStore(versions)[topic]
+  const [turn, setTurn] = useState(0)
+  const [state, setState] = useState<{ key?: string; error?: Error; loading: boolean }>({ loading: key !== undefined })
+  const latest = useRef(load)
+  latest.current = load
+
+  useEffect(() => {
+    if (key === undefined) return
+    const stop = new AbortController()
+    setState({ key, loading: true })
+    latest.current(stop.signal).then(
+      (value) => {
+        if (stop.signal.aborted) return
+        remember(key, value)
+        setState({ key, loading: false })
+      },
+      (error: Error) => !stop.signal.aborted && setState({ key, error, loading: false }),
+    )
+    return () => stop.abort()
+  }, [key, version, turn])
+
+  const reload = useCallback(() => setTurn((before) => before + 1), [])
+  const value = key === undefined ? undefined : (seen.get(key) as T | undefined)
+  const current = state.key === key
+  return { value, error: current ? state.error : undefined, loading: key !== undefined && (!current || state.loading), reload }
+}
+
+function remember(key: string, value: unknown): void {
+  seen.delete(key)
+  seen.set(key, value)
+  const [oldest] = seen.keys()
+  if (seen.size > MOST_SEEN && oldest !== undefined) seen.delete(oldest)
+}
+
+/** Another person signed in: nothing of the last one's is kept. */
+export function forgetSeen(): void {
+  seen.clear()
+}

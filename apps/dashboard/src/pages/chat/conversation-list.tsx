@@ -1,0 +1,48 @@
+import { go, pathTo } from '../../live/router.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { Loaded } from '../../parts/states.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { When } from '../../parts/when.tsx'
+import { type Conversation, forgetConversation, listConversations } from './chat-data.ts'
+
+export function ConversationList({ current }: { readonly current: string | undefined }) {
+  const query = useQuery('conversations', 'chat', listConversations)
+  const remove = async ({ id }: Conversation) => {
+    try {
+      await forgetConversation(id)
+      if (id === current) go('/chat')
+      say('The conversation is forgotten')
+    } catch (error) {
+      say((error as Error).message)
+    }
+  }
+  return (
+    <nav class="conversations" aria-label="Conversations">
+      <a class="button" href="/chat">
+        New conversation
+      </a>
+      <Loaded query={query}>
+        {({ conversations }) => (
+          <ul>
+            {conversations.map((one) => (
+              <li key={one.id}>
+                <a href={pathTo(['chat'], { conversation: one.id })} aria-current={one.id === current ? 'page' : undefined}>
+                  <span class="title">{one.title || 'Untitled'}</span>
+                  <When at={one.updated_at} />
+                </a>
+                <button
+                  type="button"
+                  class="button quiet row-action"
+                  aria-label={`Forget ${one.title}`}
+                  onClick={() => remove(one)}
+                >
+                  Forget
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </nav>
+  )
+}

@@ -1,0 +1,145 @@
+import { go, pathTo, usePlace } from '../../live/router.ts'
+import { usePages } from '../../live/use-pages.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { Empty, Problem, Waiting } from '../../parts/states.tsx'
+import { VirtualList } from '../../parts/virtual-list.tsx'
+import { When } from '../../parts/when.tsx'
+import { agentName, type Dialog, type DialogFilter, listDialogs, listFacets } from './dialog-data.ts'
+
+const ROW_HEIGHT = 64
+const PAGE = 100
+const DAY = 86_400_000
+const TIMES: readonly (readonly [value: string, name: string, days: number])[] = [
+  ['', 'Any time', 0],
+  ['day', 'Last day', 1],
+  ['week', 'Last week', 7],
+  ['month', 'Last month', 30],
+  ['year', 'Last year', 365],
+]
+
+export function DialogList() {
+  const { query } = usePlace()
+  const chosen = { source: query.get('source') ?? '', project: query.get('project') ?? '', time: query.get('time') ?? '' }
+  const days = TIMES.find(([value]) => value === chosen.time)?.[2] ?? 0
+  const filter: DialogFilter = {
+    source: chosen.source || undefined,
+    project: chosen.project || undefined,
+    since: days > 0 ? startOfToday() - (days - 1) * DAY : undefined,
+  }
+  const dialogs = usePages<Dialog>(`dialogs ${JSON.stringify(filter)}`, 'dialogs', PAGE, (offset, limit, signal) =>
+    listDialogs(filter, offset, limit, signal),
+  )
+  const filtered = Object.values(chosen).some(Boolean)
+  return (
+    <>
+      <Filters chosen={chosen} />
+      {dialogs.error && <Problem error={dialogs.error} retry={dialogs.reload} />}
+      {dialogs.total === undefined && !dialogs.error && <Waiting rows={6} />}
+      {dialogs.total === 0 && <NoDialogs filtered={filtered} />}
+      {dialogs.total ? (
+        <p class="quiet-line" role="status">
+          {dialogs.total.toLocaleString()} {dialogs.total === 1 ? 'dialog' : 'dialogs'}, latest first
+        </p>
+      ) : null}
+      <VirtualList
+        label="Dialogs"
+        total={dialogs.total ?? 0}
+        rowHeight={ROW_HEIGHT}
+        need={dialogs.need}
+        row={(index) => <DialogRow dialog={dialogs.item(index)} />}
+      />
+    </>
+  )
+}
+
+function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
+  if (!dialog) return <div class="row" aria-busy="true" />
+  const { sessionId, title, firstRequestPreview, source, project, requestsCount, lastSeen } = dialog
+  return (
+    <article class="row">
+      <a class="row-main row-title row-link" data-control="title" href={pathTo(['dialogs'], { session: sessionId })}>
+        <span class="title">{title || firstRequestPreview || sessionId}</span>
+        <span class="note">
+          {agentName(source)}
+          {project && !project.startsWith('sha256:') && `, ${project}`}
+        </span>
+      </a>
+      <span class="row-side">
+        <span>
+          {requestsCount.toLocaleString()} {requestsCount === 1 ? 'request' : 'requests'}
+        </span>
+        <When at={lastSeen} />
+      </span>
+    </article>
+  )
+}
+
+type Chosen = Readonly<Record<'source' | 'project' | 'time', string>>
+
+function Filters({ chosen }: { readonly chosen: Chosen }) {
+  const facets = useQuery('dialog facets', 'dialogs', listFacets).value ?? { sources: [], projects: [] }
+  const choose = (name: keyof Chosen) => (event: { readonly currentTarget: HTMLSelectElement }) =>
+    go(pathTo(['dialogs'], { ...chosen, [name]: event.currentTarget.value }), { replace: true })
+  const withChosen = (list: readonly string[], value: string) => (value && !list.includes(value) ? [value, ...list] : list)
+  return (
+    <div class="filters">
+      <label>
+        <span class="visually-hidden">Agent</span>
+        <select value={chosen.source} onChange={choose('source')}>
+          <option value="">Any agent</option>
+          {withChosen(facets.sources, chosen.source).map((source) => (
+            <option key={source} value={source}>
+              {agentName(source)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="visually-hidden">Project</span>
+        <select value={chosen.project} onChange={choose('project')}>
+          <option value="">Any project</option>
+          {withChosen(facets.projects, chosen.project).map((project) => (
+            <option key={project} value={project}>
+              {project}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="visually-hidden">Time</span>
+        <select value={chosen.time} onChange={choose('time')}>
+          {TIMES.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function NoDialogs({ filtered }: { readonly filtered: boolean }) {
+  if (filtered) {
+    return (
+      <Empty title="No dialog fits these filters">
+        <p>
+          <a href="/dialogs">Show all dialogs</a>
+        </p>
+      </Empty>
+    )
+  }
+  return (
+    <Empty title="No dialogs were found on this machine">
+      <p>
+        Secretary reads the dialogs of VS Code Copilot Chat, Claude Code, Codex, Gemini CLI, Copilot CLI, Cursor, opencode and
+        Cline where these programs keep them. <code>secretary doctor</code> says which of them it found, and where it looked.
+      </p>
+    </Empty>
+  )
+}
+
+/** Whole days, so that the same question keeps the same name while it is on screen. */
+function startOfToday(): number {
+  return new Date().setHours(0, 0, 0, 0)
+}

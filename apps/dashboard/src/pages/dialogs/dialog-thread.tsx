@@ -1,0 +1,89 @@
+import { useEffect } from 'preact/hooks'
+import { go, pathTo } from '../../live/router.ts'
+import { useFamily } from '../../live/session.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { When } from '../../parts/when.tsx'
+import { type LinkedTask, useTasksOfDialog } from '../tasks/request-links.ts'
+import { agentName, readThread, type Thread } from './dialog-data.ts'
+import { RequestItem } from './request-item.tsx'
+
+const PAGE = 50
+
+/** A dialog as a thread; requests have the numbers that `get_request` gives them. */
+export function DialogThread({ session, at }: { readonly session: string; readonly at?: number }) {
+  const page = Math.floor(((at ?? 1) - 1) / PAGE)
+  const thread = useQuery(`thread ${session} ${page}`, 'dialogs', (signal) => readThread(session, page * PAGE, PAGE, signal))
+  const linked = useTasksOfDialog(useFamily('tasks') ? session : undefined).value ?? []
+  const show = (index: number) => go(pathTo(['dialogs'], { session, at: index }))
+  const ready = thread.value !== undefined
+  useEffect(() => {
+    if (ready && at !== undefined && at % PAGE !== 1)
+      document.getElementById(`request-${at}`)?.scrollIntoView({ block: 'center' })
+  }, [ready, at])
+  return (
+    <>
+      <p class="crumb">
+        <a href="/dialogs">Dialogs</a>
+      </p>
+      <Loaded query={thread} rows={8}>
+        {({ dialog, requests, total }) => (
+          <>
+            <PageHeader
+              title={dialog.title || dialog.firstRequestPreview || 'Dialog'}
+              lead={<About dialog={dialog} total={total} />}
+            >
+              {total > PAGE && <Jump total={total} onJump={show} />}
+            </PageHeader>
+            {total === 0 && <Empty title="Nothing was asked in this dialog yet" />}
+            <ol class="thread">
+              {requests.map((request) => (
+                <RequestItem
+                  key={request.index}
+                  session={session}
+                  request={request}
+                  marked={request.index === at}
+                  tasks={linked.filter((task: LinkedTask) => task.request_index === request.index)}
+                />
+              ))}
+            </ol>
+            <Pager page={page} pageSize={PAGE} total={total} onPage={(next) => show(next * PAGE + 1)} />
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function About({ dialog, total }: { readonly dialog: Thread['dialog']; readonly total: number }) {
+  return (
+    <>
+      {agentName(dialog.source)}
+      {dialog.modelId && `, ${dialog.modelId}`}, {total.toLocaleString()} {total === 1 ? 'request' : 'requests'},{' '}
+      <When at={dialog.lastSeen} />
+      {dialog.project && <span class="path about-project">{dialog.project}</span>}
+    </>
+  )
+}
+
+function Jump({ total, onJump }: { readonly total: number; readonly onJump: (index: number) => void }) {
+  return (
+    <form
+      class="jump"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const index = Number(new FormData(event.currentTarget).get('index'))
+        if (index >= 1 && index <= total) onJump(Math.floor(index))
+      }}
+    >
+      <label>
+        <span>Go to request</span> <input name="index" type="number" min={1} max={total} required />
+      </label>
+      <button type="submit" class="button">
+        Go
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { pathTo } from '../../live/router.ts'
+import { useFamily } from '../../live/session.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { When } from '../../parts/when.tsx'
+import { type LinkedTask, linkToRequest } from '../tasks/request-links.ts'
+import { addTask } from '../tasks/task-actions.ts'
+import type { RequestText } from './dialog-data.ts'
+
+interface RequestItemProps {
+  readonly session: string
+  readonly request: RequestText
+  readonly marked: boolean
+  readonly tasks: readonly LinkedTask[]
+}
+
+const LONG = 4_000
+const LONGEST_TITLE = 200
+
+export function RequestItem({ session, request, marked, tasks }: RequestItemProps) {
+  const [whole, setWhole] = useState(false)
+  const { index, timestamp, request: text } = request
+  const hasTasks = useFamily('tasks')
+  const long = text.length > LONG
+  return (
+    <li id={`request-${index}`} data-marked={marked}>
+      <a class="request-number" href={pathTo(['dialogs'], { session, at: index })} aria-label={`Request ${index}`}>
+        {index}
+      </a>
+      <div>
+        <p class="request-text">{whole || !long ? text : `${text.slice(0, LONG)}…`}</p>
+        {long && (
+          <button type="button" class="button quiet" onClick={() => setWhole(!whole)}>
+            {whole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
+          </button>
+        )}
+        {tasks.map((task) => (
+          <p class="quiet-line" key={task.task_id}>
+            Task <a href="/tasks?status=all">#{task.task_id}</a> {task.title}, {task.completed ? 'done' : 'open'}
+          </p>
+        ))}
+      </div>
+      <div class="request-side">
+        <When at={timestamp} />
+        <span class="request-actions">
+          <CopyButton text={() => text} />
+          {hasTasks && (
+            <button type="button" class="button quiet" onClick={() => makeTask(session, request)}>
+              Make a task
+            </button>
+          )}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+async function makeTask(session: string, { index, request }: RequestText): Promise<void> {
+  const line = request.trim().split('\n')[0]?.trim() ?? ''
+  const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line
+  const task = await addTask(title || `Request ${index}`)
+  if (!task) return
+  try {
+    await linkToRequest(task.id, session, index)
+    say(`Task ${task.id} was added`)
+  } catch (error) {
+    say((error as Error).message)
+  }
+}

@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { Markdown } from '../../parts/markdown/markdown.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { type Resource, useGuide } from './guide-data.ts'
+
+export function DocumentView({ uri }: { readonly uri: string }) {
+  const [offset, setOffset] = useState(0)
+  const resource = useGuide<Resource>('read_resource', { uri, offset })
+  return (
+    <>
+      <PageHeader title={uri.replace(/^guide:\/\//, '')}>
+        <CopyButton text={() => resource.value?.value.text ?? ''} label="Copy the text" />
+      </PageHeader>
+      <Loaded query={resource} rows={8}>
+        {({ value }) => (
+          <>
+            {/json/.test(value.mime_type) ? <pre class="code wrap">{value.text}</pre> : <Markdown text={value.text} />}
+            {value.next_offset !== undefined && (
+              <button type="button" class="button" onClick={() => setOffset(value.next_offset ?? 0)}>
+                Go on reading
+              </button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}

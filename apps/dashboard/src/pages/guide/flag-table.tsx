@@ -1,0 +1,65 @@
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { useGuide } from './guide-data.ts'
+
+interface Flags {
+  readonly flags: Readonly<Record<string, unknown>>
+}
+
+/** The flags that count here. The tools tell the resolved ones and the global ones; a difference is the project's. */
+export function FlagTable() {
+  const resolved = useGuide<Flags>('list_project_flags')
+  const global = useGuide<Flags>('list_feature_flags')
+  return (
+    <section class="spaced">
+      <h2 class="section-title">Flags</h2>
+      <Loaded query={resolved}>
+        {({ value: { flags } }) => {
+          const names = Object.keys(flags).sort()
+          if (names.length === 0) return <NoFlags />
+          return (
+            <div class="table-scroll">
+              <table class="table">
+                <thead>
+                  <tr>
+                    <th scope="col">Flag</th>
+                    <th scope="col">Value</th>
+                    <th scope="col">Set for</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {names.map((name) => (
+                    <tr key={name}>
+                      <th scope="row">
+                        <code>{name}</code>
+                      </th>
+                      <td>
+                        <code class="wrap">{JSON.stringify(flags[name])}</code>
+                      </td>
+                      <td>{global.value ? sourceOf(name, flags[name], global.value.value.flags) : ''}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }}
+      </Loaded>
+    </section>
+  )
+}
+
+function sourceOf(name: string, value: unknown, global: Readonly<Record<string, unknown>>): string {
+  if (!Object.hasOwn(global, name)) return 'this project'
+  return JSON.stringify(global[name]) === JSON.stringify(value) ? 'all projects' : 'this project, over all projects'
+}
+
+function NoFlags() {
+  return (
+    <Empty title="No flags are set">
+      <p>
+        A flag switches documents on or off and is a fact that agents can ask for. Set one with <code>set_project_flag</code> for
+        this project or <code>set_feature_flag</code> for all, on the <a href="/tools">tools</a> page or by an agent.
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,81 @@
+import { pathTo } from '../../live/router.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { CodeBlock } from '../../parts/code/code-block.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { When } from '../../parts/when.tsx'
+import { Factors } from './factors.tsx'
+import { type Found, searchContext } from './search-data.ts'
+
+interface ContextResultsProps {
+  readonly words: string
+  readonly type: string
+  readonly source: string
+  readonly module: string
+}
+
+const SHORTEST = 3
+const SOURCES: Readonly<Record<Found['source'], string>> = { discovery: 'Discovery', session: 'Dialog', code: 'Code' }
+
+export function ContextResults({ words, type, source, module }: ContextResultsProps) {
+  const key = words.length < SHORTEST ? undefined : `search ${words} ${type} ${module}`
+  const found = useQuery(key, 'context', (signal) => searchContext(words, type, module, signal))
+  if (key === undefined) return <p class="quiet-line">Type at least three characters.</p>
+  return (
+    <Loaded query={found} rows={8}>
+      {({ results, searchTime, partial, message }) => {
+        const shown = source ? results.filter((result) => result.source === source) : results
+        return (
+          <>
+            <p class="quiet-line" role="status">
+              {shown.length} {shown.length === 1 ? 'result' : 'results'} in {Math.round(searchTime)} ms
+              {partial && '; the index is still being built, so there may be more soon'}
+            </p>
+            {message && <p class="quiet-line">{message}</p>}
+            {shown.length === 0 && (
+              <Empty title="Nothing is like that">
+                <p>Try other words, fewer filters, or the exact text.</p>
+              </Empty>
+            )}
+            <ol class="hits">
+              {shown.map((result) => (
+                <ResultItem key={result.id} result={result} />
+              ))}
+            </ol>
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function ResultItem({ result }: { readonly result: Found }) {
+  const { source, type, content, module, date, score, file, line, symbol, session, factors } = result
+  return (
+    <li class="hit">
+      <div class="hit-head">
+        <span class="tag">{source === 'code' ? 'Code' : `${SOURCES[source]}${type ? `: ${type}` : ''}`}</span>
+        {file ? (
+          <a class="path" href={pathTo(['file'], { path: file, line })}>
+            {file}
+            {line ? `:${line}` : ''}
+          </a>
+        ) : null}
+        {symbol && <code>{symbol}</code>}
+        {session && source === 'session' && <a href={pathTo(['dialogs'], { session })}>open the dialog</a>}
+        {module && !file && <span class="quiet-line">{module}</span>}
+        <span class="hit-side">
+          <When at={date} /> <span title="score">{score.toFixed(2)}</span>
+        </span>
+      </div>
+      {source === 'code' ? (
+        <CodeBlock text={content} language={file?.split('.').at(-1) ?? ''} />
+      ) : (
+        <p class="request-text clamp">{content}</p>
+      )}
+      {result.needs_recheck && (
+        <p class="warning-line">Check it again: {result.changedFiles?.join(', ') || 'a file it speaks of'} changed since.</p>
+      )}
+      {factors && <Factors factors={factors} />}
+    </li>
+  )
+}

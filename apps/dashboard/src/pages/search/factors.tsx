@@ -1,0 +1,31 @@
+/** Why a result stands where it does: each factor of its score, as a bar and a number. */
+export function Factors({ factors }: { readonly factors: Readonly<Record<string, number>> }) {
+  const entries = Object.entries(factors).filter(([, value]) => Number.isFinite(value))
+  if (entries.length === 0) return null
+  const largest = Math.max(1, ...entries.map(([, value]) => Math.abs(value)))
+  return (
+    <details class="factors">
+      <summary>Why it ranks here</summary>
+      <dl>
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{spoken(name)}</dt>
+            <dd>
+              <span class="bar" aria-hidden="true">
+                <span style={{ width: `${(Math.abs(value) / largest) * 100}%` }} />
+              </span>
+              {Number(value.toPrecision(3))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+function spoken(name: string): string {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+}

@@ -1,0 +1,43 @@
+import { pathTo } from '../../live/router.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { grep, type Match } from './search-data.ts'
+
+export function GrepResults({ pattern, files }: { readonly pattern: string; readonly files: string }) {
+  const found = useQuery(`grep ${pattern} ${files}`, 'context', (signal) => grep(pattern, files, signal))
+  return (
+    <Loaded query={found} rows={8}>
+      {({ matches, totalMatches, filesSearched, searchTime, message }) => (
+        <>
+          <p class="quiet-line" role="status">
+            {totalMatches.toLocaleString()} {totalMatches === 1 ? 'match' : 'matches'}
+            {filesSearched ? ` in ${filesSearched.toLocaleString()} files` : ''}
+            {searchTime ? `, ${Math.round(searchTime)} ms` : ''}
+            {matches.length < totalMatches ? `; the first ${matches.length} are shown` : ''}
+          </p>
+          {matches.length === 0 && <Empty title={message ?? 'No line matches'} />}
+          <ol class="hits">
+            {matches.map((match) => (
+              <MatchItem key={`${match.file}:${match.line}:${match.column}`} match={match} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function MatchItem({ match: { file, line, text, context } }: { readonly match: Match }) {
+  return (
+    <li class="hit">
+      <a class="path" href={pathTo(['file'], { path: file, line })}>
+        {file}:{line}
+      </a>
+      <pre class="code">
+        {context.before.map((before) => `${before}\n`)}
+        <mark>{text}</mark>
+        {context.after.map((after) => `\n${after}`)}
+      </pre>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { callTool } from '../../live/call-tool.ts'
+
+export interface Found {
+  readonly id: string
+  readonly type: string
+  readonly content: string
+  readonly module: string | null
+  readonly session: string | null
+  readonly date: string
+  readonly score: number
+  readonly source: 'discovery' | 'session' | 'code'
+  readonly file?: string
+  readonly line?: number
+  readonly endLine?: number
+  readonly symbol?: string
+  readonly needs_recheck?: boolean
+  readonly changedFiles?: readonly string[]
+  readonly factors?: Readonly<Record<string, number>>
+}
+
+export interface SearchAnswer {
+  readonly results: readonly Found[]
+  readonly totalFound: number
+  readonly searchTime: number
+  readonly partial?: boolean
+  readonly message?: string
+}
+
+export interface Match {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly text: string
+  readonly context: { readonly before: readonly string[]; readonly after: readonly string[] }
+}
+
+export interface GrepAnswer {
+  readonly matches: readonly Match[]
+  readonly totalMatches: number
+  readonly filesSearched: number
+  readonly searchTime: number
+  readonly message?: string
+}
+
+export interface FileAnswer {
+  readonly file: {
+    readonly path: string
+    readonly content: string
+    readonly size: number
+    readonly lines?: number
+    readonly language: string
+    readonly startLine?: number
+  }
+  readonly metadata: { readonly module: string; readonly role: string; readonly lastModified: string }
+  readonly message?: string
+}
+
+export function searchContext(query: string, type: string, module: string, signal: AbortSignal): Promise<SearchAnswer> {
+  const args = { query, limit: 20, explain: true, ...(type ? { type } : {}), ...(module ? { module } : {}) }
+  return callTool('context', 'context_search', args, signal)
+}
+
+export function grep(pattern: string, filePattern: string, signal: AbortSignal): Promise<GrepAnswer> {
+  return callTool('context', 'grep_codebase', { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }, signal)
+}
+
+export function readFile(path: string, signal: AbortSignal): Promise<FileAnswer> {
+  return callTool('context', 'read_file', { path }, signal)
+}

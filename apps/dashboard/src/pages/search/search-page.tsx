@@ -1,0 +1,127 @@
+import { go, pathTo, usePlace } from '../../live/router.ts'
+import { useFamily } from '../../live/session.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
+import { Empty, FamilyOff } from '../../parts/states.tsx'
+import { ContextResults } from './context-results.tsx'
+import { GrepResults } from './grep-results.tsx'
+
+const KINDS = ['', 'decision', 'rule', 'pattern', 'issue'] as const
+
+export function SearchPage() {
+  const on = useFamily('context')
+  const { query } = usePlace()
+  const given = (name: string) => query.get(name) ?? ''
+  const chosen = { by: given('by'), type: given('type'), source: given('source'), module: given('module'), files: given('files') }
+  const words = given('q')
+  const show = (changes: Partial<typeof chosen>) => go(pathTo(['search'], { ...chosen, ...changes, q: words }), { replace: true })
+  if (!on) {
+    return (
+      <>
+        <PageHeader title="Search" />
+        <FamilyOff family="context" what="Searches" />
+      </>
+    )
+  }
+  const exact = chosen.by === 'text'
+  return (
+    <>
+      <PageHeader title="Search" lead="Discoveries, dialogs and code in one box">
+        <Choice
+          label="How to search"
+          value={exact ? 'text' : 'meaning'}
+          options={[
+            ['meaning', 'By meaning'],
+            ['text', 'Exact text'],
+          ]}
+          onChoose={(by) => show({ by: by === 'text' ? by : '' })}
+        />
+      </PageHeader>
+      <SearchBox
+        page="search"
+        words={words}
+        label={exact ? 'Search with a regular expression' : 'What are you looking for?'}
+        beside={chosen}
+      />
+      <div class="filters">
+        {exact ? (
+          <TextFilter label="Files, such as src/**/*.ts" value={chosen.files} onChange={(files) => show({ files })} />
+        ) : (
+          <>
+            <Select
+              label="Kind"
+              value={chosen.type}
+              options={KINDS.map((kind) => [kind, kind || 'Any kind'])}
+              onChange={(type) => show({ type })}
+            />
+            <Select
+              label="Source"
+              value={chosen.source}
+              options={[
+                ['', 'Any source'],
+                ['discovery', 'Discoveries'],
+                ['session', 'Dialogs'],
+                ['code', 'Code'],
+              ]}
+              onChange={(source) => show({ source })}
+            />
+            <TextFilter label="Module" value={chosen.module} onChange={(module) => show({ module })} />
+          </>
+        )}
+      </div>
+      {words.trim() === '' ? (
+        <Beginning />
+      ) : exact ? (
+        <GrepResults pattern={words} files={chosen.files} />
+      ) : (
+        <ContextResults words={words.trim()} type={chosen.type} source={chosen.source} module={chosen.module} />
+      )}
+    </>
+  )
+}
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [string, string])[]
+  readonly onChange: (value: string) => void
+}
+
+function Select({ label, value, options, onChange }: SelectProps) {
+  return (
+    <label>
+      <span class="visually-hidden">{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function TextFilter({ label, value, onChange }: Omit<SelectProps, 'options'>) {
+  return (
+    <input
+      type="text"
+      value={value}
+      aria-label={label}
+      placeholder={label}
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+    />
+  )
+}
+
+function Beginning() {
+  return (
+    <Empty title="Ask in your own words">
+      <p>
+        “how does sign-in work”, “why did we drop Redis”, or the name of a function. Results come from what agents recorded, what
+        you asked them, and the code; each says why it stands where it does.
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,84 @@
+import { ApiError, json } from '../../live/api.ts'
+import { createStore } from '../../live/store.ts'
+import { changed } from '../../live/topics.ts'
+import { say, UNDO_MS } from '../../parts/toasts.tsx'
+import type { Task } from './task.ts'
+
+/** Tasks that will be deleted when the time for a change of mind is over. */
+export const leaving = createStore<ReadonlyMap<number, ReturnType<typeof setTimeout>>>(new Map())
+
+export async function addTask(title: string, description?: string): Promise<Task | undefined> {
+  return told(async () => {
+    const { task } = await json<{ task: Task }>('POST', '/api/v1/tasks', {
+      body: { title, ...(description ? { description } : {}) },
+    })
+    changed('tasks')
+    return task
+  })
+}
+
+export async function changeTask(id: number, changes: Partial<Task>): Promise<Task | undefined> {
+  return told(async () => {
+    const { task } = await json<{ task: Task }>('PATCH', `/api/v1/tasks/${id}`, { body: changes })
+    changed('tasks')
+    return task
+  })
+}
+
+export async function setCompleted({ id, title }: Task, completed: boolean): Promise<void> {
+  const done = await changeTask(id, { completed })
+  if (done)
+    say(completed ? `Completed: ${cut(title)}` : `Open again: ${cut(title)}`, () => changeTask(id, { completed: !completed }))
+}
+
+/** Nothing can bring a deleted task back, so it is only deleted once nobody has undone it. */
+export function deleteTask({ id, title }: Task): void {
+  if (leaving.get().has(id)) return
+  const timer = setTimeout(() => finish(id), UNDO_MS)
+  leaving.set(new Map(leaving.get()).set(id, timer))
+  say(`Deleted: ${cut(title)}`, () => keepTask(id))
+}
+
+export function keepTask(id: number): void {
+  clearTimeout(leaving.get().get(id))
+  forget(id)
+}
+
+async function finish(id: number, keepalive = false): Promise<void> {
+  await told(async () => {
+    await json('DELETE', `/api/v1/tasks/${id}`, { keepalive }).catch((error: unknown) => {
+      // An agent was quicker: it is gone, which is what was wanted.
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+    })
+    changed('tasks')
+  })
+  forget(id)
+}
+
+function forget(id: number): void {
+  const rest = new Map(leaving.get())
+  rest.delete(id)
+  leaving.set(rest)
+}
+
+// A closed page does not change its mind any more.
+window.addEventListener('pagehide', () => {
+  for (const [id, timer] of leaving.get()) {
+    clearTimeout(timer)
+    finish(id, true)
+  }
+})
+
+async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    say((error as Error).message)
+    changed('tasks')
+    return undefined
+  }
+}
+
+function cut(title: string): string {
+  return title.length > 60 ? `${title.slice(0, 59)}…` : title
+}

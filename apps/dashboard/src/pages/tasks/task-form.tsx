@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks'
+import { Modal } from '../../parts/modal.tsx'
+import { When } from '../../parts/when.tsx'
+import type { RequestLink } from './request-links.ts'
+import { RequestOrigin } from './request-origin.tsx'
+import type { Task } from './task.ts'
+import { changeTask, deleteTask } from './task-actions.ts'
+
+interface TaskFormProps {
+  readonly task: Task
+  readonly link?: RequestLink
+  readonly onClose: () => void
+}
+
+export function TaskForm({ task, link, onClose }: TaskFormProps) {
+  const [busy, setBusy] = useState(false)
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget as HTMLFormElement)
+    setBusy(true)
+    const changes = {
+      title: String(given.get('title') ?? ''),
+      description: String(given.get('description') ?? ''),
+      completed: given.get('completed') === 'on',
+    }
+    if (await changeTask(task.id, changes)) onClose()
+    setBusy(false)
+  }
+  return (
+    <Modal title={`Task ${task.id}`} onClose={onClose}>
+      <form onSubmit={save} class="stack">
+        <label class="field">
+          <span>Title</span>
+          <input name="title" required maxLength={200} defaultValue={task.title} />
+        </label>
+        <label class="field">
+          <span>Description</span>
+          <textarea name="description" rows={6} maxLength={1000} defaultValue={task.description ?? ''} />
+        </label>
+        <label class="check">
+          <input name="completed" type="checkbox" defaultChecked={task.completed} /> Done
+        </label>
+        <p class="quiet-line">
+          Added <When at={task.created_at} />
+          {task.updated_at && (
+            <>
+              , changed <When at={task.updated_at} />
+            </>
+          )}
+          {link && (
+            <>
+              , <RequestOrigin link={link} />
+            </>
+          )}
+        </p>
+        <div class="form-actions">
+          <button type="submit" class="button primary" disabled={busy}>
+            Save
+          </button>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              deleteTask(task)
+              onClose()
+            }}
+          >
+            Delete
+          </button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

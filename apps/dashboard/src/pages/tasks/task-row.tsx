@@ -1,0 +1,68 @@
+import { useStore } from '../../live/store.ts'
+import { When } from '../../parts/when.tsx'
+import type { RequestLink } from './request-links.ts'
+import { RequestOrigin } from './request-origin.tsx'
+import type { Task } from './task.ts'
+import { deleteTask, keepTask, leaving, setCompleted } from './task-actions.ts'
+
+interface TaskRowProps {
+  readonly task: Task | undefined
+  readonly link?: RequestLink
+  readonly onEdit: (task: Task) => void
+}
+
+export function TaskRow({ task, link, onEdit }: TaskRowProps) {
+  const gone = useStore(leaving).has(task?.id ?? -1)
+  if (!task) return <div class="row" aria-busy="true" />
+  if (gone) {
+    return (
+      <div class="row leaving">
+        <s class="row-main">{task.title}</s>
+        <button type="button" class="button quiet" data-control="delete" onClick={() => keepTask(task.id)}>
+          Undo
+        </button>
+      </div>
+    )
+  }
+  return (
+    <article class="row" data-done={task.completed} onKeyDown={(event) => taskKeys(event, task, onEdit)}>
+      <input
+        type="checkbox"
+        data-control="done"
+        checked={task.completed}
+        aria-label={`${task.title}: ${task.completed ? 'done' : 'open'}`}
+        onChange={(event) => setCompleted(task, event.currentTarget.checked)}
+      />
+      <button type="button" class="row-main row-title" data-control="title" onClick={() => onEdit(task)}>
+        <span class="title">{task.title}</span>
+        {task.description && <span class="note">{task.description}</span>}
+      </button>
+      {link && <RequestOrigin link={link} />}
+      <span class="row-side">
+        <span class="row-id">#{task.id}</span>
+        <When at={task.completed ? (task.updated_at ?? task.created_at) : task.created_at} />
+      </span>
+      <button
+        type="button"
+        class="button quiet row-action"
+        data-control="delete"
+        aria-label={`Delete ${task.title}`}
+        onClick={() => deleteTask(task)}
+      >
+        Delete
+      </button>
+    </article>
+  )
+}
+
+/** Keys on a task, in the list and on the board. Space and Enter on a control stay the control's own. */
+export function taskKeys(event: KeyboardEvent, task: Task, onEdit: (task: Task) => void): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const onTitle = (event.target as HTMLElement).dataset.control === 'title'
+  if (event.key === ' ' && onTitle) setCompleted(task, !task.completed)
+  else if (event.key === 'x') setCompleted(task, !task.completed)
+  else if (event.key === 'e') onEdit(task)
+  else if (event.key === 'Delete') deleteTask(task)
+  else return
+  event.preventDefault()
+}

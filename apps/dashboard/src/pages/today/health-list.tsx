@@ -1,0 +1,39 @@
+import { get } from '../../live/api.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { Loaded } from '../../parts/states.tsx'
+
+interface Check {
+  readonly name: string
+  readonly state: 'good' | 'warning' | 'bad'
+  readonly detail: string
+  readonly mend?: string
+}
+
+const WORDS: Readonly<Record<Check['state'], string>> = { good: 'good', warning: 'look', bad: 'broken' }
+const ORDER: readonly Check['state'][] = ['bad', 'warning', 'good']
+
+export function HealthList() {
+  const query = useQuery('health', 'context', (signal) => get<{ checks: Check[] }>('/api/v1/health', {}, signal))
+  return (
+    <section>
+      <h2 class="section-title">Health</h2>
+      <Loaded query={query}>
+        {({ checks }) => (
+          <ul class="health">
+            {checks
+              .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+              .map(({ name, state, detail, mend }) => (
+                <li key={name} data-state={state}>
+                  <span class="state">{WORDS[state]}</span>
+                  <div>
+                    <span class="health-name">{name}</span> <span class="health-detail">{detail}</span>
+                    {mend && <p class="mend">{mend}</p>}
+                  </div>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { get } from '../../live/api.ts'
+import { useFamily } from '../../live/session.ts'
+import { useStore } from '../../live/store.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { Loaded } from '../../parts/states.tsx'
+import type { Task, TaskList } from '../tasks/task.ts'
+import { leaving, setCompleted } from '../tasks/task-actions.ts'
+
+const SHOWN = 8
+
+export function OpenTasks() {
+  const on = useFamily('tasks')
+  const query = useQuery(on ? 'open tasks' : undefined, 'tasks', newestOpen)
+  const gone = useStore(leaving)
+  if (!on) return null
+  return (
+    <section>
+      <h2 class="section-title">
+        <a href="/tasks">Open tasks</a> <span class="count">{query.value?.total ?? ''}</span>
+      </h2>
+      <Loaded query={query}>
+        {({ tasks, total }) => (
+          <>
+            {total === 0 && (
+              <p class="quiet-line">
+                Nothing is left to do. <a href="/tasks?new=1">Add a task</a>
+              </p>
+            )}
+            <ul class="plain-list">
+              {tasks
+                .filter(({ id }) => !gone.has(id))
+                .map((task) => (
+                  <TaskLine key={task.id} task={task} />
+                ))}
+            </ul>
+            {total > SHOWN && (
+              <p class="quiet-line">
+                <a href="/tasks">{(total - SHOWN).toLocaleString()} more</a>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function TaskLine({ task }: { readonly task: Task }) {
+  return (
+    <li>
+      <label class="check">
+        <input type="checkbox" checked={task.completed} onChange={() => setCompleted(task, true)} />
+        <span>{task.title}</span>
+      </label>
+    </li>
+  )
+}
+
+/** The server lists the oldest first; the newest are at the end. */
+async function newestOpen(signal: AbortSignal): Promise<TaskList> {
+  const { total } = await get<TaskList>('/api/v1/tasks', { completed: false, limit: 1 }, signal)
+  const offset = Math.max(0, total - SHOWN)
+  const { tasks } = await get<TaskList>('/api/v1/tasks', { completed: false, limit: SHOWN, offset }, signal)
+  return { tasks: tasks.toReversed(), total }
+}

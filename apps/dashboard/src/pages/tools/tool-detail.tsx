@@ -1,0 +1,87 @@
+import { useMemo } from 'preact/hooks'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { CallPlots } from './call-plots.tsx'
+import { Effect } from './effect.tsx'
+import { milliseconds } from './milliseconds.ts'
+import { ToolTrial } from './tool-trial.tsx'
+import type { HourStats, ToolListing, ToolStats } from './tool-types.ts'
+
+interface ToolDetailProps {
+  readonly tool: ToolListing
+  readonly stats?: ToolStats
+  readonly hours?: readonly HourStats[]
+}
+
+export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
+  const own = useMemo(() => (hours ?? []).filter(({ tool: name }) => name === tool.name), [hours, tool.name])
+  return (
+    <>
+      <p class="crumb">
+        <a href="/tools">Tools</a>
+      </p>
+      <PageHeader
+        title={tool.name}
+        lead={
+          <>
+            <Effect effect={tool.effect} /> {tool.tokens.full} tokens in the full profile, {tool.tokens.compact} in compact
+            {tool.limitPerMinute ? `, at most ${tool.limitPerMinute} calls a minute` : ''}
+          </>
+        }
+      />
+      <div class="split">
+        <div>
+          <ToolTrial key={tool.name} tool={tool} />
+        </div>
+        <div>
+          <section>
+            <h2 class="section-title">Description</h2>
+            <pre class="code wrap">{tool.short}</pre>
+          </section>
+          <details>
+            <summary>As clients see it in the full profile</summary>
+            <pre class="code wrap">{tool.description}</pre>
+          </details>
+          <details>
+            <summary>Schema of the arguments</summary>
+            <pre class="code">{JSON.stringify(tool.inputSchema, null, 2)}</pre>
+          </details>
+          <details>
+            <summary>Schema of the answer</summary>
+            <pre class="code">{JSON.stringify(tool.outputSchema, null, 2)}</pre>
+          </details>
+          {stats && <Figures stats={stats} />}
+        </div>
+      </div>
+      {own.length > 0 && <CallPlots hours={own} sinceDays={7} ofOneTool />}
+    </>
+  )
+}
+
+function Figures({ stats }: { readonly stats: ToolStats }) {
+  const errors = Object.entries(stats.errors)
+  return (
+    <section>
+      <h2 class="section-title">So far</h2>
+      <dl class="figures">
+        <Figure name="Calls" value={stats.calls.toLocaleString()} />
+        <Figure name="Succeeded" value={`${Math.round(stats.successRate * 100)} %`} />
+        <Figure name="p50" value={milliseconds(stats.p50Ms)} />
+        <Figure name="p95" value={milliseconds(stats.p95Ms)} />
+        <Figure name="p99" value={milliseconds(stats.p99Ms)} />
+        <Figure name="Rate limited" value={String(stats.rateLimitHits)} />
+      </dl>
+      {errors.length > 0 && (
+        <p class="quiet-line">Errors: {errors.map(([kind, count]) => `${kind.replaceAll('_', ' ')} ${count}`).join(', ')}</p>
+      )}
+    </section>
+  )
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value || '–'}</dd>
+    </div>
+  )
+}

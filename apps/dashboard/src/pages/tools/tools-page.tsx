@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks'
+import { get } from '../../live/api.ts'
+import { pathTo, usePlace } from '../../live/router.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { Choice } from '../../parts/choice.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { CallPlots } from './call-plots.tsx'
+import { ToolDetail } from './tool-detail.tsx'
+import { ToolTable } from './tool-table.tsx'
+import type { HourStats, ToolListing, ToolStats } from './tool-types.ts'
+
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 }
+
+export function ToolsPage() {
+  const { query } = usePlace()
+  const chosen = query.get('name')
+  const [span, setSpan] = useState('day')
+  const catalogue = useQuery('tools', 'guide', (signal) => get<{ tools: ToolListing[] }>('/api/v1/tools', {}, signal))
+  const stats = useQuery(`stats ${span}`, 'stats', (signal) =>
+    get<{ tools: ToolStats[]; hours: HourStats[] }>('/api/v1/stats', { since: hourAgo(DAYS[span] ?? 7) }, signal),
+  )
+  return (
+    <Loaded query={catalogue} rows={8}>
+      {({ tools }) => {
+        const tool = tools.find(({ name }) => name === chosen)
+        if (tool)
+          return (
+            <ToolDetail tool={tool} stats={stats.value?.tools.find((one) => one.tool === tool.name)} hours={stats.value?.hours} />
+          )
+        return (
+          <>
+            <PageHeader title="Tools" lead={<CatalogueCost tools={tools} />}>
+              <Choice
+                label="Time shown"
+                value={span}
+                options={[
+                  ['day', 'Day'],
+                  ['week', 'Week'],
+                  ['month', 'Month'],
+                ]}
+                onChoose={setSpan}
+              />
+            </PageHeader>
+            <CallPlots hours={stats.value?.hours ?? []} sinceDays={DAYS[span] ?? 7} />
+            <ToolTable tools={tools} stats={stats.value?.tools ?? []} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function CatalogueCost({ tools }: { readonly tools: readonly ToolListing[] }) {
+  const sum = (profile: 'full' | 'compact') => tools.reduce((total, { tokens }) => total + (tokens[profile] ?? 0), 0)
+  return (
+    <>
+      {tools.length} tools cost a client <strong>{sum('full').toLocaleString()}</strong> tokens in the full profile,{' '}
+      <strong>{sum('compact').toLocaleString()}</strong> in compact
+    </>
+  )
+}
+
+export function toolPath(name: string): string {
+  return pathTo(['tools'], { name })
+}
+
+function hourAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 13)
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+
+interface ModalProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+/** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
+export function Modal({ title, onClose, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog ref={dialog} class="modal" aria-labelledby={id} onClose={onClose} onCancel={onClose}>
+      <header class="modal-header">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="button quiet" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      {children}
+    </dialog>
+  )
+}

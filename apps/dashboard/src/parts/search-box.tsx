@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { go, pathTo } from '../live/router.ts'
+
+interface SearchBoxProps {
+  readonly page: string
+  readonly words: string
+  readonly label: string
+  /** What else the address says, kept beside the words. */
+  readonly beside?: Readonly<Record<string, string | undefined>>
+}
+
+const SETTLE_MS = 300
+
+/** Searches while one types, a moment after the last key; the words live in the address. */
+export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<number>()
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = words
+  }, [words])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = () => {
+    clearTimeout(timer.current)
+    go(pathTo([page], { ...beside, q: field.current?.value }), { replace: true })
+  }
+  return (
+    <search class="search-box">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          search()
+        }}
+      >
+        <input
+          ref={field}
+          type="search"
+          defaultValue={words}
+          aria-label={label}
+          placeholder={label}
+          maxLength={500}
+          autocomplete="off"
+          onInput={() => {
+            clearTimeout(timer.current)
+            timer.current = window.setTimeout(search, SETTLE_MS)
+          }}
+        />
+      </form>
+    </search>
+  )
+}

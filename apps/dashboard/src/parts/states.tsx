@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact'
+import type { Query } from '../live/use-query.ts'
+
+/** Nothing here yet: says why, and what to do about it. */
+export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+export function FamilyOff({ family, what }: { readonly family: string; readonly what: string }) {
+  return (
+    <Empty title={`${what} are off in this installation`}>
+      <p>
+        The <code>{family}</code> family of tools is not among those that this server offers. Start it with{' '}
+        <code>--families all</code>, or add <code>{family}</code> to <code>SECRETARY_FAMILIES</code>.
+      </p>
+    </Empty>
+  )
+}
+
+export function Problem({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+  return (
+    <div class="problem" role="alert">
+      <p>{error.message}</p>
+      {retry && (
+        <button type="button" class="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function Waiting({ rows = 3 }: { readonly rows?: number }) {
+  return (
+    <div class="waiting" role="status">
+      <span class="visually-hidden">Loading</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <span class="waiting-line" key={row} aria-hidden="true" />
+      ))}
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  readonly query: Query<T>
+  readonly rows?: number
+  readonly children: (value: T) => ComponentChildren
+}
+
+/** A query's value; what was seen before stays while it loads again. */
+export function Loaded<T>({ query, rows, children }: LoadedProps<T>) {
+  if (query.error) return <Problem error={query.error} retry={query.reload} />
+  if (query.value === undefined) return <Waiting rows={rows} />
+  return <>{children(query.value)}</>
+}

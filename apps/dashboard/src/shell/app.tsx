@@ -1,0 +1,86 @@
+import type { ComponentType } from 'preact'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import { followEvents } from '../live/events.ts'
+import { followClick, usePlace } from '../live/router.ts'
+import { loadSession, session } from '../live/session.ts'
+import { useStore } from '../live/store.ts'
+import { signInNeeded } from '../live/token.ts'
+import { Empty, Problem, Waiting } from '../parts/states.tsx'
+import { Toasts } from '../parts/toasts.tsx'
+import { KeysHelp, useKeys } from './keys.tsx'
+import { Navigation } from './navigation.tsx'
+import { pages } from './pages.ts'
+import { SignIn } from './sign-in.tsx'
+
+export function App() {
+  const asksWho = useStore(signInNeeded)
+  const known = useStore(session)
+  const [problem, setProblem] = useState<Error>()
+  const [help, setHelp] = useState(false)
+  const showHelp = useCallback(() => setHelp(true), [])
+  const start = useCallback(() => {
+    setProblem(undefined)
+    loadSession().catch(setProblem)
+  }, [])
+  useKeys(showHelp)
+  useEffect(() => {
+    start()
+    document.addEventListener('click', followClick)
+    return () => document.removeEventListener('click', followClick)
+  }, [start])
+  const ready = known !== undefined && !asksWho
+  useEffect(() => {
+    if (!ready) return
+    const stop = new AbortController()
+    followEvents(stop.signal)
+    return () => stop.abort()
+  }, [ready])
+
+  if (asksWho) return <SignIn />
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
+      <Navigation onHelp={showHelp} />
+      <main id="main" tabIndex={-1}>
+        {problem ? <Problem error={problem} retry={start} /> : known ? <CurrentPage /> : <Waiting rows={6} />}
+      </main>
+      <Toasts />
+      {help && <KeysHelp onClose={() => setHelp(false)} />}
+    </div>
+  )
+}
+
+const loaded = new Map<string, ComponentType>()
+
+function CurrentPage() {
+  const { parts } = usePlace()
+  const path = parts[0] ?? ''
+  const entry = pages.find((page) => page.path === path)
+  const [, redraw] = useState(0)
+  const [problem, setProblem] = useState<Error>()
+  useEffect(() => {
+    setProblem(undefined)
+    if (!entry || loaded.has(path)) return
+    entry.load().then(
+      (page) => {
+        loaded.set(path, page)
+        redraw((before) => before + 1)
+      },
+      () => setProblem(new Error('This part of the page could not be loaded; reload the page')),
+    )
+  }, [entry, path])
+  if (!entry) {
+    return (
+      <Empty title="There is nothing at this address">
+        <p>
+          <a href="/">Back to today</a>
+        </p>
+      </Empty>
+    )
+  }
+  if (problem) return <Problem error={problem} />
+  const Page = loaded.get(path)
+  return Page ? <Page key={path} /> : <Waiting rows={6} />
+}

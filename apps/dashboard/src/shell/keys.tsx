@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks'
+import { go } from '../live/router.ts'
+import { Modal } from '../parts/modal.tsx'
+import { undoLatest } from '../parts/toasts.tsx'
+import { isTextField } from '../parts/virtual-list.tsx'
+import { pages } from './pages.ts'
+
+const OFF = 'secretary.keys-off'
+const LETTER_AFTER_MS = 1_500
+
+/** Keys that work anywhere but in a field. They can be turned off, as single letters trouble speech input. */
+export function useKeys(showHelp: () => void): void {
+  useEffect(() => {
+    let afterG = 0
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || localStorage.getItem(OFF)) return
+      if (document.querySelector('dialog[open]')) return
+      const page = pages.find(({ key }) => key !== '' && key === event.key)
+      if (page && event.timeStamp - afterG < LETTER_AFTER_MS) {
+        afterG = 0
+        event.preventDefault()
+        return go(`/${page.path}`)
+      }
+      afterG = event.key === 'g' ? event.timeStamp : 0
+      if (event.key === '?') showHelp()
+      else if (event.key === '/') focusSearch(event)
+      else if (event.key === 'u') undoLatest()
+      else if (event.key === 'n') focusNew(event)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [showHelp])
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  event.preventDefault()
+  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  if (box) box.focus()
+  else go('/search')
+}
+
+function focusNew(event: KeyboardEvent): void {
+  event.preventDefault()
+  const field = document.querySelector<HTMLInputElement>('#new-task')
+  if (field) field.focus()
+  else go('/tasks?new=1')
+}
+
+const HELP: readonly (readonly [string, string])[] = [
+  ['/', 'Search'],
+  ['n', 'New task'],
+  ['u', 'Undo'],
+  ['↑ ↓ or j k', 'Move in a list'],
+  ['Space', 'Complete or reopen a task'],
+  ['Enter or e', 'Edit a task'],
+  ['Delete', 'Delete a task'],
+  ['← →', 'Move a card on the board'],
+  ['?', 'This list'],
+]
+
+export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+  const [on, setOn] = useState(localStorage.getItem(OFF) === null)
+  const turn = (next: boolean) => {
+    setOn(next)
+    if (next) localStorage.removeItem(OFF)
+    else localStorage.setItem(OFF, '1')
+  }
+  return (
+    <Modal title="Keys" onClose={onClose}>
+      <dl class="keys">
+        {pages
+          .filter(({ key }) => key !== '')
+          .map(({ key, name }) => (
+            <div key={key}>
+              <dt>
+                <kbd>g</kbd> <kbd>{key}</kbd>
+              </dt>
+              <dd>{name}</dd>
+            </div>
+          ))}
+        {HELP.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input type="checkbox" checked={on} onChange={(event) => turn(event.currentTarget.checked)} /> Single-letter keys are on
+      </label>
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks'
+import { connected } from '../live/events.ts'
+import { usePlace } from '../live/router.ts'
+import { session } from '../live/session.ts'
+import { useStore } from '../live/store.ts'
+import { bearerToken, forgetToken, signInNeeded } from '../live/token.ts'
+import { pages } from './pages.ts'
+import { chooseTheme, storedTheme, type Theme } from './theme.ts'
+
+export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
+  const place = usePlace()
+  const [open, setOpen] = useState(false)
+  const known = useStore(session)
+  useEffect(() => setOpen(false), [place])
+  const here = place.parts[0] ?? ''
+  return (
+    <div class="side" data-open={open}>
+      <div class="side-head">
+        <a class="wordmark" href="/">
+          Secretary
+        </a>
+        <button type="button" class="button menu-button" aria-expanded={open} aria-controls="menu" onClick={() => setOpen(!open)}>
+          Menu
+        </button>
+      </div>
+      <div class="side-body" id="menu">
+        <nav aria-label="Pages">
+          <ul>
+            {pages
+              .filter(({ hidden }) => !hidden)
+              .map(({ path, name }) => (
+                <li key={path}>
+                  <a href={`/${path}`} aria-current={isHere(path, here) ? 'page' : undefined}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </nav>
+        <div class="side-foot">
+          {known && (
+            <p class="who">
+              <span>{known.user}</span>
+              <span class="project" title={known.project}>
+                {shortened(known.project)}
+              </span>
+            </p>
+          )}
+          <ConnectionState />
+          <ThemeChoice />
+          <div class="side-actions">
+            <button type="button" class="button quiet" onClick={onHelp}>
+              Keys
+            </button>
+            {bearerToken() && (
+              <button type="button" class="button quiet" onClick={signOut}>
+                Sign out
+              </button>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ConnectionState() {
+  return useStore(connected) ? null : (
+    <p class="connection" role="status">
+      Not connected; trying again
+    </p>
+  )
+}
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState<Theme>(storedTheme)
+  const choose = (chosen: Theme) => {
+    setTheme(chosen)
+    chooseTheme(chosen)
+  }
+  return (
+    <label class="theme">
+      <span>Theme</span>
+      <select value={theme} onChange={(event) => choose(event.currentTarget.value as Theme)}>
+        <option value="system">System</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </select>
+    </label>
+  )
+}
+
+function isHere(path: string, here: string): boolean {
+  return path === here || (path === 'search' && here === 'file')
+}
+
+function shortened(path: string): string {
+  const parts = path.split(/[\\/]/).filter(Boolean)
+  return parts.slice(-2).join('/')
+}
+
+function signOut(): void {
+  forgetToken()
+  signInNeeded.set(true)
+}

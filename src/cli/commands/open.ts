@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import type { Config } from '../../core/config/config.ts'
+import type { CommandContext, RegisterCommand } from '../command-context.ts'
+
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+export const registerOpen: RegisterCommand = (program, context) => {
+  program
+    .command('open')
+    .description('open the page in the browser, serving it first where nothing does yet')
+    .option('--print', 'say the address and open nothing')
+    .action(async (options: { print?: boolean }, command) => {
+      const { config } = context.settings(command)
+      const show = (url: string) => (options.print ? context.terminal.print(url) : openInBrowser(context, url))
+      const running = pageUrl(config)
+      if (await isSecretary(running)) return show(running)
+      await context.withApp(command, async (app) => {
+        const { listen } = await import('../../serve/http/listen.ts')
+        const listening = await listen(app)
+        show(`${listening.url}/`)
+        context.terminal.note(`Serving ${config.project} for ${config.user}. Ctrl-C stops.`)
+        await new Promise<void>((resolve) => {
+          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+        })
+        await listening.close()
+      })
+    })
+}
+
+/** Where the settings say a server would be; one that listens everywhere is reached through loopback. */
+function pageUrl({ host, port }: Config): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}/`
+}
+
+async function isSecretary(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${url}health`, { signal: AbortSignal.timeout(1_000) })
+    const health: unknown = await answer.json()
+    return typeof health === 'object' && health !== null && 'version' in health && 'status' in health
+  } catch {
+    return false
+  }
+}
+
+function openInBrowser({ terminal }: CommandContext, url: string): void {
+  const [program, ...args] = OPENERS[process.platform] ?? ['xdg-open']
+  const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })
+  child.once('error', () => terminal.note(`No browser could be started; open ${url}`))
+  child.unref()
+  terminal.print(`Opening ${url}`)
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../context/context.ts'
+import type { HealthCheck } from '../core/health-check.ts'
+import type { Caller } from '../core/tool.ts'
+import type { Dialogs } from '../dialogs/dialogs.ts'
+
+const HOW_TO_INDEX = '`secretary index` builds it; the first search does so too.'
+
+/** Whether the project can be searched, and how far its index has come. */
+export function indexHealth(context: Context, caller: Caller): HealthCheck {
+  return {
+    name: 'search index',
+    async run() {
+      const engine = await context.engineOf(caller.project)
+      const { state, files, chunks, embedded } = await engine.status()
+      const detail = `${files} files, ${chunks} chunks, ${Math.round(embedded * 100)} % with vectors`
+      if (state === 'empty') return { state: 'warning', detail: 'nothing is indexed yet', mend: HOW_TO_INDEX }
+      if (state === 'building')
+        return { state: 'warning', detail: `being built: ${detail}`, mend: 'It answers by words meanwhile.' }
+      return { state: 'good', detail }
+    },
+  }
+}
+
+/** How many dialogs were found on this machine, and which files could not be read. */
+export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
+  return {
+    name: 'dialogs',
+    async run() {
+      const { value } = await dialogs.listDialogs(caller, { everywhere: true, limit: 1, offset: 0 }, new AbortController().signal)
+      const { warnings } = dialogs.index
+      const total = value?.total ?? 0
+      if (warnings.length > 0) {
+        return {
+          state: 'warning',
+          detail: `${total} dialogs; ${warnings.length} files were left out or cut, such as ${warnings[0]}`,
+          mend: 'The rest answers; nothing needs to be done unless you miss one.',
+        }
+      }
+      return { state: 'good', detail: total === 0 ? 'none found on this machine yet' : `${total} on this machine` }
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type { App } from '../../app.ts'
+import { type Route, route } from './route.ts'
+
+const dialog = z.record(z.string(), z.unknown())
+const page = {
+  limit: z.coerce.number().int().min(1).max(100).default(50).describe('At most this many'),
+  offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),
+}
+const moment = z.coerce.number().int().min(0).optional()
+const LONGEST_REQUEST = 200_000
+
+/** Dialogs for a person who looks around: all projects, and requests in full. */
+export function dialogRoutes({ dialogs }: App): Route[] {
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs',
+      tag: 'dialogs',
+      summary: 'Dialogs with any agent in any project, the latest first',
+      query: z.object({
+        source: z.string().max(100).optional().describe('Agent'),
+        project: z.string().max(4096).optional().describe('Folder of the project'),
+        since: moment.describe('Last request not before, in milliseconds'),
+        until: moment.describe('Last request not after, in milliseconds'),
+        ...page,
+      }),
+      answers: { 200: z.object({ dialogs: z.array(dialog), total: z.int(), limit: z.int(), offset: z.int() }) },
+      async handle({ caller, query, signal }) {
+        const found = await dialogs.browse(caller, query, signal)
+        const { limit, offset } = query
+        return { status: 200, body: { dialogs: found.dialogs, total: found.total, limit, offset } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/facets',
+      tag: 'dialogs',
+      summary: 'Agents and projects that have a dialog',
+      answers: { 200: z.object({ sources: z.array(z.string()), projects: z.array(z.string()) }) },
+      handle: async ({ caller }) => ({ status: 200, body: await dialogs.facets(caller) }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/thread',
+      tag: 'dialogs',
+      summary: 'A dialog’s requests in full, numbered as get_request numbers them',
+      query: z.object({ session: z.string().min(1).max(500).describe('Dialog'), ...page }),
+      answers: {
+        200: z.object({
+          dialog,
+          requests: z.array(z.object({ index: z.int(), timestamp: z.number(), request: z.string() })),
+          total: z.int(),
+        }),
+        404: undefined,
+      },
+      async handle({ caller, query: { session, limit, offset }, signal }) {
+        const picked = await dialogs.pick(caller, session, signal)
+        if (!picked.dialog) return { status: 404, body: { error: 'not_found', message: `Session not found: ${session}` } }
+        const marks = await dialogs.marks(picked.dialog)
+        const requests = []
+        for (const [place, mark] of marks.slice(offset, offset + limit).entries()) {
+          signal.throwIfAborted()
+          // Where the file is gone, the index still knows how each request began.
+          const text = (await dialogs.requestText(picked.dialog, mark)) ?? mark.preview
+          const timestamp = mark.time ?? picked.dialog.firstSeen
+          requests.push({ index: offset + place + 1, timestamp, request: bounded(text) })
+        }
+        return { status: 200, body: { dialog: shown(picked.dialog), requests, total: marks.length } }
+      },
+    }),
+  ]
+}
+
+function shown({ key: _key, size: _size, mtimeMs: _mtimeMs, ...rest }: { key: string; size: number; mtimeMs: number }): object {
+  return rest
+}
+
+function bounded(text: string): string {
+  return text.length > LONGEST_REQUEST
+    ? `${text.slice(0, LONGEST_REQUEST)}\n… ${text.length - LONGEST_REQUEST} more characters; get_request gives them all`
+    : text
+}

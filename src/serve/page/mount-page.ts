@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { Context, Hono } from 'hono'
+import { packageRoot } from '../../core/package-root.ts'
+import type { HttpVariables } from '../http/authentication.ts'
+import { refusal } from '../http/refusal.ts'
+import { type PageFile, readPageFiles } from './page-files.ts'
+
+/**
+ * Nothing runs that is not a file of ours, nothing is sent anywhere but here, and no text becomes markup: where a
+ * browser knows trusted types, even a slip in our own code could not turn a string into a script.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** Addresses that the page itself understands; the server answers each with the same document. */
+const VIEWS = ['/', '/dialogs', '/tasks', '/search', '/file', '/guide', '/tools', '/chat']
+
+/** The page's files hold no data, so they are served before anybody is asked who they are. */
+export function mountPage(http: Hono<HttpVariables>, folder: string = join(packageRoot(), 'dist', 'page')): void {
+  let files: ReadonlyMap<string, PageFile> | undefined
+  const find = (path: string) => {
+    files ??= readPageFiles(folder)
+    return files.get(path)
+  }
+  const document = (context: Context) => {
+    const file = find('/index.html')
+    if (file) return answer(context, file, 'no-cache')
+    return refusal(context, 404, 'not_built', 'The page is not part of this installation; `npm run build` makes it')
+  }
+  for (const view of VIEWS) {
+    http.get(view, document)
+    if (view !== '/') http.get(`${view}/*`, document)
+  }
+  http.get('/assets/*', (context) => {
+    const file = find(context.req.path)
+    if (!file) return refusal(context, 404, 'not_found', 'There is nothing at this address; reload the page')
+    // The name holds a hash of the content: what it names never changes.
+    return answer(context, file, 'public, max-age=31536000, immutable')
+  })
+}
+
+function answer(context: Context, file: PageFile, caching: string): Response {
+  const headers = { ...HEADERS, 'cache-control': caching, etag: file.etag, vary: 'accept-encoding' }
+  if (context.req.header('if-none-match')?.includes(file.etag)) return new Response(null, { status: 304, headers })
+  const squeeze = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
+  return new Response(squeeze ? file.gzipped() : file.bytes, {
+    headers: { ...headers, 'content-type': file.type, ...(squeeze ? { 'content-encoding': 'gzip' } : {}) },
+  })
+}

@@ -1,0 +1,107 @@
+import { utimesSync } from 'node:fs'
+import type { AgentsHome } from './agents-home.ts'
+import { keepDialog, openHouse, type PageHouse, writeProjectFile } from './page-house.ts'
+
+const HOUR = 3_600_000
+const JANUARY = Date.UTC(2026, 0, 20) / 1000
+
+const ORCHARD = [
+  `Let growers book a picking slot from their phone.
+A slot has a date, an orchard and at most six pickers. Keep the old telephone list working until the season is over.`,
+  'The slots of two orchards overlap when daylight saving begins. Find out why before you change anything.',
+  'Store times in UTC and show them in the orchard’s own zone. Add a test for the night of 29 March.',
+  'Now the confirmation mail. Plain text, no pictures, and the address of the orchard in the first line.',
+  `Before we ship: go through everything I asked today and tell me what is still open.`,
+]
+const PARSER = [
+  'The import of the harvest list fails on rows with a comma in the name. Use a real CSV parser instead of split.',
+  'Good. Report every bad row with its line number, and import the rest.',
+]
+const ROTA = [
+  'Move the rota from the spreadsheet into the database, one row for each shift.',
+  'Who may change a shift? Only the foreman of that orchard.',
+]
+
+const SOURCE = `import { DateTime } from './date-time.ts'
+import type { Orchard, Slot } from './orchard.ts'
+
+const MOST_PICKERS = 6
+
+/** Books a place in a picking slot, if there is one left. */
+export function bookSlot(slot: Slot, orchard: Orchard, picker: string): Slot {
+  if (slot.pickers.length >= MOST_PICKERS) throw new Error('The slot is full')
+  if (slot.pickers.includes(picker)) return slot
+  return { ...slot, pickers: [...slot.pickers, picker], changedAt: DateTime.now(orchard.zone) }
+}
+
+/** Slots are stored in UTC; people see them in the orchard's own zone. */
+export function shownTime(slot: Slot, orchard: Orchard): string {
+  return DateTime.fromUtc(slot.startsAt, orchard.zone).toText('EEE d MMM, HH:mm')
+}
+`
+
+/** A house as it looks after a few days of work: dialogs, tasks, rules, code, calls. */
+export function openFurnishedHouse(): Promise<PageHouse> {
+  return openHouse(furnish).then(fill)
+}
+
+function furnish(home: AgentsHome): void {
+  const now = Date.now()
+  const older = [home.codex(), home.gemini('session.json'), home.vscode('v3.json', 'vs-v3.json'), home.copilotCli(), home.cline()]
+  for (const path of older) utimesSync(path, JANUARY, JANUARY)
+  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, 'Booking picking slots')
+  keepDialog(home, 'parser', PARSER, now - 26 * HOUR, 'Harvest import')
+  keepDialog(home, 'rota', ROTA, now - 75 * HOUR, 'Rota in the database')
+  writeProjectFile(home, 'package.json', '{"name":"orchard","type":"module","devDependencies":{"typescript":"7.0.2"}}\n')
+  writeProjectFile(home, 'tsconfig.json', '{"compilerOptions":{"strict":true}}\n')
+  writeProjectFile(home, 'src/slots/book-slot.ts', SOURCE)
+  writeProjectFile(
+    home,
+    'src/slots/date-time.ts',
+    'export class DateTime {\n  static now(zone: string) {\n    return { zone, at: Date.now() }\n  }\n}\n',
+  )
+  writeProjectFile(
+    home,
+    'src/mail/confirmation.ts',
+    "export function confirmation(address: string): string {\n  return [address, '', 'Your slot is booked.'].join('\\n')\n}\n",
+  )
+}
+
+const TASKS: readonly (readonly [title: string, description?: string])[] = [
+  ['Ask the growers which telephone numbers still ring', 'The old list has 214 entries, some from 2009'],
+  ['Write the confirmation mail', 'Plain text, the address of the orchard in the first line'],
+  ['Test the night of 29 March', 'Slots at 01:30, 02:30 and 03:30 in every zone an orchard lies in'],
+  ['Report bad rows of the harvest list with their line numbers'],
+  ['Let the foreman of an orchard change its shifts', 'Nobody else; the rota is read-only for pickers'],
+  ['Show the slots of a week on one screen'],
+  ['Turn the telephone list off after the season'],
+]
+
+async function fill(house: PageHouse): Promise<PageHouse> {
+  for (const [title, description] of TASKS) await house.api('POST', '/api/v1/tasks', { title, description })
+  await house.api('POST', '/api/v1/tasks/4/complete')
+  await house.api('POST', '/api/v1/tasks/6/complete')
+  await house.api('PUT', '/api/v1/tasks/2/request', { session_id: 'orchard', request_index: 4 })
+  await house.api('PUT', '/api/v1/tasks/3/request', { session_id: 'orchard', request_index: 3 })
+  await house.tool('guide_use_profile', { name: 'typescript' })
+  await house.tool('guide_set_project_flag', { name: 'season', value: 'autumn' })
+  await house.tool('guide_set_feature_flag', { name: 'team', value: ['web', 'field'] })
+  await house.tool('guide_set_feature_flag', { name: 'strict', value: true })
+  await house.tool('guide_set_project_flag', { name: 'strict', value: false })
+  await house.tool('copilot_chat_secretary_list_dialogs', {})
+  for (let call = 0; call < 12; call++) await house.tool('list_tasks', { limit: call + 1 })
+  await house.tool('complete_task', { task_id: 4 })
+  await house.tool('record_discovery', {
+    type: 'decision',
+    content: 'Slots are stored in UTC and shown in the zone of the orchard, because two orchards lie across a border',
+    module: 'slots',
+    files: ['src/slots/book-slot.ts'],
+  })
+  await house.tool('record_discovery', {
+    type: 'issue',
+    content: 'The telephone list writes local times without a zone; never compare them with slots',
+    module: 'slots',
+  })
+  await house.api('POST', '/api/v1/chat', { message: 'What is left to do?' })
+  return house
+}
