@@ -3,14 +3,14 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stageServer } from './stage-server.mjs'
+import { platform, stageServer } from './stage-server.mjs'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const stage = join(home, 'out', 'extension')
 const vsce = join(home, 'node_modules', '@vscode', 'vsce', 'vsce')
 
-rmSync(stage, { recursive: true, force: true })
+rmSync(join(home, 'out'), { recursive: true, force: true })
 mkdirSync(stage, { recursive: true })
 run('node', [join(home, 'scripts', 'build.mjs')], root)
 run('npm', ['run', '--silent', 'build'], root)
@@ -25,10 +25,20 @@ stageServer(root, join(stage, 'server'))
 writeFileSync(join(stage, '.vscodeignore'), '!server/node_modules/**\n')
 
 const { name, version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-const target = join(home, 'out', `${name}-${version}.vsix`)
+const target = join(home, 'out', `${name}-${platform}-${version}.vsix`)
 run(
   'node',
-  [vsce, 'package', '--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', target],
+  [
+    vsce,
+    'package',
+    '--no-dependencies',
+    '--target',
+    platform,
+    '--no-rewrite-relative-links',
+    '--allow-missing-repository',
+    '--out',
+    target,
+  ],
   stage,
 )
 

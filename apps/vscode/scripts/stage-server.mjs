@@ -1,9 +1,13 @@
 // Puts the built server beside the extension, with the packages that its bundle leaves outside.
+// Some of them are programs for one platform: the package is for the platform that it is made on.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Sources of native code and type declarations are of no use at run time. */
-const LEFT_OUT = /[\\/](src|test|docs|deps|scripts|node_modules)$|\.(d\.[cm]?ts|map|md|gyp|cc|c|h)$/
+const LEFT_OUT = /[\\/](src|test|docs|deps|scripts|debug|node_modules)$|\.(d\.[cm]?ts|map|md|gyp|cc|c|h)$/
+
+/** As the marketplace names platforms. */
+export const platform = `${process.platform}-${process.arch}`
 
 export function stageServer(root, target) {
   const { files, dependencies } = readJson(join(root, 'package.json'))
@@ -21,16 +25,21 @@ export function stageServer(root, target) {
 
 function isImported(name, code) {
   const escaped = name.replace(/[/\-.]/g, '\\$&')
-  return new RegExp(`(from|import|require|import\\(|require\\()\\s*["']${escaped}(/[^"']*)?["']`).test(code)
+  return new RegExp(`(from|import|require|resolve)\\s*\\(?\\s*["']${escaped}(/[^"']*)?["']`).test(code)
 }
 
 function stagePackage(root, target, name) {
   const from = join(root, 'node_modules', name)
   const to = join(target, 'node_modules', name)
   if (existsSync(to) || !existsSync(from)) return
-  cpSync(from, to, { recursive: true, filter: (path) => path === from || !LEFT_OUT.test(path) })
+  cpSync(from, to, { recursive: true, filter: (path) => path === from || isUsed(path) })
   const { dependencies = {}, optionalDependencies = {} } = readJson(join(from, 'package.json'))
   for (const inner of Object.keys({ ...dependencies, ...optionalDependencies })) stagePackage(root, target, inner)
+}
+
+function isUsed(path) {
+  const prebuilt = /[\\/]prebuilds[\\/]([\w-]+)$/.exec(path)?.[1]
+  return prebuilt === undefined ? !LEFT_OUT.test(path) : prebuilt === platform
 }
 
 function scripts(folder) {

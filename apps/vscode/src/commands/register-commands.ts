@@ -26,7 +26,6 @@ export function registerCommands({ sessions, views, channel, dashboard, memory }
   const refresh = async () => {
     await sessions.joinLive()
     await sessions.refresh()
-    for (const view of [views.monitor, opened, dialogs]) view.refresh()
   }
   /** From a context menu the dialog that was clicked, from a title or the palette the one that is open. */
   const withTurns = async (dialog: Dialog | undefined, use: (dialog: Dialog, text: typeof turnsOf) => Promise<void>) => {

@@ -10,14 +10,14 @@ const PATIENCE_MS = 2_000
 /** What VS Code holds of the chat that has the focus: current to the moment, but without the session's id. */
 export async function exportChat(folder: string): Promise<LiveCopy | undefined> {
   const path = join(folder, `export-${randomUUID()}.json`)
-  await mkdir(folder, { recursive: true })
   const takenAt = Date.now()
   try {
+    await mkdir(folder, { recursive: true })
     await within(commands.executeCommand('workbench.action.chat.export', Uri.file(path)))
     const requests = requestsOf(await readFile(path))
     return requests.length > 0 ? { takenAt, requests } : undefined
   } catch {
-    // No chat has the focus, or this VS Code has no such command: the files alone are what there is.
+    // No chat has the focus, or this VS Code cannot export one: the files alone are what there is.
     return undefined
   } finally {
     await rm(path, { force: true })

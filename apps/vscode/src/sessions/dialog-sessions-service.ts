@@ -131,6 +131,8 @@ export class DialogSessionsServiceImpl implements Disposable {
   async refresh(): Promise<void> {
     this.#dialogs.index.invalidate()
     await this.#dialogs.index.refresh(PATIENCE_MS)
+    // A file that is gone is no change of a dialog, but the views show it no longer.
+    if (!this.#closed) this.#changed.fire()
   }
 
   /** Runs a tool's definition; the JSON of its answer. */

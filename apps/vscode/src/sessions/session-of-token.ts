@@ -15,7 +15,7 @@ function sessionOfResource(resource: unknown): string | undefined {
   const path = pathOf(resource)
   const encoded = path?.split('/').filter(Boolean).at(-1)
   if (encoded === undefined) return undefined
-  const decoded = Buffer.from(decodeURIComponent(encoded), 'base64').toString('utf8')
+  const decoded = Buffer.from(encoded.replaceAll('%3D', '='), 'base64').toString('utf8')
   return /^[\w.-]{1,200}$/.test(decoded) ? decoded : undefined
 }
 

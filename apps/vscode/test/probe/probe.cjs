@@ -17,17 +17,22 @@ exports.activate = (context) => {
       extensions: vscode.extensions.all.map(({ id }) => id).filter((id) => !id.startsWith('vscode.')),
     }),
     tools: () => vscode.lm.tools.map(({ name, description, inputSchema, tags }) => ({ name, description, inputSchema, tags })),
-    async activate() {
-      const extension = vscode.extensions.getExtension(UNDER_TEST)
-      const wasActive = extension.isActive
-      const started = performance.now()
-      await extension.activate()
-      return { wasActive, ms: performance.now() - started }
-    },
     isActive: () => vscode.extensions.getExtension(UNDER_TEST)?.isActive,
+    activate: () => vscode.extensions.getExtension(UNDER_TEST).activate(),
     async invoke({ name, input }) {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined })
       return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : { kind: typeof part }))
+    },
+    /** The next thing that the tool sets out with throws. */
+    invokeFailing(request) {
+      const real = globalThis.AbortController
+      globalThis.AbortController = class {
+        constructor() {
+          globalThis.AbortController = real
+          throw new Error('thrown by the test')
+        }
+      }
+      return operations.invoke(request)
     },
     command: ({ id, args = [] }) => vscode.commands.executeCommand(id, ...args),
     clipboard: () => vscode.env.clipboard.readText(),

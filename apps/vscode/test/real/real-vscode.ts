@@ -15,9 +15,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Programs } from '../install-vscode.mjs'
 
 const SETTINGS = {
   'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.colorTheme': 'Default Light Modern',
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
@@ -27,12 +29,6 @@ const SETTINGS = {
   'chat.mcp.autostart': 'newAndOutdated',
 }
 const COME_UP_MS = 90_000
-
-interface Programs {
-  readonly node: string
-  readonly server: string
-  readonly chromium: string
-}
 
 /** VS Code itself did not start: nothing is known about the extension then. */
 export class NotUp extends Error {}
@@ -119,8 +115,13 @@ export class RealVscode {
     if (!process.env.SECRETARY_KEEP) rmSync(this.work, { recursive: true, force: true, maxRetries: 5 })
   }
 
-  get serverLog(): string {
-    return readFileSync(join(this.work, 'server.log'), 'utf8')
+  /** Everything that the extension has written to its log, in all windows. */
+  get extensionLog(): string {
+    const logs = join(this.userData, 'logs')
+    return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('Copilot Chat Secretary.log'))
+      .map((path) => readFileSync(join(logs, path), 'utf8'))
+      .join('')
   }
 
   #install(vsix: string): void {
@@ -188,10 +189,17 @@ export class VscodeWindow {
   }
 
   /** The JSON that a tool answers with. */
-  async invoke(name: string, input: unknown): Promise<Record<string, unknown>> {
-    const parts = await this.ask<string[]>('invoke', { name, input })
+  async invoke(name: string, input: unknown, operation = 'invoke'): Promise<Record<string, unknown>> {
+    const parts = await this.ask<string[]>(operation, { name, input })
     if (parts.length !== 1) throw new Error(`The tool answered ${parts.length} parts`)
     return JSON.parse(String(parts[0])) as Record<string, unknown>
+  }
+
+  /** What a screen reader hears of the rows of a view. */
+  async rows(view: string): Promise<string[]> {
+    const list = this.page.locator('.pane', { has: this.page.getByRole('button', { name: `${view} Section` }) })
+    const labels = await list.locator('.monaco-list-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')))
+    return labels.filter((label) => label !== null)
   }
 
   async close(): Promise<void> {
