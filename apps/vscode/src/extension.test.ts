@@ -233,6 +233,15 @@ describe('the current dialog', () => {
     expect(await invoke('get_request', { index: 3 }, told('behind'))).toMatchObject({ request: 'Third', totalRequests: 3 })
   })
 
+  it('is looked up anew for every call, as long as VS Code writes nothing', async () => {
+    exported = { requests: [requestOf({ requestId: 'r1', text: 'First' }, 0)] }
+    start()
+    expect(await invoke('get_first_request', {}, told('unwritten'))).toMatchObject({ requestsCount: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    exported = { requests: [requestOf({ requestId: 'r1', text: 'First' }, 0), requestOf({ requestId: 'r2', text: 'Second' }, 1)] }
+    expect(await invoke('get_first_request', {}, told('unwritten'))).toMatchObject({ requestsCount: 2 })
+  })
+
   it('is never one of another folder', async () => {
     home.session(home.folder('elsewhere', '/elsewhere'), 'foreign', [{ text: 'x' }])
     start()

@@ -13,7 +13,7 @@ import { vscodeIn } from '../../../../src/dialogs/sources/vscode.ts'
 import type { ChatPlaces } from './chat-places.ts'
 import { DialogWords } from './dialog-words.ts'
 import type { EditorToolbox } from './editor-toolbox.ts'
-import { LiveChats, type LiveCopy } from './live-chat.ts'
+import { beingAnswered, LiveChats, type LiveCopy, sessionIdOf } from './live-chat.ts'
 
 /** The files belong to whoever runs the editor. */
 const OWNER = 'editor'
@@ -73,9 +73,7 @@ export class DialogSessionsServiceImpl implements Disposable {
     this.#requireOpen()
     await this.#dialogs.index.refresh(PATIENCE_MS)
     if (told === undefined) return this.#newest()
-    const onDisk = await this.getSession(told)
-    // A tool runs while an answer is written: files that know of no open answer are behind.
-    if (onDisk?.status === 'in_progress') return onDisk
+    // The files are seconds behind while an answer is written, and nothing in them says so.
     await this.joinLive(told)
     return this.getSession(told)
   }
@@ -85,7 +83,8 @@ export class DialogSessionsServiceImpl implements Disposable {
     const copy = await this.#parts.exportChat()
     const path = copy && (await this.#pathOf(copy, told))
     if (!copy || path === undefined) return
-    this.#live.put(path, copy)
+    const isTold = told !== undefined && sessionIdOf(path) === told
+    this.#live.put(path, isTold ? beingAnswered(copy) : copy)
     await this.refresh()
   }
 

@@ -14,9 +14,17 @@ export interface LiveCopy {
   readonly requests: readonly JsonObject[]
 }
 
+/** VS Code exports an answer that is still being written as cancelled; a tool that runs in it knows better. */
+export function beingAnswered({ takenAt, requests }: LiveCopy): LiveCopy {
+  const last = requests.at(-1)
+  return last
+    ? { takenAt, requests: requests.with(-1, { ...last, modelState: { value: 0 }, isCanceled: false }) }
+    : { takenAt, requests }
+}
+
 /**
  * Chats that VS Code knows better than its files do, laid over the reader of those files.
- * A copy counts until the file is written after it was taken.
+ * A copy counts until the file was written after it and holds its last request.
  */
 export class LiveChats {
   readonly #base: Source
@@ -57,11 +65,7 @@ export class LiveChats {
   #stamped(file: Found | undefined, path: string): Found | undefined {
     const copy = this.#copies.get(path)
     if (!copy) return file
-    if (file && file.mtimeMs >= copy.takenAt) {
-      this.#copies.delete(path)
-      return file
-    }
-    return { key: path, path, size: file?.size ?? 0, mtimeMs: copy.takenAt }
+    return { key: path, path, size: file?.size ?? 0, mtimeMs: Math.max(file?.mtimeMs ?? 0, copy.takenAt) }
   }
 
   async #read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading> {
@@ -70,6 +74,10 @@ export class LiveChats {
     const ownMarks = known?.marks.some(({ hint }) => hint === LIVE) ? undefined : known
     if (!copy) return this.#base.read(found, ownMarks, context)
     const onDisk = await this.#readDisk(found, ownMarks, context)
+    if (found.mtimeMs > copy.takenAt && hasCaughtUp(onDisk, copy)) {
+      this.#copies.delete(found.path)
+      return onDisk
+    }
     const marks: Mark[] = copy.requests.map((request, place) => ({ ...markOf(request, place, 0), hint: LIVE }))
     const facts = copy.requests.reduce(withAnswerer, onDisk)
     return { ...onDisk, ...withStatus(facts, marks), marks, offset: 0, seam: undefined }
@@ -99,6 +107,11 @@ export class LiveChats {
       }
     }
   }
+}
+
+function hasCaughtUp({ marks }: Reading, { requests }: LiveCopy): boolean {
+  const last = requests.at(-1)?.requestId
+  return marks.some(({ id }) => id !== undefined && id === last)
 }
 
 export function sessionIdOf(path: string): string {

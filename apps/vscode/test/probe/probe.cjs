@@ -5,7 +5,8 @@ const { join } = require('node:path')
 const vscode = require('vscode')
 
 const UNDER_TEST = 'secretary.copilot-chat-secretary'
-/** What the participant got from the tool, by the words that it was asked with. */
+/** What the participant calls, and what it got, by the words that it was asked with. */
+const planned = new Map()
 const inChat = new Map()
 
 exports.activate = (context) => {
@@ -37,8 +38,9 @@ exports.activate = (context) => {
     command: ({ id, args = [] }) => vscode.commands.executeCommand(id, ...args),
     clipboard: () => vscode.env.clipboard.readText(),
     document: () => vscode.window.activeTextEditor?.document.getText(),
-    async ask({ words }) {
+    async ask({ words, name, input }) {
       inChat.delete(words)
+      planned.set(words, { name, input })
       await vscode.commands.executeCommand('workbench.action.chat.open', { query: `@probe ${words}` })
       return null
     },
@@ -47,11 +49,13 @@ exports.activate = (context) => {
   serve(operations, context)
   offerModel(context)
   const participant = vscode.chat.createChatParticipant('secretary-test.probe', async (request, _context, stream, token) => {
-    const [name, input] = JSON.parse(request.prompt.slice(request.prompt.indexOf('[')))
+    const { name, input } = planned.get(request.prompt)
     try {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: request.toolInvocationToken }, token)
-      inChat.set(request.prompt, { text: content.map(({ value }) => value).join('') })
-      stream.markdown('The tool has answered.')
+      const text = content.map(({ value }) => value).join('')
+      inChat.set(request.prompt, { text })
+      const { firstRequest, request: asked } = JSON.parse(text)
+      stream.markdown(`You asked: *${firstRequest ?? asked}*`)
     } catch (error) {
       inChat.set(request.prompt, { error: String(error) })
     }

@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { BEGUN, ChatHome } from '../chat-home.ts'
+import { ChatHome } from '../chat-home.ts'
 import { vscode } from '../install-vscode.mjs'
 import { RealVscode, until, type VscodeWindow } from './real-vscode.ts'
 
 const out = fileURLToPath(new URL('../../out/', import.meta.url))
-const real = fileURLToPath(new URL('../../../../test/samples/dialogs/vscode/log.jsonl', import.meta.url))
+const mutationLog = fileURLToPath(new URL('../../../../test/samples/dialogs/vscode/log.jsonl', import.meta.url))
+/** Lately, as the pictures show it. */
+const BEGUN = Date.now() - 20 * 60_000
 const LONG = `Let customers pay an invoice in parts. ${'Every part must appear on the receipt, with its date. '.repeat(4)}`
 const ASKED = [
   { text: LONG, answer: 'A payment now belongs to an invoice and has an amount and a date.\n\nThe receipt lists them in order.' },
@@ -23,7 +25,8 @@ let chats: string
 
 const get = (input: unknown) => shop.invoke('chat_secretary_get_request', input)
 const first = (input: unknown) => shop.invoke('chat_secretary_get_first_request', input)
-const soon = (isSo: () => boolean | Promise<boolean>) => until(isSo, 'what was expected', 20_000)
+const titles = async () => (await shop.rows('Dialogs')).map((label) => label.split(', ')[0])
+const eventually = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: 20_000, interval: 200 })
 
 beforeAll(async () => {
   const vsix = readdirSync(out).find((name) => name.endsWith('.vsix'))
@@ -34,11 +37,12 @@ beforeAll(async () => {
   const { storage = '' } = await shop.ask<{ storage?: string }>('info')
   home = new ChatHome(join(vs.userData, 'User'), project)
   chats = join(dirname(storage), 'chatSessions')
-  home.session(chats, 'older', [{ text: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }], { at: BEGUN - 9e6 })
+  home.session(chats, 'older', [{ text: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }], { at: BEGUN - 9e7 })
   home.session(chats, 'empty', [], { at: BEGUN - 8e6 })
-  home.session(chats, 'parts', ASKED, { title: 'Pay in parts' })
-  copyFileSync(real, join(home.folder('elsewhere', '/elsewhere'), '..', 'vs-log.jsonl'))
-  home.session(home.folder('elsewhere', '/elsewhere'), 'elsewhere', [{ text: 'Something in another folder', answer: 'Yes.' }])
+  home.session(chats, 'parts', ASKED, { title: 'Pay in parts', at: BEGUN })
+  const elsewhere = home.folder('elsewhere', '/elsewhere')
+  home.session(elsewhere, 'elsewhere', [{ text: 'Something in another folder', answer: 'Yes.' }])
+  copyFileSync(mutationLog, join(elsewhere, 'vs-log.jsonl'))
 })
 
 afterAll(() => vs.stop())
@@ -67,6 +71,10 @@ describe('the tools in a real VS Code', () => {
       totalRequests: 3,
     })
     expect(await get({ index: 1, sessionId: 'older' })).toMatchObject({ sessionId: 'older', request: 'Rename Bill to Invoice' })
+    expect(await get({ index: 3, sessionId: 'vs-log' })).toMatchObject({
+      request: 'Write a test for it\nand run it 🧪',
+      totalRequests: 3,
+    })
   })
 
   it.each([
@@ -112,8 +120,8 @@ describe('the tools in a real VS Code', () => {
 describe('the views in a real VS Code', () => {
   it('show the dialogs, their requests and their answers', async () => {
     await shop.command('workbench.view.extension.copilotChatSecretary')
-    await soon(async () => (await shop.rows('Dialogs')).length === 2)
-    expect((await shop.rows('Dialogs')).map((label) => label.split(',')[0])).toEqual(['Pay in parts', 'Rename Bill to Invoice'])
+    await eventually(titles).toHaveLength(2)
+    expect(await titles()).toEqual(['Pay in parts', 'Rename Bill to Invoice'])
     expect(await shop.rows('Chat Monitor')).toEqual(expect.arrayContaining(['Status: answered', 'Asked so far: 3 requests']))
     const requests = await shop.rows('Opened Dialog')
     expect(requests).toHaveLength(3)
@@ -122,35 +130,35 @@ describe('the views in a real VS Code', () => {
       .getByRole('treeitem', { name: /^Request 2/ })
       .locator('.monaco-tl-twistie')
       .click()
-    await soon(async () =>
-      (await shop.rows('Opened Dialog')).includes('Answer to request 2: Each part is rounded down; the last one takes the rest.'),
+    await eventually(() => shop.rows('Opened Dialog')).toContain(
+      'Answer to request 2: Each part is rounded down; the last one takes the rest.',
     )
     await picture('vscode-views')
   })
 
   it('follow the files without being asked', async () => {
     home.session(chats, 'fresh', [{ text: 'Asked a moment ago' }], { at: Date.now() - 60_000 })
-    await soon(async () => (await shop.rows('Dialogs')).some((label) => label.startsWith('Asked a moment ago')))
+    await eventually(titles).toContain('Asked a moment ago')
     expect(await shop.rows('Chat Monitor')).toContain('Status: being answered')
     rmSync(join(chats, 'fresh.jsonl'))
-    await soon(async () => !(await shop.rows('Dialogs')).some((label) => label.startsWith('Asked a moment ago')))
+    await eventually(titles).not.toContain('Asked a moment ago')
   })
 
   it('list the dialogs of all folders, and narrow them by words', async () => {
     await shop.command('copilotChatSecretary.showEverywhere')
-    await soon(async () => (await shop.rows('Dialogs')).length === 3)
+    await eventually(titles).toHaveLength(4)
     shop.command('copilotChatSecretary.searchDialogs').catch(() => {})
     await shop.page.locator('.quick-input-widget input').fill('whole CENTS')
     await shop.page.keyboard.press('Enter')
-    await soon(async () => (await shop.rows('Dialogs')).length === 1)
+    await eventually(titles).toHaveLength(1)
     await picture('vscode-search')
     await shop.command('copilotChatSecretary.clearFilter')
-    await soon(async () => (await shop.rows('Dialogs')).length === 2)
+    await eventually(titles).toHaveLength(2)
   })
 
   it('hand a dialog on as markdown and to other extensions', async () => {
     await shop.command('copilotChatSecretary.exportMarkdown')
-    await soon(async () => (await shop.ask<string | null>('document'))?.startsWith('# Pay in parts') ?? false)
+    await eventually(() => shop.ask('document')).toMatch(/^# Pay in parts/)
     expect(await shop.ask('document')).toContain('> Round to whole cents, never in our favour\n\nEach part is rounded down')
     expect(await shop.command('copilotChatSecretary.api.getStatus')).toMatchObject({ status: 'completed', sessionId: 'parts' })
     expect(await shop.command('copilotChatSecretary.api.getCurrentDialog')).toMatchObject({
@@ -164,15 +172,23 @@ describe('the views in a real VS Code', () => {
     expect(await shop.command('copilotChatSecretary.api.getSession', 'older')).toMatchObject({
       requests: [{ index: 1, request: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],
     })
+    await shop.command('workbench.action.revertAndCloseActiveEditor')
   })
 })
 
 describe('what is around the extension in a real VS Code', () => {
   it('a call from a chat is about that chat, down to the request that is being answered', async () => {
-    const words = JSON.stringify(['chat_secretary_get_request', { index: 1 }])
-    const answer = await askInChat(words)
-    expect(answer).toMatchObject({ success: true, index: 1, request: expect.stringContaining(words) })
+    const wish = 'Send the receipt by mail as well'
+    expect(await askInChat(wish, 'chat_secretary_get_request', { index: 1 })).toMatchObject({
+      success: true,
+      index: 1,
+      totalRequests: 1,
+    })
+    const answer = await askInChat('What did I ask first?', 'chat_secretary_get_first_request', {})
+    expect(answer).toMatchObject({ success: true, firstRequest: expect.stringContaining(wish), requestsCount: 2 })
     expect(answer.sessionId).not.toBe('parts')
+    await eventually(() => shop.page.getByText('You asked:').count()).toBeGreaterThanOrEqual(2)
+    await eventually(() => shop.rows('Chat Monitor')).toContain('Asked so far: 2 requests')
     await picture('vscode-chat')
   })
 
@@ -233,13 +249,17 @@ describe('what is around the extension in a real VS Code', () => {
 
   it('activation is measured', async () => {
     await shop.command('perfview.show')
-    const line = (id: string) => (text: string) => text.split('\n').find((one) => one.startsWith(`| ${id} `))
-    await soon(async () =>
-      Boolean(line(manifest.publisher)('') ?? (await shop.ask<string | null>('document'))?.includes('Load Code')),
-    )
-    const report = (await shop.ask<string | null>('document')) ?? ''
-    const times = (id: string) => line(id)(report)?.split('|').slice(3, 6).map(Number) ?? []
-    const [own, smallest] = [times('secretary.copilot-chat-secretary'), times('secretary-test.probe')]
+    await eventually(() => shop.ask('document')).toContain('Load Code')
+    const report = await shop.ask<string>('document')
+    const times = (id: string) =>
+      report
+        .split('\n')
+        .find((line) => line.startsWith(`| ${id} `))
+        ?.split('|')
+        .slice(3, 6)
+        .map(Number) ?? []
+    const own = times('secretary.copilot-chat-secretary')
+    const smallest = times('secretary-test.probe')
     expect(own).toHaveLength(3)
     console.log(
       `activation: load ${own[0]} ms, activate ${own[1]} ms; an extension of one small file loads in ${smallest[0]} ms here`,
@@ -247,17 +267,17 @@ describe('what is around the extension in a real VS Code', () => {
   })
 })
 
-/** A model takes a few seconds to be there: until then the chat refuses, and is asked again. */
-async function askInChat(words: string): Promise<Record<string, unknown>> {
+/** A model takes a few seconds to be there: until then the chat refuses, and a new one is asked again. */
+async function askInChat(words: string, name: string, input: object): Promise<Record<string, unknown>> {
   for (let attempt = 0; attempt < 6; attempt++) {
-    await shop.command('workbench.action.chat.newChat').catch(() => {})
-    await shop.ask('ask', { words })
+    await shop.ask('ask', { words, name, input })
     for (const end = Date.now() + 8_000; Date.now() < end; ) {
       const answer = await shop.ask<{ text?: string; error?: string } | null>('inChat', { words })
       if (answer?.text) return JSON.parse(answer.text) as Record<string, unknown>
       if (answer?.error) throw new Error(answer.error)
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
+    await shop.command('workbench.action.chat.newChat')
   }
   throw new Error('The chat did not call the tool')
 }

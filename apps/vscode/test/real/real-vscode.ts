@@ -30,8 +30,8 @@ const SETTINGS = {
 }
 const COME_UP_MS = 90_000
 
-/** VS Code itself did not start: nothing is known about the extension then. */
-export class NotUp extends Error {}
+/** Begins the message where VS Code itself did not start: nothing is known about the extension then. */
+const NOT_UP = 'VS Code is not up: '
 
 /** One running VS Code with the packaged extension and the probe, and a browser to open windows in. */
 export class RealVscode {
@@ -73,7 +73,7 @@ export class RealVscode {
     )
     this.#server.stdout?.pipe(log)
     this.#server.stderr?.pipe(log)
-    await until(() => fetch(`${this.#url}/healthz`).then(({ ok }) => ok), 'code-server', 60_000)
+    await until(() => fetch(`${this.#url}/healthz`).then(({ ok }) => ok), `${NOT_UP}code-server`, 60_000)
     this.#browser = await chromium.launch({
       executablePath: this.#programs.chromium,
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
@@ -89,7 +89,7 @@ export class RealVscode {
 
   /** Opens a window; without a folder, an empty one. */
   async open(folder?: string): Promise<VscodeWindow> {
-    if (!this.#browser) throw new NotUp('The browser was not started')
+    if (!this.#browser) throw new Error(`${NOT_UP}the browser was not started`)
     const context = await this.#browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     const page = await context.newPage()
     const known = new Set(this.#probes().map(({ port }) => port))
@@ -97,10 +97,10 @@ export class RealVscode {
       waitUntil: 'domcontentloaded',
     })
     const isOurs = (probe: { port: number; folder: string | null }) => !known.has(probe.port) && probe.folder === (folder ?? null)
-    await until(() => page.locator('.monaco-workbench').isVisible(), 'the workbench', COME_UP_MS)
-    await until(() => this.#probes().some(isOurs), 'the extension host', COME_UP_MS)
+    await until(() => page.locator('.monaco-workbench').isVisible(), `${NOT_UP}the workbench`, COME_UP_MS)
+    await until(() => this.#probes().some(isOurs), `${NOT_UP}the extension host`, COME_UP_MS)
     const probe = this.#probes().find(isOurs)
-    if (!probe) throw new NotUp('The probe is gone')
+    if (!probe) throw new Error(`${NOT_UP}the probe is gone`)
     return new VscodeWindow(page, probe.port)
   }
 
@@ -197,7 +197,7 @@ export class VscodeWindow {
 
   /** What a screen reader hears of the rows of a view. */
   async rows(view: string): Promise<string[]> {
-    const list = this.page.locator('.pane', { has: this.page.getByRole('button', { name: `${view} Section` }) })
+    const list = this.page.locator('.pane', { has: this.page.getByRole('button', { name: new RegExp(`^${view}\\b.*Section`) }) })
     const labels = await list.locator('.monaco-list-row').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')))
     return labels.filter((label) => label !== null)
   }
@@ -212,7 +212,7 @@ export async function until(isSo: () => boolean | Promise<boolean>, what: string
     if (await Promise.resolve(isSo()).catch(() => false)) return
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  throw new NotUp(`${what} did not come up within ${withinMs / 1000} s`)
+  throw new Error(`${what} did not come within ${withinMs / 1000} s`)
 }
 
 function freePort(): Promise<number> {
