@@ -1,6 +1,6 @@
 // Linter, types, then every test; the last line says how many passed and failed. Arguments go to vitest.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -11,6 +11,7 @@ const run = (command, args) => spawnSync('npx', ['--no-install', command, ...arg
 
 let failedChecks = 0
 if (given.length === 0) {
+  installBrowser()
   for (const [command, args] of [
     ['biome', ['check', '.']],
     ['tsc', ['--noEmit']],
@@ -32,4 +33,19 @@ function readReport() {
   } catch {
     return {}
   }
+}
+
+/** The page is tested in a real browser: a Debian machine without one gets it, others are told what to do by the tests. */
+function installBrowser() {
+  const places = JSON.parse(readFileSync(new URL('../test/support/browser-places.json', import.meta.url), 'utf8'))
+  if ([process.env.CHROMIUM_PATH, ...places].some((place) => place && existsSync(place)) || !existsSync('/usr/bin/apt-get'))
+    return
+  const root = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const apt = (...args) =>
+    spawnSync([...root, 'apt-get'][0], [...root, 'apt-get', '-qq', ...args].slice(1), {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  apt('update')
+  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
 }

@@ -12,7 +12,13 @@ export interface CommandContext {
   readonly terminal: Terminal
   settings(command: Command, overrides?: Readonly<Record<string, unknown>>): Loaded
   /** Runs with an app and closes it, whatever happens. */
-  withApp<T>(command: Command, work: (app: App) => Promise<T>, overrides?: Readonly<Record<string, unknown>>): Promise<T>
+  withApp<T>(command: Command, work: (app: App) => Promise<T>, options?: AppOptions): Promise<T>
+}
+
+interface AppOptions {
+  readonly overrides?: Readonly<Record<string, unknown>>
+  /** No log unless a level was asked for. */
+  readonly quiet?: boolean
 }
 
 /** Registers one command, or a group of them, on the program. */
@@ -30,8 +36,12 @@ export function createCommandContext(terminal: Terminal): CommandContext {
   return {
     terminal,
     settings,
-    async withApp(command, work, overrides) {
-      const app = await openApp(settings(command, overrides).config)
+    async withApp(command, work, { overrides, quiet = true } = {}) {
+      const { config, sources } = settings(command, overrides)
+      // A person reads the answer itself; the log is for servers, and for those who ask.
+      const app = await openApp(
+        sources.logLevel === 'default' ? { ...config, logLevel: quiet ? 'silent' : config.logLevel } : config,
+      )
       try {
         return await work(app)
       } finally {

@@ -4,7 +4,6 @@ import type { Discoveries } from './discoveries/discoveries.ts'
 import { notePrefix } from './discoveries/feed.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
-import { moduleOf } from './project/module-of.ts'
 import type { SearchRequest, SearchResult } from './search/search-types.ts'
 import { embeddingFailed, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
 
@@ -60,7 +59,7 @@ async function ownResults(caller: Caller, results: readonly SearchResult[], disc
   const mine = await discoveries.use(caller, ids)
   return results.flatMap((result): FoundItem[] => {
     if (result.source === 'session') return result.id.startsWith(notePrefix(caller.user)) ? [shown(result)] : []
-    if (result.source === 'code') return [{ ...shown(result), module: moduleOf(result.file ?? '') }]
+    if (result.source === 'code') return [shown(result)]
     const discovery = mine.get(result.id)
     if (!discovery) return []
     const { changedFiles } = discovery

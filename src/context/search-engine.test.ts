@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { engineFor, filesFor, write } from '../../test/support/search-engine-house.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { silentLog } from '../core/log.ts'
+import { openSqliteFile } from '../storage/sqlite/connection.ts'
 import { openSqliteIndexStore } from '../storage/sqlite/search-index/sqlite-index-store.ts'
 import type { Embedder } from './embedder/embedder.ts'
 
@@ -127,6 +128,16 @@ describe('indexing', () => {
   it('rebuilds an index that is corrupt', async () => {
     const database = join(temporaryFolder(), 'p.db')
     writeFileSync(database, 'this is not a database, but it is long enough to look like one'.repeat(100))
+    const { engine } = await engineFor({ database })
+    await engine.index()
+    expect((await filesFor(engine, 'createStore'))[0]).toBe('src/store/create-store.ts')
+  })
+
+  it('rebuilds an index of another version', async () => {
+    const database = join(temporaryFolder(), 'p.db')
+    const file = await openSqliteFile(database)
+    file.exec('CREATE TABLE files (path TEXT); PRAGMA user_version = 1')
+    file.close()
     const { engine } = await engineFor({ database })
     await engine.index()
     expect((await filesFor(engine, 'createStore'))[0]).toBe('src/store/create-store.ts')

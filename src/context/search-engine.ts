@@ -54,6 +54,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   const { store, embedder } = parts
   const memory = createProjectMemory(store, [embedder, ...(parts.formerEmbedders ?? [])], parts.platform)
   let running: Promise<unknown> = Promise.resolve()
+  const watchers = new Set<{ close(): Promise<void> }>()
 
   /** Runs of one process come one after the other: the lock only keeps processes apart. */
   function run(options: IndexOptions & { readonly paths?: readonly string[] }): Promise<IndexSummary> {
@@ -71,7 +72,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 
   return {
     index: (options = {}) => run(options),
-    watch: ({ onIndexed } = {}) => watchProject(parts.root, async (paths) => onIndexed?.(await run({ paths })), parts.log),
+    async watch({ onIndexed } = {}) {
+      const watcher = await watchProject(parts.root, async (paths) => onIndexed?.(await run({ paths })), parts.log)
+      watchers.add(watcher)
+      return watcher
+    },
     async search(request, signal) {
       await memory.refresh()
       signal?.throwIfAborted()
@@ -102,6 +107,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       }
     },
     async close() {
+      await Promise.all([...watchers].map((watcher) => watcher.close()))
       await running
       await store.close()
     },

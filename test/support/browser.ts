@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
-
-const PLACES = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
+import places from './browser-places.json' with { type: 'json' }
 
 /** A real Chromium. The page is not proven without one, so a machine that has none fails and is told what to do. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = [process.env.CHROMIUM_PATH, ...PLACES].find((path) => path !== undefined && existsSync(path))
+  const executablePath = [process.env.CHROMIUM_PATH, ...places].find((path) => path !== undefined && existsSync(path))
   if (!executablePath) {
     throw new Error(
       'The tests of the page need Chromium: install it (`apt-get install chromium`), or say where it is with CHROMIUM_PATH',

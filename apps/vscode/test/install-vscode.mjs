@@ -19,7 +19,7 @@ const codeFolder = join(cache, `code-server-${CODE_SERVER}`)
 export const vscode = {
   node: join(nodeFolder, 'node_modules', 'node', 'bin', 'node'),
   server: join(codeFolder, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
-  chromium: process.env.SECRETARY_CHROMIUM || '/usr/bin/chromium',
+  chromium: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
 }
 
 export function installVscode() {

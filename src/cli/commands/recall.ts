@@ -57,6 +57,6 @@ function asked(context: CommandContext, { budget }: Options, command: Command, o
     command,
     (app) =>
       app.boundary.call('copilot_chat_secretary_recall', budget === undefined ? {} : { budget: Number(budget) }, app.localCaller),
-    overrides,
+    { overrides },
   )
 }

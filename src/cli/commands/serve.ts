@@ -6,24 +6,28 @@ export const registerServe: RegisterCommand = (program, context) => {
     .command('serve')
     .description('serve the page, the API and MCP over HTTP (see --host, --port)')
     .action((_options, command) =>
-      context.withApp(command, async (app) => {
-        const { listen } = await import('../../serve/http/listen.ts')
-        const listening = await listen(app)
-        const { terminal } = context
-        const { project, user } = app.config
-        terminal.print(`Secretary is running for ${user} in ${project}`)
-        terminal.print(`  page  ${listening.url}/`)
-        terminal.print(`  MCP   ${listening.url}/mcp`)
-        terminal.print('')
-        terminal.print('For a client that connects over HTTP:')
-        terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: { type: 'http', url: `${listening.url}/mcp` } } })}`)
-        terminal.print('For a client that starts the server itself:')
-        terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: serverEntry(project) } })}`)
-        terminal.print('`secretary init` writes it for the agents on this machine. Ctrl-C stops.')
-        await new Promise<void>((resolve) => {
-          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-        })
-        await listening.close()
-      }),
+      context.withApp(
+        command,
+        async (app) => {
+          const { listen } = await import('../../serve/http/listen.ts')
+          const listening = await listen(app)
+          const { terminal } = context
+          const { project, user } = app.config
+          terminal.print(`Secretary is running for ${user} in ${project}`)
+          terminal.print(`  page  ${listening.url}/`)
+          terminal.print(`  MCP   ${listening.url}/mcp`)
+          terminal.print('')
+          terminal.print('For a client that connects over HTTP:')
+          terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: { type: 'http', url: `${listening.url}/mcp` } } })}`)
+          terminal.print('For a client that starts the server itself:')
+          terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: serverEntry(project) } })}`)
+          terminal.print('`secretary init` writes it for the agents on this machine. Ctrl-C stops.')
+          await new Promise<void>((resolve) => {
+            for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+          })
+          await listening.close()
+        },
+        { quiet: false },
+      ),
     )
 }

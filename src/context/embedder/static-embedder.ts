@@ -29,12 +29,20 @@ export const MINILM_STATIC = { id: 'minilm-static-256-v2', dimension: 256, file:
 function vectorOf(table: StaticTable): (text: string) => Float32Array {
   const rowsOf = createWordPieces(table.rowOf)
   const { dimension, rows, scales } = table
+  /** All zero between two texts. */
+  const counts = new Uint16Array(scales.length)
   return (text) => {
     const sum = new Float32Array(dimension)
+    const pieces = rowsOf(text)
+    const length = Math.min(pieces.length, MOST_PIECES)
     // Code repeats itself: each row is added once, as often as it occurs.
-    const counts = new Map<number, number>()
-    for (const row of rowsOf(text).slice(0, MOST_PIECES)) counts.set(row, (counts.get(row) ?? 0) + 1)
-    for (const [row, count] of counts) addRow(sum, rows, row * dimension, (scales[row] ?? 0) * count)
+    for (let i = 0; i < length; i++) counts[pieces[i] as number] = (counts[pieces[i] as number] as number) + 1
+    for (let i = 0; i < length; i++) {
+      const row = pieces[i] as number
+      const count = counts[row] as number
+      if (count > 0) addRow(sum, rows, row * dimension, (scales[row] as number) * count)
+      counts[row] = 0
+    }
     return normalise(sum)
   }
 }

@@ -1,4 +1,4 @@
-import { moduleOf } from '../module-of.ts'
+import { moduleOf } from '../project/module-of.ts'
 import type { IndexStore } from './index-store.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { quantise } from './quantise.ts'

@@ -1,16 +1,9 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import type { Caller } from '../../core/tool.ts'
+import { taskSchema } from '../../tasks/task-schema.ts'
 import { type Route, type RouteAnswer, route } from './route.ts'
 
-const task = z.object({
-  id: z.int(),
-  title: z.string(),
-  description: z.string().nullable(),
-  completed: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string().optional(),
-})
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const STATUS: Readonly<Record<string, number>> = { 'Task not found': 404, 'Task already completed': 409 }
 
@@ -39,7 +32,7 @@ export function taskRoutes(app: App): Route[] {
         limit: z.coerce.number().optional().describe('At most this many'),
         offset: z.coerce.number().optional().describe('Skip this many'),
       }),
-      answers: { 200: z.object({ tasks: z.array(task), total: z.int(), limit: z.int(), offset: z.int() }) },
+      answers: { 200: z.object({ tasks: z.array(taskSchema), total: z.int(), limit: z.int(), offset: z.int() }) },
       handle: ({ query, caller }) => call('list_tasks', query, caller),
     }),
     route({
@@ -48,7 +41,7 @@ export function taskRoutes(app: App): Route[] {
       tag: 'tasks',
       summary: 'Add a task',
       body: z.record(z.string(), z.unknown()),
-      answers: { 201: z.object({ task }) },
+      answers: { 201: z.object({ task: taskSchema }) },
       handle: ({ body, caller }) => call('add_task', body, caller, 201),
     }),
     route({
@@ -57,7 +50,7 @@ export function taskRoutes(app: App): Route[] {
       tag: 'tasks',
       summary: 'Change a task',
       body: z.record(z.string(), z.unknown()),
-      answers: { 200: z.object({ task, message: z.string() }), 404: undefined },
+      answers: { 200: z.object({ task: taskSchema, message: z.string() }), 404: undefined },
       handle: ({ body, params, caller }) => call('update_task', { ...body, ...id(params) }, caller),
     }),
     route({
@@ -65,7 +58,7 @@ export function taskRoutes(app: App): Route[] {
       path: '/api/v1/tasks/{id}/complete',
       tag: 'tasks',
       summary: 'Mark a task as completed',
-      answers: { 200: z.object({ task, message: z.string() }), 404: undefined, 409: undefined },
+      answers: { 200: z.object({ task: taskSchema, message: z.string() }), 404: undefined, 409: undefined },
       handle: ({ params, caller }) => call('complete_task', id(params), caller),
     }),
     route({

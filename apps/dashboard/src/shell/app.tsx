@@ -44,7 +44,7 @@ export function App() {
       </button>
       <Navigation onHelp={showHelp} />
       <main id="main" tabIndex={-1}>
-        {problem ? <Problem error={problem} retry={start} /> : known ? <CurrentPage /> : <Waiting rows={6} />}
+        {known ? <CurrentPage key={known.user} /> : problem ? <Problem error={problem} retry={start} /> : <Waiting rows={6} />}
       </main>
       <Toasts />
       {help && <KeysHelp onClose={() => setHelp(false)} />}

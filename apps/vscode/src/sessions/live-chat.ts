@@ -7,6 +7,7 @@ import { answerText, markOf, messageText } from '../../../../src/dialogs/sources
 import { withAnswerer, withStatus } from '../../../../src/dialogs/sources/vscode-session.ts'
 
 const LIVE = 'live'
+const LONGEST_LAG_MS = 120_000
 
 /** A chat as VS Code held it in memory at a moment. */
 export interface LiveCopy {
@@ -74,7 +75,7 @@ export class LiveChats {
     const ownMarks = known?.marks.some(({ hint }) => hint === LIVE) ? undefined : known
     if (!copy) return this.#base.read(found, ownMarks, context)
     const onDisk = await this.#readDisk(found, ownMarks, context)
-    if (found.mtimeMs > copy.takenAt && hasCaughtUp(onDisk, copy)) {
+    if (found.mtimeMs > copy.takenAt && hasCaughtUp(onDisk, copy, found.mtimeMs)) {
       this.#copies.delete(found.path)
       return onDisk
     }
@@ -109,9 +110,10 @@ export class LiveChats {
   }
 }
 
-function hasCaughtUp({ marks }: Reading, { requests }: LiveCopy): boolean {
+/** A request that never came to the disk was taken back by the person. */
+function hasCaughtUp({ marks }: Reading, { requests, takenAt }: LiveCopy, writtenAt: number): boolean {
   const last = requests.at(-1)?.requestId
-  return marks.some(({ id }) => id !== undefined && id === last)
+  return writtenAt > takenAt + LONGEST_LAG_MS || marks.some(({ id }) => id !== undefined && id === last)
 }
 
 export function sessionIdOf(path: string): string {

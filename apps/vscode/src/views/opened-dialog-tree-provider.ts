@@ -35,7 +35,7 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
   }
 
   async findDialog() {
-    const chosen = this.#chosen === undefined ? undefined : await this.#sessions.getSession(this.#chosen)
+    const chosen = this.#chosen === undefined ? undefined : await this.#sessions.findSession(this.#chosen)
     return chosen ?? this.#sessions.findCurrent()
   }
 
@@ -58,11 +58,13 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
   }
 }
 
-function requestItem({ position, request, answer, time }: Turn): TreeItem {
+function requestItem({ sessionId, position, request, answer, time }: Turn): TreeItem {
   const item = new TreeItem(
     `${position}. ${oneLine(request)}`,
     answer ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   )
+  // What was expanded stays so when the list is read anew.
+  item.id = `${sessionId}/${position}`
   item.description = ago(time)
   item.tooltip = cutText(request, LONGEST_TOOLTIP)
   item.iconPath = new ThemeIcon('account')
@@ -71,8 +73,9 @@ function requestItem({ position, request, answer, time }: Turn): TreeItem {
   return item
 }
 
-function answerItem({ position, answer = '' }: Turn): TreeItem {
+function answerItem({ sessionId, position, answer = '' }: Turn): TreeItem {
   const item = new TreeItem(oneLine(answer))
+  item.id = `${sessionId}/${position}/answer`
   item.tooltip = cutText(answer, LONGEST_TOOLTIP)
   item.iconPath = new ThemeIcon('sparkle')
   item.contextValue = 'secretaryAnswer'

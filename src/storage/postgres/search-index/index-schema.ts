@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 export const DROP_INDEX = `
 drop table if exists search_meta, search_files, search_chunks, search_definitions, search_notes, search_vectors, search_vector_cache, search_indexing;

@@ -41,8 +41,8 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   const insertDefinition = db.prepare('INSERT INTO definitions (term, name, weight, chunk_id, file_id) VALUES (?, ?, ?, ?, ?)')
   const touch = db.prepare('UPDATE files SET mtime_ms = ?, size = ? WHERE path = ?')
   const removal = [
-    "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?) AND model IN (SELECT DISTINCT model FROM vectors)",
-    "DELETE FROM vectors WHERE owner = 'file' AND id = ? AND model IN (SELECT DISTINCT model FROM vectors)",
+    "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?)",
+    "DELETE FROM vectors WHERE owner = 'file' AND id = ?",
     'DELETE FROM chunk_terms WHERE rowid IN (SELECT id FROM chunks WHERE file_id = ?)',
     'DELETE FROM definitions WHERE file_id = ?',
     'DELETE FROM chunks WHERE file_id = ?',

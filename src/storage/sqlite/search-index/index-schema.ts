@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 3
 
 /** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
 export const INDEX_SCHEMA = `
@@ -24,7 +24,7 @@ CREATE TABLE notes (
 );
 CREATE VIRTUAL TABLE note_terms USING fts5 (body, neighbours, content = '', contentless_delete = 1, tokenize = 'ascii');
 CREATE TABLE vectors (
-  model TEXT NOT NULL, owner TEXT NOT NULL, id INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, owner, id)
+  model TEXT NOT NULL, owner TEXT NOT NULL, id INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (owner, id, model)
 ) WITHOUT ROWID;
 CREATE TABLE vector_cache (model TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, hash)) WITHOUT ROWID;
 CREATE TABLE indexing (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL, heartbeat_ms REAL NOT NULL);

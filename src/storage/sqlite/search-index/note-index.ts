@@ -14,7 +14,7 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
   )
   const insertTerms = db.prepare('INSERT INTO note_terms (rowid, body, neighbours) VALUES (?, ?, ?)')
   const removal = [
-    "DELETE FROM vectors WHERE owner = 'note' AND id = ? AND model IN (SELECT DISTINCT model FROM vectors)",
+    "DELETE FROM vectors WHERE owner = 'note' AND id = ?",
     'DELETE FROM note_terms WHERE rowid = ?',
     'DELETE FROM notes WHERE key = ?',
   ].map((sql) => db.prepare(sql))

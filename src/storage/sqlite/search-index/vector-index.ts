@@ -12,7 +12,7 @@ const TEXTS: Readonly<Record<VectorOwner, string>> = {
 
 export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): VectorIndex {
   const after = db.prepare('SELECT id, vector FROM vectors WHERE model = ? AND owner = ? AND id > ? ORDER BY id LIMIT ?')
-  const last = db.prepare('SELECT max(id) AS id FROM vectors WHERE model = ? AND owner = ?')
+  const last = db.prepare('SELECT id FROM vectors WHERE model = ? AND owner = ? ORDER BY id DESC LIMIT 1')
   const insert = db.prepare('INSERT OR REPLACE INTO vectors (model, owner, id, vector) VALUES (?, ?, ?, ?)')
   const counts = db.prepare('SELECT model, count(*) AS n FROM vectors GROUP BY model')
   const drop = db.prepare('DELETE FROM vectors WHERE model = ?')

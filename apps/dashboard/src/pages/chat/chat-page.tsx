@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { usePlace } from '../../live/router.ts'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { Pre } from '../../parts/scrollable.tsx'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import type { Message, PendingCall, ToolUse } from './chat-data.ts'
 import { ChatForm } from './chat-form.tsx'
@@ -58,7 +59,7 @@ function Use({ use: { name, args, state } }: { readonly use: ToolUse }) {
       <summary>
         <code>{name}</code> <span class="quiet-line">{STATES[state]}</span>
       </summary>
-      <pre class="code wrap">{JSON.stringify(args, null, 2)}</pre>
+      <Pre wrap>{JSON.stringify(args, null, 2)}</Pre>
     </details>
   )
 }
@@ -70,7 +71,7 @@ function Confirmation({ call, say }: { readonly call: PendingCall; readonly say:
       <p>
         It wants to call <code>{call.name}</code>, which cannot be undone, with:
       </p>
-      <pre class="code wrap">{JSON.stringify(call.args, null, 2)}</pre>
+      <Pre wrap>{JSON.stringify(call.args, null, 2)}</Pre>
       <div class="form-actions">
         <button type="button" class="button danger" onClick={() => say('yes')}>
           Yes, do it

@@ -8,7 +8,8 @@ import { agentName, type Dialog, type DialogFilter, listDialogs, listFacets } fr
 
 const ROW_HEIGHT = 64
 const PAGE = 100
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const TIMES: readonly (readonly [value: string, name: string, days: number])[] = [
   ['', 'Any time', 0],
   ['day', 'Last day', 1],
@@ -24,7 +25,7 @@ export function DialogList() {
   const filter: DialogFilter = {
     source: chosen.source || undefined,
     project: chosen.project || undefined,
-    since: days > 0 ? startOfToday() - (days - 1) * DAY : undefined,
+    since: days > 0 ? thisHour() - days * DAY : undefined,
   }
   const dialogs = usePages<Dialog>(`dialogs ${JSON.stringify(filter)}`, 'dialogs', PAGE, (offset, limit, signal) =>
     listDialogs(filter, offset, limit, signal),
@@ -139,7 +140,7 @@ function NoDialogs({ filtered }: { readonly filtered: boolean }) {
   )
 }
 
-/** Whole days, so that the same question keeps the same name while it is on screen. */
-function startOfToday(): number {
-  return new Date().setHours(0, 0, 0, 0)
+/** Whole hours, so that the same question keeps the same name while it is on screen. */
+function thisHour(): number {
+  return Math.floor(Date.now() / HOUR) * HOUR
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { Pre } from '../../parts/scrollable.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { type Resource, useGuide } from './guide-data.ts'
 
@@ -16,7 +17,7 @@ export function DocumentView({ uri }: { readonly uri: string }) {
       <Loaded query={resource} rows={8}>
         {({ value }) => (
           <>
-            {/json/.test(value.mime_type) ? <pre class="code wrap">{value.text}</pre> : <Markdown text={value.text} />}
+            {/json/.test(value.mime_type) ? <Pre wrap>{value.text}</Pre> : <Markdown text={value.text} />}
             {value.next_offset !== undefined && (
               <button type="button" class="button" onClick={() => setOffset(value.next_offset ?? 0)}>
                 Go on reading

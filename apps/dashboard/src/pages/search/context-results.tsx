@@ -48,12 +48,17 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
   )
 }
 
+/** The id of a turn ends with the number of its request. */
+function requestOf({ id }: Found): string | undefined {
+  return /\/(\d+)$/.exec(id)?.[1]
+}
+
 function ResultItem({ result }: { readonly result: Found }) {
   const { source, type, content, module, date, score, file, line, symbol, session, factors } = result
   return (
     <li class="hit">
       <div class="hit-head">
-        <span class="tag">{source === 'code' ? 'Code' : `${SOURCES[source]}${type ? `: ${type}` : ''}`}</span>
+        <span class="tag">{source === 'discovery' ? `Discovery: ${type}` : SOURCES[source]}</span>
         {file ? (
           <a class="path" href={pathTo(['file'], { path: file, line })}>
             {file}
@@ -61,10 +66,10 @@ function ResultItem({ result }: { readonly result: Found }) {
           </a>
         ) : null}
         {symbol && <code>{symbol}</code>}
-        {session && source === 'session' && <a href={pathTo(['dialogs'], { session })}>open the dialog</a>}
+        {session && source === 'session' && <a href={pathTo(['dialogs'], { session, at: requestOf(result) })}>open the dialog</a>}
         {module && !file && <span class="quiet-line">{module}</span>}
         <span class="hit-side">
-          <When at={date} /> <span title="score">{score.toFixed(2)}</span>
+          <When at={date} />, score {score.toFixed(2)}
         </span>
       </div>
       {source === 'code' ? (

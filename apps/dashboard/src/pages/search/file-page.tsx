@@ -5,6 +5,7 @@ import { useQuery } from '../../live/use-query.ts'
 import { drawTokens, useTokens } from '../../parts/code/code-block.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { Scrollable } from '../../parts/scrollable.tsx'
 import { FamilyOff, Loaded } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
@@ -31,7 +32,7 @@ export function FilePage() {
             {answer.message && <p class="quiet-line">{answer.message}</p>}
             <SourceText
               key={path}
-              text={answer.file.content}
+              text={answer.file.content.replace(/\n$/, '')}
               language={path.split('.').at(-1) ?? ''}
               first={answer.file.startLine ?? 1}
               marked={line}
@@ -69,7 +70,7 @@ function SourceText({ text, language, first, marked }: SourceTextProps) {
     window.scrollTo(0, Math.max(0, top + (marked - first) * LINE_HEIGHT - window.innerHeight / 3))
   }, [place, marked, first])
   return (
-    <div class="source" ref={setPlace}>
+    <Scrollable class="source" label="Text of the file" place={setPlace}>
       <VirtualList
         label="Lines"
         total={lines.length}
@@ -82,6 +83,6 @@ function SourceText({ text, language, first, marked }: SourceTextProps) {
           </div>
         )}
       />
-    </div>
+    </Scrollable>
   )
 }

@@ -1,5 +1,6 @@
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { Pre } from '../../parts/scrollable.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { grep, type Match } from './search-data.ts'
 
@@ -33,11 +34,11 @@ function MatchItem({ match: { file, line, text, context } }: { readonly match: M
       <a class="path" href={pathTo(['file'], { path: file, line })}>
         {file}:{line}
       </a>
-      <pre class="code">
+      <Pre>
         {context.before.map((before) => `${before}\n`)}
         <mark>{text}</mark>
         {context.after.map((after) => `\n${after}`)}
-      </pre>
+      </Pre>
     </li>
   )
 }

@@ -58,7 +58,8 @@ function series(hours: readonly HourStats[], sinceDays: number) {
   const times: number[] = []
   for (let at = end - sinceDays * 24 * HOUR; at <= end; at += HOUR) times.push(at)
   const sum = (pick: (one: HourStats) => number): Values =>
-    times.map((at) => (byHour.get(at) ?? []).reduce((total, one) => total + pick(one), 0))
+    // Nothing is drawn where nothing happened: a bar of no height is still a line.
+    times.map((at) => (byHour.get(at) ?? []).reduce((total, one) => total + pick(one), 0) || null)
   const slowest = (pick: (one: HourStats) => number | undefined): Values =>
     times.map((at) => {
       const known = (byHour.get(at) ?? []).flatMap((one) => pick(one) ?? [])

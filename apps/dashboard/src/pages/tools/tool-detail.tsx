@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { Pre } from '../../parts/scrollable.tsx'
 import { CallPlots } from './call-plots.tsx'
 import { Effect } from './effect.tsx'
 import { milliseconds } from './milliseconds.ts'
@@ -35,19 +36,19 @@ export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
         <div>
           <section>
             <h2 class="section-title">Description</h2>
-            <pre class="code wrap">{tool.short}</pre>
+            <Pre wrap>{tool.short}</Pre>
           </section>
           <details>
             <summary>As clients see it in the full profile</summary>
-            <pre class="code wrap">{tool.description}</pre>
+            <Pre wrap>{tool.description}</Pre>
           </details>
           <details>
             <summary>Schema of the arguments</summary>
-            <pre class="code">{JSON.stringify(tool.inputSchema, null, 2)}</pre>
+            <Pre>{JSON.stringify(tool.inputSchema, null, 2)}</Pre>
           </details>
           <details>
             <summary>Schema of the answer</summary>
-            <pre class="code">{JSON.stringify(tool.outputSchema, null, 2)}</pre>
+            <Pre>{JSON.stringify(tool.outputSchema, null, 2)}</Pre>
           </details>
           {stats && <Figures stats={stats} />}
         </div>

@@ -3,6 +3,7 @@ import { callByName, type ToolAnswer } from '../../live/call-tool.ts'
 import { changed } from '../../live/topics.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Modal } from '../../parts/modal.tsx'
+import { Pre } from '../../parts/scrollable.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { ArgumentField } from './argument-field.tsx'
 import { argumentsOf, textOf } from './form-values.ts'
@@ -82,7 +83,7 @@ export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
       {asking && (
         <Modal title={`Call ${tool.name}?`} onClose={() => setAsking(undefined)}>
           <p>This destroys something and cannot be undone. It would be called with:</p>
-          <pre class="code">{JSON.stringify(asking, null, 2)}</pre>
+          <Pre>{JSON.stringify(asking, null, 2)}</Pre>
           <div class="form-actions">
             <button type="button" class="button danger" onClick={() => run(asking)}>
               Call it
@@ -107,7 +108,7 @@ function Answer({ outcome: { answer, error, ms } }: { readonly outcome: Outcome 
         <span class="quiet-line">{Math.round(ms)} ms</span>
         <CopyButton text={() => text} />
       </p>
-      <pre class="code wrap">{text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… copy it to see the rest` : text}</pre>
+      <Pre wrap>{text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… copy it to see the rest` : text}</Pre>
       {answer?.reminders.map((reminder) => (
         <p class="quiet-line" key={reminder}>
           {reminder}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { Pre } from '../scrollable.tsx'
 import type { Token } from './tokenize.ts'
 
 type Tokenize = (text: string, language: string) => Token[][]
@@ -21,15 +22,18 @@ export function useTokens(text: string, language: string): readonly (readonly To
       () => {},
     )
   }, [tokenize])
-  return tokenize ? tokenize(text, language) : text.split('\n').map((line) => [{ text: line }])
+  return useMemo(
+    () => (tokenize ? tokenize(text, language) : text.split('\n').map((line) => [{ text: line }])),
+    [tokenize, text, language],
+  )
 }
 
 export function CodeBlock({ text, language }: { readonly text: string; readonly language: string }) {
   const lines = useTokens(text, language)
   return (
-    <pre class="code">
+    <Pre>
       <code>{lines.flatMap((line, index) => [...drawTokens(line), index < lines.length - 1 ? '\n' : ''])}</code>
-    </pre>
+    </Pre>
   )
 }
 

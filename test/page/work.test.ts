@@ -1,0 +1,192 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { openFurnishedHouse } from '../support/furnished-house.ts'
+import { connectStdio } from '../support/mcp-client.ts'
+import type { PageHouse } from '../support/page-house.ts'
+
+interface Tasks {
+  readonly tasks: readonly {
+    readonly id: number
+    readonly title: string
+    readonly description: string
+    readonly completed: boolean
+  }[]
+  readonly total: number
+}
+
+describe('work on the page', () => {
+  let house: PageHouse
+  let browser: Browser
+  let page: Page
+  const problems: string[] = []
+  const tasks = () => house.api<Tasks>('GET', '/api/v1/tasks')
+  const task = async (title: string) => (await tasks()).tasks.find((one) => one.title === title)
+  const open = (path: string) => page.goto(`${house.url}${path}`)
+  const say = (words: string) => page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 })
+
+  beforeAll(async () => {
+    ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
+    page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.on('pageerror', (error) => problems.push(error.message))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await house?.stop()
+    expect(problems).toEqual([])
+  })
+
+  it('adds, completes, reopens, edits and deletes tasks with the keyboard alone, and undoes it', async () => {
+    await open('/')
+    await say('Open tasks')
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await say('newest first')
+    await page.keyboard.press('n')
+    await page.keyboard.type('Prune the old trees')
+    await page.keyboard.press('Enter')
+    await say('Prune the old trees')
+
+    const title = page.locator('[data-control="title"]', { hasText: 'Prune the old trees' })
+    await title.focus()
+    await page.keyboard.press('Space')
+    await say('Completed: Prune the old trees')
+    await expect.poll(async () => (await task('Prune the old trees'))?.completed).toBe(true)
+    await page.keyboard.press('u')
+    await expect.poll(async () => (await task('Prune the old trees'))?.completed).toBe(false)
+
+    await title.focus()
+    await page.keyboard.press('e')
+    await page.getByLabel('Description').fill('Before the frost')
+    await page.getByLabel('Title').press('Enter')
+    await expect.poll(async () => (await task('Prune the old trees'))?.description).toBe('Before the frost')
+    await page.locator('dialog').waitFor({ state: 'detached' })
+
+    await title.focus()
+    await page.keyboard.press('Delete')
+    await say('Deleted: Prune the old trees')
+    await page.keyboard.press('u')
+    await title.waitFor()
+    await title.focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Turn the telephone list off')
+  })
+
+  it('deletes for good when nobody undoes it, also when the page is left at once', async () => {
+    await open('/tasks')
+    await page.locator('[data-control="title"]', { hasText: 'Prune the old trees' }).focus()
+    await page.keyboard.press('Delete')
+    await say('Deleted: Prune the old trees')
+    expect(await task('Prune the old trees')).toBeDefined()
+    await open('/tools')
+    await expect.poll(() => task('Prune the old trees')).toBeUndefined()
+  })
+
+  it('moves cards on the board with the arrow keys and with the mouse', async () => {
+    await open('/tasks?view=board')
+    const card = page.locator('.card', { hasText: 'Write the confirmation mail' })
+    await card.locator('[data-control="title"]').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await task('Write the confirmation mail'))?.completed).toBe(true)
+    const done = page.getByRole('region', { name: 'Done' })
+    await done.getByText('Write the confirmation mail').waitFor()
+    await done
+      .locator('.card', { hasText: 'Write the confirmation mail' })
+      .dragTo(page.getByRole('region', { name: 'Open' }).locator('h2'))
+    await expect.poll(async () => (await task('Write the confirmation mail'))?.completed).toBe(false)
+  })
+
+  it('shows what an agent does in another process, without a reload', async () => {
+    await open('/tasks')
+    await say('newest first')
+    const agent = await connectStdio({ env: house.home.env })
+    await agent.call('add_task', { title: 'Added by an agent' })
+    await say('Added by an agent')
+    await agent.close()
+  })
+
+  it('shows a request that was just made in a dialog, without a reload', async () => {
+    await open('/dialogs?session=orchard')
+    await say('Booking picking slots')
+    await page.waitForTimeout(500)
+    const line = {
+      type: 'user',
+      userType: 'external',
+      isSidechain: false,
+      cwd: house.home.project,
+      sessionId: 'orchard',
+      message: { role: 'user', content: 'And the price list, please.' },
+      uuid: 'u99',
+      timestamp: new Date().toISOString(),
+    }
+    appendFileSync(join(house.home.claudeFolder(), 'orchard.jsonl'), `${JSON.stringify(line)}\n`)
+    await say('And the price list, please.')
+  })
+
+  it('makes a task of a request, and each names the other', async () => {
+    await open('/dialogs?session=parser')
+    await page.locator('#request-2').getByRole('button', { name: 'Make a task' }).click()
+    await page.locator('#request-2').getByText('Report every bad row').nth(1).waitFor()
+    await open('/tasks')
+    await page.locator('.row', { hasText: 'Good. Report every bad row' }).getByRole('link', { name: 'from request 2' }).click()
+    await say('Harvest import')
+    expect(page.url()).toContain('session=parser')
+  })
+
+  it('filters dialogs by agent, project and time', async () => {
+    await open('/dialogs')
+    await say('8 dialogs')
+    await page.getByLabel('Agent').selectOption('claude-code')
+    await say('3 dialogs')
+    await page.getByLabel('Time').selectOption('day')
+    await say('1 dialog,')
+    await page.getByLabel('Agent').selectOption('codex')
+    await say('No dialog fits these filters')
+  })
+
+  it('explains why a result ranks, and opens the file at its line', async () => {
+    await open('/search?q=book+a+picking+slot')
+    await page.getByText('Why it ranks here').first().click()
+    await page.locator('.factors dt', { hasText: 'meaning' }).first().waitFor()
+    await page
+      .getByRole('link', { name: /book-slot\.ts:1$/ })
+      .first()
+      .click()
+    await page.locator('.source-line[data-marked="true"]').waitFor()
+    await page.locator('.source .code-word', { hasText: 'export' }).first().waitFor()
+  })
+
+  it('calls a tool from a form that its schema made, and asks before it destroys', async () => {
+    await open('/tools?name=add_task')
+    await page.getByRole('button', { name: 'Example: an open task with details' }).click()
+    await page.getByLabel('title').fill('From the form')
+    await page.getByRole('button', { name: 'Call' }).click()
+    await page.locator('.answer', { hasText: 'From the form' }).waitFor()
+    const id = (await task('From the form'))?.id
+    await open('/tools?name=delete_task')
+    await page.getByLabel('task_id').fill(String(id))
+    await page.getByRole('button', { name: 'Call', exact: true }).click()
+    await say('cannot be undone')
+    expect(await task('From the form')).toBeDefined()
+    await page.getByRole('button', { name: 'Call it' }).click()
+    await page.locator('.answer', { hasText: 'Task deleted successfully' }).waitFor()
+    expect(await task('From the form')).toBeUndefined()
+  })
+
+  it('chats: the answer streams in, tool calls are shown, and nothing is deleted before a yes', async () => {
+    await open('/chat')
+    await page.getByRole('button', { name: 'Add a task to write the release notes' }).click()
+    await page.locator('.use', { hasText: 'add_task' }).waitFor()
+    const added = (await tasks()).tasks.find(({ title }) => /release notes/i.test(title))
+    expect(added).toBeDefined()
+    await page.getByLabel('Message').fill(`delete task ${added?.id}`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Yes, do it' }).click()
+    await expect.poll(async () => (await tasks()).tasks.some(({ id }) => id === added?.id)).toBe(false)
+    await page.getByRole('link', { name: /Add a task to write/ }).waitFor()
+    await page.reload()
+    await page.locator('.message[data-sender="user"]', { hasText: 'delete task' }).waitFor()
+  })
+})
