@@ -9,6 +9,7 @@ import { type TokenCost, tokenCosts } from '../src/core/token-cost.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { openApiOf } from '../src/serve/api/openapi.ts'
 import { apiRoutes } from '../src/serve/api/routes.ts'
+import { version } from '../src/version.ts'
 
 const FAMILIES: Readonly<Record<string, string>> = {
   dialogs: 'Dialogs: what the person asked',
@@ -41,6 +42,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ['docs/configuration.md', configurationPage()],
     ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
     ['.env.example', environmentExample()],
+    ['apps/vscode/package.json', await extensionManifest(root)],
     ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented)],
   ])
 }
@@ -108,6 +110,15 @@ function environmentExample(): string {
   return `${settings()
     .map(({ field, fallback }) => `# ${field.describe}\n# ${field.env}=${fallback}`)
     .join('\n')}\n`
+}
+
+/** Hand-written but for what the tools' definitions and the house's version say. */
+async function extensionManifest(root: string): Promise<string> {
+  // Importing a tool declares it: the app goes first, so that the order of the catalogue stays its own.
+  const { languageModelTools, toolActivationEvents } = await import('../apps/vscode/src/tools/language-model-tools.ts')
+  const manifest = JSON.parse(readFileSync(join(root, 'apps/vscode/package.json'), 'utf8')) as { contributes: object }
+  const contributes = { ...manifest.contributes, languageModelTools: languageModelTools() }
+  return `${JSON.stringify({ ...manifest, version, activationEvents: toolActivationEvents(), contributes }, null, 2)}\n`
 }
 
 function readme(text: string, documented: readonly Documented[]): string {

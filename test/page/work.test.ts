@@ -25,7 +25,7 @@ describe('work on the page', () => {
   const tasks = () => house.api<Tasks>('GET', '/api/v1/tasks')
   const task = async (title: string) => (await tasks()).tasks.find((one) => one.title === title)
   const open = (path: string) => page.goto(`${house.url}${path}`)
-  const say = (words: string) => page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 20_000 })
+  const say = (words: string) => page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
 
   beforeAll(async () => {
     ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])

@@ -25,6 +25,7 @@ export function markOf(request: JsonObject, at: number, size: number): Mark {
     size,
     time: timeOf(request.timestamp),
     preview: previewOf(messageText(request.message)),
+    id: textOf(request.requestId),
     status: statusOf(request),
     hidden: HIDING.some((flag) => Boolean(request[flag])) || undefined,
   }

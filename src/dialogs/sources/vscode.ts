@@ -15,9 +15,13 @@ import { answerText, markOf, messageText } from './vscode-request.ts'
 import { aboutSession, withAnswerer, withStatus } from './vscode-session.ts'
 import { workspaceFolder } from './vscode-workspace.ts'
 
-/** `.jsonl` mutation logs and older `.json` documents of Copilot Chat, in every editor built from VS Code. */
+/** Copilot Chat in every editor built from VS Code. */
 export function vscode(places: Places): Source {
-  const folders = editorUserFolders(places)
+  return vscodeIn(editorUserFolders(places))
+}
+
+/** `.jsonl` mutation logs and older `.json` documents below the `User` folders of VS Code. */
+export function vscodeIn(folders: readonly string[], longestAnswer = LONGEST_ANSWER): Source {
   return {
     name: 'vscode',
     fits: (client) => /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) && !/cli|cursor/i.test(client),
@@ -25,7 +29,7 @@ export function vscode(places: Places): Source {
     stat: (_key, path) => fileAt(path),
     read,
     text,
-    turns,
+    turns: (found, reading, context) => turns(found, reading, context, longestAnswer),
   }
 }
 
@@ -78,7 +82,7 @@ async function text(path: string, mark: Mark): Promise<string | undefined> {
 }
 
 /** Answers change until they are done, so the whole session is put together, within the bound of a document. */
-async function* turns(found: Found, reading: Reading, context: ReadContext): AsyncGenerator<BareTurn> {
+async function* turns(found: Found, reading: Reading, context: ReadContext, longest: number): AsyncGenerator<BareTurn> {
   const times = requestsOf(reading)
   const requests = found.path.endsWith('.jsonl')
     ? await replayLog(found.path, context)
@@ -90,7 +94,7 @@ async function* turns(found: Found, reading: Reading, context: ReadContext): Asy
       position: place + 1,
       time: times[place]?.time ?? reading.firstSeen ?? found.mtimeMs,
       request: messageText(request.message),
-      answer: answer && cutText(answer, LONGEST_ANSWER),
+      answer: answer && cutText(answer, longest),
     }
   }
 }

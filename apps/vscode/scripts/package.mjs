@@ -1,0 +1,68 @@
+// Makes the .vsix: the extension, its pictures and the server, laid out in `out/extension` and packed by vsce.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { platform, stageServer } from './stage-server.mjs'
+
+const home = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const stage = join(home, 'out', 'extension')
+const vsce = join(home, 'node_modules', '@vscode', 'vsce', 'vsce')
+
+rmSync(join(home, 'out'), { recursive: true, force: true })
+mkdirSync(stage, { recursive: true })
+run('node', [join(home, 'scripts', 'build.mjs')], root)
+run('npm', ['run', '--silent', 'build'], root)
+if (!existsSync(vsce)) run('npm', ['ci', '--omit=optional', '--ignore-scripts'], home)
+
+for (const path of ['CHANGELOG.md', 'media', 'dist']) cpSync(join(home, path), join(stage, path), { recursive: true })
+cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
+stageReadme()
+stageManifest()
+stageServer(root, join(stage, 'server'))
+// vsce leaves node_modules out unless the ignore file takes them back in.
+writeFileSync(join(stage, '.vscodeignore'), '!server/node_modules/**\n')
+
+const { name, version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+const target = join(home, 'out', `${name}-${platform}-${version}.vsix`)
+run(
+  'node',
+  [
+    vsce,
+    'package',
+    '--no-dependencies',
+    '--target',
+    platform,
+    '--no-rewrite-relative-links',
+    '--allow-missing-repository',
+    '--out',
+    target,
+  ],
+  stage,
+)
+
+/** The pictures lie with the documentation; inside the package they lie beside the page. */
+function stageReadme() {
+  const text = readFileSync(join(home, 'README.md'), 'utf8')
+  const pictures = [...text.matchAll(/\.\.\/\.\.\/docs\/pictures\/([\w.-]+)/g)].map(([, file]) => file)
+  for (const file of pictures) cpSync(join(root, 'docs', 'pictures', file), join(stage, 'pictures', file))
+  writeFileSync(join(stage, 'README.md'), text.replaceAll('../../docs/pictures/', 'pictures/'))
+}
+
+/** What only the build needs stays here. */
+function stageManifest() {
+  const {
+    scripts: _scripts,
+    devDependencies: _dev,
+    allowScripts: _allow,
+    private: _private,
+    ...manifest
+  } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2))
+}
+
+function run(command, args, cwd) {
+  const { status, error } = spawnSync(command, args, { cwd, stdio: 'inherit' })
+  if (status !== 0) throw error ?? new Error(`${command} ${args[0]} ended with ${status}`)
+}

@@ -1,0 +1,27 @@
+import type { Dialog, Turn } from '../../../../src/dialogs/dialog.ts'
+import { titleOf } from '../views/wording.ts'
+
+/** A dialog as people file it away. */
+export function markdownOf(dialog: Dialog, turns: readonly Turn[]): string {
+  const parts = turns.map(({ position, time, request, answer }) =>
+    [`## ${position}. Request, ${new Date(time).toISOString()}`, quoted(request), answer ?? '_No answer._'].join('\n\n'),
+  )
+  return `${[`# ${titleOf(dialog)}`, `Session \`${dialog.sessionId}\``, ...parts].join('\n\n')}\n`
+}
+
+export function jsonOf(dialog: Dialog, turns: readonly Turn[]): string {
+  const requests = turns.map(({ position, time, request, answer }) => ({ index: position, timestamp: time, request, answer }))
+  return JSON.stringify({ ...recordOf(dialog), requests }, null, 2)
+}
+
+/** What other extensions get to see of a dialog. */
+export function recordOf({ key: _key, size: _size, mtimeMs: _mtimeMs, source: _source, ...record }: Dialog): object {
+  return record
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')
+}

@@ -1,0 +1,42 @@
+import { commands, type Disposable } from 'vscode'
+import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
+import { recordOf } from './dialog-texts.ts'
+
+const MOST_LISTED = 500
+
+/** For other extensions: `commands.executeCommand('copilotChatSecretary.api.…')`. */
+export function registerApi(sessions: DialogSessionsServiceImpl): Disposable[] {
+  const api: Readonly<Record<string, (argument?: unknown) => Promise<unknown>>> = {
+    async getStatus() {
+      const dialog = await sessions.findCurrent()
+      return dialog
+        ? {
+            status: dialog.status,
+            sessionId: dialog.sessionId,
+            requestsCount: dialog.requestsCount,
+            lastSeen: dialog.lastSeen,
+          }
+        : { status: 'none' }
+    },
+    async getCurrentDialog() {
+      const dialog = await sessions.findCurrent()
+      return dialog && recordOf(dialog)
+    },
+    async getDialogHistory(options) {
+      const { limit = MOST_LISTED, everywhere = false } = (options ?? {}) as { limit?: number; everywhere?: boolean }
+      return (await sessions.list({ everywhere })).slice(0, Math.min(limit, MOST_LISTED)).map(recordOf)
+    },
+    async getSession(sessionId) {
+      const dialog = typeof sessionId === 'string' ? await sessions.findSession(sessionId) : undefined
+      if (!dialog) return undefined
+      const requests = (await sessions.turns(dialog)).map(({ position, time, request, answer }) => ({
+        index: position,
+        timestamp: time,
+        request,
+        answer,
+      }))
+      return { ...recordOf(dialog), requests }
+    },
+  }
+  return Object.entries(api).map(([name, run]) => commands.registerCommand(`copilotChatSecretary.api.${name}`, run))
+}

@@ -1,0 +1,86 @@
+import { commands, type Disposable, env, type LogOutputChannel, type Memento, window, workspace } from 'vscode'
+import type { Dialog } from '../../../../src/dialogs/dialog.ts'
+import type { Dashboard } from '../server/dashboard.ts'
+import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
+import type { Views } from '../views/create-views.ts'
+import type { TurnNode } from '../views/opened-dialog-tree-provider.ts'
+import { chooseFilter } from './choose-filter.ts'
+import { jsonOf, markdownOf } from './dialog-texts.ts'
+
+export const CLEARED_AT = 'clearedAt'
+
+interface Parts {
+  readonly sessions: DialogSessionsServiceImpl
+  readonly views: Views
+  readonly channel: LogOutputChannel
+  readonly dashboard: Dashboard
+  readonly memory: Memento
+}
+
+export function registerCommands({ sessions, views, channel, dashboard, memory }: Parts): Disposable[] {
+  const { opened, dialogs } = views
+  const narrow = async (filter: typeof dialogs.filter) => {
+    await dialogs.narrow(filter)
+    views.describe()
+  }
+  const refresh = async () => {
+    await sessions.joinLive()
+    await sessions.refresh()
+  }
+  /** From a context menu the dialog that was clicked, from a title or the palette the one that is open. */
+  const withTurns = async (dialog: Dialog | undefined, use: (dialog: Dialog, text: typeof turnsOf) => Promise<void>) => {
+    const chosen = dialog && 'sessionId' in dialog ? dialog : await opened.findDialog()
+    if (chosen) return use(chosen, turnsOf)
+    window.showInformationMessage('No dialog is open. Choose one in the view Dialogs.')
+  }
+  const turnsOf = (dialog: Dialog) => sessions.turns(dialog)
+  const copy = async (text: string | undefined, what: string) => {
+    if (!text) return void window.showInformationMessage(`There is no ${what} to copy yet.`)
+    await env.clipboard.writeText(text)
+    window.setStatusBarMessage(`The ${what} was copied`, 3_000)
+  }
+
+  const all: Readonly<Record<string, (argument?: never) => unknown>> = {
+    refreshStatus: refresh,
+    refreshDialogs: refresh,
+    showLogs: () => channel.show(),
+    openDashboard: () => dashboard.open(),
+    openDialog: (dialog?: Dialog) => opened.open(dialog?.sessionId),
+    openCurrentDialog: () => opened.open(undefined),
+    copyRequestMessage: (node?: TurnNode) => copy(node?.turn.request, 'request'),
+    copyAIResponse: (node?: TurnNode) => copy(node?.turn.answer, 'answer'),
+    copyChatJson: (dialog?: Dialog) =>
+      withTurns(dialog, async (chosen, turns) => copy(jsonOf(chosen, await turns(chosen)), 'dialog')),
+    exportMarkdown: (dialog?: Dialog) =>
+      withTurns(dialog, async (chosen, turns) => {
+        const content = markdownOf(chosen, await turns(chosen))
+        await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }))
+      }),
+    async searchDialogs() {
+      const words = await window.showInputBox({
+        title: 'Search Dialogs',
+        prompt: 'Words that you asked with, or that the title has',
+        value: dialogs.filter.words,
+      })
+      if (words !== undefined) await narrow({ ...dialogs.filter, words: words.trim() || undefined })
+    },
+    async filterDialogs() {
+      const filter = await chooseFilter(dialogs.filter)
+      if (filter) await narrow(filter)
+    },
+    clearFilter: async () => {
+      await memory.update(CLEARED_AT, undefined)
+      await narrow({})
+    },
+    showEverywhere: () => narrow({ ...dialogs.filter, everywhere: true }),
+    async clearHistory() {
+      const now = Date.now()
+      await memory.update(CLEARED_AT, now)
+      await narrow({ ...dialogs.filter, since: now })
+      window.showInformationMessage(
+        'The list is cleared. The chats themselves are untouched; “Clear the Filter” shows them again.',
+      )
+    },
+  }
+  return Object.entries(all).map(([name, run]) => commands.registerCommand(`copilotChatSecretary.${name}`, run))
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { type Disposable, env, Uri, window } from 'vscode'
+import type { Log } from '../../../../src/core/log.ts'
+import { serverProgram } from './server-program.ts'
+
+const PATIENCE_MS = 15_000
+
+/** The web page of the server, served by a process that ends with the extension. */
+export class Dashboard implements Disposable {
+  readonly #extensionPath: string
+  readonly #log: Log
+  #serving?: ChildProcess
+  #url?: Promise<string>
+
+  constructor(extensionPath: string, log: Log) {
+    this.#extensionPath = extensionPath
+    this.#log = log
+  }
+
+  async open(): Promise<void> {
+    try {
+      this.#url ??= this.#serve()
+      const url = await this.#url
+      await env.openExternal(await env.asExternalUri(Uri.parse(url)))
+    } catch (error) {
+      this.#url = undefined
+      this.#log.error({ err: error }, 'the dashboard did not start')
+      window.showErrorMessage('The dashboard did not start. “Chat Secretary: Show Logs” says why.')
+    }
+  }
+
+  dispose(): void {
+    this.#serving?.kill()
+  }
+
+  /** The address is the first line that the command prints. */
+  #serve(): Promise<string> {
+    const { command, script, env: own } = serverProgram(this.#extensionPath)
+    const child = spawn(command, [script, 'open', '--print'], {
+      env: { ...inherited(), ...own },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#serving = child
+    child.stderr.on('data', (bytes: Buffer) => this.#log.debug(String(bytes).trim()))
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS)
+      createInterface(child.stdout).once('line', resolve)
+      child.once('error', reject)
+      child.once('exit', (code) => {
+        clearTimeout(late)
+        // Another server may be running already: then the command says where and ends well.
+        if (code !== 0) reject(new Error(`It ended with code ${code}`))
+        if (code !== 0) this.#url = undefined
+      })
+    })
+  }
+}
+
+function inherited(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: a child process needs the surroundings of this one
+  return process.env
+}

@@ -1,0 +1,27 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { workspace } from 'vscode'
+
+/** How the Secretary server that the extension brings along is started. */
+export interface ServerProgram {
+  readonly command: string
+  readonly script: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** VS Code's own Node runs it, so that nothing has to be installed. */
+export function serverProgram(extensionPath: string): ServerProgram {
+  const settings = workspace.getConfiguration('copilotChatSecretary.server')
+  const project = settings.get<string>('project', '') || workspace.workspaceFolders?.[0]?.uri.fsPath
+  const databaseUrl = settings.get<string>('databaseUrl', '')
+  return {
+    command: process.execPath,
+    script: join(extensionPath, 'server', 'dist', 'secretary.js'),
+    env: {
+      ...(process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}),
+      // Without a folder there is no project; the home folder keeps the server from indexing where VS Code is installed.
+      SECRETARY_PROJECT: project ?? homedir(),
+      ...(databaseUrl ? { SECRETARY_DATABASE_URL: databaseUrl } : {}),
+    },
+  }
+}

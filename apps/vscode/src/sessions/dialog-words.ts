@@ -1,0 +1,44 @@
+import type { Dialog } from '../../../../src/dialogs/dialog.ts'
+import type { Dialogs } from '../../../../src/dialogs/dialogs.ts'
+import { PREVIEW_LENGTH } from '../../../../src/dialogs/preview.ts'
+
+/** Full texts are read from the files one by one; a search that had to open more would take too long to wait for. */
+const MOST_READ = 5_000
+
+/** Finds dialogs by what was asked in them. */
+export class DialogWords {
+  readonly #dialogs: Dialogs
+
+  constructor(dialogs: Dialogs) {
+    this.#dialogs = dialogs
+  }
+
+  /** Those with a title or a request that holds all the words, in the order given. */
+  async matching(dialogs: readonly Dialog[], words: string): Promise<Dialog[]> {
+    const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+    const holds = (text: string) => {
+      const lower = text.toLocaleLowerCase()
+      return wanted.every((word) => lower.includes(word))
+    }
+    const found: Dialog[] = []
+    let left = MOST_READ
+    for (const dialog of dialogs) {
+      const read = await this.#matches(dialog, holds, left)
+      left -= read.opened
+      if (read.matches) found.push(dialog)
+    }
+    return found
+  }
+
+  async #matches(dialog: Dialog, holds: (text: string) => boolean, most: number): Promise<{ matches: boolean; opened: number }> {
+    if (holds(dialog.title ?? '')) return { matches: true, opened: 0 }
+    let opened = 0
+    for (const mark of await this.#dialogs.marks(dialog)) {
+      if (holds(mark.preview)) return { matches: true, opened }
+      if (mark.preview.length < PREVIEW_LENGTH - 1 || opened >= most) continue
+      opened++
+      if (holds((await this.#dialogs.requestText(dialog, mark)) ?? '')) return { matches: true, opened }
+    }
+    return { matches: false, opened }
+  }
+}

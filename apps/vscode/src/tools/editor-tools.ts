@@ -1,0 +1,26 @@
+import { ExtMcpToolDecorator } from '../../../../src/core/ext-mcp-tool-decorator.ts'
+import type { Log } from '../../../../src/core/log.ts'
+import type { Tool } from '../../../../src/core/tool.ts'
+import { getFirstRequest } from '../../../../src/dialogs/tools/get-first-request.ts'
+import { getRequest } from '../../../../src/dialogs/tools/get-request.ts'
+
+const quiet: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
+const decorator = new ExtMcpToolDecorator({ prefix: '', log: quiet })
+
+/** VS Code keeps these beginnings for itself: a tool with one registers in silence and never appears. */
+const RESERVED = /^(copilot_|vscode_)+/
+
+export interface EditorTool {
+  readonly name: string
+  readonly tool: Tool
+}
+
+/** The tools that run inside the editor, under the names that it lets through. */
+export const editorTools: readonly EditorTool[] = [getRequest, getFirstRequest].map((tool) => ({
+  name: editorName(tool),
+  tool,
+}))
+
+function editorName(tool: Tool): string {
+  return decorator.finalName(tool).replace(RESERVED, '')
+}

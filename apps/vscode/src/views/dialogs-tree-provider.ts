@@ -1,0 +1,77 @@
+import { commands, EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
+import type { Dialog } from '../../../../src/dialogs/dialog.ts'
+import type { DialogSessionsServiceImpl, SessionFilter } from '../sessions/dialog-sessions-service.ts'
+import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
+
+const MOST_SHOWN = 500
+
+interface NoteNode {
+  readonly note: string
+}
+
+export type DialogNode = Dialog | NoteNode
+
+/** Every chat, newest first, narrowed by the filter. */
+export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
+  readonly #sessions: DialogSessionsServiceImpl
+  readonly #changed = new EventEmitter<void>()
+  readonly onDidChangeTreeData = this.#changed.event
+  #filter: SessionFilter
+
+  constructor(sessions: DialogSessionsServiceImpl, filter: SessionFilter = {}) {
+    this.#sessions = sessions
+    this.#filter = filter
+  }
+
+  get filter(): SessionFilter {
+    return this.#filter
+  }
+
+  async narrow(filter: SessionFilter): Promise<void> {
+    this.#filter = filter
+    const isFiltered = Boolean(filter.words || filter.status || filter.since || filter.everywhere)
+    await commands.executeCommand('setContext', 'copilotChatSecretary.filtered', isFiltered)
+    this.refresh()
+  }
+
+  /** What the view's title says about the filter. */
+  get description(): string {
+    const { words, status, everywhere, since } = this.#filter
+    const parts = [
+      words && `“${words}”`,
+      status && STATUSES[status].words,
+      everywhere && 'all folders',
+      since && 'since the list was cleared',
+    ]
+    return parts.filter(Boolean).join(', ')
+  }
+
+  refresh(): void {
+    this.#changed.fire()
+  }
+
+  async getChildren(node?: DialogNode): Promise<DialogNode[]> {
+    if (node) return []
+    const dialogs = await this.#sessions.list(this.#filter)
+    if (dialogs.length <= MOST_SHOWN) return dialogs
+    return [...dialogs.slice(0, MOST_SHOWN), { note: `${dialogs.length - MOST_SHOWN} more: search or filter to see them` }]
+  }
+
+  getTreeItem(node: DialogNode): TreeItem {
+    return 'note' in node ? new TreeItem(node.note) : dialogItem(node)
+  }
+}
+
+function dialogItem(dialog: Dialog): TreeItem {
+  const { icon, words } = STATUSES[dialog.status]
+  const item = new TreeItem(titleOf(dialog))
+  const about = `${requestCount(dialog.requestsCount)}, ${ago(dialog.lastSeen)}`
+  item.id = dialog.key
+  item.description = about
+  item.tooltip = `${titleOf(dialog)}\n${words}, ${about}${dialog.project ? `\n${dialog.project}` : ''}`
+  item.iconPath = new ThemeIcon(icon)
+  item.contextValue = 'secretaryDialog'
+  item.command = { command: 'copilotChatSecretary.openDialog', title: 'Open Dialog', arguments: [dialog] }
+  item.accessibilityInformation = { label: `${titleOf(dialog)}, ${words}, ${about}` }
+  return item
+}

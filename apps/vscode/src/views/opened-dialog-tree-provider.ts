@@ -1,0 +1,84 @@
+import { EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState } from 'vscode'
+import type { Turn } from '../../../../src/dialogs/dialog.ts'
+import { cutText } from '../../../../src/dialogs/preview.ts'
+import { type DialogSessionsServiceImpl, MOST_TURNS } from '../sessions/dialog-sessions-service.ts'
+import { ago, oneLine } from './wording.ts'
+
+const LONGEST_TOOLTIP = 2_000
+
+export interface TurnNode {
+  readonly turn: Turn
+  readonly part: 'request' | 'answer'
+}
+
+interface NoteNode {
+  readonly note: string
+}
+
+type Node = TurnNode | NoteNode
+
+/** The requests of one dialog in order; below each, its answer. Without a choice it follows the chat of this window. */
+export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
+  readonly #sessions: DialogSessionsServiceImpl
+  readonly #changed = new EventEmitter<void>()
+  readonly onDidChangeTreeData = this.#changed.event
+  #chosen?: string
+
+  constructor(sessions: DialogSessionsServiceImpl) {
+    this.#sessions = sessions
+  }
+
+  /** Undefined follows the chat of this window again. */
+  open(sessionId: string | undefined): void {
+    this.#chosen = sessionId
+    this.refresh()
+  }
+
+  async findDialog() {
+    const chosen = this.#chosen === undefined ? undefined : await this.#sessions.findSession(this.#chosen)
+    return chosen ?? this.#sessions.findCurrent()
+  }
+
+  refresh(): void {
+    this.#changed.fire()
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node) return 'turn' in node ? [{ turn: node.turn, part: 'answer' }] : []
+    const dialog = await this.findDialog()
+    if (!dialog) return []
+    const turns = await this.#sessions.turns(dialog)
+    const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))
+    return turns.length < MOST_TURNS ? requests : [...requests, { note: `Only the first ${MOST_TURNS} requests are shown` }]
+  }
+
+  getTreeItem(node: Node): TreeItem {
+    if ('note' in node) return new TreeItem(node.note)
+    return node.part === 'request' ? requestItem(node.turn) : answerItem(node.turn)
+  }
+}
+
+function requestItem({ sessionId, position, request, answer, time }: Turn): TreeItem {
+  const item = new TreeItem(
+    `${position}. ${oneLine(request)}`,
+    answer ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
+  )
+  // What was expanded stays so when the list is read anew.
+  item.id = `${sessionId}/${position}`
+  item.description = ago(time)
+  item.tooltip = cutText(request, LONGEST_TOOLTIP)
+  item.iconPath = new ThemeIcon('account')
+  item.contextValue = 'secretaryRequest'
+  item.accessibilityInformation = { label: `Request ${position}, ${ago(time)}: ${oneLine(request)}` }
+  return item
+}
+
+function answerItem({ sessionId, position, answer = '' }: Turn): TreeItem {
+  const item = new TreeItem(oneLine(answer))
+  item.id = `${sessionId}/${position}/answer`
+  item.tooltip = cutText(answer, LONGEST_TOOLTIP)
+  item.iconPath = new ThemeIcon('sparkle')
+  item.contextValue = 'secretaryAnswer'
+  item.accessibilityInformation = { label: `Answer to request ${position}: ${oneLine(answer)}` }
+  return item
+}

@@ -1,0 +1,153 @@
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { BEGUN, ChatHome } from '../../test/chat-home.ts'
+import { commands, reset, seen, Uri } from '../../test/vscode-fake.ts'
+import { activate } from '../extension.ts'
+
+interface Provider {
+  getChildren(parent?: unknown): Promise<object[]>
+  getTreeItem(node: unknown): Item
+}
+interface Item {
+  label: string
+  description?: string
+  contextValue?: string
+  accessibilityInformation?: { label: string }
+}
+
+let home: ChatHome
+
+beforeEach(() => {
+  reset()
+  const folder = temporaryFolder()
+  home = new ChatHome(join(folder, 'User'), join(folder, 'project'))
+  const context = {
+    storageUri: Uri.file(join(dirname(home.window), 'own')),
+    globalStorageUri: Uri.file(join(home.user, 'globalStorage', 'own')),
+    extensionPath: '/extension',
+    extension: { packageJSON: { version: '1.0.0' } },
+    workspaceState: { get: () => undefined, update: async () => {} },
+    subscriptions: [] as { dispose(): unknown }[],
+  }
+  activate(context as object as Parameters<typeof activate>[0])
+  onTestFinished(() => {
+    for (const one of context.subscriptions) one.dispose()
+  })
+})
+
+const view = (name: string) => seen.views.get(`copilotChatSecretary.${name}`) as Provider
+const run = (name: string, ...args: unknown[]) => commands.executeCommand(`copilotChatSecretary.${name}`, ...args)
+
+async function labels(name: string): Promise<string[]> {
+  const provider = view(name)
+  return (await provider.getChildren()).map((node) => provider.getTreeItem(node).label)
+}
+
+function threeDialogs(): void {
+  home.session(home.window, 'a', [{ text: 'Rename the module', answer: 'Renamed.' }], { at: BEGUN - 4e6 })
+  home.session(home.window, 'b', [
+    { text: `Explain ${'the build '.repeat(12)} with a unicorn`, answer: 'It bundles.' },
+    { text: 'Shorter' },
+  ])
+  home.session(home.folder('elsewhere', '/elsewhere'), 'c', [{ text: 'Something else', answer: 'Yes.' }], { at: BEGUN - 9e6 })
+}
+
+describe('the views', () => {
+  it('are empty where nothing was asked, so that their welcome says what to do', async () => {
+    for (const name of ['monitor', 'openedDialog', 'dialogs']) expect(await labels(name)).toEqual([])
+  })
+
+  it('tell the status, the count and the last activity of the chat', async () => {
+    threeDialogs()
+    const items = (await view('monitor').getChildren()).map((node) => view('monitor').getTreeItem(node))
+    expect(items.map(({ label, description }) => [label, description])).toEqual(
+      expect.arrayContaining([
+        ['Status', 'being answered'],
+        ['Asked so far', '2 requests'],
+        ['Last activity', expect.stringMatching(/ago$/)],
+      ]),
+    )
+    for (const { accessibilityInformation } of items) expect(accessibilityInformation?.label).toMatch(/^[\w ]+: .+/)
+  })
+
+  it('show a dialog as requests with their answers below', async () => {
+    threeDialogs()
+    await run('openDialog', { sessionId: 'a' })
+    const provider = view('openedDialog')
+    const [request] = await provider.getChildren()
+    expect(provider.getTreeItem(request)).toMatchObject({ label: '1. Rename the module', contextValue: 'secretaryRequest' })
+    const [answer] = await provider.getChildren(request)
+    expect(provider.getTreeItem(answer)).toMatchObject({ label: 'Renamed.', contextValue: 'secretaryAnswer' })
+    await run('openCurrentDialog')
+    expect(await labels('openedDialog')).toHaveLength(2)
+  })
+
+  it('list the dialogs of this window, of all folders, by status and by words past the preview', async () => {
+    threeDialogs()
+    expect(await labels('dialogs')).toEqual([expect.stringMatching(/^Explain/), 'Rename the module'])
+    await run('showEverywhere')
+    expect(await labels('dialogs')).toHaveLength(3)
+    seen.answers.push('Only answered')
+    await run('filterDialogs')
+    expect(await labels('dialogs')).toEqual(['Rename the module', 'Something else'])
+    await run('clearFilter')
+    seen.answers[0] = ' UNICORN  build '
+    await run('searchDialogs')
+    expect(await labels('dialogs')).toEqual([expect.stringMatching(/^Explain/)])
+    expect(seen.settings.get('copilotChatSecretary.filtered')).toBe(true)
+  })
+
+  it('clear the list without touching a file, and bring it back', async () => {
+    threeDialogs()
+    await run('clearHistory')
+    expect(await labels('dialogs')).toEqual([])
+    await run('clearFilter')
+    expect(await labels('dialogs')).toHaveLength(2)
+  })
+})
+
+describe('the commands', () => {
+  it('copy a request and its answer, and say so where there is none', async () => {
+    threeDialogs()
+    const [first, second] = await view('openedDialog').getChildren()
+    await run('copyAIResponse', first)
+    expect(seen.clipboard).toBe('It bundles.')
+    await run('copyRequestMessage', second)
+    expect(seen.clipboard).toBe('Shorter')
+    await run('copyAIResponse', second)
+    expect(seen.shown.at(-1)).toBe('There is no answer to copy yet.')
+  })
+
+  it('copy a dialog as JSON and open it as markdown', async () => {
+    threeDialogs()
+    await run('copyChatJson', (await view('dialogs').getChildren())[1])
+    expect(JSON.parse(seen.clipboard)).toMatchObject({
+      sessionId: 'a',
+      requests: [{ index: 1, request: 'Rename the module', answer: 'Renamed.' }],
+    })
+    await run('exportMarkdown', (await view('dialogs').getChildren())[1])
+    expect(seen.documents[0]?.content).toMatch(
+      /^# Rename the module\n\nSession `a`\n\n## 1\. Request, .*\n\n> Rename the module\n\nRenamed\.\n$/,
+    )
+  })
+
+  it('say what to do where no dialog is open', async () => {
+    await run('exportMarkdown')
+    expect(seen.shown).toEqual(['No dialog is open. Choose one in the view Dialogs.'])
+  })
+
+  it('give other extensions the status, the list and one dialog', async () => {
+    expect(await run('api.getStatus')).toEqual({ status: 'none' })
+    threeDialogs()
+    await run('refreshDialogs')
+    expect(await run('api.getStatus')).toMatchObject({ status: 'in_progress', sessionId: 'b', requestsCount: 2 })
+    expect(await run('api.getCurrentDialog')).toMatchObject({ sessionId: 'b', status: 'in_progress' })
+    expect(await run('api.getDialogHistory', { everywhere: true, limit: 2 })).toMatchObject([
+      { sessionId: 'b' },
+      { sessionId: 'a' },
+    ])
+    expect(await run('api.getSession', 'c')).toMatchObject({ sessionId: 'c', requests: [{ request: 'Something else' }] })
+    expect(await run('api.getSession', 'nowhere')).toBeUndefined()
+  })
+})

@@ -1,0 +1,39 @@
+import type { Dialog, DialogStatus } from '../../../../src/dialogs/dialog.ts'
+import { cutText } from '../../../../src/dialogs/preview.ts'
+
+const LONGEST_LABEL = 120
+
+export const STATUSES: Readonly<Record<DialogStatus, { icon: string; words: string }>> = {
+  pending: { icon: 'circle-outline', words: 'nothing asked yet' },
+  in_progress: { icon: 'sync', words: 'being answered' },
+  completed: { icon: 'pass', words: 'answered' },
+  canceled: { icon: 'circle-slash', words: 'cancelled' },
+  failed: { icon: 'error', words: 'failed' },
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+
+export function ago(time: number, now = Date.now()): string {
+  const passed = Math.max(0, now - time)
+  const [unit, ms] = UNITS.find(([, length]) => passed >= length) ?? [undefined, 1]
+  return unit ? relative.format(-Math.floor(passed / ms), unit) : 'just now'
+}
+
+export function titleOf({ title, firstRequestPreview }: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
+  return oneLine(title ?? firstRequestPreview ?? '') || 'Empty dialog'
+}
+
+export function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > LONGEST_LABEL ? `${cutText(line, LONGEST_LABEL)}…` : line
+}
+
+export function requestCount(count: number): string {
+  return `${count} ${count === 1 ? 'request' : 'requests'}`
+}

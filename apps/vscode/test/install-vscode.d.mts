@@ -1,0 +1,8 @@
+export interface Programs {
+  readonly node: string
+  readonly server: string
+  readonly chromium: string
+}
+
+export const vscode: Programs
+export function installVscode(): Programs

@@ -1,0 +1,112 @@
+// Runs inside the real VS Code and does what the test asks over loopback; each window has one.
+const { mkdirSync, renameSync, writeFileSync } = require('node:fs')
+const { createServer } = require('node:http')
+const { join } = require('node:path')
+const vscode = require('vscode')
+
+const UNDER_TEST = 'secretary.copilot-chat-secretary'
+/** What the participant calls, and what it got, by the words that it was asked with. */
+const planned = new Map()
+const inChat = new Map()
+
+exports.activate = (context) => {
+  const operations = {
+    info: () => ({
+      version: vscode.version,
+      storage: context.storageUri?.fsPath,
+      globalStorage: context.globalStorageUri.fsPath,
+      extensions: vscode.extensions.all.map(({ id }) => id).filter((id) => !id.startsWith('vscode.')),
+    }),
+    tools: () => vscode.lm.tools.map(({ name, description, inputSchema, tags }) => ({ name, description, inputSchema, tags })),
+    isActive: () => vscode.extensions.getExtension(UNDER_TEST)?.isActive,
+    activate: () => vscode.extensions.getExtension(UNDER_TEST).activate(),
+    async invoke({ name, input }) {
+      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined })
+      return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : { kind: typeof part }))
+    },
+    /** The next thing that the tool sets out with throws. */
+    invokeFailing(request) {
+      const real = globalThis.AbortController
+      globalThis.AbortController = class {
+        constructor() {
+          globalThis.AbortController = real
+          throw new Error('thrown by the test')
+        }
+      }
+      return operations.invoke(request)
+    },
+    command: ({ id, args = [] }) => vscode.commands.executeCommand(id, ...args),
+    clipboard: () => vscode.env.clipboard.readText(),
+    document: () => vscode.window.activeTextEditor?.document.getText(),
+    async ask({ words, name, input }) {
+      inChat.delete(words)
+      planned.set(words, { name, input })
+      await vscode.commands.executeCommand('workbench.action.chat.open', { query: `@probe ${words}` })
+      return null
+    },
+    inChat: ({ words }) => inChat.get(words) ?? null,
+  }
+  serve(operations, context)
+  offerModel(context)
+  const participant = vscode.chat.createChatParticipant('secretary-test.probe', async (request, _context, stream, token) => {
+    const { name, input } = planned.get(request.prompt)
+    try {
+      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: request.toolInvocationToken }, token)
+      const text = content.map(({ value }) => value).join('')
+      inChat.set(request.prompt, { text })
+      const { firstRequest, request: asked } = JSON.parse(text)
+      stream.markdown(`You asked: *${firstRequest ?? asked}*`)
+    } catch (error) {
+      inChat.set(request.prompt, { error: String(error) })
+    }
+  })
+  context.subscriptions.push(participant)
+}
+
+function serve(operations, context) {
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (part) => {
+      text += part
+    })
+    request.on('end', async () => {
+      try {
+        const { operation, ...rest } = JSON.parse(text)
+        const result = await operations[operation](rest)
+        response.end(JSON.stringify({ result: result ?? null }))
+      } catch (error) {
+        response.end(JSON.stringify({ error: String(error?.stack ?? error) }))
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const folder = process.env.SECRETARY_PROBES
+    const path = join(folder, `${process.pid}.json`)
+    mkdirSync(folder, { recursive: true })
+    const about = { port: server.address().port, folder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? null }
+    writeFileSync(`${path}.part`, JSON.stringify(about))
+    renameSync(`${path}.part`, path)
+  })
+  context.subscriptions.push({ dispose: () => server.close() })
+}
+
+/** The chat opens only where there is a model. */
+function offerModel(context) {
+  const model = {
+    id: 'probe-model',
+    name: 'Probe Model',
+    family: 'probe',
+    version: '1',
+    maxInputTokens: 100000,
+    maxOutputTokens: 4000,
+    capabilities: { toolCalling: true },
+  }
+  context.subscriptions.push(
+    vscode.lm.registerLanguageModelChatProvider('probe', {
+      provideLanguageModelChatInformation: () => [model],
+      provideLanguageModelChatResponse: async (_model, _messages, _options, progress) =>
+        progress.report(new vscode.LanguageModelTextPart('A model that says one thing.')),
+      provideTokenCount: async () => 1,
+    }),
+  )
+}

@@ -1,0 +1,179 @@
+// The few parts of VS Code's interface that the extension uses, for tests without VS Code. What was registered can be looked at.
+
+type Listener<T> = (event: T) => unknown
+type Command = (...args: unknown[]) => unknown
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<Listener<T>>()
+  readonly event = (listener: Listener<T>) => {
+    this.#listeners.add(listener)
+    return { dispose: () => this.#listeners.delete(listener) }
+  }
+  fire(event: T): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+  dispose(): void {
+    this.#listeners.clear()
+  }
+}
+
+export class Uri {
+  readonly scheme: string
+  readonly path: string
+  private constructor(scheme: string, path: string) {
+    this.scheme = scheme
+    this.path = path
+  }
+  get fsPath(): string {
+    return this.path
+  }
+  static file(path: string): Uri {
+    return new Uri('file', path)
+  }
+  static parse(text: string): Uri {
+    const { protocol, pathname } = new URL(text)
+    return new Uri(protocol.slice(0, -1), pathname)
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string
+  constructor(id: string) {
+    this.id = id
+  }
+}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 }
+
+export class TreeItem {
+  readonly label: string
+  readonly collapsibleState: number
+  constructor(label: string, collapsibleState = 0) {
+    this.label = label
+    this.collapsibleState = collapsibleState
+  }
+}
+
+export class RelativePattern {
+  readonly base: Uri
+  readonly pattern: string
+  constructor(base: Uri, pattern: string) {
+    this.base = base
+    this.pattern = pattern
+  }
+}
+
+export class LanguageModelTextPart {
+  readonly value: string
+  constructor(value: string) {
+    this.value = value
+  }
+}
+
+export class LanguageModelToolResult {
+  readonly content: unknown[]
+  constructor(content: unknown[]) {
+    this.content = content
+  }
+}
+
+export class McpStdioServerDefinition {
+  readonly label: string
+  readonly command: string
+  readonly args: string[]
+  readonly env: Record<string, string>
+  readonly version?: string
+  constructor(label: string, command: string, args: string[], env: Record<string, string>, version?: string) {
+    this.label = label
+    this.command = command
+    this.args = args
+    this.env = env
+    this.version = version
+  }
+}
+
+/** Everything that was registered or shown since the last `reset`. */
+export const seen = {
+  commands: new Map<string, Command>(),
+  tools: new Map<string, object>(),
+  providers: new Map<string, { provideMcpServerDefinitions(): unknown[] }>(),
+  views: new Map<string, object>(),
+  log: [] as string[],
+  shown: [] as string[],
+  clipboard: '',
+  documents: [] as { content: string; language: string }[],
+  answers: [] as unknown[],
+  settings: new Map<string, unknown>(),
+}
+
+export function reset(): void {
+  for (const part of [seen.commands, seen.tools, seen.providers, seen.views, seen.settings]) part.clear()
+  for (const part of [seen.log, seen.shown, seen.documents, seen.answers]) part.length = 0
+  seen.clipboard = ''
+}
+
+const kept = <T>(map: Map<string, T>, name: string, value: T) => {
+  map.set(name, value)
+  return { dispose: () => void map.delete(name) }
+}
+const never = () => ({ dispose() {} })
+
+export const commands = {
+  registerCommand: (name: string, run: Command) => kept(seen.commands, name, run),
+  async executeCommand(name: string, ...args: unknown[]): Promise<unknown> {
+    if (name === 'setContext') return kept(seen.settings, String(args[0]), args[1])
+    const command = seen.commands.get(name)
+    if (!command) throw new Error(`command '${name}' not found`)
+    return command(...args)
+  },
+}
+
+export const lm = {
+  registerTool: (name: string, tool: object) => kept(seen.tools, name, tool),
+  registerMcpServerDefinitionProvider: (name: string, provider: { provideMcpServerDefinitions(): unknown[] }) =>
+    kept(seen.providers, name, provider),
+}
+
+const line = (level: string) => (text: string) => void seen.log.push(`${level} ${text}`)
+
+export const window = {
+  createOutputChannel: () => ({
+    trace: line('trace'),
+    debug: line('debug'),
+    info: line('info'),
+    warn: line('warn'),
+    error: line('error'),
+    show: () => void seen.shown.push('log'),
+    dispose() {},
+  }),
+  createTreeView: (name: string, { treeDataProvider }: { treeDataProvider: object }) => {
+    const view = { visible: false, description: '', provider: treeDataProvider }
+    return { ...view, ...kept(seen.views, name, treeDataProvider) }
+  },
+  showInformationMessage: async (text: string) => void seen.shown.push(text),
+  showErrorMessage: async (text: string) => void seen.shown.push(text),
+  setStatusBarMessage: (text: string) => void seen.shown.push(text),
+  showInputBox: async () => seen.answers.shift(),
+  showQuickPick: async (items: { label: string }[]) => items.find(({ label }) => label.includes(String(seen.answers[0]))),
+  showTextDocument: async () => undefined,
+}
+
+export const workspace = {
+  workspaceFolders: undefined as { uri: Uri }[] | undefined,
+  getConfiguration: (section: string) => ({
+    get: (name: string, fallback: unknown) => seen.settings.get(`${section}.${name}`) ?? fallback,
+  }),
+  onDidChangeConfiguration: never,
+  onDidChangeWorkspaceFolders: never,
+  createFileSystemWatcher: () => ({ onDidChange: never, onDidCreate: never, onDidDelete: never, dispose() {} }),
+  openTextDocument: async (document: { content: string; language: string }) => {
+    seen.documents.push(document)
+    return document
+  },
+}
+
+export const env = {
+  clipboard: { writeText: async (text: string) => void Object.assign(seen, { clipboard: text }) },
+  openExternal: async () => true,
+  asExternalUri: async (uri: Uri) => uri,
+}
