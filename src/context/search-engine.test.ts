@@ -81,7 +81,10 @@ describe('indexing', () => {
     )
     const { engine } = await engineFor({ files })
     const stop = new AbortController()
-    const interrupted = engine.index({ signal: stop.signal, onProgress: ({ filesDone }) => filesDone >= 38 && stop.abort() })
+    const interrupted = engine.index({
+      signal: stop.signal,
+      onProgress: ({ filesDone, filesTotal, chunks }) => (chunks >= 600 || filesDone === filesTotal) && stop.abort(),
+    })
     await expect(interrupted).rejects.toThrow()
     const before = await engine.status()
     expect(before.state).toBe('building')

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 describe('the context family on the command line', () => {
   let env: Record<string, string>
   let project: string
-  const run = (...args: string[]) => spawnSync(process.execPath, [binary, ...args], { env, encoding: 'utf8', timeout: 30_000 })
+  const run = (...args: string[]) => spawnSync(process.execPath, [binary, ...args], { env, encoding: 'utf8', timeout: 120_000 })
 
   beforeAll(() => {
     project = join(temporaryFolder(), 'project')
@@ -36,7 +36,7 @@ describe('the context family on the command line', () => {
     createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
     await new Promise<void>((resolve) => notes.on('line', (line) => line.startsWith('Watching') && resolve()))
     const change = setInterval(() => writeFileSync(join(project, 'src/new.ts'), `export const at = ${Date.now()}\n`), 500)
-    await expect.poll(() => lines.length, { timeout: 20_000 }).toBeGreaterThan(1)
+    await expect.poll(() => lines.length, { timeout: 120_000 }).toBeGreaterThan(1)
     clearInterval(change)
     child.kill('SIGTERM')
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)

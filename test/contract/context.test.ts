@@ -320,7 +320,7 @@ describe('context_search where there is nothing to search', () => {
       const { body, result } = await server.call('context_search', query)
       return result.isError !== true && body.partial !== true
     }
-    await expect.poll(isWhole, { timeout: 25_000 }).toBe(true)
+    await expect.poll(isWhole, { timeout: 120_000 }).toBe(true)
     isDown = true
     const { body, result } = await server.call('context_search', { query: 'another question about tokens' })
     expect(result.isError).toBe(true)

@@ -41,7 +41,7 @@ describe('the MCP conformance suite', () => {
   })
   afterAll(() => close())
 
-  it('passes every required scenario of 2026-07-28 on the real stack', { timeout: 2 * MINUTES }, async () => {
+  it('passes every required scenario of 2026-07-28 on the real stack', { timeout: 5 * MINUTES }, async () => {
     const out = temporaryFolder()
     const args = [bin('conformance'), 'server', '--url', `${listening.url}/mcp`, '--requirements', '2026-07-28', '-o', out]
     const { stdout } = await run(bin('node'), args, { cwd: out, maxBuffer: 1e8 }).catch((error: { stdout: string }) => error)
@@ -55,7 +55,7 @@ describe('the MCP conformance suite', () => {
   })
 })
 
-it('the Inspector lists the tools strictly', { timeout: MINUTES }, async () => {
+it('the Inspector lists the tools strictly', { timeout: 5 * MINUTES }, async () => {
   const args = [bin('mcp-inspector'), '--cli', process.execPath, binary, 'mcp', '--method', 'tools/list', '--strict']
   const { stdout } = await run(bin('node'), args, { env: isolatedEnvironment(), maxBuffer: 1e8 })
   const { tools: listed } = JSON.parse(stdout) as { tools: { name: string; inputSchema: { type: string } }[] }

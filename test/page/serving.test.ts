@@ -76,6 +76,15 @@ describe('the page’s files', () => {
     expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
   })
 
+  it('are opened by a command that finds the server, and says where it is', () => {
+    const { port } = new URL(house.url)
+    const said = execFileSync(process.execPath, [binary, 'open', '--print', '--port', port], {
+      env: { PATH: process.env.PATH, ...house.home.env },
+      encoding: 'utf8',
+    })
+    expect(said.trim()).toBe(`${house.url}/`)
+  })
+
   it('need at most 150 KB of compressed JavaScript before the first page stands', async () => {
     const page = await browser.newPage()
     const loaded: string[] = []

@@ -75,7 +75,7 @@ describe('the page, walked through with data of every family', () => {
     await page.setViewportSize(WIDE)
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(`${house.url}${stop.path}`)
-    for (const words of stop.shows) await page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 })
+    for (const words of stop.shows) await page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
     if (stop.press) await page.locator(stop.press).first().click()
     if (stop.press) await page.locator('.message[data-sender="ai"]').waitFor()
     await picture(stop.name)

@@ -25,7 +25,7 @@ describe('work on the page', () => {
   const tasks = () => house.api<Tasks>('GET', '/api/v1/tasks')
   const task = async (title: string) => (await tasks()).tasks.find((one) => one.title === title)
   const open = (path: string) => page.goto(`${house.url}${path}`)
-  const say = (words: string) => page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 10_000 })
+  const say = (words: string) => page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
 
   beforeAll(async () => {
     ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
@@ -148,7 +148,7 @@ describe('work on the page', () => {
 
   it('explains why a result ranks, and opens the file at its line', async () => {
     await open('/search?q=book+a+picking+slot')
-    await page.getByText('Why it ranks here').first().click()
+    await page.getByText('Why it ranks here').nth(1).click()
     await page.locator('.factors dt', { hasText: 'meaning' }).first().waitFor()
     await page
       .getByRole('link', { name: /book-slot\.ts:1$/ })

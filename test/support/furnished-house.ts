@@ -1,4 +1,6 @@
 import { utimesSync } from 'node:fs'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { bucketOf } from '../../src/core/histogram.ts'
 import type { AgentsHome } from './agents-home.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from './page-house.ts'
 
@@ -67,6 +69,33 @@ function furnish(home: AgentsHome): void {
   )
 }
 
+/** What the server counted in the hours before, as a working day leaves it. */
+function earlierCalls({ home }: PageHouse): void {
+  const database = new DatabaseSync(home.path('.secretary', 'secretary.db'))
+  const add = database.prepare('insert into tool_tallies (tool, hour, key, count) values (?, ?, ?, ?) on conflict do nothing')
+  for (const [place, [tool, ms]] of CALLS.entries()) {
+    for (let ago = 1; ago < 22; ago++) {
+      const hour = new Date(Date.now() - ago * HOUR).toISOString().slice(0, 13)
+      const calls = Math.round((1 + Math.sin((ago + place) / 3.2)) * (14 - 2 * place))
+      if (calls === 0) continue
+      add.run(tool, hour, 'ok', calls)
+      if (ago % 5 === place) add.run(tool, hour, 'error:not_found', 2)
+      if (ago % 9 === place) add.run(tool, hour, 'limited', 3)
+      add.run(tool, hour, `bucket:${bucketOf(ms * (1 + (ago % 4) / 6))}`, calls)
+      add.run(tool, hour, `bucket:${bucketOf(ms * 3)}`, Math.ceil(calls / 12))
+    }
+  }
+  database.close()
+}
+
+const CALLS: readonly (readonly [tool: string, ms: number])[] = [
+  ['context_search', 24],
+  ['read_file', 3],
+  ['list_tasks', 1],
+  ['copilot_chat_secretary_get_request', 2],
+  ['guide_get_content', 5],
+]
+
 const TASKS: readonly (readonly [title: string, description?: string])[] = [
   ['Ask the growers which telephone numbers still ring', 'The old list has 214 entries, some from 2009'],
   ['Write the confirmation mail', 'Plain text, the address of the orchard in the first line'],
@@ -89,6 +118,7 @@ async function fill(house: PageHouse): Promise<PageHouse> {
   await house.tool('guide_set_feature_flag', { name: 'strict', value: true })
   await house.tool('guide_set_project_flag', { name: 'strict', value: false })
   await house.tool('copilot_chat_secretary_list_dialogs', {})
+  earlierCalls(house)
   for (let call = 0; call < 12; call++) await house.tool('list_tasks', { limit: call + 1 })
   await house.tool('complete_task', { task_id: 4 })
   await house.tool('record_discovery', {

@@ -68,6 +68,21 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
     expect((await store.stamps()).get('/files/a.jsonl')).toEqual({ size: 20, mtimeMs: 1_768_000_000_000, gone: false })
   })
 
+  it('narrows by time, and says which agents and projects there are to choose from', async () => {
+    const store = storeOf('ada@times')
+    await store.save([
+      dialog('early', { lastSeen: 1_000, source: 'codex', project: '/work/api' }),
+      dialog('middle', { lastSeen: 2_000 }),
+      dialog('late', { lastSeen: 3_000, project: undefined }),
+      dialog('hashed', { lastSeen: 4_000, project: 'sha256:abc' }),
+      dialog('silent', { lastSeen: 2_000, requestsCount: 0, source: 'cline', project: '/work/silent' }),
+    ])
+    const between = await store.list({ ...page, asked: true, since: 1_500, until: 3_000 })
+    expect(between.dialogs.map(({ sessionId }) => sessionId)).toEqual(['late', 'middle'])
+    expect(between.total).toBe(2)
+    expect(await store.facets()).toEqual({ sources: ['claude-code', 'codex'], projects: ['/work/api', '/work/shop'] })
+  })
+
   it('lists a project with what lies below it, newest first, and not its namesakes', async () => {
     const store = storeOf('ada@two')
     await store.save([

@@ -9,7 +9,7 @@ interface SearchBoxProps {
   readonly beside?: Readonly<Record<string, string | undefined>>
 }
 
-const SETTLE_MS = 300
+const SETTLE_MS = 400
 
 /** Searches while one types, a moment after the last key; the words live in the address. */
 export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {

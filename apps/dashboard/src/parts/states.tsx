@@ -54,7 +54,11 @@ interface LoadedProps<T> {
 
 /** A query's value; what was seen before stays while it loads again. */
 export function Loaded<T>({ query, rows, children }: LoadedProps<T>) {
-  if (query.error) return <Problem error={query.error} retry={query.reload} />
-  if (query.value === undefined) return <Waiting rows={rows} />
-  return <>{children(query.value)}</>
+  const { value, error, reload } = query
+  return (
+    <>
+      {error && <Problem error={error} retry={reload} />}
+      {value === undefined ? !error && <Waiting rows={rows} /> : children(value)}
+    </>
+  )
 }

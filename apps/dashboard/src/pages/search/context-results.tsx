@@ -37,8 +37,8 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
               </Empty>
             )}
             <ol class="hits">
-              {shown.map((result) => (
-                <ResultItem key={result.id} result={result} />
+              {shown.map((result, place) => (
+                <ResultItem key={result.id} result={result} explained={place === 0} />
               ))}
             </ol>
           </>
@@ -53,7 +53,7 @@ function requestOf({ id }: Found): string | undefined {
   return /\/(\d+)$/.exec(id)?.[1]
 }
 
-function ResultItem({ result }: { readonly result: Found }) {
+function ResultItem({ result, explained }: { readonly result: Found; readonly explained: boolean }) {
   const { source, type, content, module, date, score, file, line, symbol, session, factors } = result
   return (
     <li class="hit">
@@ -80,7 +80,7 @@ function ResultItem({ result }: { readonly result: Found }) {
       {result.needs_recheck && (
         <p class="warning-line">Check it again: {result.changedFiles?.join(', ') || 'a file it speaks of'} changed since.</p>
       )}
-      {factors && <Factors factors={factors} />}
+      {factors && <Factors factors={factors} open={explained} />}
     </li>
   )
 }

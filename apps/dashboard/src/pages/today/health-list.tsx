@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { get } from '../../live/api.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Loaded } from '../../parts/states.tsx'
@@ -12,8 +13,16 @@ interface Check {
 const WORDS: Readonly<Record<Check['state'], string>> = { good: 'good', warning: 'look', bad: 'broken' }
 const ORDER: readonly Check['state'][] = ['bad', 'warning', 'good']
 
+/** An index that is being built tells nobody when it is done. */
+const LOOK_EVERY_MS = 15_000
+
 export function HealthList() {
   const query = useQuery('health', 'context', (signal) => get<{ checks: Check[] }>('/api/v1/health', {}, signal))
+  const { reload } = query
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), LOOK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [reload])
   return (
     <section>
       <h2 class="section-title">Health</h2>
