@@ -1,9 +1,7 @@
-import { dirname, join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { BEGUN, ChatHome } from '../../test/chat-home.ts'
-import { commands, reset, seen, Uri } from '../../test/vscode-fake.ts'
-import { activate } from '../extension.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BEGUN, type ChatHome } from '../../test/chat-home.ts'
+import { FakeWindow } from '../../test/fake-window.ts'
+import { commands, seen } from '../../test/vscode-fake.ts'
 
 interface Provider {
   getChildren(parent?: unknown): Promise<object[]>
@@ -19,21 +17,9 @@ interface Item {
 let home: ChatHome
 
 beforeEach(() => {
-  reset()
-  const folder = temporaryFolder()
-  home = new ChatHome(join(folder, 'User'), join(folder, 'project'))
-  const context = {
-    storageUri: Uri.file(join(dirname(home.window), 'own')),
-    globalStorageUri: Uri.file(join(home.user, 'globalStorage', 'own')),
-    extensionPath: '/extension',
-    extension: { packageJSON: { version: '1.0.0' } },
-    workspaceState: { get: () => undefined, update: async () => {} },
-    subscriptions: [] as { dispose(): unknown }[],
-  }
-  activate(context as object as Parameters<typeof activate>[0])
-  onTestFinished(() => {
-    for (const one of context.subscriptions) one.dispose()
-  })
+  const here = new FakeWindow()
+  home = here.home
+  here.start()
 })
 
 const view = (name: string) => seen.views.get(`copilotChatSecretary.${name}`) as Provider
