@@ -1,4 +1,5 @@
 import { bucketOf, percentile } from './histogram.ts'
+import type { HourStats, ToolStats } from './tool-stats.ts'
 
 /** One counter: how often `key` was seen for a tool within an hour. Keys: `ok`, `error:<kind>`, `limited`, `bucket:<n>`. */
 export interface Tally {
@@ -12,28 +13,6 @@ export interface Tally {
 export interface MetricsStore {
   add(tallies: readonly Tally[]): Promise<void>
   since(hour: string): Promise<Tally[]>
-}
-
-export interface ToolStats {
-  readonly tool: string
-  readonly calls: number
-  readonly successRate: number
-  readonly p50Ms?: number
-  readonly p95Ms?: number
-  readonly p99Ms?: number
-  readonly errors: Readonly<Record<string, number>>
-  readonly rateLimitHits: number
-}
-
-export interface HourStats {
-  readonly hour: string
-  readonly tool: string
-  readonly calls: number
-  readonly failed: number
-  readonly p50Ms?: number
-  readonly p95Ms?: number
-  readonly p99Ms?: number
-  readonly rateLimitHits: number
 }
 
 export interface CallRecord {

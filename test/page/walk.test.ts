@@ -21,6 +21,8 @@ interface Stop {
   readonly shows: readonly string[]
   /** What is pressed before a picture is taken. */
   readonly press?: string
+  /** What comes a moment later, such as colours of code. */
+  readonly waitsFor?: string
 }
 
 const STOPS: readonly Stop[] = [
@@ -34,14 +36,25 @@ const STOPS: readonly Stop[] = [
   { name: 'request-search', path: '/dialogs?q=daylight', shows: ['daylight saving', 'Request 2'] },
   { name: 'tasks', path: '/tasks', shows: ['Turn the telephone list off', 'newest first'] },
   { name: 'board', path: '/tasks?view=board', shows: ['Show the slots of a week', 'Reopen', 'Write the confirmation mail'] },
-  { name: 'search', path: '/search?q=book+a+picking+slot', shows: ['book-slot.ts', 'Why it ranks here'] },
+  { name: 'search', path: '/search?q=book+a+picking+slot', shows: ['book-slot.ts', 'Why it ranks here'], waitsFor: '.code-word' },
   { name: 'search-text', path: '/search?q=MOST_PICKERS&by=text', shows: ['src/slots/book-slot.ts:4'] },
-  { name: 'file', path: '/file?path=src%2Fslots%2Fbook-slot.ts&line=7', shows: ['export function bookSlot', 'MOST_PICKERS'] },
+  {
+    name: 'file',
+    path: '/file?path=src%2Fslots%2Fbook-slot.ts&line=7',
+    shows: ['bookSlot', 'MOST_PICKERS'],
+    waitsFor: '.code-word',
+  },
   { name: 'guide', path: '/guide', shows: ['Collections', 'season', 'this project', 'all projects'] },
   { name: 'guide-document', path: '/guide?document=guide%3A%2F%2Flang%2Ftypescript.md', shows: ['lang/typescript.md'] },
   { name: 'tools', path: '/tools', shows: ['add_task', 'tokens in the full profile', 'Calls by the hour'] },
   { name: 'tool', path: '/tools?name=list_tasks', shows: ['Try it', 'As clients see it'] },
-  { name: 'chat', path: '/chat', shows: ['New conversation', 'What is left to do?'], press: '.conversations li a' },
+  {
+    name: 'chat',
+    path: '/chat',
+    shows: ['New conversation', 'What is left to do?'],
+    press: '.conversations li a',
+    waitsFor: '.message[data-sender="ai"]',
+  },
   { name: 'new-chat', path: '/chat', shows: ['Ask about your tasks'] },
 ]
 const FULL = {}
@@ -77,7 +90,7 @@ describe('the page, walked through with data of every family', () => {
     await page.goto(`${house.url}${stop.path}`)
     for (const words of stop.shows) await page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
     if (stop.press) await page.locator(stop.press).first().click()
-    if (stop.press) await page.locator('.message[data-sender="ai"]').waitFor()
+    if (stop.waitsFor) await page.locator(stop.waitsFor).first().waitFor()
     await picture(stop.name)
     expect(await serious(FULL)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })

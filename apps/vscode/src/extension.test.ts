@@ -12,7 +12,7 @@ beforeEach(() => {
 
 describe('the server', () => {
   it('is handed over with the project and the database of the settings', () => {
-    seen.settings.set('copilotChatSecretary.server.project', '/work/shop')
+    seen.settings.set('copilotChatSecretary.server.project', '/projects/shop')
     seen.settings.set('copilotChatSecretary.server.databaseUrl', 'postgres://team/secretary')
     here.start()
     expect(seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions()).toMatchObject([
@@ -20,7 +20,7 @@ describe('the server', () => {
         label: 'Secretary',
         command: process.execPath,
         args: [join('/extension', 'server', 'dist', 'secretary.js'), 'mcp'],
-        env: { SECRETARY_PROJECT: '/work/shop', SECRETARY_DATABASE_URL: 'postgres://team/secretary' },
+        env: { SECRETARY_PROJECT: '/projects/shop', SECRETARY_DATABASE_URL: 'postgres://team/secretary' },
       },
     ])
   })

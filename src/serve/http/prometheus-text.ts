@@ -1,4 +1,4 @@
-import type { ToolStats } from '../../core/metrics.ts'
+import type { ToolStats } from '../../core/tool-stats.ts'
 
 /** The text form that Prometheus and its kin read. */
 export function prometheusText(stats: readonly ToolStats[]): string {

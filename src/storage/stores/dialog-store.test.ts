@@ -9,7 +9,7 @@ const dialog = (id: string, more: Partial<IndexedDialog> = {}): IndexedDialog =>
   key: `/files/${id}.jsonl`,
   sessionId: id,
   source: 'claude-code',
-  project: '/work/shop',
+  project: '/projects/shop',
   firstSeen: 1_768_000_000_000,
   lastSeen: 1_768_000_000_000,
   requestsCount: 1,
@@ -71,31 +71,31 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
   it('narrows by time, and says which agents and projects there are to choose from', async () => {
     const store = storeOf('ada@times')
     await store.save([
-      dialog('early', { lastSeen: 1_000, source: 'codex', project: '/work/api' }),
+      dialog('early', { lastSeen: 1_000, source: 'codex', project: '/projects/api' }),
       dialog('middle', { lastSeen: 2_000 }),
       dialog('late', { lastSeen: 3_000, project: undefined }),
       dialog('hashed', { lastSeen: 4_000, project: 'sha256:abc' }),
-      dialog('silent', { lastSeen: 2_000, requestsCount: 0, source: 'cline', project: '/work/silent' }),
+      dialog('silent', { lastSeen: 2_000, requestsCount: 0, source: 'cline', project: '/projects/silent' }),
     ])
     const between = await store.list({ ...page, asked: true, since: 1_500, until: 3_000 })
     expect(between.dialogs.map(({ sessionId }) => sessionId)).toEqual(['late', 'middle'])
     expect(between.total).toBe(2)
-    expect(await store.facets()).toEqual({ sources: ['claude-code', 'codex'], projects: ['/work/api', '/work/shop'] })
+    expect(await store.facets()).toEqual({ sources: ['claude-code', 'codex'], projects: ['/projects/api', '/projects/shop'] })
   })
 
   it('lists a project with what lies below it, newest first, and not its namesakes', async () => {
     const store = storeOf('ada@two')
     await store.save([
       dialog('old', { lastSeen: 1 }),
-      dialog('below', { project: '/work/shop/api', lastSeen: 3 }),
-      dialog('namesake', { project: '/work/shop-2', lastSeen: 4 }),
-      dialog('wildcard', { project: '/work/sho_', lastSeen: 5 }),
+      dialog('below', { project: '/projects/shop/api', lastSeen: 3 }),
+      dialog('namesake', { project: '/projects/shop-2', lastSeen: 4 }),
+      dialog('wildcard', { project: '/projects/sho_', lastSeen: 5 }),
       dialog('hashed', { project: 'sha256:ab', lastSeen: 2 }),
     ])
-    const { dialogs, total } = await store.list({ projects: ['/work/shop', 'sha256:ab'], ...page })
+    const { dialogs, total } = await store.list({ projects: ['/projects/shop', 'sha256:ab'], ...page })
     expect(dialogs.map(({ sessionId }) => sessionId)).toEqual(['below', 'hashed', 'old'])
     expect(total).toBe(3)
-    expect((await store.list({ projects: ['/work/sho_'], ...page })).total).toBe(1)
+    expect((await store.list({ projects: ['/projects/sho_'], ...page })).total).toBe(1)
     expect((await store.list({ source: 'codex', ...page })).total).toBe(0)
     await store.save([dialog('empty', { requestsCount: 0, lastSeen: 9 })])
     expect((await store.list({ asked: true, ...page })).dialogs.map(({ sessionId }) => sessionId)).not.toContain('empty')

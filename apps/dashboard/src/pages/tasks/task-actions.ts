@@ -1,8 +1,8 @@
+import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { ApiError, json } from '../../live/api.ts'
 import { createStore } from '../../live/store.ts'
 import { changed } from '../../live/topics.ts'
 import { say, UNDO_MS } from '../../parts/toasts.tsx'
-import type { Task } from './task.ts'
 
 /** Tasks that will be deleted when the time for a change of mind is over. */
 export const leaving = createStore<ReadonlyMap<number, ReturnType<typeof setTimeout>>>(new Map())

@@ -1,13 +1,5 @@
+import type { Task } from '../../../../../src/tasks/task-store.ts'
 import type { RequestLink } from './request-links.ts'
-
-export interface Task {
-  readonly id: number
-  readonly title: string
-  readonly description: string | null
-  readonly completed: boolean
-  readonly created_at: string
-  readonly updated_at?: string
-}
 
 export interface TaskList {
   readonly tasks: readonly Task[]

@@ -1,7 +1,8 @@
 import { useCallback, useRef } from 'preact/hooks'
+import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { get } from '../../live/api.ts'
 import { type Pages, usePages } from '../../live/use-pages.ts'
-import type { Task, TaskList } from './task.ts'
+import type { TaskList } from './task.ts'
 
 const PAGE = 100
 

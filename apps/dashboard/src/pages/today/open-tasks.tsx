@@ -1,9 +1,10 @@
+import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { get } from '../../live/api.ts'
 import { useFamily } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Loaded } from '../../parts/states.tsx'
-import type { Task, TaskList } from '../tasks/task.ts'
+import type { TaskList } from '../tasks/task.ts'
 import { leaving, setCompleted } from '../tasks/task-actions.ts'
 
 const SHOWN = 8

@@ -1,11 +1,12 @@
 import { useMemo } from 'preact/hooks'
+import type { HourStats, ToolStats } from '../../../../../src/core/tool-stats.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { CallPlots } from './call-plots.tsx'
 import { Effect } from './effect.tsx'
 import { milliseconds } from './milliseconds.ts'
 import { ToolTrial } from './tool-trial.tsx'
-import type { HourStats, ToolListing, ToolStats } from './tool-types.ts'
+import type { ToolListing } from './tool-types.ts'
 
 interface ToolDetailProps {
   readonly tool: ToolListing

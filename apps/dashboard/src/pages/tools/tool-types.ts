@@ -27,25 +27,3 @@ export interface ToolListing {
   readonly limitPerMinute?: number
   readonly tokens: { readonly full: number; readonly compact: number }
 }
-
-export interface ToolStats {
-  readonly tool: string
-  readonly calls: number
-  readonly successRate: number
-  readonly p50Ms?: number
-  readonly p95Ms?: number
-  readonly p99Ms?: number
-  readonly errors: Readonly<Record<string, number>>
-  readonly rateLimitHits: number
-}
-
-export interface HourStats {
-  readonly hour: string
-  readonly tool: string
-  readonly calls: number
-  readonly failed: number
-  readonly p50Ms?: number
-  readonly p95Ms?: number
-  readonly p99Ms?: number
-  readonly rateLimitHits: number
-}

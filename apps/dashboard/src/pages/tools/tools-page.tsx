@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { HourStats, ToolStats } from '../../../../../src/core/tool-stats.ts'
 import { get } from '../../live/api.ts'
 import { pathTo, usePlace } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
@@ -8,7 +9,7 @@ import { Loaded } from '../../parts/states.tsx'
 import { CallPlots } from './call-plots.tsx'
 import { ToolDetail } from './tool-detail.tsx'
 import { ToolTable } from './tool-table.tsx'
-import type { HourStats, ToolListing, ToolStats } from './tool-types.ts'
+import type { ToolListing } from './tool-types.ts'
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 }
 
