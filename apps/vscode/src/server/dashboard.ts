@@ -49,9 +49,9 @@ export class Dashboard implements Disposable {
       child.once('error', reject)
       child.once('exit', (code) => {
         clearTimeout(late)
-        // Another server may be running already: then the command says where and ends well.
+        // Where another server is running the command says where and ends well; the next time asks anew in any case.
+        this.#url = undefined
         if (code !== 0) reject(new Error(`It ended with code ${code}`))
-        if (code !== 0) this.#url = undefined
       })
     })
   }

@@ -75,7 +75,7 @@ describe('the current dialog', () => {
     expect(await here.invoke('get_first_request', { sessionId: 'foreign' })).toMatchObject({ success: true })
   })
 
-  it('lies with the empty windows where no folder is open, in any profile', async () => {
+  it('lies with the empty windows where no folder is open', async () => {
     here.home.session(here.home.empty, 'folderless', [{ text: 'What is a monad?' }])
     here.start({ folder: false })
     expect(await here.invoke('get_first_request', {})).toMatchObject({ sessionId: 'folderless' })

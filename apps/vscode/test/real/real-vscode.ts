@@ -74,10 +74,14 @@ export class RealVscode {
     this.#server.stdout?.pipe(log)
     this.#server.stderr?.pipe(log)
     await until(() => fetch(`${this.#url}/healthz`).then(({ ok }) => ok), `${NOT_UP}code-server`, 60_000)
-    this.#browser = await chromium.launch({
-      executablePath: this.#programs.chromium,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
-    })
+    this.#browser = await chromium
+      .launch({
+        executablePath: this.#programs.chromium,
+        args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking'],
+      })
+      .catch((error: Error) => {
+        throw new Error(`${NOT_UP}${error.message}`)
+      })
   }
 
   /** A folder of its own for a window. */
