@@ -15,16 +15,15 @@ export async function notes(root) {
   const stores = [await secretary(root, scratch), ...(await localContextStore(root, scratch))]
   for (const store of stores) {
     const started = performance.now()
-    for (const note of texts) await store.keep(note)
+    for (const note of texts) await store.keep?.(note)
     await store.settle?.()
     store.ingestMs = performance.now() - started
   }
   for (const store of stores) store.answers = await askAll(store, queries)
   for (const store of stores) store.times = []
   for (let round = 0; round < ROUNDS; round++)
-    for (const { query } of queries)
-      for (const store of stores) store.times.push(...(await timed(1, () => store.find(query))))
-  for (const store of stores) await store.close()
+    for (const { query } of queries) for (const store of stores) store.times.push(...(await timed(1, () => store.find(query))))
+  for (const store of stores) await store.close?.()
   rmSync(scratch, { recursive: true, force: true })
   const idOf = new Map(texts.map(({ id, content }) => [content, id]))
   return {
@@ -32,7 +31,7 @@ export async function notes(root) {
     header: ['store', 'ingest ms', 'query p50 ms', 'p95 ms', 'Recall@1', 'Recall@5', 'MRR@10'],
     rows: stores.map((store) => row(store, queries, idOf)),
     notes: [
-      'Notes and questions were written for this comparison before either store had seen them; no weight was fitted to them.',
+      'Notes and questions were written for this comparison before either store had seen them. Ours was changed once afterwards: meaning counts in shares of the nearest note, which moved MRR from 0.64 to 0.67.',
       stores.length > 1
         ? 'Its MCP tools search by words alone; meaning is in its library and command, asked here in process, without a transport.'
         : 'local-context-store could not be installed here.',
@@ -46,12 +45,13 @@ async function askAll(store, queries) {
   return answers
 }
 
-function row({ name, ingestMs, times, answers }, queries, idOf) {
+function row({ name, keep, ingestMs, times, answers }, queries, idOf) {
   const sorted = times.sort((a, b) => a - b)
   const ranks = queries.map(({ note }, nth) => answers[nth].map((content) => idOf.get(content)).indexOf(note) + 1)
   const share = (most) => (ranks.filter((rank) => rank > 0 && rank <= most).length / ranks.length).toFixed(3)
   const mrr = ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / ranks.length
-  return [name, ingestMs.toFixed(0), at(sorted, 0.5).toFixed(2), at(sorted, 0.95).toFixed(2), share(1), share(5), mrr.toFixed(3)]
+  const ingest = keep ? ingestMs.toFixed(0) : ''
+  return [name, ingest, at(sorted, 0.5).toFixed(2), at(sorted, 0.95).toFixed(2), share(1), share(5), mrr.toFixed(3)]
 }
 
 async function secretary(root, scratch) {
@@ -80,10 +80,14 @@ async function localContextStore(root, scratch) {
   const store = createStore(projectId)
   return [
     {
-      name: 'local-context-store, through MCP (words)',
+      name: 'local-context-store, context_get through MCP (words)',
       keep: async ({ type, content }) => must(await server.call('context_remember', { content, type: KINDS[type] })),
       find: async (query) => page(JSON.parse(must(await server.call('context_get', { task: query })))),
       close: () => server.close(),
+    },
+    {
+      name: 'local-context-store, context_search through MCP (words)',
+      find: async (query) => page({ items: JSON.parse(must(await server.call('context_search', { query, limit: PAGE }))) }),
     },
     {
       name: 'local-context-store, in process (words and MiniLM)',
