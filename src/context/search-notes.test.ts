@@ -69,6 +69,15 @@ describe('searching notes', () => {
     expect(results.map(({ content }) => content)).toEqual(['Never log secrets'])
   })
 
+  it('gives the note nearest in meaning its whole share, unless nothing is near', async () => {
+    const { engine } = await engineFor()
+    await engine.putNotes(notes)
+    const meanings = async (query: string) =>
+      (await engine.search({ query, explain: true })).results.map(({ factors }) => factors?.meaning ?? 0)
+    expect(Math.max(...(await meanings('which database holds the tasks')))).toBeCloseTo(0.3, 5)
+    expect(Math.max(0, ...(await meanings('purple giraffe')))).toBeLessThan(0.29)
+  })
+
   it('prefers, of two equal notes, the fresh one and the one used more', async () => {
     const { engine } = await engineFor()
     const note = { source: 'discovery', type: 'rule', content: 'Tokens are rotated weekly', date } as const

@@ -62,12 +62,19 @@ describe.each(engines)('the search index on $name', (engine) => {
       file('f.ts', [{ terms: 'nothing else' }]),
     ])
     const hits = await store.findChunks(['router', 'common'], 10)
-    expect(
-      await paths(
+    expect(await pathsOf(hits)).toEqual(['c.ts', 'a.ts', 'b.ts'])
+    const telling = await store.findChunks(['router', 'common'], 10, ['router'])
+    expect((await pathsOf(telling)).slice(0, 2)).toEqual(['c.ts', 'a.ts'])
+    expect(telling.slice(0, 2)).toEqual(hits.slice(0, 2))
+
+    async function pathsOf(found: readonly { id: number }[]) {
+      const chunks = await store.chunks(found.map(({ id }) => id))
+      const fileOf = new Map(chunks.map(({ id, fileId }) => [id, fileId]))
+      return paths(
         store,
-        hits.map(({ fileId }) => fileId),
-      ),
-    ).toEqual(['c.ts', 'a.ts', 'b.ts'])
+        found.map(({ id }) => fileOf.get(id) ?? -1),
+      )
+    }
     expect(await store.findChunks([], 10)).toEqual([])
     expect(await store.frequencies(['router', 'nothing', 'absent'])).toEqual(
       new Map([

@@ -1,5 +1,5 @@
 import { bestWeights } from './file-evidence.ts'
-import type { ChunkHit, DefinitionHit, IndexStore, StoredChunk } from './index-store.ts'
+import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from './index-store.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import type { Query } from './query.ts'
 import { type RankedFile, rankFiles } from './rank-files.ts'
@@ -16,6 +16,8 @@ const CHUNK_CANDIDATES = 400
 /** Terms in more than this share of the chunks are common. */
 const COMMON_SHARE = 0.2
 const FEWEST_TERMS = 4
+/** With so many chunks by the rarer terms, those that have only the others need not be ranked: none would be among the best. */
+const ENOUGH_CHUNKS = 3000
 const NEAR_CANDIDATES = 300
 const DEFINITION_CANDIDATES = 300
 /** Files whose chunks are looked at one by one. */
@@ -35,10 +37,12 @@ export async function searchCode(
 ): Promise<CodeHit[]> {
   const names = [...new Set([...query.names, ...query.compounds])]
   const frequencies = await store.frequencies(query.terms)
-  const [chunkHits, definitions] = await Promise.all([
-    store.findChunks(tellingTerms(query.terms, frequencies, memory.chunkCount), CHUNK_CANDIDATES),
+  const terms = tellingTerms(query.terms, frequencies, memory.chunkCount)
+  const [foundChunks, definitions] = await Promise.all([
+    store.findChunks(terms, CHUNK_CANDIDATES, enoughTerms(terms, frequencies)),
     store.findDefinitions(names, DEFINITION_CANDIDATES),
   ])
+  const chunkHits = withFiles(foundChunks, memory)
   const ranked = rankFiles(query, memory, {
     chunkHits,
     definitions,
@@ -57,9 +61,22 @@ function tellingTerms(terms: readonly string[], frequencies: ReadonlyMap<string,
   return found.filter((term, nth) => nth < FEWEST_TERMS || (frequencies.get(term) ?? 0) < chunks * COMMON_SHARE)
 }
 
+/** The rarest of the terms, which come in that order, until they stand for enough chunks. */
+function enoughTerms(terms: readonly string[], frequencies: ReadonlyMap<string, number>): readonly string[] {
+  let chunks = 0
+  return terms.filter((term) => {
+    if (chunks >= ENOUGH_CHUNKS) return false
+    chunks += frequencies.get(term) ?? 0
+    return true
+  })
+}
+
 function nearChunks(vector: Int8Array | undefined, memory: ProjectMemory): ChunkHit[] {
-  if (!vector) return []
-  return memory.vectors.chunk.nearest(vector, NEAR_CANDIDATES).flatMap(({ id, score }) => {
+  return vector ? withFiles(memory.vectors.chunk.nearest(vector, NEAR_CANDIDATES), memory) : []
+}
+
+function withFiles(hits: readonly Hit[], memory: ProjectMemory): ChunkHit[] {
+  return hits.flatMap(({ id, score }) => {
     const file = memory.fileOfChunk(id)
     return file ? [{ id, fileId: file.id, score }] : []
   })

@@ -7,6 +7,8 @@ import type { SearchRequest, SearchResult } from './search-types.ts'
 const CANDIDATES = 100
 /** Short texts share few words with their vectors' neighbours: more than this for meaning makes the list worse. */
 const MEANING_WEIGHT = 0.3
+/** A nearest note farther than this is near to nothing in particular. */
+const LEAST_NEARNESS = 0.3
 const DAY_MS = 86_400_000
 
 /** Notes by words and meaning, then by how fresh, how near and how much used they are. */
@@ -21,7 +23,9 @@ export async function searchNotes(
   const byMeaning = vector ? memory.vectors.note.nearest(vector, CANDIDATES) : []
   const best = byWords[0]?.score || 1
   const words = new Map(byWords.map(({ id, score }) => [id, score / best]))
-  const meaning = new Map(byMeaning.filter(({ score }) => score > 0).map(({ id, score }) => [id, score]))
+  // Cosines of short texts lie low and close together: like the words, they count in shares of the best.
+  const nearest = Math.max(byMeaning[0]?.score ?? 0, LEAST_NEARNESS)
+  const meaning = new Map(byMeaning.filter(({ score }) => score > 0).map(({ id, score }) => [id, score / nearest]))
   const notes = await store.notes([...new Set([...words.keys(), ...meaning.keys()])])
   return notes
     .filter((note) => matches(note, request))

@@ -98,15 +98,7 @@ export function postgresFileIndex({ project, run, write }: IndexConnection): Fil
          left join lateral (select min(id) as first, max(id) as last from search_chunks where file_id = f.id) c on true order by f.id`,
         [project, id, limit],
       ),
-    async findChunks(terms, limit) {
-      const hits = await findByTerms(run, CHUNKS, project, terms, CHUNK_LABELS, limit)
-      const files = await run<{ id: number; fileId: number }>(
-        'select id, file_id as "fileId" from search_chunks where id = any($1)',
-        [hits.map(({ id }) => id)],
-      )
-      const fileOf = new Map(files.map(({ id, fileId }) => [id, fileId]))
-      return hits.flatMap((hit) => (fileOf.has(hit.id) ? [{ ...hit, fileId: fileOf.get(hit.id) as number }] : []))
-    },
+    findChunks: (terms, limit) => findByTerms(run, CHUNKS, project, terms, CHUNK_LABELS, limit),
     findDefinitions: (terms, limit) =>
       run<DefinitionHit>(
         `select term, name, weight, chunk_id as "chunkId", file_id as "fileId" from search_definitions
