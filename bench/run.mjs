@@ -7,7 +7,9 @@ import { house } from './house.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const all = { house }
-for (const file of readdirSync(join(root, 'bench')).filter((name) => /^(context|dialogs|guide|chat|page|notes)\.mjs$/.test(name))) {
+for (const file of readdirSync(join(root, 'bench')).filter((name) =>
+  /^(context|dialogs|guide|chat|page|notes)\.mjs$/.test(name),
+)) {
   const name = file.replace('.mjs', '')
   all[name] = async (...args) => (await import(`./${file}`))[name](...args)
 }
@@ -15,7 +17,12 @@ const wanted = process.argv.slice(2)
 const parts = []
 for (const [name, measure] of Object.entries(all)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const { title, header, rows, notes = [] } = await measure(root)
+  const {
+    title,
+    header,
+    rows,
+    notes = [],
+  } = await measure(root).catch((error) => ({ title: name, header: ['did not run'], rows: [[error.message]] }))
   const table = [
     `| ${header.join(' | ')} |`,
     `|${header.map(() => '---').join('|')}|`,
