@@ -1,5 +1,4 @@
 // Dialogs: first scan of 1,000 generated dialogs (500 MB), later start, get_request, and how soon a new request shows.
-// Run after `npm run build`; the figures go to standard output as JSON.
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,16 +13,31 @@ const CALLS = 300
 const binary = fileURLToPath(new URL('../dist/secretary.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'secretary-bench-'))
 const place = { home: join(folder, 'home'), project: join(folder, 'project') }
-mkdirSync(place.project, { recursive: true })
 
-try {
-  const bytes = await generateDialogs(place, DIALOGS, (MEGABYTES * 2 ** 20) / DIALOGS)
-  const first = await scan()
-  const later = await scan()
-  const figures = { dialogs: DIALOGS, megabytes: Math.round(bytes / 2 ** 20), first, later, ...(await answers()) }
-  console.log(JSON.stringify(figures, null, 2))
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+export async function dialogs() {
+  mkdirSync(place.project, { recursive: true })
+  try {
+    const bytes = await generateDialogs(place, DIALOGS, (MEGABYTES * 2 ** 20) / DIALOGS)
+    const first = await scan()
+    const later = await scan()
+    const { getRequestMs, searchMs, newRequestShowsMs } = await answers()
+    return {
+      title: `Dialogs: ${DIALOGS} of them, ${Math.round(bytes / 2 ** 20)} MB`,
+      header: ['what', 'seen', 'wanted'],
+      rows: [
+        ['first scan, from spawn to the whole index', `${first.wholeMs} ms`, '15,000 ms'],
+        ['most memory in it', `${first.peakMemoryMb} MB`, '300 MB'],
+        ['later start, from connection to the whole index', `${later.wholeMs - later.connectedMs} ms`, '300 ms'],
+        ['the same from spawn', `${later.wholeMs} ms`, ''],
+        ['get_request p50 · p95', `${getRequestMs.p50} · ${getRequestMs.p95} ms`, '5 ms'],
+        ['search_requests, first · second', `${searchMs.join(' · ')} ms`, ''],
+        ['a new dialog shows after', `${newRequestShowsMs.inNewDialog} ms`, '1,000 ms'],
+        ['a new request shows after', `${newRequestShowsMs.appended} ms`, '1,000 ms'],
+      ],
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** A process of its own: until the first answer, until the whole index is there, and the most memory it ever held. */

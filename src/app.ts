@@ -74,7 +74,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const services: Services = {}
   const localCaller: Caller = { user: config.user, project: config.project }
 
-  const tasks = new Tasks(createTaskStore(database))
+  const tasks = new Tasks(createTaskStore(database), reminders)
   const guide = createGuide({ config, database, changes, tasks })
   const dialogs = createLocalDialogs({
     config,

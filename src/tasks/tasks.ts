@@ -1,4 +1,6 @@
+import type { Reminders } from '../core/reminders.ts'
 import { Result } from '../core/result.ts'
+import type { Caller } from '../core/tool.ts'
 import type { NewTask, Task, TaskChanges, TaskFilter, TaskStore } from './task-store.ts'
 
 interface Page {
@@ -11,10 +13,12 @@ interface Page {
 /** What is left to do, for each user alone. */
 export class Tasks {
   readonly #store: TaskStore
+  readonly #reminders?: Pick<Reminders, 'add'>
   readonly #now: () => Date
 
-  constructor(store: TaskStore, now: () => Date = () => new Date()) {
+  constructor(store: TaskStore, reminders?: Pick<Reminders, 'add'>, now: () => Date = () => new Date()) {
     this.#store = store
+    this.#reminders = reminders
     this.#now = now
   }
 
@@ -27,9 +31,13 @@ export class Tasks {
     return Result.ok({ tasks, total, limit: filter.limit, offset: filter.offset })
   }
 
-  async complete(user: string, id: number): Promise<Result<{ task: Task; message: string }>> {
+  async complete(caller: Caller, id: number): Promise<Result<{ task: Task; message: string }>> {
+    const { user } = caller
     const task = await this.#store.complete(user, id, this.#stamp())
-    if (task) return Result.ok({ task, message: `Task '${task.title}' marked as complete` })
+    if (task) {
+      await this.#remindOfOpen(caller)
+      return Result.ok({ task, message: `Task '${task.title}' marked as complete` })
+    }
     const known = await this.#store.find(user, id)
     return known ? Result.failure('Task already completed', 'already_completed') : notFound()
   }
@@ -42,6 +50,19 @@ export class Tasks {
   async remove(user: string, id: number): Promise<Result<{ deleted_task_id: number; message: string }>> {
     const removed = await this.#store.remove(user, id)
     return removed ? Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' }) : notFound()
+  }
+
+  /** Whoever has just finished something is told what is left, beside the answer. */
+  async #remindOfOpen(caller: Caller): Promise<void> {
+    if (!this.#reminders) return
+    const { tasks, total } = await this.#store.list(caller.user, { completed: false, limit: 1, offset: 0 })
+    const [next] = tasks
+    if (next)
+      this.#reminders.add(
+        caller,
+        'open-tasks',
+        `${total} ${total === 1 ? 'task is' : 'tasks are'} still open; the oldest is ${next.id}: ${next.title}`,
+      )
   }
 
   #stamp(): string {

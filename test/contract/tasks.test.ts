@@ -92,6 +92,16 @@ for (const engine of engines) {
         expect(await call('complete_task', { task_id: id })).toEqual({ success: false, error: 'Task already completed' })
       })
 
+      it('T4 tells beside the answer, never in it, what is still open', async () => {
+        await add('Left over')
+        const { body, result } = await ada.call('complete_task', { task_id: await add('Finished') })
+        expect(Object.keys(body)).toEqual(['success', 'data'])
+        expect(result.structuredContent).toEqual(body)
+        expect(result.content[1]).toMatchObject({
+          text: expect.stringMatching(/^Reminder: \d+ tasks? (is|are) still open; the oldest is \d+: /),
+        })
+      })
+
       it('T5 deletes for good', async () => {
         const id = await add('Short-lived')
         expect((await call('delete_task', { task_id: id })).data).toEqual({

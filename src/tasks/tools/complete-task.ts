@@ -12,5 +12,5 @@ export const completeTask = tasksFamily.tool({
   arguments: new ToolArguments({ task_id: taskId.describe('ID of the task to complete') }),
   examples: [{ args: { task_id: 123 }, shows: 'task 123 is done; a second call says so and changes nothing' }],
   result: z.object({ task: taskSchema, message: z.string() }),
-  run: ({ task_id }, { service, caller }) => service.complete(caller.user, task_id),
+  run: ({ task_id }, { service, caller }) => service.complete(caller, task_id),
 })
