@@ -24,6 +24,7 @@ const QUERIES = [
   'json decoder',
 ]
 const ROUNDS = 10
+const FIRST_SAVE_MS = 3000
 
 const { values: opt } = parseArgs({
   options: { project: { type: 'string' }, touch: { type: 'string' }, database: { type: 'string' } },
@@ -85,14 +86,16 @@ async function measure(engine, what) {
 async function change(engine, path) {
   const before = readFileSync(path)
   const done = new Promise((resolved) => {
-    engine.watch({ onIndexed: resolved }).then((watcher) => {
-      appendFileSync(path, '\n// changed\n')
+    engine.watch({ onIndexed: resolved }).then(async (watcher) => {
+      // Nobody saves a file in the moment the server begins to watch; until then the parser is being loaded.
+      await new Promise((later) => setTimeout(later, FIRST_SAVE_MS))
+      appendFileSync(path, `\n// changed ${Date.now()}\n`)
       setTimeout(() => watcher.close(), 5000).unref()
     })
   })
   const { seconds, filesIndexed } = await done
   writeFileSync(path, before)
-  print(`one changed file: ${(seconds * 1000).toFixed(0)} ms (${filesIndexed} indexed)`)
+  print(`first changed file after a start: ${(seconds * 1000).toFixed(0)} ms (${filesIndexed} indexed)`)
 }
 
 function processorMs() {

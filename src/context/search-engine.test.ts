@@ -77,7 +77,7 @@ describe('indexing', () => {
 
   it('goes on where it was interrupted, and answers meanwhile by words', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 40 }, (_, i) => [`src/part${i}.ts`, `export function step${i}() {}\n${'// filler\n'.repeat(1500)}`]),
+      Array.from({ length: 40 }, (_, i) => [`src/part${i}.ts`, `export function step${i}() {}\n${'// filler\n'.repeat(3000)}`]),
     )
     const { engine } = await engineFor({ files })
     const stop = new AbortController()

@@ -75,6 +75,10 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     async watch({ onIndexed } = {}) {
       const watcher = await watchProject(parts.root, async (paths) => onIndexed?.(await run({ paths })), parts.log)
       watchers.add(watcher)
+      void store
+        .files()
+        .then((files) => parts.chunker.warmUp(files.keys()))
+        .catch((error: unknown) => parts.log.warn({ error: String(error) }, 'the parser could not be loaded beforehand'))
       return watcher
     },
     async search(request, signal) {

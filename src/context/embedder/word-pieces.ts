@@ -1,6 +1,7 @@
+import { ownCopy } from '../text/own-copy.ts'
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
 
-const KNOWN_LIMIT = 30_000
+const KNOWN_LIMIT = 8_000
 const LONGEST_WORD = 40
 
 /** Finds the rows of a text in a word-piece vocabulary: whole words first, otherwise the longest pieces from the left. */
@@ -18,7 +19,7 @@ export function createWordPieces(rowOf: ReadonlyMap<string, number>): (text: str
   function remember(identifier: string): readonly number[] {
     const rows = splitIdentifier(identifier).flatMap(piecesOf)
     if (known.size >= KNOWN_LIMIT) known.clear()
-    known.set(identifier, rows)
+    known.set(ownCopy(identifier), rows)
     return rows
   }
 

@@ -3,7 +3,7 @@ import type { Embedder } from '../embedder/embedder.ts'
 import type { IndexStore, VectorOwner } from '../search/index-store.ts'
 import { quantise } from '../search/quantise.ts'
 
-const BATCH = 256
+const BATCH = 64
 const OWNERS: readonly VectorOwner[] = ['file', 'chunk', 'note']
 
 export interface EmbedOptions {

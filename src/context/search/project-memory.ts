@@ -25,7 +25,7 @@ export interface ProjectMemory {
   refresh(): Promise<void>
 }
 
-const PAGE = 2000
+const PAGE = 500
 /** When more than this share of what is held is gone from the store, memory is filled anew. */
 const MOST_STALE = 0.2
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { indexTerms, wholeTerm } from './index-terms.ts'
+import { ownCopy } from './own-copy.ts'
 import { splitIdentifier } from './split-identifiers.ts'
 import { stem } from './stem.ts'
 
@@ -38,6 +39,10 @@ describe('the terms of a text', () => {
     expect(new Set(['createStore', 'create_store', 'CreateStore', 'CREATE_STORE'].map(wholeTerm))).toEqual(
       new Set(['createstore']),
     )
+  })
+
+  it.each(['short', 'a_rather_long_identifier', 'größenänderungsverfahren', '𝒳𝒴𝒵𝒳𝒴𝒵𝒳𝒴𝒵'])('copies %s as it is', (word) => {
+    expect(ownCopy(word)).toBe(word)
   })
 
   it('leaves out words too long to have been typed', () => {

@@ -1,3 +1,4 @@
+import { ownCopy } from './own-copy.ts'
 import { identifiersIn, splitIdentifier } from './split-identifiers.ts'
 import { stem } from './stem.ts'
 
@@ -13,12 +14,13 @@ export function indexTerms(text: string): string[] {
 
 const known = new Map<string, readonly string[]>()
 /** A source tree repeats its identifiers; the memory is bounded and starts anew when full. */
-const KNOWN_LIMIT = 30_000
+const KNOWN_LIMIT = 8_000
 const LONGEST_TERM = 64
 
-function termsOf(identifier: string): readonly string[] {
-  const found = known.get(identifier)
+function termsOf(cut: string): readonly string[] {
+  const found = known.get(cut)
   if (found) return found
+  const identifier = ownCopy(cut)
   const parts = splitIdentifier(identifier)
   const terms = parts.filter((part) => part.length <= LONGEST_TERM).map(stem)
   if (parts.length > 1 && identifier.length <= LONGEST_TERM) terms.push(wholeTerm(identifier))

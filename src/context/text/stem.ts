@@ -13,7 +13,7 @@ export function stem(word: string): string {
 }
 
 const stems = new Map<string, string>()
-const KNOWN_LIMIT = 30_000
+const KNOWN_LIMIT = 8_000
 
 function plural(word: string): string {
   if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2)
