@@ -1,5 +1,5 @@
-// npm run bench [-- NAME …]: every comparison in one run, written to bench/results.md as it was seen.
-import { readdirSync, writeFileSync } from 'node:fs'
+// npm run bench [-- NAME …]: every comparison, or those that are named, written to bench/results.md as they were seen.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,28 +13,34 @@ for (const file of readdirSync(join(root, 'bench')).filter((name) =>
   const name = file.replace('.mjs', '')
   all[name] = async (...args) => (await import(`./${file}`))[name](...args)
 }
+const results = join(root, 'bench', 'results.md')
 const wanted = process.argv.slice(2)
-const parts = []
+const sections = readSections()
 for (const [name, measure] of Object.entries(all)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const {
-    title,
-    header,
-    rows,
-    notes = [],
-  } = await measure(root).catch((error) => ({ title: name, header: ['did not run'], rows: [[error.message]] }))
+  const failed = (error) => ({ title: name, header: ['did not run'], rows: [[error.message]] })
+  const { title, header, rows, notes = [] } = await measure(root).catch(failed)
   const table = [
     `| ${header.join(' | ')} |`,
     `|${header.map(() => '---').join('|')}|`,
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ]
-  parts.push([`## ${title}`, table.join('\n'), ...notes].join('\n\n'))
-  console.log(`\n${parts.at(-1)}`)
+  const text = [`## ${title}`, table.join('\n'), ...notes].join('\n\n')
+  sections.set(name, text)
+  console.log(`\n${text}`)
 }
-if (wanted.length === 0) {
-  const machine = `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${process.platform} ${release()}.`
-  writeFileSync(
-    join(root, 'bench', 'results.md'),
-    `# Results of the last full run\n\n${machine} A ratio compares two figures of the same run.\n\n${parts.join('\n\n')}\n`,
-  )
+const machine = `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${process.platform} ${release()}.`
+const parts = Object.keys(all)
+  .filter((name) => sections.has(name))
+  .map((name) => `<!-- ${name} -->\n${sections.get(name)}`)
+writeFileSync(
+  results,
+  `# Results\n\n${machine} A section is one run; a ratio compares two figures of the same run.\n\n${parts.join('\n\n')}\n`,
+)
+
+/** What earlier runs left, by name: a run of one comparison keeps the others. */
+function readSections() {
+  if (!existsSync(results)) return new Map()
+  const [, ...found] = readFileSync(results, 'utf8').split(/^<!-- (\w+) -->\n/m)
+  return new Map(found.flatMap((name, place) => (place % 2 === 0 ? [[name, found[place + 1]?.trim() ?? '']] : [])))
 }
