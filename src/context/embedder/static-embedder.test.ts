@@ -26,6 +26,11 @@ describe('the static embedder', () => {
     expect(known).toHaveLength(embedder.dimension)
   })
 
+  it('says at once, when warmed up, that its table is missing, instead of at the first text', async () => {
+    await expect(createStaticEmbedder({ ...MINILM_STATIC, path: '/nowhere/table.bin' }).warmUp?.()).rejects.toThrow('ENOENT')
+    await expect(embedder.warmUp?.()).resolves.toBeUndefined()
+  })
+
   it('stops when asked to', async () => {
     await expect(embedder.embed(['text'], AbortSignal.abort())).rejects.toThrow()
   })

@@ -12,15 +12,19 @@ export function createStaticEmbedder(table: {
   readonly dimension: number
 }): Embedder {
   let loaded: Promise<(text: string) => Float32Array> | undefined
+  const load = () => {
+    loaded ??= readStaticTable(table.path).then(vectorOf)
+    return loaded
+  }
   return {
     id: table.id,
     dimension: table.dimension,
     async embed(texts, signal) {
-      loaded ??= readStaticTable(table.path).then(vectorOf)
-      const embedOne = await loaded
+      const embedOne = await load()
       signal?.throwIfAborted()
       return texts.map(embedOne)
     },
+    warmUp: async () => void (await load()),
   }
 }
 

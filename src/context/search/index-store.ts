@@ -94,8 +94,8 @@ export interface FileIndex {
   removeFiles(paths: readonly string[]): Promise<void>
   /** Files with an id above the given one, in order of id. */
   filesAfter(id: number, limit: number): Promise<StoredFile[]>
-  /** The chunks with any of the terms, best first. Those that have none of `telling` may be left out unranked. */
-  findChunks(terms: readonly string[], limit: number, telling?: readonly string[]): Promise<Hit[]>
+  /** The chunks with any of the terms, best first. */
+  findChunks(terms: readonly string[], limit: number): Promise<Hit[]>
   findDefinitions(terms: readonly string[], limit: number): Promise<DefinitionHit[]>
   chunks(ids: readonly number[]): Promise<StoredChunk[]>
   /** In how many chunks each term occurs. */

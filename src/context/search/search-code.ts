@@ -16,8 +16,6 @@ const CHUNK_CANDIDATES = 400
 /** Terms in more than this share of the chunks are common. */
 const COMMON_SHARE = 0.2
 const FEWEST_TERMS = 4
-/** With so many chunks by the rarer terms, those that have only the others need not be ranked: none would be among the best. */
-const ENOUGH_CHUNKS = 3000
 const NEAR_CANDIDATES = 300
 const DEFINITION_CANDIDATES = 300
 /** Files whose chunks are looked at one by one. */
@@ -37,9 +35,8 @@ export async function searchCode(
 ): Promise<CodeHit[]> {
   const names = [...new Set([...query.names, ...query.compounds])]
   const frequencies = await store.frequencies(query.terms)
-  const terms = tellingTerms(query.terms, frequencies, memory.chunkCount)
   const [foundChunks, definitions] = await Promise.all([
-    store.findChunks(terms, CHUNK_CANDIDATES, enoughTerms(terms, frequencies)),
+    store.findChunks(tellingTerms(query.terms, frequencies, memory.chunkCount), CHUNK_CANDIDATES),
     store.findDefinitions(names, DEFINITION_CANDIDATES),
   ])
   const chunkHits = withFiles(foundChunks, memory)
@@ -59,16 +56,6 @@ function tellingTerms(terms: readonly string[], frequencies: ReadonlyMap<string,
     .filter((term) => (frequencies.get(term) ?? 0) > 0)
     .sort((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0))
   return found.filter((term, nth) => nth < FEWEST_TERMS || (frequencies.get(term) ?? 0) < chunks * COMMON_SHARE)
-}
-
-/** The rarest of the terms, which come in that order, until they stand for enough chunks. */
-function enoughTerms(terms: readonly string[], frequencies: ReadonlyMap<string, number>): readonly string[] {
-  let chunks = 0
-  return terms.filter((term) => {
-    if (chunks >= ENOUGH_CHUNKS) return false
-    chunks += frequencies.get(term) ?? 0
-    return true
-  })
 }
 
 function nearChunks(vector: Int8Array | undefined, memory: ProjectMemory): ChunkHit[] {

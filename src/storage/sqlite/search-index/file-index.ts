@@ -45,11 +45,8 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
        (SELECT coalesce(min(id), 0) FROM chunks WHERE file_id = files.id) AS firstChunkId,
        (SELECT coalesce(max(id), -1) FROM chunks WHERE file_id = files.id) AS lastChunkId
      FROM files WHERE id > ? ORDER BY id LIMIT ?`)
-  const ranked = `SELECT rowid AS id, -bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ?`
-  const findChunks = db.prepare(`${ranked} ORDER BY score DESC LIMIT ?`)
-  // Finding a row is cheap and ranking it is not. The plus keeps SQLite from asking FTS5 for one row at a time.
-  const findTelling = db.prepare(
-    `${ranked} AND +rowid IN (SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ?) ORDER BY score DESC LIMIT ?`,
+  const findChunks = db.prepare(
+    `SELECT rowid AS id, -bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score DESC LIMIT ?`,
   )
   const findDefinitions = db.prepare(
     'SELECT term, name, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
@@ -83,11 +80,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     touchFiles: async (files) => write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
-    async findChunks(terms, limit, telling = terms) {
-      if (telling.length === 0) return []
-      if (telling.length >= terms.length) return rowsOf<Hit>(findChunks, matchAny(terms), limit)
-      return rowsOf<Hit>(findTelling, matchAny(terms), matchAny(telling), limit)
-    },
+    findChunks: async (terms, limit) => (terms.length ? rowsOf<Hit>(findChunks, matchAny(terms), limit) : []),
     findDefinitions: async (terms, limit) => rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
     chunks: async (ids) =>
       rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map((row) => ({
