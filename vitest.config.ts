@@ -8,6 +8,7 @@ export default defineConfig({
     // Only for what hangs: a busy machine must not fail a test.
     testTimeout: 180_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes of their own; one worker more than this machine's cores keeps them busy.
     maxWorkers: 3,
     globalSetup: ['test/support/postgres-server.ts'],

@@ -67,7 +67,7 @@ for (const engine of engines) {
       beforeAll(async () => {
         root = makeProject(FILES)
         server = await connect({ env: { ...(await engine.fresh()), SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
-        await vi.waitFor(async () => expect((await call('context_search', { query: 'token' })).isError).toBe(false), 20_000)
+        await vi.waitFor(async () => expect((await call('context_search', { query: 'token' })).isError).toBe(false), 120_000)
       })
       afterAll(() => server.close())
 
@@ -360,7 +360,7 @@ describe('context_search where there is nothing to search', () => {
       const results = ((await ada.call('context_search', query)).body.results ?? []) as Found[]
       expect(results.map(({ source }) => source)).toEqual(expect.arrayContaining(['session', 'discovery']))
       return results
-    }, 20_000)
+    }, 120_000)
     expect(found.find(({ source }) => source === 'discovery')).toMatchObject({ type: 'decision', session: 's1' })
     expect(found.find(({ source }) => source === 'session')).toMatchObject({ session: 's1' })
     const { body } = await ada.call('copilot_chat_secretary_recall', {})

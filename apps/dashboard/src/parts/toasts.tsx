@@ -9,7 +9,7 @@ interface Toast {
 const toasts = createStore<readonly Toast[]>([])
 let last = 0
 
-export const UNDO_MS = 6_000
+export const UNDO_MS = 10_000
 
 /** A short notice at the edge of the page, with a way back where there is one. */
 export function say(text: string, undo?: () => void, ms: number = UNDO_MS): () => void {

@@ -26,7 +26,7 @@ let chats: string
 const get = (input: unknown) => shop.invoke('chat_secretary_get_request', input)
 const first = (input: unknown) => shop.invoke('chat_secretary_get_first_request', input)
 const titles = async () => (await shop.rows('Dialogs')).map((label) => label.split(', ')[0])
-const eventually = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: 20_000, interval: 200 })
+const eventually = <T>(what: () => Promise<T>) => expect.poll(what, { timeout: 60_000, interval: 200 })
 
 beforeAll(async () => {
   const vsix = readdirSync(out).find((name) => name.endsWith('.vsix'))

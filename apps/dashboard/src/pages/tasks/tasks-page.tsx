@@ -125,7 +125,8 @@ function NewTask({ focus }: { readonly focus: boolean }) {
     const form = event.currentTarget as HTMLFormElement
     const title = String(new FormData(form).get('title') ?? '').trim()
     if (title !== '' && (await addTask(title))) form.reset()
-    field.current?.focus()
+    // Whoever has gone on to something else while it was being added keeps the focus there.
+    if (document.activeElement === document.body || form.contains(document.activeElement)) field.current?.focus()
   }
   return (
     <form class="new-task" onSubmit={submit}>
