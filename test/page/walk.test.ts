@@ -31,7 +31,7 @@ const STOPS: readonly Stop[] = [
   {
     name: 'dialog',
     path: '/dialogs?session=orchard&at=3',
-    shows: ['Let growers book a picking slot', 'night of 29 March', 'Task #3'],
+    shows: ['Let growers book a picking slot', 'night of 29 March', 'Task #3', 'Show all'],
   },
   { name: 'request-search', path: '/dialogs?q=daylight', shows: ['daylight saving', 'Request 2'] },
   { name: 'tasks', path: '/tasks', shows: ['Turn the telephone list off', 'newest first'] },

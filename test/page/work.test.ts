@@ -108,9 +108,10 @@ describe('work on the page', () => {
   })
 
   it('shows a request that was just made in a dialog, without a reload', async () => {
+    const listening = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'))
     await open('/dialogs?session=orchard')
     await say('Booking picking slots')
-    await page.waitForTimeout(500)
+    await listening
     const line = {
       type: 'user',
       userType: 'external',
@@ -123,6 +124,30 @@ describe('work on the page', () => {
     }
     appendFileSync(join(house.home.claudeFolder(), 'orchard.jsonl'), `${JSON.stringify(line)}\n`)
     await say('And the price list, please.')
+  })
+
+  it('shows the answer under its request, folds a long one and shows a later one without a reload', async () => {
+    await open('/dialogs?session=orchard')
+    const answerTo = (index: number) => page.getByLabel(`Answer to request ${index}`, { exact: true })
+    await answerTo(1).locator('strong', { hasText: 'at most six pickers' }).waitFor()
+    await answerTo(2).getByRole('cell', { name: 'Hillside' }).waitFor()
+    const long = answerTo(4)
+    const size = () => long.locator('.prose').evaluate((prose) => prose.textContent?.length ?? 0)
+    await long.getByRole('button', { name: /^Show all/ }).click()
+    await long.getByRole('button', { name: 'Show less' }).waitFor()
+    const unfolded = await size()
+    await long.getByRole('button', { name: 'Show less' }).click()
+    await long.getByRole('button', { name: /^Show all/ }).waitFor()
+    expect(await size()).toBeLessThan(unfolded)
+    const line = {
+      type: 'assistant',
+      sessionId: 'orchard',
+      message: { id: 'm99', role: 'assistant', content: [{ type: 'text', text: 'The prices are in.' }], stop_reason: 'end_turn' },
+      uuid: 'a99',
+      timestamp: new Date().toISOString(),
+    }
+    appendFileSync(join(house.home.claudeFolder(), 'orchard.jsonl'), `${JSON.stringify(line)}\n`)
+    await answerTo(6).getByText('The prices are in.').waitFor({ timeout: 60_000 })
   })
 
   it('makes a task of a request, and each names the other', async () => {

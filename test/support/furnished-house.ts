@@ -15,6 +15,29 @@ A slot has a date, an orchard and at most six pickers. Keep the old telephone li
   'Now the confirmation mail. Plain text, no pictures, and the address of the orchard in the first line.',
   `Before we ship: go through everything I asked today and tell me what is still open.`,
 ]
+const ORCHARD_ANSWERS = [
+  `Growers can book from their phone now.
+
+- \`src/slots/book-slot.ts\` holds the rule of **at most six pickers**
+- the telephone list reads the same slots, so both show the same places
+
+\`\`\`ts
+bookSlot(slot, orchard, 'Ada')
+\`\`\``,
+  `The list writes local times without a zone. On 29 March the hour from 02:00 to 03:00 does not exist, and two slots fall on the same moment.
+
+| orchard | written | meant |
+|---|---|---|
+| Hillside | 02:30 | 01:30 UTC |
+| Meadow | 03:30 | 01:30 UTC |
+
+I have changed nothing yet.`,
+  'Times are stored in UTC. The night of 29 March has a test for each zone an orchard lies in.',
+  `## The confirmation mail
+
+${'Plain text, with the address of the orchard in the first line and the slot in the second. It names the foreman and says how to cancel. '.repeat(16)}`,
+  'Still open: the **confirmation mail** waits for the addresses, and nobody has turned the telephone list off.',
+]
 const PARSER = [
   'The import of the harvest list fails on rows with a comma in the name. Use a real CSV parser instead of split.',
   'Good. Report every bad row with its line number, and import the rest.',
@@ -51,9 +74,9 @@ function furnish(home: AgentsHome): void {
   const now = Date.now()
   const older = [home.codex(), home.gemini('session.json'), home.vscode('v3.json', 'vs-v3.json'), home.copilotCli(), home.cline()]
   for (const path of older) utimesSync(path, JANUARY, JANUARY)
-  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, 'Booking picking slots')
-  keepDialog(home, 'parser', PARSER, now - 26 * HOUR, 'Harvest import')
-  keepDialog(home, 'rota', ROTA, now - 75 * HOUR, 'Rota in the database')
+  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, { summary: 'Booking picking slots', answers: ORCHARD_ANSWERS })
+  keepDialog(home, 'parser', PARSER, now - 26 * HOUR, { summary: 'Harvest import' })
+  keepDialog(home, 'rota', ROTA, now - 75 * HOUR, { summary: 'Rota in the database' })
   writeProjectFile(home, 'package.json', '{"name":"orchard","type":"module","devDependencies":{"typescript":"7.0.2"}}\n')
   writeProjectFile(home, 'tsconfig.json', '{"compilerOptions":{"strict":true}}\n')
   writeProjectFile(home, 'src/slots/book-slot.ts', SOURCE)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import type { Turn } from '../../dialogs/dialog.ts'
+import { described } from '../../dialogs/dialog-answers.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { table } from '../terminal.ts'
 
@@ -79,12 +80,11 @@ async function exportDialog(app: App, { terminal }: CommandContext, sessionId: s
     process.exitCode = 1
     return
   }
-  const { key: _key, size: _size, mtimeMs: _mtimeMs, ...about } = dialog
   if (format === 'md')
     terminal.print(`# ${dialog.title ?? dialog.sessionId}\n\n${dialog.source}, ${dialog.project ?? 'no project'}`)
-  else terminal.print(`{"dialog":${JSON.stringify(about)},"turns":[`)
+  else terminal.print(`{"dialog":${JSON.stringify(described(dialog))},"turns":[`)
   let first = true
-  for await (const turn of app.dialogs.turns(dialog)) {
+  for await (const turn of app.dialogs.turns(dialog, { longestAnswer: Number.POSITIVE_INFINITY })) {
     if (format === 'md') terminal.print(turnText(turn))
     else terminal.print(`${first ? '' : ','}${JSON.stringify(turn)}`)
     first = false

@@ -25,7 +25,7 @@ export function opencode(places: Places, open?: OpenForeign): Source {
     stat: (key, path) => holder(path).stat(key, path),
     read: (found, known, context) => holder(found.path).read(found, known, context),
     text: (path, mark) => holder(path).text(path, mark),
-    turns: (found, reading, context) => holder(found.path).turns(found, reading, context),
+    turns: (found, reading, context, wanted) => holder(found.path).turns(found, reading, context, wanted),
   }
 }
 

@@ -13,9 +13,14 @@ export interface Query<T> {
 const seen = new Map<string, unknown>()
 const MOST_SEEN = 60
 
-/** Loads under a key, again whenever the topic moves; without a key it waits. */
-export function useQuery<T>(key: string | undefined, topic: Topic, load: (signal: AbortSignal) => Promise<T>): Query<T> {
-  const version = useStore(versions)[topic]
+/** Loads under a key, again whenever the topic moves; without a key it waits, without a topic only another key loads again. */
+export function useQuery<T>(
+  key: string | undefined,
+  topic: Topic | undefined,
+  load: (signal: AbortSignal) => Promise<T>,
+): Query<T> {
+  const all = useStore(versions)
+  const version = topic && all[topic]
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<{ key?: string; error?: Error; loading: boolean }>({ loading: key !== undefined })
   const latest = useRef(load)

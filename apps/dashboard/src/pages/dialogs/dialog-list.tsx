@@ -4,7 +4,7 @@ import { useQuery } from '../../live/use-query.ts'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, type Dialog, type DialogFilter, listDialogs, listFacets } from './dialog-data.ts'
+import { agentName, type ChosenDialogs, type Dialog, listDialogs, listFacets } from './dialog-data.ts'
 
 const ROW_HEIGHT = 64
 const PAGE = 100
@@ -22,7 +22,7 @@ export function DialogList() {
   const { query } = usePlace()
   const chosen = { source: query.get('source') ?? '', project: query.get('project') ?? '', time: query.get('time') ?? '' }
   const days = TIMES.find(([value]) => value === chosen.time)?.[2] ?? 0
-  const filter: DialogFilter = {
+  const filter: ChosenDialogs = {
     source: chosen.source || undefined,
     project: chosen.project || undefined,
     since: days > 0 ? thisHour() - days * DAY : undefined,
