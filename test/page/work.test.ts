@@ -183,6 +183,57 @@ describe('work on the page', () => {
     await page.locator('.source .code-word', { hasText: 'export' }).first().waitFor()
   })
 
+  it('takes a letter for a page only after g, also in the first moments', async () => {
+    const early = await browser.newPage()
+    await early.addInitScript("Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 100 })")
+    await early.goto(`${house.url}/tasks`)
+    await early.getByText('newest first').waitFor()
+    await early.keyboard.press('u')
+    expect(new URL(early.url()).pathname).toBe('/tasks')
+    await early.keyboard.press('g')
+    await early.keyboard.press('u')
+    expect(new URL(early.url()).pathname).toBe('/guide')
+    await early.close()
+  })
+
+  it('searches when one pauses, not with every key, and at once with Enter', async () => {
+    const typist = await browser.newPage({ reducedMotion: 'reduce' })
+    const asked: string[] = []
+    typist.on('request', (request) => {
+      if (request.url().endsWith('/tools/context_search')) asked.push(request.postDataJSON().query)
+    })
+    await typist.clock.install()
+    await typist.goto(`${house.url}/search`)
+    const box = typist.getByLabel('What are you looking for?')
+    await box.waitFor()
+    await typist.clock.pauseAt(Date.now() + 3_600_000)
+    await box.pressSequentially('book a picking slot')
+    await typist.clock.runFor(400)
+    expect(asked).toEqual([])
+    await typist.clock.runFor(400)
+    await expect.poll(() => asked).toEqual(['book a picking slot'])
+    await box.pressSequentially(' soon')
+    await box.press('Enter')
+    await expect.poll(() => asked).toEqual(['book a picking slot', 'book a picking slot soon'])
+    await typist.close()
+  })
+
+  it('waits where a minute’s searches are used up, says how long, and goes on by itself', async () => {
+    const visitor = await browser.newPage({ reducedMotion: 'reduce' })
+    let refusals = 0
+    await visitor.route('**/api/v1/tools/context_search', async (route) => {
+      if (refusals++ > 0) return route.continue()
+      const body = { error: 'Rate limit exceeded for context_search', message: 'Try again in 2 s', retryAfterSeconds: 2 }
+      return route.fulfill({ json: { isError: true, body, reminders: [] } })
+    })
+    await visitor.goto(`${house.url}/search?q=book+a+picking+slot`)
+    await visitor.getByText('It goes on by itself in').waitFor()
+    expect(await visitor.getByRole('alert').count()).toBe(0)
+    await visitor.getByText('Why it ranks here').first().waitFor({ timeout: 60_000 })
+    expect(await visitor.getByText('goes on by itself').count()).toBe(0)
+    await visitor.close()
+  })
+
   it('calls a tool from a form that its schema made, and asks before it destroys', async () => {
     await open('/tools?name=add_task')
     await page.getByRole('button', { name: 'Example: an open task with details' }).click()

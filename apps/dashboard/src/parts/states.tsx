@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from '../live/api.ts'
 import type { Query } from '../live/use-query.ts'
 
 /** Nothing here yet: says why, and what to do about it. */
@@ -35,6 +37,22 @@ export function Problem({ error, retry }: { readonly error: Error; readonly retr
   )
 }
 
+/** A limit was reached: nothing is wrong, and nobody has to do anything. */
+function Patience({ waitMs }: { readonly waitMs: number }) {
+  const [until] = useState(() => Date.now() + waitMs)
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((before) => before + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p class="quiet-line" role="status">
+      That was all for this minute. It goes on by itself
+      <span aria-hidden="true"> in {Math.max(1, Math.ceil((until - Date.now()) / 1_000))} s</span>.
+    </p>
+  )
+}
+
 export function Waiting({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div class="waiting" role="status">
@@ -55,9 +73,11 @@ interface LoadedProps<T> {
 /** A query's value; what was seen before stays while it loads again. */
 export function Loaded<T>({ query, rows, children }: LoadedProps<T>) {
   const { value, error, reload } = query
+  const waitMs = error instanceof ApiError ? error.retryAfterMs : undefined
   return (
     <>
-      {error && <Problem error={error} retry={reload} />}
+      {waitMs !== undefined && <Patience waitMs={waitMs} />}
+      {error && waitMs === undefined && <Problem error={error} retry={reload} />}
       {value === undefined ? !error && <Waiting rows={rows} /> : children(value)}
     </>
   )
