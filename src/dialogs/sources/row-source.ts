@@ -2,12 +2,18 @@ import { stat } from 'node:fs/promises'
 import { type Mark, type Reading, requestsOf, type SourceName } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cutAnswer, isWanted } from '../reading/gather-turns.ts'
+import { timeOf } from '../reading/loose-json.ts'
 import type { BareTurn, Found, Source, TurnsWanted } from '../source.ts'
 
 export interface RowStamp {
   readonly id: string
   readonly size: number
   readonly mtimeMs: number
+}
+
+/** Of a row with the columns `id`, `size`, `updated` and `created`. */
+export function rowStamp({ id, size, updated, created }: Readonly<Record<string, unknown>>): RowStamp {
+  return { id: String(id), size: Number(size), mtimeMs: timeOf(updated) ?? timeOf(created) ?? 0 }
 }
 
 interface RowSource {

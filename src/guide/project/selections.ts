@@ -5,11 +5,12 @@ import { bounded, howToGoOn } from '../bounded-list.ts'
 import { requireFolder } from '../document-path.ts'
 import { formatPart, parseExpression } from '../expression.ts'
 import { requirePattern } from '../glob.ts'
-import type { GuideStore, Selection, SelectionKind } from '../guide-store.ts'
+import type { Selection, SelectionKind } from '../guide-store.ts'
 import { ASK, quoted, requireDescription, requireName } from '../names.ts'
 import { unknownName } from '../select.ts'
 import { ALL_DOCUMENTS } from './defaults.ts'
 import type { Category, Collection, Project } from './project.ts'
+import { type ProjectParts, register } from './project-parts.ts'
 import { followingCollections } from './references.ts'
 
 export type CategoryView = Omit<Category, 'isDefault'>
@@ -18,21 +19,14 @@ export type CategoryFields = Partial<Omit<CategoryView, 'name'>>
 export type CollectionFields = Partial<Omit<CollectionView, 'name'>>
 type Renamed<Fields> = Fields & { readonly new_name?: string }
 
-interface Parts {
-  readonly store: GuideStore
-  readonly open: (caller: Caller) => Promise<Project>
-  readonly changed: () => void
-  readonly now?: () => Date
-}
-
 const MOST_ITEMS = 50
 const MOST_SELECTIONS = 200
 
 /** A project's categories and collections. What is not stored comes from the defaults. */
 export class Selections {
-  readonly #parts: Parts
+  readonly #parts: ProjectParts
 
-  constructor(parts: Parts) {
+  constructor(parts: ProjectParts) {
     this.#parts = parts
   }
 
@@ -107,7 +101,7 @@ export class Selections {
     if (project.categories.size + project.collections.size >= MOST_SELECTIONS) {
       throw new Failure('too_many', `A project has at most ${MOST_SELECTIONS} categories and collections`, { instruction: ASK })
     }
-    await this.#parts.store.register(project, this.#now())
+    await register(this.#parts, project)
     // Another process may have been faster since the project was opened.
     if (!(await this.#parts.store.addSelection(project.key, selection))) throw taken(selection.kind, selection.name)
     this.#parts.changed()
@@ -126,7 +120,7 @@ export class Selections {
     if (holder) throw taken(holder, to)
     const others = followingCollections(project, kind, name, to)
     const old = { name, hide: project.defaults[kind].has(name) }
-    await this.#parts.store.register(project, this.#now())
+    await register(this.#parts, project)
     const done = await this.#parts.store.renameSelection(project.key, { ...selection, name: to }, old, others)
     if (!done) throw taken(kind, to)
     this.#parts.changed()
@@ -139,13 +133,9 @@ export class Selections {
       if (value === undefined) return []
       return key === 'patterns' || key === 'categories' ? ['items'] : [key as keyof Selection]
     })
-    await this.#parts.store.register(project, this.#now())
+    await register(this.#parts, project)
     await this.#parts.store.putSelection(project.key, selection, changed)
     this.#parts.changed()
-  }
-
-  #now(): string {
-    return (this.#parts.now?.() ?? new Date()).toISOString()
   }
 }
 
