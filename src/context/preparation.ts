@@ -10,6 +10,8 @@ export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 
 interface Parts {
   readonly engineOf: SearchEngineOf
+  /** After the index was damaged. */
+  readonly reopenEngine: (project: string) => Promise<void>
   readonly discoveries: Discoveries
   readonly turns?: Turns
   readonly log: Log
@@ -40,6 +42,13 @@ export class Preparation {
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /** The engine is opened again and fed from the beginning. */
+  async startAnew(project: string): Promise<void> {
+    await this.#parts.reopenEngine(project)
+    this.#indexing.delete(project)
+    for (const key of this.#feeding.keys()) if (key.endsWith(`\0${project}`)) this.#feeding.delete(key)
   }
 
   engineOf(project: string): Promise<SearchEngine> {
@@ -98,7 +107,7 @@ export class Preparation {
   async #index(project: string): Promise<void> {
     const { signal } = this.#ending
     const engine = await this.engineOf(project)
-    await engine.index({ signal })
+    await engine.index({ signal, aside: true })
     this.#later(WATCH_AFTER_MS, () => this.#watchers.push(engine.watch().catch((error: unknown) => this.#warn(error))))
   }
 
