@@ -150,6 +150,16 @@ describe('work on the page', () => {
     await answerTo(6).getByText('The prices are in.').waitFor({ timeout: 60_000 })
   })
 
+  it('brings the request that the address names into view, also once the answers above it have come', async () => {
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await open('/dialogs?session=orchard&at=5')
+    await page.getByLabel('Answer to request 5', { exact: true }).waitFor()
+    const top = () => page.locator('#request-5').evaluate((item) => Math.round(item.getBoundingClientRect().top))
+    await expect.poll(top).toBeLessThan(500)
+    expect(await top()).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 1280, height: 720 })
+  })
+
   it('makes a task of a request, and each names the other', async () => {
     await open('/dialogs?session=parser')
     await page.locator('#request-2').getByRole('button', { name: 'Make a task' }).click()

@@ -65,7 +65,7 @@ async function run(
   await context.withApp(command, async (app) => {
     const answer = await app.boundary.call(`copilot_chat_secretary_${tool}`, args, app.localCaller)
     if (answer.isError) {
-      context.terminal.note(String(answer.body.error ?? answer.body.message))
+      context.terminal.note(withHint(String(answer.body.error ?? answer.body.message)))
       process.exitCode = 1
     } else if (options.json) context.terminal.print(answer.text)
     else for (const line of lines(answer.body)) context.terminal.print(line)
@@ -76,7 +76,7 @@ async function exportDialog(app: App, { terminal }: CommandContext, sessionId: s
   if (format !== 'md' && format !== 'json') throw new UsageError('--format must be md or json')
   const { dialog, failure } = await app.dialogs.pick(app.localCaller, sessionId, new AbortController().signal)
   if (!dialog) {
-    terminal.note(String(failure.error))
+    terminal.note(withHint(String(failure.error)))
     process.exitCode = 1
     return
   }
@@ -146,8 +146,16 @@ function numberOf(text = ''): number {
   return Number(text)
 }
 
+function withHint(error: string): string {
+  return /^(Session not found|No active dialog)/.test(error)
+    ? `${error}\n  \`secretary dialogs list --everywhere\` shows which there are`
+    : error
+}
+
+/** As the person's own clock has it. */
 function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+  const offsetMs = new Date(time).getTimezoneOffset() * 60_000
+  return new Date(time - offsetMs).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 function oneLine(text: string): string {

@@ -25,10 +25,12 @@ export function FamilyOff({ family, what }: { readonly family: string; readonly 
 }
 
 export function Problem({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+  // What was asked for is not there or not possible: asking again changes nothing.
+  const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500
   return (
     <div class="problem" role="alert">
       <p>{error.message}</p>
-      {retry && (
+      {retry && !isFinal && (
         <button type="button" class="button" onClick={retry}>
           Try again
         </button>

@@ -61,9 +61,9 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
     <article class="row">
       <a class="row-main row-title row-link" data-control="title" href={pathTo(['dialogs'], { session: sessionId })}>
         <span class="title">{title || firstRequestPreview || sessionId}</span>
-        <span class="note">
+        <span class="note" title={project}>
           {agentName(source)}
-          {project && !project.startsWith('sha256:') && `, ${project}`}
+          {project && !project.startsWith('sha256:') && `, ${folderName(project)}`}
         </span>
       </a>
       <span class="row-side">
@@ -74,6 +74,12 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
       </span>
     </article>
   )
+}
+
+/** The end of a path tells projects apart; its beginning is the same for most of them. */
+function folderName(project: string): string {
+  const parts = project.split(/[\\/]/).filter(Boolean)
+  return parts.length > 2 ? `…/${parts.slice(-2).join('/')}` : project
 }
 
 type Chosen = Readonly<Record<'source' | 'project' | 'time', string>>

@@ -22,8 +22,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
   const show = (index: number) => go(pathTo(['dialogs'], { session, at: index }))
   const ready = thread.value !== undefined
   useEffect(() => {
-    if (ready && at !== undefined && at % PAGE !== 1)
-      document.getElementById(`request-${at}`)?.scrollIntoView({ block: 'center' })
+    if (ready && at !== undefined) bringIntoView(at)
   }, [ready, at])
   return (
     <>
@@ -49,6 +48,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
                   requests={part}
                   marked={at}
                   tasks={linked}
+                  onAnswers={() => at !== undefined && bringIntoView(at)}
                 />
               ))}
             </ol>
@@ -58,6 +58,11 @@ export function DialogThread({ session, at }: { readonly session: string; readon
       </Loaded>
     </>
   )
+}
+
+/** The first of a page is where the page begins anyway. */
+function bringIntoView(index: number): void {
+  if (index % PAGE !== 1) document.getElementById(`request-${index}`)?.scrollIntoView({ block: 'start' })
 }
 
 function partsOf(requests: Thread['requests']): Thread['requests'][] {

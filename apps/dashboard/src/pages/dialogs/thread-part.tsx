@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useQuery } from '../../live/use-query.ts'
 import { Problem } from '../../parts/states.tsx'
 import type { LinkedTask } from '../tasks/request-links.ts'
@@ -11,10 +11,12 @@ interface ThreadPartProps {
   readonly requests: readonly RequestText[]
   readonly marked?: number
   readonly tasks: readonly LinkedTask[]
+  /** The answers around the marked request have come, and moved it. */
+  readonly onAnswers: () => void
 }
 
 /** A few requests of a thread, whose answers are asked for together once one of them comes near the screen. */
-export function ThreadPart({ session, revision, requests, marked, tasks }: ThreadPartProps) {
+export function ThreadPart({ session, revision, requests, marked, tasks, onAnswers }: ThreadPartProps) {
   const [near, setNear] = useState(false)
   const first = requests[0]?.index ?? 1
   const { value, error, reload } = useQuery(
@@ -26,6 +28,12 @@ export function ThreadPart({ session, revision, requests, marked, tasks }: Threa
   const last = useRef<readonly Answer[]>()
   last.current = value ?? last.current
   const answers = last.current
+  const moved = answers !== undefined && requests.some(({ index }) => index === marked)
+  const tell = useRef(onAnswers)
+  tell.current = onAnswers
+  useEffect(() => {
+    if (moved) tell.current()
+  }, [moved])
   return (
     <>
       {requests.map((request) => (

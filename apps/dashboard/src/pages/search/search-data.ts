@@ -1,4 +1,5 @@
 import type { ContextSearchAnswer, FoundItem } from '../../../../../src/context/context-search-types.ts'
+import { ApiError } from '../../live/api.ts'
 import { callTool } from '../../live/call-tool.ts'
 
 export type Found = FoundItem
@@ -37,8 +38,12 @@ export function searchContext(query: string, type: string, module: string, signa
   return callTool('context', 'context_search', args, signal)
 }
 
-export function grep(pattern: string, filePattern: string, signal: AbortSignal): Promise<GrepAnswer> {
-  return callTool('context', 'grep_codebase', { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }, signal)
+export async function grep(pattern: string, filePattern: string, signal: AbortSignal): Promise<GrepAnswer> {
+  const args = { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }
+  return callTool<GrepAnswer>('context', 'grep_codebase', args, signal).catch((error: Error) => {
+    if (error.message !== 'Invalid regex pattern') throw error
+    throw new ApiError(400, 'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.')
+  })
 }
 
 export function readFile(path: string, signal: AbortSignal): Promise<FileAnswer> {
