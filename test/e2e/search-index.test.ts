@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,6 +57,18 @@ describe('the search index of a running server', () => {
     expect(code).toBe(0)
     expect(said).not.toMatch(/"level":"(warn|error)"/)
     await expect.poll(isWhole(env)).toBe(true)
+  })
+
+  it('is left to the command where the setting says so', async () => {
+    const env = isolatedEnvironment({ SECRETARY_PROJECT: project(20), SECRETARY_BACKGROUND_INDEX: 'off' })
+    const server = await connectStdio({ env })
+    const { body } = await server.call('context_search', { query: 'Orchard7' })
+    expect(body.error).toBe('No embeddings found. Run initial session to generate context.')
+    const indexed = spawnSync(process.execPath, [binary, 'index'], { env, encoding: 'utf8' })
+    expect(indexed.stdout).toContain('20 files indexed')
+    const { body: after } = await server.call('context_search', { query: 'Orchard7' })
+    expect((after.results as unknown[])[0]).toMatchObject({ file: 'part7/orchard-7.ts' })
+    await server.close()
   })
 
   it('is begun anew when it turns out to be damaged, and nothing that was learned is lost', async () => {
