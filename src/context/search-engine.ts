@@ -4,6 +4,7 @@ import type { Chunker } from './indexer/chunker.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
 import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
 import { COMPLETED, LOCK_STALE_MS, runIndex } from './indexer/index-run.ts'
+import { rehearseChange } from './indexer/rehearse-change.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import type { IndexStore } from './search/index-store.ts'
 import { createProjectMemory } from './search/project-memory.ts'
@@ -83,18 +84,13 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     return isBegun ? 'building' : 'empty'
   }
 
-  async function warmUp(): Promise<void> {
-    await parts.chunker.warmUp((await store.files()).keys())
-    await embedder.warmUp?.()
-  }
-
   return {
     index: ({ aside = false, ...options } = {}) =>
       run(() => (aside && parts.indexAside ? parts.indexAside(options) : runIndex(parts, options))),
     async watch({ onIndexed } = {}) {
       const watcher = await watchProject(parts.root, async (paths) => onIndexed?.(await run(() => update(paths))), parts.log)
       watchers.add(watcher)
-      void warmUp().catch((error: unknown) =>
+      void rehearseChange(parts).catch((error: unknown) =>
         parts.log.warn({ error: String(error) }, 'what the first change needs could not be loaded beforehand'),
       )
       return watcher
