@@ -19,7 +19,7 @@ export interface SearchEngine {
    * `aside` leaves this thread free meanwhile, where that can be had.
    */
   index(options?: IndexOptions & { readonly aside?: boolean }): Promise<IndexSummary>
-  /** Keeps the index up to date until closed. */
+  /** Keeps the index up to date until closed, beginning with what changed before. */
   watch(options?: { readonly onIndexed?: (summary: IndexSummary) => void }): Promise<{ close(): Promise<void> }>
   /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
@@ -88,11 +88,16 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     index: ({ aside = false, ...options } = {}) =>
       run(() => (aside && parts.indexAside ? parts.indexAside(options) : runIndex(parts, options))),
     async watch({ onIndexed } = {}) {
-      const watcher = await watchProject(parts.root, async (paths) => onIndexed?.(await run(() => update(paths))), parts.log)
+      const onChange = async (paths: readonly string[] | undefined) => {
+        const summary = await run(() => update(paths))
+        if (summary.filesIndexed + summary.filesRemoved > 0) onIndexed?.(summary)
+      }
+      const watcher = await watchProject(parts.root, onChange, parts.log)
       watchers.add(watcher)
-      void rehearseChange(parts).catch((error: unknown) =>
-        parts.log.warn({ error: String(error) }, 'what the first change needs could not be loaded beforehand'),
-      )
+      // What changed before the watcher was there, nobody told.
+      onChange(undefined)
+        .then(() => rehearseChange(parts))
+        .catch((error: unknown) => parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it'))
       return watcher
     },
     async search(request, signal) {
