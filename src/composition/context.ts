@@ -35,6 +35,7 @@ export function createContext({ config, database, log, dialogs, guide, reminders
     discoveries: createDiscoveryStore(database),
     engineOf: (project) => engines.of(project),
     reopenEngine: (project) => engines.reopen(project),
+    indexesCode: config.backgroundIndex === 'on',
     turns: (caller, since, signal) => dialogs.turnsOfProject(caller, since, signal),
     fileRead: (caller, path) => rules.fileRead(caller, path),
     log,

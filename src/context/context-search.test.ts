@@ -31,7 +31,13 @@ async function setUp(engine: Partial<SearchEngine>) {
     close: async () => {},
     ...engine,
   }
-  const preparation = new Preparation({ engineOf: async () => whole, reopenEngine: async () => {}, discoveries, log: silentLog })
+  const preparation = new Preparation({
+    engineOf: async () => whole,
+    reopenEngine: async () => {},
+    indexesCode: true,
+    discoveries,
+    log: silentLog,
+  })
   const caller = { user: 'ada', project: temporaryFolder() }
   const search = (more = {}) =>
     contextSearch(caller, { ...REQUEST, ...more }, { preparation, discoveries }, new AbortController().signal)

@@ -14,6 +14,8 @@ interface Parts {
   readonly reopenEngine: (project: string) => Promise<void>
   readonly discoveries: Discoveries
   readonly turns?: Turns
+  /** Whether code is indexed without being asked; notes are fed in any case. */
+  readonly indexesCode: boolean
   readonly log: Log
 }
 
@@ -64,7 +66,7 @@ export class Preparation {
   begin(caller: Caller): void {
     if (this.#ending.signal.aborted) return
     const { project, user } = caller
-    if (!this.#indexing.has(project))
+    if (this.#parts.indexesCode && !this.#indexing.has(project))
       this.#indexing.set(
         project,
         this.#run(() => this.#index(project)),

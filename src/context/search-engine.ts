@@ -4,6 +4,7 @@ import type { Chunker } from './indexer/chunker.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
 import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
 import { COMPLETED, LOCK_STALE_MS, runIndex } from './indexer/index-run.ts'
+import { rehearseChange } from './indexer/rehearse-change.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import type { IndexStore } from './search/index-store.ts'
 import { createProjectMemory } from './search/project-memory.ts'
@@ -18,7 +19,7 @@ export interface SearchEngine {
    * `aside` leaves this thread free meanwhile, where that can be had.
    */
   index(options?: IndexOptions & { readonly aside?: boolean }): Promise<IndexSummary>
-  /** Keeps the index up to date until closed. */
+  /** Keeps the index up to date until closed, beginning with what changed before. */
   watch(options?: { readonly onIndexed?: (summary: IndexSummary) => void }): Promise<{ close(): Promise<void> }>
   /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
@@ -83,20 +84,20 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     return isBegun ? 'building' : 'empty'
   }
 
-  async function warmUp(): Promise<void> {
-    await parts.chunker.warmUp((await store.files()).keys())
-    await embedder.warmUp?.()
-  }
-
   return {
     index: ({ aside = false, ...options } = {}) =>
       run(() => (aside && parts.indexAside ? parts.indexAside(options) : runIndex(parts, options))),
     async watch({ onIndexed } = {}) {
-      const watcher = await watchProject(parts.root, async (paths) => onIndexed?.(await run(() => update(paths))), parts.log)
+      const onChange = async (paths: readonly string[] | undefined) => {
+        const summary = await run(() => update(paths))
+        if (summary.filesIndexed + summary.filesRemoved > 0) onIndexed?.(summary)
+      }
+      const watcher = await watchProject(parts.root, onChange, parts.log)
       watchers.add(watcher)
-      void warmUp().catch((error: unknown) =>
-        parts.log.warn({ error: String(error) }, 'what the first change needs could not be loaded beforehand'),
-      )
+      // What changed before the watcher was there, nobody told.
+      onChange(undefined)
+        .then(() => rehearseChange(parts))
+        .catch((error: unknown) => parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it'))
       return watcher
     },
     async search(request, signal) {

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openSqliteFile } from '../../src/storage/sqlite/connection.ts'
@@ -57,6 +57,37 @@ describe('the search index of a running server', () => {
     expect(code).toBe(0)
     expect(said).not.toMatch(/"level":"(warn|error)"/)
     await expect.poll(isWhole(env)).toBe(true)
+  })
+
+  it('follows the files while the server runs', async () => {
+    const root = project(5)
+    const server = await connectStdio({ env: { SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
+    const first = async (query: string) => {
+      const { results = [] } = (await server.call('context_search', { query })).body as { results?: { file: string }[] }
+      return results[0]?.file
+    }
+    await expect.poll(() => first('Orchard3')).toBe('part3/orchard-3.ts')
+    // Watching begins a while after the first index: what happens in between must not be missed.
+    for (const name of ['pressCider', 'bottleJuice', 'peelApples']) {
+      const file = `part3/${name}.ts`
+      writeFileSync(join(root, file), `export function ${name}() {}\n`)
+      await expect.poll(() => first(name)).toBe(file)
+    }
+    rmSync(join(root, 'part3/peelApples.ts'))
+    await expect.poll(() => first('peelApples')).not.toBe('part3/peelApples.ts')
+    await server.close()
+  })
+
+  it('is left to the command where the setting says so', async () => {
+    const env = isolatedEnvironment({ SECRETARY_PROJECT: project(20), SECRETARY_BACKGROUND_INDEX: 'off' })
+    const server = await connectStdio({ env })
+    const { body } = await server.call('context_search', { query: 'Orchard7' })
+    expect(body.error).toBe('No embeddings found. Run initial session to generate context.')
+    const indexed = spawnSync(process.execPath, [binary, 'index'], { env, encoding: 'utf8' })
+    expect(indexed.stdout).toContain('20 files indexed')
+    const { body: after } = await server.call('context_search', { query: 'Orchard7' })
+    expect((after.results as unknown[])[0]).toMatchObject({ file: 'part7/orchard-7.ts' })
+    await server.close()
   })
 
   it('is begun anew when it turns out to be damaged, and nothing that was learned is lost', async () => {

@@ -16,6 +16,8 @@ export interface CodeHit {
 const CHUNK_CANDIDATES = 400
 /** Terms in more than this share of the chunks are common. */
 const COMMON_SHARE = 0.2
+/** Beyond this share a term tells nothing: BM25 gives it no weight. */
+const WORTHLESS_SHARE = 0.5
 const FEWEST_TERMS = 4
 const NEAR_CANDIDATES = 300
 const DEFINITION_CANDIDATES = 300
@@ -52,12 +54,14 @@ export async function searchCode(
   return chooseChunks(query, ranked.slice(0, OPENED_FILES), chunkHits, definitions, near, store)
 }
 
-/** The common terms tell least and cost most: they are looked up only where there are too few others. */
+/** The common terms tell least and cost most: they are looked up only where there are too few others, the worthless only where there is none. */
 function tellingTerms(terms: readonly string[], frequencies: ReadonlyMap<string, number>, chunks: number): readonly string[] {
   const found = terms
     .filter((term) => (frequencies.get(term) ?? 0) > 0)
     .sort((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0))
-  return found.filter((term, nth) => nth < FEWEST_TERMS || (frequencies.get(term) ?? 0) < chunks * COMMON_SHARE)
+  const share = (term: string) => (frequencies.get(term) ?? 0) / chunks
+  const telling = found.filter((term, nth) => nth === 0 || share(term) < WORTHLESS_SHARE)
+  return telling.filter((term, nth) => nth < FEWEST_TERMS || share(term) < COMMON_SHARE)
 }
 
 function withFiles(hits: readonly Hit[], memory: ProjectMemory): ChunkHit[] {
