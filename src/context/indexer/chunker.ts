@@ -14,7 +14,7 @@ export interface Chunker {
 }
 
 /** Prose and data have no definitions worth guessing at. */
-const PLAIN = new Set('text json yaml toml xml html ini css scss less restructuredtext asciidoc sql'.split(' '))
+const PLAIN = new Set('text json yaml toml xml html ini css scss less restructuredtext asciidoc'.split(' '))
 
 /** `grammarFolder` holds `tree-sitter-<name>.wasm`; `runtime` is the parser's own wasm file. */
 export function createChunker(options: { readonly grammarFolder: string; readonly runtime: string; readonly log: Log }): Chunker {
@@ -29,7 +29,7 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
       if (language?.name === 'markdown') return chunkMarkdown(lines)
       const outline = language && (await outlineBySyntax(path, content, lines, language))
       if (outline) return chunkByOutline(lines, outline)
-      return chunkByOutline(lines, language && !PLAIN.has(language.name) ? textOutline(lines) : [])
+      return chunkByOutline(lines, language && !PLAIN.has(language.name) ? textOutline(lines, language.name) : [])
     },
   }
 
@@ -43,7 +43,7 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
       const tree = ready.parse(content)
       if (!tree) return undefined
       try {
-        return patched(syntaxOutline(tree.rootNode, language), unparsedLines(tree.rootNode), lines)
+        return patched(syntaxOutline(tree.rootNode, language), unparsedLines(tree.rootNode), lines, language.name)
       } finally {
         tree.delete()
       }
@@ -77,10 +77,11 @@ function patched(
   outline: Definition[],
   unparsed: readonly (readonly [number, number])[],
   lines: readonly string[],
+  language: string,
 ): Definition[] {
   if (unparsed.length === 0) return outline
   const within = ({ startLine, endLine }: Definition) => unparsed.some(([first, last]) => startLine >= first && endLine <= last)
-  return [...outline, ...textOutline(lines).filter(within)].sort((a, b) => a.startLine - b.startLine)
+  return [...outline, ...textOutline(lines, language).filter(within)].sort((a, b) => a.startLine - b.startLine)
 }
 
 async function startParser(runtime: string): Promise<Parser> {
