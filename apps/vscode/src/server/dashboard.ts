@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { type Disposable, env, Uri, window } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
 import { serverProgram } from './server-program.ts'
@@ -45,7 +45,7 @@ export class Dashboard implements Disposable {
     child.stderr.on('data', (bytes: Buffer) => this.#log.debug(String(bytes).trim()))
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS)
-      createInterface(child.stdout).once('line', resolve)
+      firstLine(child.stdout).then(resolve, reject)
       child.once('error', reject)
       child.once('exit', (code) => {
         clearTimeout(late)
@@ -55,6 +55,12 @@ export class Dashboard implements Disposable {
       })
     })
   }
+}
+
+async function firstLine(output: Readable): Promise<string> {
+  // Loaded here, since at activation it would cost more than all of this file.
+  const { createInterface } = await import('node:readline')
+  return new Promise((resolve) => createInterface(output).once('line', resolve))
 }
 
 function inherited(): NodeJS.ProcessEnv {
