@@ -110,6 +110,7 @@ export function reset(): void {
   for (const part of [seen.commands, seen.tools, seen.providers, seen.views, seen.settings]) part.clear()
   for (const part of [seen.log, seen.shown, seen.documents, seen.answers]) part.length = 0
   seen.clipboard = ''
+  workspace.workspaceFolders = undefined
 }
 
 const kept = <T>(map: Map<string, T>, name: string, value: T) => {
