@@ -23,12 +23,12 @@ export class FakeWindow {
   }
 
   /** Starts the extension, over the home's project or over no folder at all. */
-  start({ folder = true } = {}): ExtensionContext {
+  start({ folder = true, extensionPath = '/extension' } = {}): ExtensionContext {
     const { home } = this
     const context = {
       storageUri: folder ? Uri.file(join(dirname(home.window), 'secretary.copilot-chat-secretary')) : undefined,
       globalStorageUri: Uri.file(join(home.user, 'globalStorage', 'secretary.copilot-chat-secretary')),
-      extensionPath: '/extension',
+      extensionPath,
       extension: { packageJSON: manifest },
       workspaceState: { get: () => undefined, update: async () => {} },
       subscriptions: [] as { dispose(): unknown }[],

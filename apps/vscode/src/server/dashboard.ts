@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { commands, type Disposable, env, Uri, window } from 'vscode'
+import { commands, type Disposable, env, Uri } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
+import { offer } from '../offer.ts'
 import { serverProgram } from './server-program.ts'
 
 const PATIENCE_MS = 60_000
@@ -26,8 +27,9 @@ export class Dashboard implements Disposable {
     } catch (error) {
       this.dispose()
       this.#log.error(`The dashboard did not start. ${(error as Error).message}`)
-      const chosen = await window.showErrorMessage('The dashboard did not start. The log says why.', 'Show Logs')
-      if (chosen) await commands.executeCommand('copilotChatSecretary.showLogs')
+      offer('The dashboard did not start. The log says why.', 'Show Logs', () =>
+        commands.executeCommand('copilotChatSecretary.showLogs'),
+      )
     }
   }
 
@@ -67,11 +69,8 @@ async function show(url: string): Promise<void> {
   const reached = await env.asExternalUri(Uri.parse(url))
   if (reached.path.length <= 1) return void (await env.openExternal(reached))
   // A VS Code in the browser may pass ports on below a path of its own, where the page would not find its parts.
-  const chosen = await window.showInformationMessage(
-    `The dashboard cannot be shown through this VS Code. On the machine that it runs on, it is at ${url}`,
-    'Copy Address',
-  )
-  if (chosen) await env.clipboard.writeText(url)
+  const words = `The dashboard cannot be shown through this VS Code. On the machine that it runs on, it is at ${url}`
+  offer(words, 'Copy Address', () => env.clipboard.writeText(url))
 }
 
 async function firstLine(output: Readable): Promise<string> {

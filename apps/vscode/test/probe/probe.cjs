@@ -107,6 +107,7 @@ async function activationOf({ id }) {
   const known = new Set(process.moduleLoadList)
   await extension.activate()
   return {
+    folder: extension.extensionPath,
     files: Object.keys(require.cache)
       .filter((path) => path.startsWith(extension.extensionPath))
       .map((path) => ({ path: relative(extension.extensionPath, path), bytes: statSync(path).size })),

@@ -58,9 +58,9 @@ describe('the views in a real VS Code', () => {
     await window.command('copilotChatSecretary.clearHistory')
     await eventually(titles).toEqual([])
     await window.notification(/The list is cleared/).waitFor()
-    await window.view('Dialogs').getByText('No dialog passes the filter').waitFor()
+    await window.view('Dialogs').getByText('The list was cleared').waitFor()
     await window.picture('vscode-cleared')
-    await window.view('Dialogs').getByRole('button', { name: 'Clear the Filter' }).last().click()
+    await window.view('Dialogs').getByRole('button', { name: 'Show All Again' }).click()
     await eventually(titles).toHaveLength(2)
   })
 

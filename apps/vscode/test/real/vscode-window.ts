@@ -76,6 +76,6 @@ export class VscodeWindow {
   }
 
   async close(): Promise<void> {
-    await this.page.context().close()
+    await this.page.close()
   }
 }

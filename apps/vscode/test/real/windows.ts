@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type BrowserContext, chromium } from 'playwright-core'
 import { afterAll, inject } from 'vitest'
 import { VscodeWindow } from './vscode-window.ts'
 import { NOT_UP, until } from './waiting.ts'
@@ -17,9 +17,9 @@ interface Probe {
 export class Windows {
   readonly work: string
   readonly #url: string
-  readonly #browser: Browser
+  readonly #browser: BrowserContext
 
-  private constructor(work: string, url: string, browser: Browser) {
+  private constructor(work: string, url: string, browser: BrowserContext) {
     this.work = work
     this.#url = url
     this.#browser = browser
@@ -34,7 +34,13 @@ export class Windows {
       throw new Error(`${NOT_UP}${error.message}`)
     })
     afterAll(() => browser.close())
-    return new Windows(work, url, browser)
+    // One for all windows, so that only the first one has to fetch all of VS Code.
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    return new Windows(work, url, context)
   }
 
   /** Where VS Code is served, and with that the name of the remote side of each window. */
@@ -55,12 +61,7 @@ export class Windows {
 
   /** Opens a window; without a folder, an empty one. */
   async open(folder?: string): Promise<VscodeWindow> {
-    const context = await this.#browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-    })
-    const page = await context.newPage()
+    const page = await this.#browser.newPage()
     const known = new Set(this.#probes().map(({ pid }) => pid))
     const findOurs = () => this.#probes().find((probe) => !known.has(probe.pid) && probe.folder === (folder ?? null))
     await page.goto(`${this.#url}/?${folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true'}`, {
