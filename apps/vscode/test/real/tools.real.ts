@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { askInChat } from './ask-in-chat.ts'
@@ -99,6 +99,8 @@ describe('the tools in a real VS Code', () => {
     const answer = await askInChat(window, 'What did I ask first?', 'chat_secretary_get_first_request', {})
     expect(answer).toMatchObject({ success: true, firstRequest: expect.stringContaining(wish), requestsCount: 2 })
     expect(answer.sessionId).not.toBe('tools-parts')
+    // VS Code itself keeps the chat where the extension looks for it.
+    await eventually(() => readdirSync(shop.chats)).toContain(`${answer.sessionId}.jsonl`)
     await eventually(() => window.page.getByText('You asked:').count()).toBeGreaterThanOrEqual(2)
     await eventually(() => window.rows('Chat Monitor')).toContain('Asked so far: 2 requests')
     await window.picture('vscode-chat')

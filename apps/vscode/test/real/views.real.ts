@@ -58,7 +58,7 @@ describe('the views in a real VS Code', () => {
     await window.command('copilotChatSecretary.clearHistory')
     await eventually(titles).toEqual([])
     await window.notification(/The list is cleared/).waitFor()
-    await window.view('Dialogs').getByText('The list was cleared').waitFor()
+    await window.view('Dialogs').getByText('What you ask from now on appears here').waitFor()
     await window.picture('vscode-cleared')
     await window.view('Dialogs').getByRole('button', { name: 'Show All Again' }).click()
     await eventually(titles).toHaveLength(2)
