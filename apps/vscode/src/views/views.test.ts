@@ -14,10 +14,11 @@ interface Item {
   accessibilityInformation?: { label: string }
 }
 
+let here: FakeWindow
 let home: ChatHome
 
 beforeEach(() => {
-  const here = new FakeWindow()
+  here = new FakeWindow()
   home = here.home
   here.start()
 })
@@ -96,6 +97,13 @@ describe('the views', () => {
     await run('clearHistory')
     await expect.poll(() => labels('dialogs')).toHaveLength(2)
   })
+})
+
+it('a list that was cleared in an earlier window still is, and says so', async () => {
+  here.start({ clearedAt: Date.now() })
+  threeDialogs()
+  expect(await labels('dialogs')).toEqual([])
+  expect(seen.settings.get('copilotChatSecretary.cleared')).toBe(true)
 })
 
 describe('the commands', () => {
