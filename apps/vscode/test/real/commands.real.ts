@@ -22,7 +22,6 @@ describe('the commands in a real VS Code', () => {
     await eventually(clipboard).toBe(LONG)
     await window.choose(/^Request 2,/, 'Copy Answer')
     await eventually(clipboard).toBe(ASKED[1]?.answer)
-    await window.picture('vscode-copied')
   })
 
   it('copy a dialog as JSON from the menu of the row', async () => {
@@ -38,14 +37,12 @@ describe('the commands in a real VS Code', () => {
     await window.command('copilotChatSecretary.exportMarkdown')
     await eventually(() => window.ask('document')).toMatch(/^# Pay in parts/)
     expect(await window.ask('document')).toContain('> Round to whole cents, never in our favour\n\nEach part is rounded down')
-    await window.picture('vscode-markdown')
     await window.command('workbench.action.revertAndCloseActiveEditor')
   })
 
   it('show the log', async () => {
     await window.command('copilotChatSecretary.showLogs')
     await window.page.locator('.panel').getByText('MCP tool registered: chat_secretary_get_request').first().waitFor()
-    await window.picture('vscode-log')
     await window.command('workbench.action.closePanel')
   })
 
@@ -71,7 +68,6 @@ describe('the commands in a real VS Code', () => {
     await window.view('Chat Monitor').hover()
     await window.view('Chat Monitor').getByRole('button', { name: 'Open Dashboard' }).click()
     const [address = ''] = (await window.notification(/The dashboard cannot be shown/).innerText()).match(/http:\S+/) ?? []
-    await window.picture('vscode-dashboard')
     const page = await window.page.context().newPage()
     await page.goto(address)
     await page.getByRole('link', { name: 'Dialogs' }).first().waitFor()

@@ -103,6 +103,7 @@ describe('the tools in a real VS Code', () => {
     await eventually(() => readdirSync(shop.chats)).toContain(`${answer.sessionId}.jsonl`)
     await eventually(() => window.page.getByText('You asked:').count()).toBeGreaterThanOrEqual(2)
     await eventually(() => window.rows('Chat Monitor')).toContain('Asked so far: 2 requests')
+    await eventually(() => window.rows('Chat Monitor')).toContain('Status: answered')
     await window.picture('vscode-chat')
   })
 

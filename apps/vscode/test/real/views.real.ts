@@ -59,7 +59,6 @@ describe('the views in a real VS Code', () => {
     await eventually(titles).toEqual([])
     await window.notification(/The list is cleared/).waitFor()
     await window.view('Dialogs').getByText('What you ask from now on appears here').waitFor()
-    await window.picture('vscode-cleared')
     await window.view('Dialogs').getByRole('button', { name: 'Show All Again' }).click()
     await eventually(titles).toHaveLength(2)
   })
@@ -73,7 +72,6 @@ describe('the views in a real VS Code', () => {
       ['Dialogs', 'No dialogs yet'],
     ] as const)
       await fresh.view(view).getByText(words).waitFor()
-    await fresh.picture('vscode-empty')
     await fresh.close()
   })
 })

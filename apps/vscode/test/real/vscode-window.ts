@@ -5,13 +5,10 @@ import { PATIENCE_MS, until } from './waiting.ts'
 /** One window of the real VS Code: its page, and the probe in its extension host. */
 export class VscodeWindow {
   readonly page: Page
-  /** The process that the extensions of this window run in. */
-  readonly hostPid: number
   readonly #port: number
 
-  constructor(page: Page, { port, pid }: { port: number; pid: number }) {
+  constructor(page: Page, port: number) {
     this.page = page
-    this.hostPid = pid
     this.#port = port
     page.setDefaultTimeout(PATIENCE_MS)
   }

@@ -72,7 +72,7 @@ export class Windows {
     await until(() => findOurs() !== undefined, `${NOT_UP}the extension host`, COME_UP_MS)
     const probe = findOurs()
     if (!probe) throw new Error(`${NOT_UP}the probe is gone`)
-    return new VscodeWindow(page, probe)
+    return new VscodeWindow(page, probe.port)
   }
 
   /** Everything that the extension has written to its log, in all windows of all files. */
