@@ -1,4 +1,4 @@
-// Bundles the binary into one file; native and rarely used packages stay outside.
+// Bundles the binary and the thread that indexes beside it; native and rarely used packages stay outside.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
@@ -6,7 +6,7 @@ import { runBundled } from './run-bundled.mjs'
 
 rmSync('dist', { recursive: true, force: true })
 await build({
-  entryPoints: { secretary: 'src/main.ts' },
+  entryPoints: { secretary: 'src/main.ts', 'index-worker': 'src/index-worker.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,

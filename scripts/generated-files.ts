@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import wabt from 'wabt'
 import { createApp } from '../src/app.ts'
 import type { Listing } from '../src/core/catalogue.ts'
 import { fieldNames, loadConfig } from '../src/core/config/config.ts'
@@ -43,6 +44,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
     ['.env.example', environmentExample()],
     ['apps/vscode/package.json', await extensionManifest(root)],
+    ['src/context/search/vector-products.wasm.ts', await vectorProducts(root)],
     ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented)],
   ])
 }
@@ -50,6 +52,17 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
 /** People read undecorated names in the guide family: there the prefix is a matter of the installation. */
 function shownName({ tool, listing }: Documented): string {
   return tool.prefix === undefined ? tool.name : listing.name
+}
+
+/** The instructions are few, so they travel inside the bundle. */
+async function vectorProducts(root: string): Promise<string> {
+  const { parseWat } = await wabt()
+  const text = readFileSync(join(root, 'src/context/search/vector-products.wat'), 'utf8')
+  const { buffer } = parseWat('vector-products.wat', text, { simd: true }).toBinary({})
+  return `// Made from vector-products.wat by \`npm run generate\`; do not edit.
+export const VECTOR_PRODUCTS =
+  '${Buffer.from(buffer).toString('base64')}'
+`
 }
 
 function toolsPage(documented: readonly Documented[]): string {

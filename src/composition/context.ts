@@ -34,6 +34,8 @@ export function createContext({ config, database, log, dialogs, guide, reminders
     accesses: createAccessStore(database),
     discoveries: createDiscoveryStore(database),
     engineOf: (project) => engines.of(project),
+    reopenEngine: (project) => engines.reopen(project),
+    indexesCode: config.backgroundIndex === 'on',
     turns: (caller, since, signal) => dialogs.turnsOfProject(caller, since, signal),
     fileRead: (caller, path) => rules.fileRead(caller, path),
     log,

@@ -1,13 +1,7 @@
-import { createHash } from 'node:crypto'
-import { realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { VectorCache } from '../context/embedder/vector-cache.ts'
 import type { SearchEngine } from '../context/search-engine.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
-import { packageRoot } from '../core/package-root.ts'
+import { indexAside } from './index-aside.ts'
 
 /** One search engine for each project, opened when first asked for: its packages are heavy and a start must not wait for them. */
 export class SearchEngines {
@@ -29,6 +23,13 @@ export class SearchEngines {
     return opening
   }
 
+  /** The next to ask gets one over a newly opened index. */
+  async reopen(project: string): Promise<void> {
+    const engine = await this.#open.get(project)?.catch(() => undefined)
+    this.#open.delete(project)
+    await engine?.close()
+  }
+
   async close(): Promise<void> {
     const engines = await Promise.all([...this.#open.values()].map((engine) => engine.catch(() => undefined)))
     this.#open.clear()
@@ -36,58 +37,14 @@ export class SearchEngines {
   }
 
   async #create(project: string): Promise<SearchEngine> {
-    const [{ createSearchEngine }, { createChunker }, { createStaticEmbedder, MINILM_STATIC }, store] = await Promise.all([
+    const [{ createSearchEngine }, { openEngineParts }] = await Promise.all([
       import('../context/search-engine.ts'),
-      import('../context/indexer/chunker.ts'),
-      import('../context/embedder/static-embedder.ts'),
-      this.#openStore(realOr(project)),
+      import('./engine-parts.ts'),
     ])
-    const require = createRequire(import.meta.url)
-    const log = this.#log
-    const table = { ...MINILM_STATIC, path: join(packageRoot(), 'assets/embeddings', MINILM_STATIC.file) }
-    const builtIn = createStaticEmbedder(table)
-    const remote = await this.#remoteEmbedder(store.vectorCache)
+    const parts = await openEngineParts(this.#config, project, this.#log)
     return createSearchEngine({
-      root: project,
-      store,
-      chunker: createChunker({
-        grammarFolder: join(dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),
-        runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
-        log,
-      }),
-      embedder: remote ?? builtIn,
-      formerEmbedders: remote ? [builtIn] : [],
-      platform: process.platform,
-      pid: process.pid,
-      log,
+      ...parts,
+      indexAside: parts.store.isPrivate ? undefined : indexAside(this.#config, project, this.#log),
     })
-  }
-
-  async #openStore(project: string) {
-    const { home, databaseUrl } = this.#config
-    if (databaseUrl) {
-      const { openPostgresIndexStore } = await import('../storage/postgres/search-index/postgres-index-store.ts')
-      const host = hostname()
-      // The same path on another machine is another project.
-      return openPostgresIndexStore({ url: databaseUrl, project: `${host}:${project}`, host, log: this.#log })
-    }
-    const { openSqliteIndexStore } = await import('../storage/sqlite/search-index/sqlite-index-store.ts')
-    const name = createHash('sha256').update(project).digest('hex').slice(0, 24)
-    return openSqliteIndexStore(join(home, 'index', `${name}.db`), this.#log)
-  }
-
-  async #remoteEmbedder(cache: VectorCache) {
-    const { embeddingsUrl: url, embeddingsModel: model, embeddingsKey: apiKey } = this.#config
-    if (!url) return undefined
-    const { createRemoteEmbedder } = await import('../context/embedder/remote-embedder.ts')
-    return createRemoteEmbedder({ url, model, apiKey, cache })
-  }
-}
-
-function realOr(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
   }
 }

@@ -25,11 +25,19 @@ async function setUp(engine: Partial<SearchEngine>) {
     search: async () => EMPTY,
     putNotes: async () => {},
     removeNotes: async () => {},
+    readUntil: async () => 0,
+    setReadUntil: async () => {},
     status: async () => ({ state: 'building', files: 0, chunks: 0, notes: 0, embedder: 'none', embedded: 0 }),
     close: async () => {},
     ...engine,
   }
-  const preparation = new Preparation({ engineOf: async () => whole, discoveries, log: silentLog })
+  const preparation = new Preparation({
+    engineOf: async () => whole,
+    reopenEngine: async () => {},
+    indexesCode: true,
+    discoveries,
+    log: silentLog,
+  })
   const caller = { user: 'ada', project: temporaryFolder() }
   const search = (more = {}) =>
     contextSearch(caller, { ...REQUEST, ...more }, { preparation, discoveries }, new AbortController().signal)

@@ -5,16 +5,40 @@ import { notePrefix } from './discoveries/feed.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
 import type { SearchRequest, SearchResult } from './search/search-types.ts'
-import { embeddingFailed, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
+import { embeddingFailed, isDamage, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
 
 const FIRST_WAIT_MS = 1_500
 const LONGEST_CONTENT = 1_500
 
-/** Discoveries, dialogs and code by meaning; while the index is young, by words. */
+interface Parts {
+  readonly preparation: Preparation
+  readonly discoveries: Discoveries
+}
+
+/** Discoveries, dialogs and code by meaning; while the index is young, by words. A damaged index is begun anew. */
 export async function contextSearch(
   caller: Caller,
   request: ContextSearchRequest,
-  { preparation, discoveries }: { preparation: Preparation; discoveries: Discoveries },
+  parts: Parts,
+  signal: AbortSignal,
+): Promise<ContextSearchAnswer> {
+  const answer = await searched(caller, request, parts, signal).catch(async (error: unknown) => {
+    if (!isDamage(error)) throw error
+    await parts.preparation.startAnew(caller.project)
+    return searched(caller, request, parts, signal)
+  })
+  const shownDiscoveries = answer.results.filter(({ source }) => source === 'discovery')
+  await parts.discoveries.countUse(
+    caller,
+    shownDiscoveries.map(({ id }) => id),
+  )
+  return answer
+}
+
+async function searched(
+  caller: Caller,
+  request: ContextSearchRequest,
+  { preparation, discoveries }: Parts,
   signal: AbortSignal,
 ): Promise<ContextSearchAnswer> {
   const started = performance.now()
@@ -37,6 +61,7 @@ export async function contextSearch(
   if (found.embeddingFailure) throw embeddingFailed(found.embeddingFailure, own.slice(0, request.limit))
   const totalFound = Math.max(0, found.totalFound - (found.results.length - own.length))
   const problem = preparation.problemOf(caller)
+  if (isDamage(problem)) throw problem
   const isBuilding = found.state !== 'ready' && !preparation.isSettled(caller)
   if (own.length > 0 || (!isBuilding && !(await isEmpty())))
     return answerOf({ results: own.slice(0, request.limit), totalFound, ...(isBuilding ? PARTIAL : {}) })
@@ -56,7 +81,7 @@ const PARTIAL = { partial: true, message: 'The index is being built: results are
 /** Discoveries and dialogs of other users are left out; what remains is shown as the contract has it. */
 async function ownResults(caller: Caller, results: readonly SearchResult[], discoveries: Discoveries): Promise<FoundItem[]> {
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
-  const mine = await discoveries.use(caller, ids)
+  const mine = await discoveries.find(caller, ids)
   return results.flatMap((result): FoundItem[] => {
     if (result.source === 'session') return result.id.startsWith(notePrefix(caller.user)) ? [shown(result)] : []
     if (result.source === 'code') return [shown(result)]

@@ -30,8 +30,10 @@ interface Parts {
   readonly accesses: AccessStore
   readonly discoveries: DiscoveryStore
   readonly engineOf: SearchEngineOf
+  readonly reopenEngine: (project: string) => Promise<void>
   /** Absent where the dialog family is off. */
   readonly turns?: Turns
+  readonly indexesCode?: boolean
   /** Told of every file that was read, before the answer goes out; never rejects. */
   readonly fileRead?: (caller: Caller, path: string) => Promise<void>
   readonly log: Log
@@ -45,12 +47,21 @@ export class Context {
   readonly #preparation: Preparation
   readonly #fileRead: NonNullable<Parts['fileRead']>
 
-  constructor({ accesses, discoveries, engineOf, turns, fileRead = async () => {}, log }: Parts) {
+  constructor({
+    accesses,
+    discoveries,
+    engineOf,
+    reopenEngine,
+    turns,
+    indexesCode = true,
+    fileRead = async () => {},
+    log,
+  }: Parts) {
     this.#fileRead = fileRead
     this.#accessStore = accesses
     this.#accesses = new AccessLog(accesses, log)
     this.#discoveries = new Discoveries(discoveries)
-    this.#preparation = new Preparation({ engineOf, turns, log, discoveries: this.#discoveries })
+    this.#preparation = new Preparation({ engineOf, reopenEngine, turns, indexesCode, log, discoveries: this.#discoveries })
   }
 
   async read(caller: Caller, request: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {

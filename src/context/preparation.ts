@@ -10,8 +10,12 @@ export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 
 interface Parts {
   readonly engineOf: SearchEngineOf
+  /** After the index was damaged. */
+  readonly reopenEngine: (project: string) => Promise<void>
   readonly discoveries: Discoveries
   readonly turns?: Turns
+  /** Whether code is indexed without being asked; notes are fed in any case. */
+  readonly indexesCode: boolean
   readonly log: Log
 }
 
@@ -42,6 +46,13 @@ export class Preparation {
     this.#parts = parts
   }
 
+  /** The engine is opened again and fed from the beginning. */
+  async startAnew(project: string): Promise<void> {
+    await this.#parts.reopenEngine(project)
+    this.#indexing.delete(project)
+    for (const key of this.#feeding.keys()) if (key.endsWith(`\0${project}`)) this.#feeding.delete(key)
+  }
+
   engineOf(project: string): Promise<SearchEngine> {
     return this.#parts.engineOf(project)
   }
@@ -55,7 +66,7 @@ export class Preparation {
   begin(caller: Caller): void {
     if (this.#ending.signal.aborted) return
     const { project, user } = caller
-    if (!this.#indexing.has(project))
+    if (this.#parts.indexesCode && !this.#indexing.has(project))
       this.#indexing.set(
         project,
         this.#run(() => this.#index(project)),
@@ -98,7 +109,7 @@ export class Preparation {
   async #index(project: string): Promise<void> {
     const { signal } = this.#ending
     const engine = await this.engineOf(project)
-    await engine.index({ signal })
+    await engine.index({ signal, aside: true })
     this.#later(WATCH_AFTER_MS, () => this.#watchers.push(engine.watch().catch((error: unknown) => this.#warn(error))))
   }
 

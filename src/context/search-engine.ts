@@ -3,7 +3,8 @@ import type { Embedder } from './embedder/embedder.ts'
 import type { Chunker } from './indexer/chunker.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
 import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
-import { LOCK_STALE_MS, runIndex } from './indexer/index-run.ts'
+import { COMPLETED, LOCK_STALE_MS, runIndex } from './indexer/index-run.ts'
+import { rehearseChange } from './indexer/rehearse-change.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import type { IndexStore } from './search/index-store.ts'
 import { createProjectMemory } from './search/project-memory.ts'
@@ -13,14 +14,20 @@ import { indexTerms } from './text/index-terms.ts'
 
 /** One project's search: code, discoveries and dialogs in one ranked list. */
 export interface SearchEngine {
-  /** Brings the index up to date; only what changed is redone. Resumes after an interruption. Waits when another process indexes. */
-  index(options?: IndexOptions): Promise<IndexSummary>
-  /** Keeps the index up to date until closed. */
+  /**
+   * Brings the index up to date; only what changed is redone. Resumes after an interruption. Waits when another process indexes.
+   * `aside` leaves this thread free meanwhile, where that can be had.
+   */
+  index(options?: IndexOptions & { readonly aside?: boolean }): Promise<IndexSummary>
+  /** Keeps the index up to date until closed, beginning with what changed before. */
   watch(options?: { readonly onIndexed?: (summary: IndexSummary) => void }): Promise<{ close(): Promise<void> }>
   /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
   putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
   removeNotes(ids: readonly string[]): Promise<void>
+  /** Up to which moment a user's dialogs have become notes, in milliseconds; 0 at first, and again when the index was lost. */
+  readUntil(user: string): Promise<number>
+  setReadUntil(user: string, moment: number): Promise<void>
   status(): Promise<IndexStatus>
   close(): Promise<void>
 }
@@ -48,6 +55,8 @@ export interface SearchEngineParts {
   readonly platform: string
   readonly pid: number
   readonly log: Log
+  /** Does a whole run in another thread. */
+  readonly indexAside?: (options: IndexOptions) => Promise<IndexSummary>
 }
 
 export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
@@ -57,32 +66,38 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   const watchers = new Set<{ close(): Promise<void> }>()
 
   /** Runs of one process come one after the other: the lock only keeps processes apart. */
-  function run(options: IndexOptions & { readonly paths?: readonly string[] }): Promise<IndexSummary> {
-    const next = running.then(() => runIndex(parts, options))
+  function run(work: () => Promise<IndexSummary>): Promise<IndexSummary> {
+    const next = running.then(work)
     running = next.catch(() => undefined)
     return next
   }
 
-  async function state(): Promise<IndexState> {
-    if (await store.completedAt()) return 'ready'
-    const { files, notes } = await store.counts()
-    if (files > 0 || (await store.lockHolder(Date.now(), LOCK_STALE_MS)) !== undefined) return 'building'
-    return notes > 0 ? 'ready' : 'empty'
+  /** A few files are quicker done here than in a thread that would have to start first. */
+  function update(paths: readonly string[] | undefined): Promise<IndexSummary> {
+    return paths || !parts.indexAside ? runIndex(parts, { paths }) : parts.indexAside({})
   }
 
-  async function warmUp(): Promise<void> {
-    await parts.chunker.warmUp((await store.files()).keys())
-    await embedder.warmUp?.()
+  async function state(): Promise<IndexState> {
+    if (await store.mark(COMPLETED)) return 'ready'
+    const { files, notes } = await store.counts()
+    const isBegun = files + notes > 0 || (await store.lockHolder(Date.now(), LOCK_STALE_MS)) !== undefined
+    return isBegun ? 'building' : 'empty'
   }
 
   return {
-    index: (options = {}) => run(options),
+    index: ({ aside = false, ...options } = {}) =>
+      run(() => (aside && parts.indexAside ? parts.indexAside(options) : runIndex(parts, options))),
     async watch({ onIndexed } = {}) {
-      const watcher = await watchProject(parts.root, async (paths) => onIndexed?.(await run({ paths })), parts.log)
+      const onChange = async (paths: readonly string[] | undefined) => {
+        const summary = await run(() => update(paths))
+        if (summary.filesIndexed + summary.filesRemoved > 0) onIndexed?.(summary)
+      }
+      const watcher = await watchProject(parts.root, onChange, parts.log)
       watchers.add(watcher)
-      void warmUp().catch((error: unknown) =>
-        parts.log.warn({ error: String(error) }, 'what the first change needs could not be loaded beforehand'),
-      )
+      // What changed before the watcher was there, nobody told.
+      onChange(undefined)
+        .then(() => rehearseChange(parts))
+        .catch((error: unknown) => parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it'))
       return watcher
     },
     async search(request, signal) {
@@ -101,6 +116,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       await embedMissing(store, embedder, { signal, owners: ['note'], newOnly: true })
     },
     removeNotes: (ids) => store.removeNotes(ids),
+    readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),
+    setReadUntil: (user, moment) => store.setMark(`read until ${user}`, String(Math.floor(moment))),
     async status() {
       const counts = await store.counts()
       const total = counts.files + counts.chunks + counts.notes

@@ -37,7 +37,8 @@ describe('searching notes', () => {
       source: 'session',
       session: 'x',
     })
-    expect((await engine.search({ query: 'retry limit' })).state).toBe('ready')
+    // Nobody has looked at the code yet, so an answer may lack something.
+    expect((await engine.search({ query: 'retry limit' })).state).toBe('building')
   })
 
   it('puts code that answers before a note that shares one word with the query', async () => {

@@ -79,6 +79,7 @@ export class Boundary {
         progress: options.progress ?? noProgress,
       })
     } catch (error) {
+      if (isCancelled(error, options.signal)) return Result.failure('The call was cancelled', 'cancelled')
       return this.#translate(error, decorated.name)
     }
   }
@@ -88,7 +89,6 @@ export class Boundary {
       if (error.cause) this.#parts.log.warn({ err: error.cause, tool }, error.message)
       return Result.failure(error.message, error.errorType, { instruction: error.instruction, data: error.data })
     }
-    if (error instanceof Error && error.name === 'AbortError') return Result.failure('The call was cancelled', 'cancelled')
     const incident = randomUUID().slice(0, 8)
     this.#parts.log.error({ err: error, tool, incident }, 'unforeseen error')
     return Result.failure(`Something unforeseen went wrong (incident ${incident}; the log has more)`, 'unexpected_error', {
@@ -113,6 +113,12 @@ export class Boundary {
       'tool call',
     )
   }
+}
+
+/** Whoever asked has gone, for whatever reason they gave: nothing went wrong here. */
+function isCancelled(error: unknown, signal: AbortSignal | undefined): boolean {
+  if (error instanceof Error && error.name === 'AbortError') return true
+  return signal?.aborted === true && error === signal.reason
 }
 
 function rateLimited(tool: string, retryAfterMs: number): Result {

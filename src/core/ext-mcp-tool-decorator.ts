@@ -43,7 +43,8 @@ export class ExtMcpToolDecorator {
           log.trace(`Tool ${name} completed successfully`)
           return result
         } catch (error) {
-          log.error(`Tool ${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+          if (call.signal.aborted) log.debug(`Tool ${name} was cancelled`)
+          else log.error(`Tool ${name} failed: ${error instanceof Error ? error.message : String(error)}`)
           throw error
         }
       },

@@ -158,9 +158,9 @@ describe.each(engines)('the search index on $name', (engine) => {
     const before = await other.revision()
     await store.putFiles([file('a.ts', [{ terms: 'one' }])])
     expect(await other.revision()).toBeGreaterThan(before)
-    expect(await other.completedAt()).toBeUndefined()
-    await store.markCompleted('2026-01-02T00:00:00.000Z')
-    expect(await other.completedAt()).toBe('2026-01-02T00:00:00.000Z')
+    expect(await other.mark('completed')).toBeUndefined()
+    await store.setMark('completed', '2026-01-02T00:00:00.000Z')
+    expect(await other.mark('completed')).toBe('2026-01-02T00:00:00.000Z')
   })
 
   it('keeps projects apart', async () => {

@@ -9,7 +9,6 @@ export interface Tables {
   discoveries: DiscoveryTable
   file_accesses: FileAccessTable
   context_sessions: ContextSessionTable
-  dialog_cursors: DialogCursorTable
   dialogs: DialogTable
   conversations: ConversationTable
   messages: MessageTable
@@ -94,13 +93,6 @@ interface ContextSessionTable {
   topics: string
   /** JSON list of `{path, count, first, last}`. */
   files: string
-}
-
-interface DialogCursorTable {
-  user_id: string
-  project: string
-  /** Milliseconds; bigint columns come back as text from PostgreSQL. */
-  read_until: ColumnType<number | string, number, number>
 }
 
 export interface DialogTable {

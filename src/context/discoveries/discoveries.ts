@@ -82,30 +82,21 @@ export class Discoveries {
     return this.#store.list(owner, filter)
   }
 
-  /** Those of these ids that are the owner's, and counts them as used. */
-  async use(owner: Owner, ids: readonly string[]): Promise<Map<string, CheckedDiscovery>> {
-    const found = await this.#store.find(owner, ids)
-    await this.#store.touch(
-      owner,
-      found.map(({ id }) => id),
-      this.#now().toISOString(),
-    )
-    const checked = await this.check(owner, found)
+  /** Those of these ids that are the owner's. */
+  async find(owner: Owner, ids: readonly string[]): Promise<Map<string, CheckedDiscovery>> {
+    const checked = await this.check(owner, await this.#store.find(owner, ids))
     return new Map(checked.map((discovery) => [discovery.id, discovery]))
+  }
+
+  /** Somebody was shown them. */
+  async countUse(owner: Owner, ids: readonly string[]): Promise<void> {
+    if (ids.length > 0) await this.#store.touch(owner, ids, this.#now().toISOString())
   }
 
   check({ project }: Owner, discoveries: readonly Discovery[]): Promise<CheckedDiscovery[]> {
     return Promise.all(
       discoveries.map(async (discovery) => ({ ...discovery, changedFiles: await changedSince(project, discovery.files) })),
     )
-  }
-
-  readUntil(owner: Owner): Promise<number> {
-    return this.#store.readUntil(owner)
-  }
-
-  setReadUntil(owner: Owner, moment: number): Promise<void> {
-    return this.#store.setReadUntil(owner, moment)
   }
 
   async #findDuplicate(owner: Owner, content: string, type: DiscoveryType): Promise<Discovery | undefined> {

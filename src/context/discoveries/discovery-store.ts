@@ -20,7 +20,4 @@ export interface DiscoveryStore {
   /** Said again, or found by a search. */
   touch(owner: Owner, ids: readonly string[], now: string): Promise<void>
   archive(owner: Owner, ids: readonly string[]): Promise<void>
-  /** Up to which moment dialogs were read, in milliseconds; 0 at first. */
-  readUntil(owner: Owner): Promise<number>
-  setReadUntil(owner: Owner, moment: number): Promise<void>
 }

@@ -12,11 +12,19 @@ const { signal } = new AbortController()
 
 function fakeEngine() {
   const notes = new Map<string, Note>()
-  const status = async () => ({ state: 'ready' as const, files: 0, chunks: 0, notes: notes.size, embedder: 'none', embedded: 1 })
-  const putNotes = async (given: readonly Note[]) => {
-    for (const note of given) notes.set(note.id, note)
+  const read = new Map<string, number>()
+  return {
+    notes,
+    async putNotes(given: readonly Note[]) {
+      for (const note of given) notes.set(note.id, note)
+    },
+    readUntil: async (user: string) => read.get(user) ?? 0,
+    setReadUntil: async (user: string, moment: number) => void read.set(user, moment),
+    lose() {
+      notes.clear()
+      read.clear()
+    },
   }
-  return { notes, status, putNotes }
 }
 
 const turn = (sessionId: string, position: number, request: string, answer?: string): Turn => ({
@@ -78,7 +86,8 @@ for (const engine of engines) {
       const before = Date.now()
       await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
       await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
-      index.notes.clear()
+      index.lose()
+      await feedDiscoveries(caller, { engine: index, discoveries }, signal)
       await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
       expect(asked[0]).toBe(0)
       expect(asked[1]).toBeGreaterThanOrEqual(before)

@@ -5,7 +5,7 @@ import type { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
 import type { Turn, Turns } from './turns.ts'
 
-type NoteEngine = Pick<SearchEngine, 'putNotes' | 'status'>
+type NoteEngine = Pick<SearchEngine, 'putNotes' | 'readUntil' | 'setReadUntil'>
 
 const MOST_DISCOVERIES = 5_000
 const LONGEST_REQUEST = 1_500
@@ -33,16 +33,14 @@ export async function feedDialogs(
   signal: AbortSignal,
 ): Promise<void> {
   const began = Date.now()
-  const isEmpty = (await engine.status()).notes === 0
-  const since = isEmpty ? 0 : await discoveries.readUntil(caller)
-  for await (const dialog of dialogsOf(turns(caller, since, signal))) {
+  for await (const dialog of dialogsOf(turns(caller, await engine.readUntil(caller.user), signal))) {
     signal.throwIfAborted()
     await engine.putNotes(notesOf(caller.user, dialog), signal)
     const texts = dialog.flatMap(({ request, answer }) => [request, answer ?? ''])
     const drawn = await discoveries.draw(caller, dialog[0]?.sessionId ?? '', texts, dateOf(dialog.at(-1)))
     if (drawn.length > 0) await engine.putNotes(drawn.map(noteOf), signal)
   }
-  await discoveries.setReadUntil(caller, began)
+  await engine.setReadUntil(caller.user, began)
 }
 
 async function* dialogsOf(turns: AsyncIterable<Turn>): AsyncGenerator<Turn[]> {

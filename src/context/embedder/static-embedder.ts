@@ -24,7 +24,7 @@ export function createStaticEmbedder(table: {
       signal?.throwIfAborted()
       return texts.map(embedOne)
     },
-    warmUp: async () => void (await load()),
+    warmUp: async () => void (await load())('warm up'),
   }
 }
 

@@ -130,23 +130,6 @@ describe('chunks by syntax', () => {
     ])
   })
 
-  it('loads beforehand the grammars of the two commonest languages, and no other', async () => {
-    const missing: unknown[] = []
-    const { runtime } = grammarFiles()
-    const cold = createChunker({
-      grammarFolder: '/nowhere',
-      runtime,
-      log: { ...silentLog, warn: (fields: unknown) => void missing.push((fields as { grammar?: string }).grammar) },
-    })
-    await cold.warmUp(['a.py', 'b.go', 'c.go', 'd.rs', 'e.rs', 'notes.md', 'data.json', 'x.unknown'])
-    expect(missing).toEqual(['go', 'rust'])
-  })
-
-  it('is none the worse for having been warmed up', async () => {
-    await chunker.warmUp(['a.ts', 'b.py'])
-    expect(await symbols('a.ts', 'function kept() {}')).toEqual(['kept'])
-  })
-
   it('gives nothing for a file of blank lines', async () => {
     expect(await chunker.chunk('a.ts', '\n\n  \n')).toEqual([])
   })

@@ -11,12 +11,7 @@ import { textOutline } from './text-outline.ts'
 
 export interface Chunker {
   chunk(path: string, content: string): Promise<Chunk[]>
-  /** Loads beforehand what the commonest languages among these files need, so that the first change does not wait for it. */
-  warmUp(paths: Iterable<string>): Promise<void>
 }
-
-/** A grammar takes some megabytes: the rarer languages of a project wait until one of their files changes. */
-const WARM_GRAMMARS = 2
 
 /** Prose and data have no definitions worth guessing at. */
 const PLAIN = new Set('text json yaml toml xml html ini css scss less restructuredtext asciidoc sql'.split(' '))
@@ -35,9 +30,6 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
       const outline = language && (await outlineBySyntax(path, content, lines, language))
       if (outline) return chunkByOutline(lines, outline)
       return chunkByOutline(lines, language && !PLAIN.has(language.name) ? textOutline(lines) : [])
-    },
-    async warmUp(paths) {
-      for (const [path, language] of commonest(paths)) await outlineBySyntax(path, '', [], language)
     },
   }
 
@@ -78,21 +70,6 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
     grammars.set(name, loading)
     return loading
   }
-}
-
-/** One path for each of the languages with a grammar that most of the files are in. */
-function commonest(paths: Iterable<string>): [string, Language][] {
-  const found = new Map<string, { path: string; language: Language; files: number }>()
-  for (const path of paths) {
-    const language = languageOf(path)
-    if (!language?.grammar || !language.functions) continue
-    const files = (found.get(language.grammar)?.files ?? 0) + 1
-    found.set(language.grammar, { path, language, files })
-  }
-  return [...found.values()]
-    .sort((a, b) => b.files - a.files)
-    .slice(0, WARM_GRAMMARS)
-    .map(({ path, language }) => [path, language])
 }
 
 /** Where the grammar gave up, the definitions are read off the lines. */

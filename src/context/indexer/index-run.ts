@@ -19,6 +19,8 @@ export interface IndexerParts {
   readonly log: Log
 }
 
+/** When a run last came to its end; not there while a first run is under way. */
+export const COMPLETED = 'completed'
 /** A holder that has been silent for so long is taken for dead. */
 export const LOCK_STALE_MS = 10_000
 const HEARTBEAT_MS = 2_000
@@ -47,7 +49,7 @@ export async function runIndex(
     const removed = (paths ?? [...known.keys()]).filter((path) => known.has(path) && !present.has(path))
     if (removed.length > 0) await store.removeFiles(removed)
     await embed(parts, update, { signal, newOnly: paths !== undefined })
-    if (!paths) await store.markCompleted(new Date().toISOString())
+    if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
     return summary(update, removed.length, performance.now() - started)
   } finally {
     clearInterval(heartbeat)

@@ -1,5 +1,6 @@
 import type { ChunkHit, DefinitionHit } from './index-store.ts'
 import type { Query } from './query.ts'
+import type { Similarities } from './vector-matrix.ts'
 
 /** What the parts of the index said about a query. */
 export interface Evidence {
@@ -9,7 +10,7 @@ export interface Evidence {
   readonly nearChunks: readonly ChunkHit[]
   readonly definitions: readonly DefinitionHit[]
   /** Cosine of each file's own vector. */
-  readonly similarities: ReadonlyMap<number, number>
+  readonly similarities: Similarities | undefined
   /** How much each term of the query tells, as shares of one. */
   readonly termShares: ReadonlyMap<string, number>
 }
@@ -18,9 +19,16 @@ export interface Evidence {
 export interface FileEvidence {
   readonly chunks: ReadonlyMap<number, number>
   readonly passages: ReadonlyMap<number, number>
-  readonly meaning: ReadonlyMap<number, number>
+  readonly meaning: Meaning
   readonly definition: ReadonlyMap<number, number>
   readonly compound: ReadonlyMap<number, number>
+}
+
+/** Each file's nearness among all files of the project. */
+export interface Meaning {
+  of(fileId: number): number
+  /** The files above a mark. */
+  above(mark: number): number[]
 }
 
 const BEST_CHUNKS = 5
@@ -65,19 +73,25 @@ function scaledToOne(scores: Map<number, number>): Map<number, number> {
   return scores
 }
 
-function standardScores(values: ReadonlyMap<number, number>): Map<number, number> {
-  if (values.size < 2) return new Map()
+function standardScores(similarities: Similarities | undefined): Meaning {
+  if (!similarities || similarities.scores.length < 2) return { of: () => 0, above: () => [] }
+  const { scores, idOf, scoreOf } = similarities
   let sum = 0
   let squares = 0
-  for (const value of values.values()) {
-    sum += value
-    squares += value * value
+  for (const score of scores) {
+    sum += score
+    squares += score * score
   }
-  const mean = sum / values.size
-  const deviation = Math.sqrt(Math.max(squares / values.size - mean * mean, 1e-9))
-  const scores = new Map<number, number>()
-  for (const [id, value] of values) scores.set(id, (value - mean) / deviation)
-  return scores
+  const mean = sum / scores.length
+  const deviation = Math.sqrt(Math.max(squares / scores.length - mean * mean, 1e-9))
+  return {
+    of: (fileId) => (scoreOf(fileId) - mean) / deviation,
+    above(mark) {
+      const ids: number[] = []
+      for (let row = 0; row < scores.length; row++) if ((scores[row] as number) > mean + mark * deviation) ids.push(idOf(row))
+      return ids
+    },
+  }
 }
 
 /** A name in another case is another name, more often than not: `session` is not the class `Session`. */

@@ -6,9 +6,11 @@ export interface IndexStore extends FileIndex, NoteIndex, VectorIndex, IndexLock
   counts(): Promise<IndexCounts>
   /** Grows with every change, whichever process made it: what is held in memory is refreshed when it moves. */
   revision(): Promise<number>
-  /** When a run last came to its end, as ISO 8601; undefined while a first run is under way or none ever ended. */
-  completedAt(): Promise<string | undefined>
-  markCompleted(at: string): Promise<void>
+  /** A short word kept with the index and lost with it. */
+  mark(name: string): Promise<string | undefined>
+  setMark(name: string, value: string): Promise<void>
+  /** Lives in this process alone: nobody else can write to it. */
+  readonly isPrivate: boolean
   close(): Promise<void>
 }
 

@@ -86,9 +86,6 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       byNameWord = nameWords(files.values())
       implemented = implementedNames(files.values())
       inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
-      vectors.file.expect(counts.files)
-      vectors.chunk.expect(counts.chunks)
-      vectors.note.expect(counts.notes)
       for (const owner of ['file', 'chunk', 'note'] as const) await loadVectors(owner)
       if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
         vectors.chunk.clear()

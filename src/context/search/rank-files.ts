@@ -60,7 +60,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
     ...found.definition.keys(),
     ...found.compound.keys(),
   ])
-  for (const [id, score] of found.meaning) if (score > STANDS_OUT) candidates.add(id)
+  for (const id of found.meaning.above(STANDS_OUT)) candidates.add(id)
   for (const id of memory.filesNamedLike(query)) candidates.add(id)
 
   const ranked: RankedFile[] = []
@@ -71,7 +71,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
       scored(file, memory.isDeclarationOnly(file), waived, {
         chunks: found.chunks.get(id) ?? 0,
         passages: found.passages.get(id) ?? 0,
-        meaning: found.meaning.get(id) ?? 0,
+        meaning: found.meaning.of(id),
         name: nameMatch(file.words, query),
         path: pathShare(file, evidence.termShares),
         compound: Math.min(MOST_COMPOUNDS, (found.compound.get(id) ?? 0) + (compounds.has(file.words.wholeName) ? 1 : 0)),

@@ -3,6 +3,7 @@ import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from './in
 import type { ProjectMemory } from './project-memory.ts'
 import type { Query } from './query.ts'
 import { type RankedFile, rankFiles } from './rank-files.ts'
+import type { Similarities } from './vector-matrix.ts'
 
 export interface CodeHit {
   readonly path: string
@@ -15,6 +16,8 @@ export interface CodeHit {
 const CHUNK_CANDIDATES = 400
 /** Terms in more than this share of the chunks are common. */
 const COMMON_SHARE = 0.2
+/** Beyond this share a term tells nothing: BM25 gives it no weight. */
+const WORTHLESS_SHARE = 0.5
 const FEWEST_TERMS = 4
 const NEAR_CANDIDATES = 300
 const DEFINITION_CANDIDATES = 300
@@ -40,26 +43,25 @@ export async function searchCode(
     store.findDefinitions(names, DEFINITION_CANDIDATES),
   ])
   const chunkHits = withFiles(foundChunks, memory)
+  const near = vector && memory.vectors.chunk.similarities(vector)
   const ranked = rankFiles(query, memory, {
     chunkHits,
     definitions,
-    nearChunks: nearChunks(vector, memory),
-    similarities: vector ? memory.vectors.file.similarities(vector) : new Map(),
+    nearChunks: near ? withFiles(near.nearest(NEAR_CANDIDATES), memory) : [],
+    similarities: vector && memory.vectors.file.similarities(vector),
     termShares: termShares(frequencies, memory.chunkCount),
   })
-  return chooseChunks(query, ranked.slice(0, OPENED_FILES), chunkHits, definitions, vector, store, memory)
+  return chooseChunks(query, ranked.slice(0, OPENED_FILES), chunkHits, definitions, near, store)
 }
 
-/** The common terms tell least and cost most: they are looked up only where there are too few others. */
+/** The common terms tell least and cost most: they are looked up only where there are too few others, the worthless only where there is none. */
 function tellingTerms(terms: readonly string[], frequencies: ReadonlyMap<string, number>, chunks: number): readonly string[] {
   const found = terms
     .filter((term) => (frequencies.get(term) ?? 0) > 0)
     .sort((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0))
-  return found.filter((term, nth) => nth < FEWEST_TERMS || (frequencies.get(term) ?? 0) < chunks * COMMON_SHARE)
-}
-
-function nearChunks(vector: Int8Array | undefined, memory: ProjectMemory): ChunkHit[] {
-  return vector ? withFiles(memory.vectors.chunk.nearest(vector, NEAR_CANDIDATES), memory) : []
+  const share = (term: string) => (frequencies.get(term) ?? 0) / chunks
+  const telling = found.filter((term, nth) => nth === 0 || share(term) < WORTHLESS_SHARE)
+  return telling.filter((term, nth) => nth < FEWEST_TERMS || share(term) < COMMON_SHARE)
 }
 
 function withFiles(hits: readonly Hit[], memory: ProjectMemory): ChunkHit[] {
@@ -80,19 +82,17 @@ async function chooseChunks(
   files: readonly RankedFile[],
   chunkHits: readonly ChunkHit[],
   definitions: readonly DefinitionHit[],
-  vector: Int8Array | undefined,
+  near: Similarities | undefined,
   store: IndexStore,
-  memory: ProjectMemory,
 ): Promise<CodeHit[]> {
   const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
-  const similarity = vector && memory.vectors.chunk.comparer(vector)
   const defined = bestWeights(query, definitions, ({ chunkId }) => chunkId)
 
   const chosen: { ranked: RankedFile; id: number; score: number; relevance: number }[] = []
   for (const ranked of files) {
     const scored: { id: number; relevance: number }[] = []
     for (let id = ranked.file.firstChunkId; id <= ranked.file.lastChunkId; id++) {
-      const meaning = Math.max(similarity?.(id) ?? 0, 0)
+      const meaning = Math.max(near?.scoreOf(id) ?? 0, 0)
       const relevance =
         CHUNK_WEIGHTS.words * (words.get(id) ?? 0) +
         CHUNK_WEIGHTS.meaning * meaning +

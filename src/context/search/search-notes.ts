@@ -20,7 +20,7 @@ export async function searchNotes(
   memory: ProjectMemory,
 ): Promise<SearchResult[]> {
   const byWords = await store.findNotes(query.terms, CANDIDATES)
-  const byMeaning = vector ? memory.vectors.note.nearest(vector, CANDIDATES) : []
+  const byMeaning = vector ? memory.vectors.note.similarities(vector).nearest(CANDIDATES) : []
   const best = byWords[0]?.score || 1
   const words = new Map(byWords.map(({ id, score }) => [id, score / best]))
   // Cosines of short texts lie low and close together: like the words, they count in shares of the best.

@@ -73,23 +73,60 @@ describe('the vectors in memory', () => {
       return state / 2147483648 - 0.5
     }
   }
+  const cosine = (a: Int8Array, b: Int8Array) => {
+    const product = (x: Int8Array, y: Int8Array) => x.reduce((sum, value, nth) => sum + value * (y[nth] ?? 0), 0)
+    return product(a, b) / Math.sqrt(product(a, a) * product(b, b))
+  }
   const vector = (next: () => number) => Float32Array.from({ length: 64 }, next)
 
-  it('finds the nearest by signature first, nearly as well as exactly', () => {
+  it('finds the nearest of many, as a plain product does', () => {
     const next = random(1)
     const matrix = createVectorMatrix()
     const rows = Array.from({ length: 9000 }, (_, id) => ({ id: id + 1, vector: vector(next) }))
     for (const row of rows) matrix.add(row.id, quantise(row.vector))
     const target = rows[4321] as (typeof rows)[number]
     const query = quantise(target.vector.map((value) => value + next() * 0.2))
-    expect(matrix.nearest(query, 3)[0]?.id).toBe(target.id)
-    expect(matrix.comparer(query)(target.id)).toBeCloseTo(matrix.nearest(query, 1)[0]?.score ?? 0, 5)
+    const plain = rows
+      .map((row) => ({ id: row.id, score: cosine(quantise(row.vector), query) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, 50)
+    const similarities = matrix.similarities(query)
+    expect(plain[0]?.id).toBe(target.id)
+    expect(similarities.nearest(50).map(({ id }) => id)).toEqual(plain.map(({ id }) => id))
+    for (const { id, score } of plain) expect(similarities.scoreOf(id)).toBeCloseTo(score, 5)
   })
 
   it('passes over vectors of another dimension, and knows nothing of an id it never had', () => {
     const matrix = createVectorMatrix()
     matrix.add(1, Int8Array.of(1, 0))
     matrix.add(2, Int8Array.of(1, 0, 0))
-    expect([matrix.rows, matrix.lastId, matrix.comparer(Int8Array.of(1, 0))(9)]).toEqual([1, 1, 0])
+    const similarities = matrix.similarities(Int8Array.of(1, 0))
+    expect([matrix.rows, matrix.lastId, similarities.scoreOf(1), similarities.scoreOf(9)]).toEqual([1, 1, 1, 0])
+    expect([...matrix.similarities(Int8Array.of(1, 0, 0)).scores]).toEqual([0])
+  })
+
+  it('takes any dimension and the outermost values', () => {
+    for (const length of [1, 15, 16, 17, 384, 1536]) {
+      const matrix = createVectorMatrix()
+      matrix.add(7, new Int8Array(length).fill(-128))
+      matrix.add(9, new Int8Array(length).fill(127))
+      const { scores, nearest } = matrix.similarities(new Int8Array(length).fill(-128))
+      expect([...scores].map((score) => score.toFixed(5))).toEqual(['1.00000', '-1.00000'])
+      expect(nearest(5).map(({ id }) => id)).toEqual([7, 9])
+    }
+  })
+
+  it('holds what it said while more vectors come, and forgets everything when cleared', () => {
+    const matrix = createVectorMatrix()
+    matrix.add(1, Int8Array.of(3, 4))
+    const before = matrix.similarities(Int8Array.of(3, 4))
+    for (let id = 2; id < 30_000; id++) matrix.add(id, Int8Array.of(4, -3))
+    expect(before.nearest(9)).toEqual([{ id: 1, score: 1 }])
+    expect(matrix.similarities(Int8Array.of(4, -3)).nearest(2)).toEqual([
+      { id: 2, score: 1 },
+      { id: 3, score: 1 },
+    ])
+    matrix.clear()
+    expect([matrix.rows, matrix.lastId, matrix.similarities(Int8Array.of(1)).nearest(3)]).toEqual([0, 0, []])
   })
 })

@@ -50,6 +50,7 @@ export const fields = {
   exampleTools: field({ describe: 'Exactly `true` adds the example tool', env: 'MCP_INCLUDE_EXAMPLE_TOOLS', schema: z.string(), fallback: '' }),
   rateLimits: field({ describe: 'Calls a minute for each user are limited, or not', env: 'SECRETARY_RATE_LIMITS', flag: 'rate-limits', schema: onOff, fallback: 'on' }),
   logLevel: field({ describe: 'What goes to standard error', env: 'SECRETARY_LOG_LEVEL', flag: 'log-level', schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), fallback: 'warn' }),
+  backgroundIndex: field({ describe: '`off`: code is only indexed by `secretary index`, never by a server on its own', env: 'SECRETARY_BACKGROUND_INDEX', flag: 'background-index', schema: onOff, fallback: 'on' }),
   host: field({ describe: 'Address to listen on; any but loopback demands tokens', env: 'SECRETARY_HOST', flag: 'host', schema: z.string().min(1), fallback: '127.0.0.1' }),
   port: field({ describe: 'Port to listen on; 0 takes a free one', env: 'SECRETARY_PORT', flag: 'port', schema: wholeNumber(0, 65535), fallback: 7077 }),
   auth: field({ describe: '`on` demands a bearer token on HTTP even on loopback', env: 'SECRETARY_AUTH', flag: 'auth', schema: z.enum(['auto', 'on']), fallback: 'auto' }),

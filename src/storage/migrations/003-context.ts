@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
 
-/** Discoveries, which files were read how often, the sessions they were read in, and how far dialogs were searched for discoveries. */
+/** Discoveries, which files were read how often and the sessions they were read in. */
 export const context: Migration = {
   name: '003-context',
   async up(db) {
@@ -19,7 +19,5 @@ export const context: Migration = {
       user_id text not null, project text not null, id text not null, client text, started_at text not null,
       last_active_at text not null, ended_at text, calls integer not null, topics text not null, files text not null,
       primary key (user_id, project, id))`.execute(db)
-    await sql`create table dialog_cursors (
-      user_id text not null, project text not null, read_until bigint not null, primary key (user_id, project))`.execute(db)
   },
 }

@@ -86,29 +86,6 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .execute(),
       )
     },
-
-    async readUntil({ user, project }) {
-      const row = await database.use((db) =>
-        db
-          .selectFrom('dialog_cursors')
-          .select('read_until')
-          .where('user_id', '=', user)
-          .where('project', '=', project)
-          .executeTakeFirst(),
-      )
-      return Number(row?.read_until ?? 0)
-    },
-
-    async setReadUntil({ user, project }, moment) {
-      const read_until = Math.floor(moment)
-      await database.use((db) =>
-        db
-          .insertInto('dialog_cursors')
-          .values({ user_id: user, project, read_until })
-          .onConflict((conflict) => conflict.columns(['user_id', 'project']).doUpdateSet({ read_until }))
-          .execute(),
-      )
-    },
   }
 }
 

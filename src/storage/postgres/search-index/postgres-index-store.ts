@@ -53,13 +53,14 @@ export async function openPostgresIndexStore(
       return row ?? { files: 0, chunks: 0, notes: 0 }
     },
     revision: async () => Number((await meta('revision')) ?? 0),
-    completedAt: () => meta('completed'),
-    async markCompleted(at) {
+    mark: (name) => meta(`mark ${name}`),
+    async setMark(name, value) {
       await run(
-        `insert into search_meta (project, key, value) values ($1, 'completed', $2) on conflict (project, key) do update set value = excluded.value`,
-        [project, at],
+        'insert into search_meta (project, key, value) values ($1, $2, $3) on conflict (project, key) do update set value = excluded.value',
+        [project, `mark ${name}`, value],
       )
     },
+    isPrivate: false,
     close: () => pool.end(),
   }
 }

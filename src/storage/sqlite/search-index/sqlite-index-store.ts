@@ -6,6 +6,7 @@ import { sqliteFileIndex } from './file-index.ts'
 import { openIndexDatabase } from './index-database.ts'
 import { sqliteIndexLock } from './index-lock.ts'
 import { sqliteNoteIndex } from './note-index.ts'
+import { throwAwayDamaged } from './throw-away-damaged.ts'
 import { sqliteVectorCache } from './vector-cache.ts'
 import { sqliteVectorIndex } from './vector-index.ts'
 
@@ -18,17 +19,24 @@ export async function openSqliteIndexStore(path: string, log: Log): Promise<Inde
   const counts = db.prepare(
     'SELECT (SELECT count(*) FROM files) files, (SELECT count(*) FROM chunks) chunks, (SELECT count(*) FROM notes) notes',
   )
-  return {
+  const guard = throwAwayDamaged(db, log)
+  const store = guard({
     ...sqliteFileIndex(db, write),
     ...sqliteNoteIndex(db, write),
     ...sqliteVectorIndex(db, write),
     ...sqliteIndexLock(db),
-    vectorCache: sqliteVectorCache(db),
+    vectorCache: guard(sqliteVectorCache(db)),
     counts: async () => counts.get() as { files: number; chunks: number; notes: number },
     revision: async () => Number((getMeta.get('revision') as { value: string } | undefined)?.value ?? 0),
-    completedAt: async () => (getMeta.get('completed') as { value: string } | undefined)?.value,
-    markCompleted: async (at) => void setMeta.run('completed', at),
-    close: async () => db.close(),
+    mark: async (name: string) => (getMeta.get(`mark ${name}`) as { value: string } | undefined)?.value,
+    setMark: async (name: string, value: string) => void setMeta.run(`mark ${name}`, value),
+    isPrivate: db.location() === null,
+  })
+  return {
+    ...store,
+    async close() {
+      if (db.isOpen) db.close()
+    },
   }
 }
 

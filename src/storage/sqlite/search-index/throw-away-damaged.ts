@@ -1,0 +1,50 @@
+import { rmSync, statSync } from 'node:fs'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { indexDamaged } from '../../../context/search-failures.ts'
+import { Failure } from '../../../core/failure.ts'
+import type { Log } from '../../../core/log.ts'
+import { sqliteFailure } from '../sqlite-failure.ts'
+
+export type Guard = <T extends object>(part: T) => T
+
+/**
+ * Damage shows when a page is first read, long after opening. Then the file is thrown away, so that whoever opens it next begins
+ * anew; every later call through this connection says the same.
+ */
+export function throwAwayDamaged(db: DatabaseSyncInstance, log: Log): Guard {
+  const path = db.location()
+  const opened = path === null ? undefined : fileNumber(path)
+  let damage: Failure | undefined
+
+  function seen(error: unknown): unknown {
+    const failure = sqliteFailure(error, path ?? '')
+    if (!(failure instanceof Failure) || failure.errorType !== 'storage_corrupt') return error
+    damage = indexDamaged(error)
+    log.warn({ path, error: String(error) }, 'the search index is damaged and is built anew')
+    db.close()
+    // Another process may have put a sound one in its place.
+    if (path !== null && fileNumber(path) === opened)
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    return damage
+  }
+
+  function guarded(call: (...given: unknown[]) => unknown) {
+    return async (...given: unknown[]) => {
+      if (damage) throw damage
+      try {
+        return await call(...given)
+      } catch (error) {
+        throw seen(error)
+      }
+    }
+  }
+
+  return <T extends object>(part: T) =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [name, typeof value === 'function' ? guarded(value) : value]),
+    ) as T
+}
+
+function fileNumber(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino
+}
