@@ -25,6 +25,19 @@ describe('searching code', () => {
     expect({ mode, state }).toEqual({ mode: 'hybrid', state: 'ready' })
   })
 
+  it('holds another platform against a file only where most files have none', async () => {
+    const charge = 'fun chargeBattery() = Unit\n'
+    const factorsOf = async (files: Record<string, string>) => {
+      const { engine } = await engineFor({ files })
+      await engine.index()
+      const { results } = await engine.search({ query: 'chargeBattery', limit: 1, explain: true })
+      return Object.keys(results[0]?.factors ?? {})
+    }
+    const others = { 'core/a.kt': 'fun a() = 1\n', 'core/b.kt': 'fun b() = 2\n' }
+    expect(await factorsOf({ 'android/Battery.kt': charge, ...others })).toContain('otherPlatform')
+    expect(await factorsOf({ 'android/Battery.kt': charge, 'android/c.kt': 'fun c() = 3\n' })).not.toContain('otherPlatform')
+  })
+
   it('finds by meaning what shares no word with the query', async () => {
     const { engine } = await engineFor()
     await engine.index()

@@ -1,17 +1,20 @@
 // Bundles the extension: one small file that VS Code loads at activation, and parts for what comes with the first use.
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 
 const home = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 rmSync(home('dist'), { recursive: true, force: true })
-await build({
+const { outputFiles } = await build({
   entryPoints: [home('src/extension.ts')],
   outdir: home('dist'),
+  write: false,
   bundle: true,
   splitting: true,
   chunkNames: 'parts/[name]-[hash]',
+  outExtension: { '.js': '.cjs' },
   platform: 'node',
   format: 'esm',
   target: 'node20',
@@ -21,3 +24,14 @@ await build({
   legalComments: 'linked',
   logLevel: 'warning',
 })
+for (const { path, text } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, path.endsWith('.cjs') ? await asCommonJs(text) : text)
+}
+
+/** Only ES modules can be split, but VS Code loads CommonJS in half the time: it is read at once, and `vscode` comes without a detour. */
+async function asCommonJs(text) {
+  const options = { format: 'cjs', platform: 'node', target: 'node20', minify: true }
+  const { code } = await transform(text, { ...options, supported: { 'dynamic-import': false } })
+  return code
+}

@@ -1,8 +1,9 @@
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { FakeWindow } from '../test/fake-window.ts'
-import { seen } from '../test/vscode-fake.ts'
+import { seen, Uri, workspace } from '../test/vscode-fake.ts'
 
 let here: FakeWindow
 
@@ -23,6 +24,17 @@ describe('the server', () => {
         env: { SECRETARY_PROJECT: '/projects/shop', SECRETARY_DATABASE_URL: 'postgres://team/secretary' },
       },
     ])
+  })
+
+  it.each([
+    ['file:///projects/shop', '/projects/shop'],
+    ['vscode-remote://ssh-remote+host/projects/shop', homedir()],
+    ['vscode-vfs://github/someone/shop', homedir()],
+  ])('has %s as its project in %s', (folder, project) => {
+    workspace.workspaceFolders = [{ uri: Uri.parse(folder) }]
+    here.start()
+    const [server] = seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions() ?? []
+    expect(server).toMatchObject({ env: { SECRETARY_PROJECT: project } })
   })
 
   it('stays away where it is turned off', () => {

@@ -3,12 +3,20 @@ import { expect, onTestFinished } from 'vitest'
 import type { ExtensionContext, LanguageModelToolResult } from 'vscode'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import manifest from '../package.json' with { type: 'json' }
+import { CLEARED_AT } from '../src/commands/register-commands.ts'
 import { activate } from '../src/extension.ts'
 import { BEGUN, ChatHome } from './chat-home.ts'
 import { commands, reset, seen, Uri } from './vscode-fake.ts'
 
 export const LONG = `Make the export of invoices resumable, ${'and keep the order of the lines '.repeat(6)}`
 const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) }
+
+interface Start {
+  readonly folder?: boolean
+  readonly extensionPath?: string
+  /** When the list of dialogs was cleared in an earlier window. */
+  readonly clearedAt?: number
+}
 
 /** A window of a VS Code that is not there, with the extension in it and chats on a real disk. */
 export class FakeWindow {
@@ -23,14 +31,14 @@ export class FakeWindow {
   }
 
   /** Starts the extension, over the home's project or over no folder at all. */
-  start({ folder = true } = {}): ExtensionContext {
+  start({ folder = true, extensionPath = '/extension', clearedAt }: Start = {}): ExtensionContext {
     const { home } = this
     const context = {
       storageUri: folder ? Uri.file(join(dirname(home.window), 'secretary.copilot-chat-secretary')) : undefined,
       globalStorageUri: Uri.file(join(home.user, 'globalStorage', 'secretary.copilot-chat-secretary')),
-      extensionPath: '/extension',
+      extensionPath,
       extension: { packageJSON: manifest },
-      workspaceState: { get: () => undefined, update: async () => {} },
+      workspaceState: { get: (key: string) => (key === CLEARED_AT ? clearedAt : undefined), update: async () => {} },
       subscriptions: [] as { dispose(): unknown }[],
     }
     commands.registerCommand('workbench.action.chat.export', (target) => {

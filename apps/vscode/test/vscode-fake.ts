@@ -103,13 +103,18 @@ export const seen = {
   clipboard: '',
   documents: [] as { content: string; language: string }[],
   answers: [] as unknown[],
+  opened: [] as Uri[],
+  /** Where the browser of the person reaches what is served here; undefined is the same address. */
+  external: undefined as Uri | undefined,
   settings: new Map<string, unknown>(),
 }
 
 export function reset(): void {
   for (const part of [seen.commands, seen.tools, seen.providers, seen.views, seen.settings]) part.clear()
-  for (const part of [seen.log, seen.shown, seen.documents, seen.answers]) part.length = 0
+  for (const part of [seen.log, seen.shown, seen.documents, seen.answers, seen.opened]) part.length = 0
   seen.clipboard = ''
+  seen.external = undefined
+  workspace.workspaceFolders = undefined
 }
 
 const kept = <T>(map: Map<string, T>, name: string, value: T) => {
@@ -150,8 +155,10 @@ export const window = {
     const view = { visible: false, description: '', provider: treeDataProvider }
     return { ...view, ...kept(seen.views, name, treeDataProvider) }
   },
-  showInformationMessage: async (text: string) => void seen.shown.push(text),
-  showErrorMessage: async (text: string) => void seen.shown.push(text),
+  showInformationMessage: async (text: string, ...actions: string[]) => {
+    seen.shown.push(text)
+    return actions.find((action) => action === seen.answers[0])
+  },
   setStatusBarMessage: (text: string) => void seen.shown.push(text),
   showInputBox: async () => seen.answers.shift(),
   showQuickPick: async (items: { label: string }[]) => items.find(({ label }) => label.includes(String(seen.answers[0]))),
@@ -174,6 +181,6 @@ export const workspace = {
 
 export const env = {
   clipboard: { writeText: async (text: string) => void Object.assign(seen, { clipboard: text }) },
-  openExternal: async () => true,
-  asExternalUri: async (uri: Uri) => uri,
+  openExternal: async (uri: Uri) => seen.opened.push(uri) > 0,
+  asExternalUri: async (uri: Uri) => seen.external ?? uri,
 }

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
-import { Language as Grammar, Parser } from 'web-tree-sitter'
+import type { Language as Grammar, Parser } from 'web-tree-sitter'
 import type { Log } from '../../core/log.ts'
+import type { Grammars } from '../syntax/grammars.ts'
 import type { Chunk } from './chunk.ts'
 import { chunkByOutline } from './chunk-by-outline.ts'
 import { chunkMarkdown } from './chunk-markdown.ts'
@@ -14,12 +14,11 @@ export interface Chunker {
 }
 
 /** Prose and data have no definitions worth guessing at. */
-const PLAIN = new Set('text json yaml toml xml html ini css scss less restructuredtext asciidoc sql'.split(' '))
+const PLAIN = new Set('text json yaml toml xml html ini css scss less restructuredtext asciidoc'.split(' '))
 
-/** `grammarFolder` holds `tree-sitter-<name>.wasm`; `runtime` is the parser's own wasm file. */
-export function createChunker(options: { readonly grammarFolder: string; readonly runtime: string; readonly log: Log }): Chunker {
+export function createChunker({ grammars, log }: { readonly grammars: Grammars; readonly log: Log }): Chunker {
   let parser: Promise<Parser> | undefined
-  const grammars = new Map<string, Promise<Grammar | undefined>>()
+  const missing = new Set<string>()
 
   return {
     async chunk(path, content) {
@@ -29,46 +28,39 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
       if (language?.name === 'markdown') return chunkMarkdown(lines)
       const outline = language && (await outlineBySyntax(path, content, lines, language))
       if (outline) return chunkByOutline(lines, outline)
-      return chunkByOutline(lines, language && !PLAIN.has(language.name) ? textOutline(lines) : [])
+      return chunkByOutline(lines, language && !PLAIN.has(language.name) ? textOutline(lines, language.name) : [])
     },
   }
 
   async function outlineBySyntax(path: string, content: string, lines: readonly string[], language: Language) {
     const grammar = language.functions && (await grammarFor(language))
     if (!grammar) return undefined
-    parser ??= startParser(options.runtime)
+    parser ??= grammars.newParser()
     const ready = await parser
     try {
       ready.setLanguage(grammar)
       const tree = ready.parse(content)
       if (!tree) return undefined
       try {
-        return patched(syntaxOutline(tree.rootNode, language), unparsedLines(tree.rootNode), lines)
+        return patched(syntaxOutline(tree.rootNode, language), unparsedLines(tree.rootNode), lines, language.name)
       } finally {
         tree.delete()
       }
     } catch (error) {
       // A parser that failed inside its wasm heap is not trusted with the next file.
       parser = undefined
-      options.log.warn({ path, error: String(error) }, 'the parser failed on a file; it is indexed by lines')
+      log.warn({ path, error: String(error) }, 'the parser failed on a file; it is indexed by lines')
       return undefined
     }
   }
 
-  function grammarFor(language: Language): Promise<Grammar | undefined> | undefined {
-    const name = language.grammar
-    if (!name) return undefined
-    const known = grammars.get(name)
-    if (known) return known
-    parser ??= startParser(options.runtime)
-    const loading = parser
-      .then(() => Grammar.load(join(options.grammarFolder, `tree-sitter-${name}.wasm`)))
-      .catch((error: unknown) => {
-        options.log.warn({ grammar: name, error: String(error) }, 'a grammar did not load; its files are indexed by lines')
-        return undefined
-      })
-    grammars.set(name, loading)
-    return loading
+  async function grammarFor({ grammar: name }: Language): Promise<Grammar | undefined> {
+    if (!name || missing.has(name)) return undefined
+    return grammars.load(name).catch((error: unknown) => {
+      missing.add(name)
+      log.warn({ grammar: name, error: String(error) }, 'a grammar did not load; its files are indexed by lines')
+      return undefined
+    })
   }
 }
 
@@ -77,13 +69,9 @@ function patched(
   outline: Definition[],
   unparsed: readonly (readonly [number, number])[],
   lines: readonly string[],
+  language: string,
 ): Definition[] {
   if (unparsed.length === 0) return outline
   const within = ({ startLine, endLine }: Definition) => unparsed.some(([first, last]) => startLine >= first && endLine <= last)
-  return [...outline, ...textOutline(lines).filter(within)].sort((a, b) => a.startLine - b.startLine)
-}
-
-async function startParser(runtime: string): Promise<Parser> {
-  await Parser.init({ locateFile: () => runtime })
-  return new Parser()
+  return [...outline, ...textOutline(lines, language).filter(within)].sort((a, b) => a.startLine - b.startLine)
 }

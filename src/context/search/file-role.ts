@@ -3,8 +3,11 @@ export type FileRole = 'test' | 'example' | 'compat' | 'declaration' | 'otherPla
 
 const TEST_FOLDER = /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|testing|fixtures?|mocks?|e2e|test-?utils?)\//
 const TEST_NAME = /(^|\/)(test_[^/]*|conftest|[^/]*([._-](test|tests|spec|specs|mock|e2e)|_unittest))\.[^/]+$/
-const TEST_CLASS = /(Test|Tests|TestCase|Spec|IT)\.(java|kt|kts|cs|scala|swift|php|groovy|hs)$/
-const EXAMPLE_FOLDER = /(^|\/)(examples?|samples?|demos?|benchmarks?|bench|playground|tutorials?|docs?)\//
+/** `commonTest/`, `SessionTests/`, `Store.Tests/`. */
+const TEST_MODULE =
+  /(^|\/)([\w.-]*[a-z0-9](Tests?|Specs?)|[\w.-]+\.([Uu]nit|[Ii]ntegration|[Ff]unctional)?([Tt]ests?|[Ss]pecs?))\//
+const TEST_CLASS = /(Test|Tests|TestCase|Spec|Suite|IT)\.(java|kt|kts|cs|fs|scala|swift|php|groovy|hs|m|mm)$/
+const EXAMPLE_FOLDER = /(^|[/ ])(examples?|samples?|demos?|benchmarks?|bench|playground|tutorials?|docs?)\//
 const COMPAT = /(^|[/._-])(compat|legacy|deprecated|polyfills?|shims?|vendor|third_party)([/._-]|$)/
 /** Headers of C++ are left alone: there the class itself is in them. */
 const DECLARATION = /\.(h|pyi|d\.ts|d\.mts|mli|hrl)$/
@@ -20,7 +23,7 @@ const PLATFORM_WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
 export function fileRoles(path: string, platform: string): FileRole[] {
   const lower = path.toLowerCase()
   const roles: FileRole[] = []
-  if (TEST_FOLDER.test(lower) || TEST_NAME.test(lower) || TEST_CLASS.test(path)) roles.push('test')
+  if (TEST_FOLDER.test(lower) || TEST_NAME.test(lower) || TEST_MODULE.test(path) || TEST_CLASS.test(path)) roles.push('test')
   if (EXAMPLE_FOLDER.test(lower)) roles.push('example')
   if (COMPAT.test(lower)) roles.push('compat')
   if (DECLARATION.test(lower)) roles.push('declaration')

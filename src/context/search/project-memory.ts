@@ -16,6 +16,8 @@ export interface ProjectMemory {
   readonly chunkCount: number
   /** Ids of files with a word in their name that begins like one of the query's, or the other way round. */
   filesNamedLike(query: Query): Set<number>
+  /** Of all files, the share that has this role. */
+  shareOf(role: FileRole): number
   /** Whether a file only declares what another one of the same name does. */
   isDeclarationOnly(file: RememberedFile): boolean
   fileOfChunk(chunkId: number): RememberedFile | undefined
@@ -40,6 +42,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
   let inOrder: RememberedFile[] = []
   let byNameWord = new Map<string, number[]>()
   let implemented: ReadonlySet<string> = new Set()
+  let roleCounts: ReadonlyMap<FileRole, number> = new Map()
   let vectors = emptyMatrices()
 
   return {
@@ -49,6 +52,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
     get chunkCount() {
       return chunkCount
     },
+    shareOf: (role) => (roleCounts.get(role) ?? 0) / Math.max(files.size, 1),
     isDeclarationOnly: (file) => file.roles.includes('declaration') && implemented.has(file.words.wholeName),
     filesNamedLike(query) {
       const ids = new Set<number>()
@@ -85,6 +89,7 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       if (files.size > counts.files) await reloadFiles()
       byNameWord = nameWords(files.values())
       implemented = implementedNames(files.values())
+      roleCounts = countRoles(files.values())
       inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
       for (const owner of ['file', 'chunk', 'note'] as const) await loadVectors(owner)
       if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
@@ -136,6 +141,12 @@ function implementedNames(files: Iterable<RememberedFile>): Set<string> {
   const names = new Set<string>()
   for (const { words, roles } of files) if (!roles.includes('declaration') && !roles.includes('test')) names.add(words.wholeName)
   return names
+}
+
+function countRoles(files: Iterable<RememberedFile>): Map<FileRole, number> {
+  const counts = new Map<FileRole, number>()
+  for (const { roles } of files) for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1)
+  return counts
 }
 
 function nameWords(files: Iterable<RememberedFile>): Map<string, number[]> {

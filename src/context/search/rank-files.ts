@@ -37,6 +37,10 @@ const ROLE_WORDS: Readonly<Record<FileRole, RegExp>> = {
   prose: /^(readme|docs?|documentation|changelog|guide)$/,
 }
 
+/** These say that a file lies beside the main line: where most files do, that is the main line. */
+const ASIDE = ['otherPlatform', 'example', 'compat'] as const
+const USUAL_SHARE = 0.5
+
 export interface RankedFile {
   readonly file: RememberedFile
   readonly score: number
@@ -54,6 +58,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
   const waived = new Set(
     Object.entries(ROLE_WORDS).flatMap(([role, words]) => (query.words.some((word) => words.test(word)) ? [role] : [])),
   )
+  for (const role of ASIDE) if (memory.shareOf(role) > USUAL_SHARE) waived.add(role)
   const candidates = new Set([
     ...found.chunks.keys(),
     ...found.passages.keys(),

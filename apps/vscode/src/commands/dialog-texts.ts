@@ -10,8 +10,12 @@ export function markdownOf(dialog: Dialog, turns: readonly Turn[]): string {
 }
 
 export function jsonOf(dialog: Dialog, turns: readonly Turn[]): string {
+  return JSON.stringify(fullRecordOf(dialog, turns), null, 2)
+}
+
+export function fullRecordOf(dialog: Dialog, turns: readonly Turn[]): object {
   const requests = turns.map(({ position, time, request, answer }) => ({ index: position, timestamp: time, request, answer }))
-  return JSON.stringify({ ...recordOf(dialog), requests }, null, 2)
+  return { ...recordOf(dialog), requests }
 }
 
 /** What other extensions get to see of a dialog. */

@@ -1,6 +1,6 @@
 import { commands, type Disposable } from 'vscode'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
-import { recordOf } from './dialog-texts.ts'
+import { fullRecordOf, recordOf } from './dialog-texts.ts'
 
 const MOST_LISTED = 500
 
@@ -28,14 +28,7 @@ export function registerApi(sessions: DialogSessionsServiceImpl): Disposable[] {
     },
     async getSession(sessionId) {
       const dialog = typeof sessionId === 'string' ? await sessions.findSession(sessionId) : undefined
-      if (!dialog) return undefined
-      const requests = (await sessions.turns(dialog)).map(({ position, time, request, answer }) => ({
-        index: position,
-        timestamp: time,
-        request,
-        answer,
-      }))
-      return { ...recordOf(dialog), requests }
+      return dialog && fullRecordOf(dialog, await sessions.turns(dialog))
     },
   }
   return Object.entries(api).map(([name, run]) => commands.registerCommand(`copilotChatSecretary.api.${name}`, run))

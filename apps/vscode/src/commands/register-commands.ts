@@ -1,5 +1,6 @@
 import { commands, type Disposable, env, type LogOutputChannel, type Memento, window, workspace } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
+import { offer } from '../offer.ts'
 import type { Dashboard } from '../server/dashboard.ts'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import type { Views } from '../views/create-views.ts'
@@ -31,7 +32,7 @@ export function registerCommands({ sessions, views, channel, dashboard, memory }
   const withTurns = async (dialog: Dialog | undefined, use: (dialog: Dialog, text: typeof turnsOf) => Promise<void>) => {
     const chosen = dialog && 'sessionId' in dialog ? dialog : await opened.findDialog()
     if (chosen) return use(chosen, turnsOf)
-    window.showInformationMessage('No dialog is open. Choose one in the view Dialogs.')
+    window.showInformationMessage('No dialog is open. Choose one under Dialogs.')
   }
   const turnsOf = (dialog: Dialog) => sessions.turns(dialog)
   const copy = async (text: string | undefined, what: string) => {
@@ -77,9 +78,10 @@ export function registerCommands({ sessions, views, channel, dashboard, memory }
       const now = Date.now()
       await memory.update(CLEARED_AT, now)
       await narrow({ ...dialogs.filter, since: now })
-      window.showInformationMessage(
-        'The list is cleared. The chats themselves are untouched; “Clear the Filter” shows them again.',
-      )
+      offer('The list is cleared. The chats themselves are untouched.', 'Undo', async () => {
+        await memory.update(CLEARED_AT, undefined)
+        await narrow({ ...dialogs.filter, since: undefined })
+      })
     },
   }
   return Object.entries(all).map(([name, run]) => commands.registerCommand(`copilotChatSecretary.${name}`, run))

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { type Disposable, env, Uri, window } from 'vscode'
+import type { Readable } from 'node:stream'
+import { commands, type Disposable, env, Uri } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
+import { offer } from '../offer.ts'
 import { serverProgram } from './server-program.ts'
 
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 60_000
+const LONGEST_KEPT = 2_000
 
 /** The web page of the server, served by a process that ends with the extension. */
 export class Dashboard implements Disposable {
@@ -21,40 +23,60 @@ export class Dashboard implements Disposable {
   async open(): Promise<void> {
     try {
       this.#url ??= this.#serve()
-      const url = await this.#url
-      await env.openExternal(await env.asExternalUri(Uri.parse(url)))
+      await show(await this.#url)
     } catch (error) {
-      this.#url = undefined
-      this.#log.error({ err: error }, 'the dashboard did not start')
-      window.showErrorMessage('The dashboard did not start. “Chat Secretary: Show Logs” says why.')
+      this.dispose()
+      this.#log.error(`The dashboard did not start. ${(error as Error).message}`)
+      offer('The dashboard did not start. The log says why.', 'Show Logs', () =>
+        commands.executeCommand('copilotChatSecretary.showLogs'),
+      )
     }
   }
 
   dispose(): void {
     this.#serving?.kill()
+    this.#serving = undefined
+    this.#url = undefined
   }
 
   /** The address is the first line that the command prints. */
   #serve(): Promise<string> {
     const { command, script, env: own } = serverProgram(this.#extensionPath)
     const child = spawn(command, [script, 'open', '--print'], {
-      env: { ...inherited(), ...own },
+      // A free port, since a server that is already running may be about another folder.
+      env: { ...inherited(), ...own, SECRETARY_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#serving = child
-    child.stderr.on('data', (bytes: Buffer) => this.#log.debug(String(bytes).trim()))
+    let said = ''
+    child.stderr.on('data', (bytes: Buffer) => {
+      said = (said + bytes).slice(-LONGEST_KEPT)
+    })
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('It took too long')), PATIENCE_MS)
-      createInterface(child.stdout).once('line', resolve)
+      const late = setTimeout(() => reject(new Error(`It took too long. ${said}`)), PATIENCE_MS)
+      firstLine(child.stdout).then(resolve, reject)
       child.once('error', reject)
       child.once('exit', (code) => {
         clearTimeout(late)
-        // Where another server is running the command says where and ends well; the next time asks anew in any case.
-        this.#url = undefined
-        if (code !== 0) reject(new Error(`It ended with code ${code}`))
+        if (this.#serving === child) this.dispose()
+        reject(new Error(`It ended with code ${code}. ${said}`))
       })
     })
   }
+}
+
+async function show(url: string): Promise<void> {
+  const reached = await env.asExternalUri(Uri.parse(url))
+  if (reached.path.length <= 1) return void (await env.openExternal(reached))
+  // A VS Code in the browser may pass ports on below a path of its own, where the page would not find its parts.
+  const words = `The dashboard cannot be shown through this VS Code. On the machine that it runs on, it is at ${url}`
+  offer(words, 'Copy Address', () => env.clipboard.writeText(url))
+}
+
+async function firstLine(output: Readable): Promise<string> {
+  // Loaded here, since at activation it would cost more than all of this file.
+  const { createInterface } = await import('node:readline')
+  return new Promise((resolve) => createInterface(output).once('line', resolve))
 }
 
 function inherited(): NodeJS.ProcessEnv {

@@ -30,11 +30,16 @@ export function createViews(sessions: DialogSessionsServiceImpl, clearedAt: numb
   const describe = () => {
     dialogsView.description = dialogs.description
   }
+  // A list that was cleared in an earlier window still is, and its title and its welcome have to say so.
+  if (clearedAt !== undefined) void dialogs.narrow(dialogs.filter).then(describe)
+  const naming = opened.onDidShow((title) => {
+    openedView.description = title
+  })
   const changes = sessions.onDidChange(() => {
     for (const provider of [monitor, opened, dialogs]) provider.refresh()
   })
   const timer = checkNowAndThen(sessions, () => all.some(({ visible }) => visible))
-  return { monitor, opened, dialogs, describe, disposables: [...all, changes, timer] }
+  return { monitor, opened, dialogs, describe, disposables: [...all, changes, naming, timer] }
 }
 
 /** For file systems that report no changes; nothing runs while no view is to be seen. */

@@ -29,8 +29,11 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
 
   async narrow(filter: SessionFilter): Promise<void> {
     this.#filter = filter
-    const isFiltered = Boolean(filter.words || filter.status || filter.since || filter.everywhere)
-    await commands.executeCommand('setContext', 'copilotChatSecretary.filtered', isFiltered)
+    const isNarrowed = Boolean(filter.words || filter.status || filter.everywhere)
+    const isCleared = Boolean(filter.since) && !isNarrowed
+    // What the view says where it is empty depends on them.
+    await commands.executeCommand('setContext', 'copilotChatSecretary.filtered', isNarrowed || isCleared)
+    await commands.executeCommand('setContext', 'copilotChatSecretary.cleared', isCleared)
     this.refresh()
   }
 

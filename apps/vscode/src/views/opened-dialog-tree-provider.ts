@@ -2,7 +2,7 @@ import { EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemColla
 import type { Turn } from '../../../../src/dialogs/dialog.ts'
 import { cutText } from '../../../../src/dialogs/preview.ts'
 import { type DialogSessionsServiceImpl, MOST_TURNS } from '../sessions/dialog-sessions-service.ts'
-import { ago, oneLine } from './wording.ts'
+import { ago, oneLine, titleOf } from './wording.ts'
 
 const LONGEST_TOOLTIP = 2_000
 
@@ -21,7 +21,10 @@ type Node = TurnNode | NoteNode
 export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
   readonly #sessions: DialogSessionsServiceImpl
   readonly #changed = new EventEmitter<void>()
+  readonly #shown = new EventEmitter<string>()
   readonly onDidChangeTreeData = this.#changed.event
+  /** With the title of the dialog, or nothing where there is none. */
+  readonly onDidShow = this.#shown.event
   #chosen?: string
 
   constructor(sessions: DialogSessionsServiceImpl) {
@@ -46,6 +49,7 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
   async getChildren(node?: Node): Promise<Node[]> {
     if (node) return 'turn' in node ? [{ turn: node.turn, part: 'answer' }] : []
     const dialog = await this.findDialog()
+    this.#shown.fire(dialog ? titleOf(dialog) : '')
     if (!dialog) return []
     const turns = await this.#sessions.turns(dialog)
     const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))

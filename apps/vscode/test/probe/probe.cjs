@@ -1,7 +1,7 @@
 // Runs inside the real VS Code and does what the test asks over loopback; each window has one.
-const { mkdirSync, renameSync, writeFileSync } = require('node:fs')
+const { mkdirSync, renameSync, statSync, writeFileSync } = require('node:fs')
 const { createServer } = require('node:http')
-const { join } = require('node:path')
+const { join, relative } = require('node:path')
 const vscode = require('vscode')
 
 const UNDER_TEST = 'secretary.copilot-chat-secretary'
@@ -15,11 +15,14 @@ exports.activate = (context) => {
       version: vscode.version,
       storage: context.storageUri?.fsPath,
       globalStorage: context.globalStorageUri.fsPath,
-      extensions: vscode.extensions.all.map(({ id }) => id).filter((id) => !id.startsWith('vscode.')),
+      remoteName: vscode.env.remoteName ?? null,
+      extensionKind: vscode.ExtensionKind[vscode.extensions.getExtension(UNDER_TEST).extensionKind],
+      folderScheme: vscode.workspace.workspaceFolders?.[0]?.uri.scheme ?? null,
     }),
     tools: () => vscode.lm.tools.map(({ name, description, inputSchema, tags }) => ({ name, description, inputSchema, tags })),
     isActive: () => vscode.extensions.getExtension(UNDER_TEST)?.isActive,
-    activate: () => vscode.extensions.getExtension(UNDER_TEST).activate(),
+    activationOf,
+    models: async () => (await vscode.lm.selectChatModels({ vendor: 'probe' })).length,
     async invoke({ name, input }) {
       const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined })
       return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : { kind: typeof part }))
@@ -83,11 +86,33 @@ function serve(operations, context) {
     const folder = process.env.SECRETARY_PROBES
     const path = join(folder, `${process.pid}.json`)
     mkdirSync(folder, { recursive: true })
-    const about = { port: server.address().port, folder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? null }
+    const about = {
+      port: server.address().port,
+      pid: process.pid,
+      folder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? null,
+    }
     writeFileSync(`${path}.part`, JSON.stringify(about))
     renameSync(`${path}.part`, path)
   })
   context.subscriptions.push({ dispose: () => server.close() })
+}
+
+/**
+ * Activates an extension alone, and tells what it loaded: its own files with their sizes, and the parts of Node that were
+ * not loaded before. Extensions of this process share one cache of modules.
+ */
+async function activationOf({ id }) {
+  const extension = vscode.extensions.getExtension(id)
+  if (extension.isActive) throw new Error(`${id} is active already`)
+  const known = new Set(process.moduleLoadList)
+  await extension.activate()
+  return {
+    folder: extension.extensionPath,
+    files: Object.keys(require.cache)
+      .filter((path) => path.startsWith(extension.extensionPath))
+      .map((path) => ({ path: relative(extension.extensionPath, path), bytes: statSync(path).size })),
+    builtins: process.moduleLoadList.filter((name) => !known.has(name)),
+  }
 }
 
 /** The chat opens only where there is a model. */

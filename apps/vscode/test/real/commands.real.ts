@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from './eventually.ts'
+import { ASKED, LONG, openShop, type Shop } from './shop.ts'
+import type { VscodeWindow } from './vscode-window.ts'
+import { until } from './waiting.ts'
+
+let shop: Shop
+let window: VscodeWindow
+
+const clipboard = () => window.ask<string>('clipboard')
+
+beforeAll(async () => {
+  shop = await openShop('commands')
+  window = shop.window
+  await window.command('workbench.view.extension.copilotChatSecretary')
+  await until(async () => (await window.rows('Opened Dialog')).length === 3, 'the opened dialog')
+})
+
+describe('the commands in a real VS Code', () => {
+  it('copy a request and its answer from the menu of the row', async () => {
+    await window.choose(/^Request 1,/, 'Copy Request')
+    await eventually(clipboard).toBe(LONG)
+    await window.choose(/^Request 2,/, 'Copy Answer')
+    await eventually(clipboard).toBe(ASKED[1]?.answer)
+  })
+
+  it('copy a dialog as JSON from the menu of the row', async () => {
+    await window.choose(/^Rename Bill to Invoice/, 'Copy Dialog as JSON')
+    await eventually(clipboard).toContain('commands-older')
+    expect(JSON.parse(await clipboard())).toMatchObject({
+      sessionId: 'commands-older',
+      requests: [{ index: 1, request: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],
+    })
+  })
+
+  it('hand a dialog on as markdown', async () => {
+    await window.command('copilotChatSecretary.exportMarkdown')
+    await eventually(() => window.ask('document')).toMatch(/^# Pay in parts/)
+    expect(await window.ask('document')).toContain('> Round to whole cents, never in our favour\n\nEach part is rounded down')
+    await window.command('workbench.action.revertAndCloseActiveEditor')
+  })
+
+  it('show the log', async () => {
+    await window.command('copilotChatSecretary.showLogs')
+    await window.page.locator('.panel').getByText('MCP tool registered: chat_secretary_get_request').first().waitFor()
+    await window.command('workbench.action.closePanel')
+  })
+
+  it('answer other extensions', async () => {
+    expect(await window.command('copilotChatSecretary.api.getStatus')).toMatchObject({
+      status: 'completed',
+      sessionId: 'commands-parts',
+    })
+    expect(await window.command('copilotChatSecretary.api.getCurrentDialog')).toMatchObject({
+      sessionId: 'commands-parts',
+      requestsCount: 3,
+    })
+    expect(await window.command('copilotChatSecretary.api.getDialogHistory')).toMatchObject([
+      { sessionId: 'commands-parts' },
+      { sessionId: 'commands-older' },
+    ])
+    expect(await window.command('copilotChatSecretary.api.getSession', 'commands-older')).toMatchObject({
+      requests: [{ index: 1, request: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],
+    })
+  })
+
+  it('serve the dashboard until the window is closed', async () => {
+    await window.view('Chat Monitor').hover()
+    await window.view('Chat Monitor').getByRole('button', { name: 'Open Dashboard' }).click()
+    const [address = ''] = (await window.notification(/The dashboard cannot be shown/).innerText()).match(/http:\S+/) ?? []
+    const page = await window.page.context().newPage()
+    await page.goto(address)
+    await page.getByRole('link', { name: 'Dialogs' }).first().waitFor()
+    await page.close()
+    const isServed = () =>
+      fetch(address).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    expect(await isServed()).toBe(true)
+    await window.close()
+    await eventually(isServed).toBe(false)
+  })
+})
