@@ -80,7 +80,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     touchFiles: async (files) => write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
-    findChunks: async (terms, limit) => (terms.length ? rowsOf<Hit>(findChunks, matchAny(terms), limit) : []),
+    findChunks: async (terms, limit) => (terms.size > 0 ? rowsOf<Hit>(findChunks, matchAny([...terms.keys()]), limit) : []),
     findDefinitions: async (terms, limit) => rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
     chunks: async (ids) =>
       rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map((row) => ({
