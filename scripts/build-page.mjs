@@ -31,7 +31,7 @@ export async function buildPage(folder) {
   const outputs = Object.entries({ ...page.metafile.outputs, ...theme.metafile.outputs })
   const built = (entry) => {
     const found = outputs.find(([, { entryPoint }]) => entryPoint === `${SOURCE}/src/${entry}`)
-    return `/assets/${basename(found[0])}`
+    return `%ROOT%assets/${basename(found[0])}`
   }
   mkdirSync(folder, { recursive: true })
   const html = readFileSync(`${SOURCE}/index.html`, 'utf8')

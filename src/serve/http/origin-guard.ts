@@ -15,10 +15,16 @@ export function originGuard({ bindHost, allowedHosts, allowedOrigins }: GuardCon
   return async (context, next) => {
     const hostHeader = context.req.header('host') ?? ''
     const host = hostNameOf(hostHeader)
-    if (!host || !hostAllowed(host)) return refusal(context, 403, 'forbidden', 'This host name is not served here')
+    if (!host || !hostAllowed(host))
+      return refusal(context, 403, 'forbidden', 'This host name is not served here; SECRETARY_ALLOWED_HOSTS takes more of them')
     const origin = context.req.header('origin')
     if (origin !== undefined && !originAllowed(origin, hostHeader, allowedOrigins)) {
-      return refusal(context, 403, 'forbidden', 'This origin may not call the server')
+      return refusal(
+        context,
+        403,
+        'forbidden',
+        'This origin may not call the server; SECRETARY_ALLOWED_ORIGINS takes more of them',
+      )
     }
     return next()
   }

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono'
 import { packageRoot } from '../../core/package-root.ts'
 import type { HttpVariables } from '../http/authentication.ts'
 import { refusal } from '../http/refusal.ts'
-import { type PageFile, readPageFiles } from './page-files.ts'
+import { type PageFile, pageFile, readPageFiles } from './page-files.ts'
 
 /**
  * Nothing runs that is not a file of ours, nothing is sent anywhere but here, and no text becomes markup: where a
@@ -42,7 +42,7 @@ export function mountPage(http: Hono<HttpVariables>, folder: string = join(packa
   }
   const document = (context: Context) => {
     const file = find('/index.html')
-    if (file) return answer(context, file, 'no-cache')
+    if (file) return answer(context, rooted(file, context.req.path), 'no-cache')
     return refusal(context, 404, 'not_built', 'The page is not part of this installation; `npm run build` makes it')
   }
   for (const view of VIEWS) {
@@ -55,6 +55,17 @@ export function mountPage(http: Hono<HttpVariables>, folder: string = join(packa
     // The name holds a hash of the content: what it names never changes.
     return answer(context, file, 'public, max-age=31536000, immutable')
   })
+}
+
+/** The document names its files from where it stands: a proxy that serves us below a path of its own tells nobody that path. */
+function rooted(file: PageFile, path: string): PageFile {
+  const up = '../'.repeat(path.split('/').length - 2)
+  return pageFile(
+    Buffer.from(file.bytes)
+      .toString()
+      .replaceAll('%ROOT%', up || './'),
+    file.type,
+  )
 }
 
 function answer(context: Context, file: PageFile, caching: string): Response {

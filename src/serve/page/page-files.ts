@@ -29,17 +29,18 @@ export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   return new Map(
     names.map((entry) => {
       const path = join(entry.parentPath, entry.name)
-      return [path.slice(folder.length).replaceAll('\\', '/'), pageFile(path)]
+      const type = TYPES[extname(path)] ?? 'application/octet-stream'
+      return [path.slice(folder.length).replaceAll('\\', '/'), pageFile(readFileSync(path), type)]
     }),
   )
 }
 
-function pageFile(path: string): PageFile {
-  const bytes = new Uint8Array(readFileSync(path))
+export function pageFile(content: string | Uint8Array, type: string): PageFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   let small: Uint8Array<ArrayBuffer> | undefined
   return {
     bytes,
-    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    type,
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     gzipped() {
       small ??= new Uint8Array(gzipSync(bytes))

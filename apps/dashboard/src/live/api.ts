@@ -1,3 +1,4 @@
+import { below } from './base.ts'
 import { bearerToken, signInNeeded } from './token.ts'
 
 /** What the server said no to, in its own words. */
@@ -34,7 +35,7 @@ export async function send(method: string, path: string, { body, signal, keepali
   if (accept) headers.accept = accept
   let response: Response
   try {
-    response = await fetch(path, {
+    response = await fetch(below(path), {
       method,
       headers,
       signal,

@@ -1,3 +1,4 @@
+import { base, below } from './base.ts'
 import { createStore, useStore } from './store.ts'
 
 export interface Place {
@@ -26,9 +27,14 @@ export function followClick(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return
-  if (link.origin !== location.origin || link.target || link.hasAttribute('download') || link.pathname.startsWith('/api/')) return
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download') || !isOurs(link.pathname)) return
   event.preventDefault()
   go(link.pathname + link.search)
+}
+
+/** Another program may live beside us on the same host, and the API is no place of the page. */
+function isOurs(path: string): boolean {
+  return path.startsWith(base) && !path.startsWith(below('/api/'))
 }
 
 /** A path out of parts and a query; parts are encoded, empty values left out. */
@@ -38,11 +44,11 @@ export function pathTo(
 ): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return `/${parts.map((part) => encodeURIComponent(part)).join('/')}${search ? `?${search}` : ''}`
+  return below(parts.map((part) => encodeURIComponent(part)).join('/')) + (search ? `?${search}` : '')
 }
 
 function read(): Place {
-  const parts = location.pathname.split('/').filter(Boolean).map(decoded)
+  const parts = location.pathname.slice(base.length).split('/').filter(Boolean).map(decoded)
   return { parts, query: new URLSearchParams(location.search) }
 }
 

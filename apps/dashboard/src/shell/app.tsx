@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { followEvents } from '../live/events.ts'
-import { followClick, usePlace } from '../live/router.ts'
+import { followClick, pathTo, usePlace } from '../live/router.ts'
 import { loadSession, session } from '../live/session.ts'
 import { useStore } from '../live/store.ts'
 import { signInNeeded } from '../live/token.ts'
@@ -75,7 +75,7 @@ function CurrentPage() {
     return (
       <Empty title="There is nothing at this address">
         <p>
-          <a href="/">Back to today</a>
+          <a href={pathTo([])}>Back to today</a>
         </p>
       </Empty>
     )

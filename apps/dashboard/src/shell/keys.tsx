@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { go } from '../live/router.ts'
+import { go, pathTo } from '../live/router.ts'
 import { Modal } from '../parts/modal.tsx'
 import { undoLatest } from '../parts/toasts.tsx'
 import { isTextField } from '../parts/virtual-list.tsx'
@@ -19,7 +19,7 @@ export function useKeys(showHelp: () => void): void {
       if (page && event.timeStamp - afterG < LETTER_AFTER_MS) {
         afterG = Number.NEGATIVE_INFINITY
         event.preventDefault()
-        return go(`/${page.path}`)
+        return go(pathTo(page.path ? [page.path] : []))
       }
       afterG = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
       if (event.key === '?') showHelp()
@@ -36,14 +36,14 @@ function focusSearch(event: KeyboardEvent): void {
   event.preventDefault()
   const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
   if (box) box.focus()
-  else go('/search')
+  else go(pathTo(['search']))
 }
 
 function focusNew(event: KeyboardEvent): void {
   event.preventDefault()
   const field = document.querySelector<HTMLInputElement>('#new-task')
   if (field) field.focus()
-  else go('/tasks?new=1')
+  else go(pathTo(['tasks'], { new: 1 }))
 }
 
 const HELP: readonly (readonly [string, string])[] = [

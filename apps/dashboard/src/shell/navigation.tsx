@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { connected } from '../live/events.ts'
-import { usePlace } from '../live/router.ts'
+import { pathTo, usePlace } from '../live/router.ts'
 import { session } from '../live/session.ts'
 import { useStore } from '../live/store.ts'
 import { bearerToken, forgetToken, signInNeeded } from '../live/token.ts'
@@ -16,7 +16,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
   return (
     <div class="side" data-open={open}>
       <div class="side-head">
-        <a class="wordmark" href="/">
+        <a class="wordmark" href={pathTo([])}>
           Secretary
         </a>
         <button type="button" class="button menu-button" aria-expanded={open} aria-controls="menu" onClick={() => setOpen(!open)}>
@@ -30,7 +30,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
               .filter(({ hidden }) => !hidden)
               .map(({ path, name }) => (
                 <li key={path}>
-                  <a href={`/${path}`} aria-current={isHere(path, here) ? 'page' : undefined}>
+                  <a href={pathTo(path ? [path] : [])} aria-current={isHere(path, here) ? 'page' : undefined}>
                     {name}
                   </a>
                 </li>

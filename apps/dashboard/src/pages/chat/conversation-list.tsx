@@ -10,7 +10,7 @@ export function ConversationList({ current }: { readonly current: string | undef
   const remove = async ({ id }: Conversation) => {
     try {
       await forgetConversation(id)
-      if (id === current) go('/chat')
+      if (id === current) go(pathTo(['chat']))
       say('The conversation is forgotten')
     } catch (error) {
       say((error as Error).message)
@@ -18,7 +18,7 @@ export function ConversationList({ current }: { readonly current: string | undef
   }
   return (
     <nav class="conversations" aria-label="Conversations">
-      <a class="button" href="/chat">
+      <a class="button" href={pathTo(['chat'])}>
         New conversation
       </a>
       <Loaded query={query}>

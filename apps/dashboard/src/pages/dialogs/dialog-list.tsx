@@ -106,7 +106,7 @@ function NoDialogs({ filtered }: { readonly filtered: boolean }) {
     return (
       <Empty title="No dialog fits these filters">
         <p>
-          <a href="/dialogs">Show all dialogs</a>
+          <a href={pathTo(['dialogs'])}>Show all dialogs</a>
         </p>
       </Empty>
     )

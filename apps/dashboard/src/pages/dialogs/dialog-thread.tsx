@@ -27,7 +27,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
   return (
     <>
       <p class="crumb">
-        <a href="/dialogs">Dialogs</a>
+        <a href={pathTo(['dialogs'])}>Dialogs</a>
       </p>
       <Loaded query={thread} rows={8}>
         {({ dialog, revision, requests, total }) => (

@@ -46,7 +46,8 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
         )}
         {tasks.map((task) => (
           <p class="quiet-line" key={task.task_id}>
-            Task <a href="/tasks?status=all">#{task.task_id}</a> {task.title}, {task.completed ? 'done' : 'open'}
+            Task <a href={pathTo(['tasks'], { status: 'all' })}>#{task.task_id}</a> {task.title},{' '}
+            {task.completed ? 'done' : 'open'}
           </p>
         ))}
       </div>

@@ -1,3 +1,4 @@
+import { pathTo } from '../../live/router.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { useGuide } from './guide-data.ts'
 
@@ -58,7 +59,7 @@ function NoFlags() {
     <Empty title="No flags are set">
       <p>
         A flag switches documents on or off and is a fact that agents can ask for. Set one with <code>set_project_flag</code> for
-        this project or <code>set_feature_flag</code> for all, on the <a href="/tools">tools</a> page or by an agent.
+        this project or <code>set_feature_flag</code> for all, on the <a href={pathTo(['tools'])}>tools</a> page or by an agent.
       </p>
     </Empty>
   )

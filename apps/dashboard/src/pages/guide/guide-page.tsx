@@ -45,7 +45,7 @@ function GuideIndex() {
   const { query } = usePlace()
   return (
     <nav class="guide-index" aria-label="Guide">
-      <a href="/guide" aria-current={query.size === 0 ? 'page' : undefined}>
+      <a href={pathTo(['guide'])} aria-current={query.size === 0 ? 'page' : undefined}>
         Overview
       </a>
       <h2>Collections</h2>

@@ -1,5 +1,6 @@
 import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { get } from '../../live/api.ts'
+import { pathTo } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
@@ -17,14 +18,14 @@ export function OpenTasks() {
   return (
     <section>
       <h2 class="section-title">
-        <a href="/tasks">Open tasks</a> <span class="count">{query.value?.total ?? ''}</span>
+        <a href={pathTo(['tasks'])}>Open tasks</a> <span class="count">{query.value?.total ?? ''}</span>
       </h2>
       <Loaded query={query}>
         {({ tasks, total }) => (
           <>
             {total === 0 && (
               <p class="quiet-line">
-                Nothing is left to do. <a href="/tasks?new=1">Add a task</a>
+                Nothing is left to do. <a href={pathTo(['tasks'], { new: 1 })}>Add a task</a>
               </p>
             )}
             <ul class="plain-list">
@@ -36,7 +37,7 @@ export function OpenTasks() {
             </ul>
             {total > SHOWN && (
               <p class="quiet-line">
-                <a href="/tasks">{(total - SHOWN).toLocaleString()} more</a>
+                <a href={pathTo(['tasks'])}>{(total - SHOWN).toLocaleString()} more</a>
               </p>
             )}
           </>

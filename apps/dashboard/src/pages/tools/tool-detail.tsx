@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { HourStats, ToolStats } from '../../../../../src/core/tool-stats.ts'
+import { pathTo } from '../../live/router.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { CallPlots } from './call-plots.tsx'
@@ -19,7 +20,7 @@ export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
   return (
     <>
       <p class="crumb">
-        <a href="/tools">Tools</a>
+        <a href={pathTo(['tools'])}>Tools</a>
       </p>
       <PageHeader
         title={tool.name}

@@ -1,0 +1,10 @@
+/**
+ * The path under which a browser sees the page, with a slash at the end. A proxy may put anything before it and say nothing
+ * to the server, so the page finds out by where its own script came from: `assets/` lies directly below.
+ */
+export const base = new URL('..', import.meta.url).pathname
+
+/** An address of ours as the browser must be given it. */
+export function below(path: string): string {
+  return base + path.replace(/^\//, '')
+}
