@@ -76,4 +76,33 @@ describe('the JSON API', () => {
       body: { openapi: '3.1.0', paths: { '/api/v1/tasks': { get: {}, post: {} } } },
     })
   })
+
+  it('says which methods an address takes, and answers another with 405', async () => {
+    for (const [method, path, allow] of [
+      ['PUT', '/api/v1/tasks', 'GET, POST'],
+      ['OPTIONS', '/api/v1/tasks/1', 'PATCH, DELETE'],
+      ['POST', '/api/v1/session', 'GET'],
+    ] as const) {
+      const response = await fetch(`${server.url}${path}`, { method })
+      expect(response.status, path).toBe(405)
+      expect(response.headers.get('allow')).toBe(allow)
+      expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
+    }
+    expect((await fetch(`${server.url}/api/v1/nowhere`)).status).toBe(404)
+  })
+
+  it('lets nobody keep an answer, nor take it for something else', async () => {
+    for (const path of ['/api/v1/tasks', '/api/v1/nowhere', '/api/v1/openapi.json', '/metrics']) {
+      const { headers } = await fetch(`${server.url}${path}`)
+      expect(headers.get('cache-control'), path).toBe('no-store')
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('access-control-allow-origin'), path).toBeNull()
+    }
+  })
+
+  it('answers HEAD of the stream of events and ends', async () => {
+    const response = await fetch(`${server.url}/api/v1/events`, { method: 'HEAD' })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(await response.text()).toBe('')
+  })
 })

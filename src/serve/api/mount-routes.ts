@@ -20,8 +20,19 @@ export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonl
     },
   })
   for (const route of routes) {
-    http.on(route.method.toUpperCase(), route.path.replace(/\{(\w+)\}/g, ':$1'), limited, (context) => serve(route, app, context))
+    http.on(route.method.toUpperCase(), pathOf(route), limited, (context) => serve(route, app, context))
   }
+  for (const path of new Set(routes.map(pathOf))) {
+    const methods = routes.filter((route) => pathOf(route) === path).map(({ method }) => method.toUpperCase())
+    http.all(path, (context) => {
+      context.header('allow', methods.join(', '))
+      return refusal(context, 405, 'method_not_allowed', `This address takes ${methods.join(' and ')}`)
+    })
+  }
+}
+
+function pathOf({ path }: Route): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
 async function serve(route: Route, app: App, context: Context<HttpVariables>): Promise<Response> {
@@ -41,7 +52,10 @@ async function serve(route: Route, app: App, context: Context<HttpVariables>): P
     signal: context.req.raw.signal,
     headers: context.req.raw.headers,
   })
-  return answer instanceof Response ? answer : write(answer)
+  if (!(answer instanceof Response)) return write(answer)
+  // Nobody would ever read the body, so nothing may go on filling it.
+  if (context.req.raw.method === 'HEAD') await answer.body?.cancel()
+  return answer
 }
 
 function write({ status, body, headers }: RouteAnswer): Response {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
@@ -9,6 +10,7 @@ import { openApiOf } from '../api/openapi.ts'
 import { apiRoutes } from '../api/routes.ts'
 import type { McpEndpoint } from '../mcp/http.ts'
 import { mountPage } from '../page/mount-page.ts'
+import { answerHeaders } from './answer-headers.ts'
 import { authentication, type HttpVariables } from './authentication.ts'
 import { isLoopback } from './loopback.ts'
 import { originGuard } from './origin-guard.ts'
@@ -47,6 +49,9 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
   http.get(`${METADATA_PATH}/mcp`, (context) => context.json(metadata(context.req.url)))
   mountPage(http)
 
+  http.use(answerHeaders)
+  // Over loopback it would cost time and save nothing.
+  if (!isLoopback(config.host)) http.use('/api/*', compress())
   http.use(
     authentication({
       authenticator,
