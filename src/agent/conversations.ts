@@ -21,6 +21,8 @@ export interface ChatRequest {
   readonly conversationId?: string
   readonly signal: AbortSignal
   readonly onEvent?: (event: AgentEvent) => void
+  /** Told as soon as the person's message is kept: a stopped answer has a conversation too. */
+  readonly onKept?: (conversationId: string) => void
   readonly approve?: AgentRequest['approve']
 }
 
@@ -47,6 +49,7 @@ interface Parts {
 export class Conversations {
   readonly #parts: Parts
   readonly #now: () => Date
+  readonly #listeners = new Set<(user: string) => void>()
   #tidiedAt = 0
 
   constructor(parts: Parts) {
@@ -63,9 +66,12 @@ export class Conversations {
     const past = created ? [] : await store.latest(conversation.id, MOST_MESSAGES)
     // The person's words are kept before anything can go wrong.
     await store.add(conversation.id, { sender: 'user', content: request.message, createdAt: this.#stamp() })
-    const turn = await this.#answer(request, past)
+    request.onKept?.(conversation.id)
+    this.#tell(conversation.user)
+    const turn = await this.#answerOrStop(request, past, conversation.id)
     const timestamp = this.#stamp()
     await store.add(conversation.id, { sender: 'ai', content: turn.text, createdAt: timestamp, pending: turn.pending })
+    this.#tell(conversation.user)
     return {
       conversationId: conversation.id,
       created,
@@ -88,6 +94,13 @@ export class Conversations {
   async remove(id: string, user: string): Promise<void> {
     await this.require(id, user)
     await this.#parts.store.remove(id)
+    this.#tell(user)
+  }
+
+  /** Says whose conversations have changed in this process. Returns the function that ends it. */
+  onChange(listener: (user: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   async require(id: string, user: string): Promise<Conversation> {
@@ -114,6 +127,24 @@ export class Conversations {
     }
     await this.#parts.store.create(conversation)
     return conversation
+  }
+
+  /** What was said of an answer before it was stopped is kept: the person has read it. */
+  async #answerOrStop(request: ChatRequest, past: readonly StoredMessage[], id: string): Promise<Turn> {
+    let said = ''
+    const onEvent = (event: AgentEvent) => {
+      if (event.type === 'text') said += event.delta
+      request.onEvent?.(event)
+    }
+    try {
+      return await this.#answer({ ...request, onEvent }, past)
+    } catch (error) {
+      if (request.signal.aborted && said !== '') {
+        await this.#parts.store.add(id, { sender: 'ai', content: `${said} …`, createdAt: this.#stamp() })
+        this.#tell(request.caller.user)
+      }
+      throw error
+    }
   }
 
   async #answer(request: ChatRequest, past: readonly StoredMessage[]): Promise<Turn> {
@@ -156,6 +187,10 @@ export class Conversations {
     asked.onEvent({ type: 'text', delta: `${opening}\n\n` })
     const turn = await this.#parts.fallback.answer(asked)
     return { ...turn, text: `${opening}\n\n${turn.text}` }
+  }
+
+  #tell(user: string): void {
+    for (const listener of this.#listeners) listener(user)
   }
 
   #stamp(): string {

@@ -93,7 +93,10 @@ function wireMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
   return { role: 'assistant', content: message.content || null, tool_calls }
 }
 
-async function collect(stream: AsyncIterable<OpenAI.ChatCompletionChunk>, { onText }: ModelQuestion): Promise<ModelAnswer> {
+async function collect(
+  stream: AsyncIterable<OpenAI.ChatCompletionChunk>,
+  { onText, signal }: ModelQuestion,
+): Promise<ModelAnswer> {
   let text = ''
   const calls: { id: string; name: string; argumentsText: string }[] = []
   for await (const chunk of stream) {
@@ -111,6 +114,8 @@ async function collect(stream: AsyncIterable<OpenAI.ChatCompletionChunk>, { onTe
       call.argumentsText += part.function?.arguments ?? ''
     }
   }
+  // A stream that was stopped ends like one that is whole.
+  signal.throwIfAborted()
   const complete: RequestedCall[] = calls.filter(Boolean).map((call, place) => ({ ...call, id: call.id || `call_${place}` }))
   if (text.trim() === '' && complete.length === 0) throw new ModelError('nonsense', 'The model gave an empty answer')
   return { text, calls: complete }

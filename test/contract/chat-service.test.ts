@@ -81,7 +81,7 @@ describe('the service', () => {
         event: /^event: (.+)$/m.exec(block)?.[1],
         data: JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? 'null'),
       }))
-    expect(events.map(({ event }) => event)).toEqual(['tool', 'tool_result', 'text', 'text', 'text', 'done'])
+    expect(events.map(({ event }) => event)).toEqual(['conversation', 'tool', 'tool_result', 'text', 'text', 'text', 'done'])
     expect(
       events
         .filter(({ event }) => event === 'text')

@@ -14,6 +14,8 @@ export interface AskedModel {
 /** One answer of the mock: what a model would say, or how it would misbehave. */
 export type Script =
   | { readonly say: string }
+  /** Says the beginning, and the rest once it is known. */
+  | { readonly begins: string; readonly rest: Promise<string> }
   | { readonly calls: readonly { readonly name: string; readonly args: unknown }[] }
   | { readonly brokenCall: { readonly name: string; readonly text: string } }
   | { readonly status: number }
@@ -38,7 +40,7 @@ export async function startModelMock(): Promise<ModelMock> {
     const body = JSON.parse(await bodyOf(request)) as AskedModel
     asked.push(body)
     const next = (queue.length > 1 ? queue.shift() : queue[0]) ?? { say: '' }
-    answer(typeof next === 'function' ? next(body) : next, response)
+    await answer(typeof next === 'function' ? next(body) : next, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -62,7 +64,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-function answer(script: Script, response: ServerResponse): void {
+async function answer(script: Script, response: ServerResponse): Promise<void> {
   if ('never' in script) return
   if ('hangUp' in script) return void response.destroy()
   if ('status' in script)
@@ -71,13 +73,17 @@ function answer(script: Script, response: ServerResponse): void {
       .end('{"error":{"message":"secret upstream detail"}}')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   if ('garbage' in script) return void response.end('data: {"choices": [oops\n\n')
-  for (const delta of deltasOf(script))
+  const write = (delta: object) =>
     response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`)
+  if ('begins' in script) {
+    write({ content: script.begins })
+    write({ content: await script.rest })
+  } else for (const delta of deltasOf(script)) write(delta)
   response.end('data: [DONE]\n\n')
 }
 
 function deltasOf(
-  script: Exclude<Script, { status: number } | { never: true } | { hangUp: true } | { garbage: true }>,
+  script: Exclude<Script, { status: number } | { never: true } | { hangUp: true } | { garbage: true } | { begins: string }>,
 ): object[] {
   if ('say' in script) return script.say.match(/.{1,7}/gsu)?.map((content) => ({ content })) ?? [{ content: '' }]
   const calls =

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
+import type { PendingCall } from '../../agent/agent.ts'
 import type { Conversation, StoredMessage } from '../../agent/conversation-store.ts'
 import type { ChatReply, ChatRequest } from '../../agent/conversations.ts'
 import { actionTaken, modifiedTasks } from '../../agent/plain-words.ts'
@@ -16,6 +16,7 @@ const chatBody = z.object({
   conversation_id: z.string().max(100).optional().describe('Goes on with this conversation; a new one begins without it'),
 })
 const message = z.object({ content: z.string(), sender: z.enum(['user', 'ai']), timestamp: z.string() })
+const pendingCall = z.object({ name: z.string(), args: z.unknown() }).describe('A call that waits for a yes')
 const conversation = z.object({ id: z.string(), title: z.string(), created_at: z.string(), updated_at: z.string() })
 const summary = conversation.extend({ message_count: z.int(), last_message: z.string() })
 
@@ -23,12 +24,12 @@ type ChatCall = RouteRequest<unknown, z.output<typeof chatBody>>
 
 export function chatRoutes(app: App): Route[] {
   const { conversations } = app
-  const ask = ({ caller, body, signal }: ChatCall, onEvent?: (event: AgentEvent) => void): ChatRequest => ({
+  const ask = ({ caller, body, signal }: ChatCall, told: Pick<ChatRequest, 'onEvent' | 'onKept'> = {}): ChatRequest => ({
     caller,
     message: body.message,
     conversationId: body.conversation_id,
     signal,
-    onEvent,
+    ...told,
   })
 
   return [
@@ -42,7 +43,12 @@ export function chatRoutes(app: App): Route[] {
         200: z.object({
           conversation_id: z.string(),
           message,
-          context: z.object({ tasks_modified: z.array(z.int()), action_taken: z.string(), conversation_created: z.boolean() }),
+          context: z.object({
+            tasks_modified: z.array(z.int()),
+            action_taken: z.string(),
+            conversation_created: z.boolean(),
+            needs_confirmation: pendingCall.optional(),
+          }),
         }),
         403: undefined,
         404: undefined,
@@ -53,10 +59,19 @@ export function chatRoutes(app: App): Route[] {
           if (!request.headers.get('accept')?.includes('text/event-stream'))
             return { status: 200, body: replyOf(await conversations.chat(ask(request))) }
           if (request.body.conversation_id) await conversations.require(request.body.conversation_id, request.user)
-          return eventStream(async (send) => {
-            const reply = await conversations.chat(ask(request, (event) => send(event.type, event)))
-            send('done', replyOf(reply))
-          }, app.log)
+          return eventStream(
+            async (send) => {
+              const reply = await conversations.chat(
+                ask(request, {
+                  onEvent: (event) => send(event.type, event),
+                  onKept: (conversation_id) => send('conversation', { conversation_id }),
+                }),
+              )
+              send('done', replyOf(reply))
+            },
+            app.log,
+            request.signal,
+          )
         }),
     }),
     route({
@@ -111,10 +126,15 @@ export function chatRoutes(app: App): Route[] {
       path: '/api/v1/conversations/{id}',
       tag: 'chat',
       summary: 'A conversation with its messages',
-      answers: { 200: conversation.extend({ messages: z.array(message) }), 403: undefined, 404: undefined },
+      answers: {
+        200: conversation.extend({ messages: z.array(message), needs_confirmation: pendingCall.optional() }),
+        403: undefined,
+        404: undefined,
+      },
       async handle({ params, user }) {
         const { conversation: found, messages } = await conversations.messages(params.id ?? '', user)
-        return { status: 200, body: { ...shown(found), messages: messages.map(shownMessage) } }
+        const waiting = confirmationOf(messages.at(-1)?.pending)
+        return { status: 200, body: { ...shown(found), messages: messages.map(shownMessage), ...waiting } }
       },
     }),
     route({

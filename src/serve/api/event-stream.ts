@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts'
 export type SendEvent = (event: string, data: unknown) => void
 
 /** A response of server-sent events that lives as long as the work does. */
-export function eventStream(work: (send: SendEvent) => Promise<void>, log: Log): Response {
+export function eventStream(work: (send: SendEvent) => Promise<void>, log: Log, signal: AbortSignal): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -18,7 +18,8 @@ export function eventStream(work: (send: SendEvent) => Promise<void>, log: Log):
       try {
         await work(send)
       } catch (error) {
-        if (!(error instanceof Failure)) log.error({ err: error }, 'unforeseen error in a stream')
+        // A person who stops an answer is nothing that went wrong.
+        if (!(error instanceof Failure || signal.aborted)) log.error({ err: error }, 'unforeseen error in a stream')
         const known =
           error instanceof Failure
             ? { error: error.errorType, message: error.message }

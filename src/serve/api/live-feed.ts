@@ -1,7 +1,10 @@
 import type { App } from '../../app.ts'
 
 /** What an open page is told: which tools were called, or that a list is no longer what it saw. Never what was said. */
-export type LiveEvent = { readonly kind: 'calls'; readonly tools: readonly string[] } | { readonly kind: 'changed' | 'dialogs' }
+export type LiveEvent =
+  | { readonly kind: 'calls'; readonly tools: readonly string[] }
+  | { readonly kind: 'changed' | 'dialogs' }
+  | { readonly kind: 'chat'; readonly user: string }
 
 type Listener = (event: LiveEvent) => void
 
@@ -12,7 +15,7 @@ const LOOK_EVERY_MS = 2_000
  * are what is watched. Nothing runs while nobody listens.
  */
 export function createLiveFeed(
-  app: Pick<App, 'metrics' | 'changes' | 'dialogs' | 'guide' | 'localCaller'>,
+  app: Pick<App, 'metrics' | 'changes' | 'conversations' | 'dialogs' | 'guide' | 'localCaller'>,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>()
   let seen: ReadonlyMap<string, number> | undefined
@@ -58,9 +61,13 @@ export function createLiveFeed(
 }
 
 /** The first reading of a machine tells of every dialog there is: one notice stands for all of a moment's. */
-function follow({ changes, dialogs, guide, localCaller }: Parameters<typeof createLiveFeed>[0], tell: Listener): () => void {
+function follow(
+  { changes, conversations, dialogs, guide, localCaller }: Parameters<typeof createLiveFeed>[0],
+  tell: Listener,
+): () => void {
   let notice: NodeJS.Timeout | undefined
   const stopChanges = changes.listen(() => tell({ kind: 'changed' }))
+  const stopChats = conversations.onChange((user) => tell({ kind: 'chat', user }))
   const stopDialogs = dialogs.onChange(() => {
     notice ??= setTimeout(() => {
       notice = undefined
@@ -72,6 +79,7 @@ function follow({ changes, dialogs, guide, localCaller }: Parameters<typeof crea
   return () => {
     clearTimeout(notice)
     stopChanges()
+    stopChats()
     stopDialogs()
   }
 }

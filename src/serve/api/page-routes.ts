@@ -42,8 +42,8 @@ export function pageRoutes(app: App): Route[] {
       tag: 'page',
       summary: 'Server-sent events: which tools were called, by any process that shares the database',
       answers: { 200: undefined },
-      async handle({ signal }) {
-        return new Response(eventStream(listen, signal), {
+      async handle({ user, signal }) {
+        return new Response(eventStream(listen, user, signal), {
           headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
         })
       },
@@ -51,13 +51,16 @@ export function pageRoutes(app: App): Route[] {
   ]
 }
 
-function eventStream(listen: ReturnType<typeof createLiveFeed>, signal: AbortSignal): ReadableStream<Uint8Array> {
+function eventStream(listen: ReturnType<typeof createLiveFeed>, user: string, signal: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let end = () => {}
   return new ReadableStream({
     start(controller) {
       const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const stop = listen((event) => send(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`))
+      const stop = listen((event) => {
+        // Nobody learns when somebody else chats.
+        if (event.kind !== 'chat' || event.user === user) send(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`)
+      })
       const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS).unref()
       end = () => {
         clearInterval(heartbeat)

@@ -35,6 +35,7 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
 function hear(event: string, data: string): void {
   if (event === 'changed') changed('guide', 'context', 'dialogs')
   if (event === 'dialogs') changed('dialogs')
+  if (event === 'chat') changed('chat')
   if (event !== 'calls') return
   const { tools } = JSON.parse(data) as { tools: readonly string[] }
   const known = session.get()?.tools ?? []

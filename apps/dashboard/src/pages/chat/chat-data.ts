@@ -35,6 +35,8 @@ export interface Reply {
 }
 
 export interface Progress {
+  /** The server has the message, in this conversation. */
+  kept(conversationId: string): void
   text(delta: string): void
   use(name: string, args: unknown): void
   used(name: string, failed: boolean): void
@@ -44,7 +46,12 @@ export function listConversations(signal: AbortSignal): Promise<{ conversations:
   return get('/api/v1/conversations', { limit: 50 }, signal)
 }
 
-export function readConversation(id: string, signal: AbortSignal): Promise<{ title: string; messages: Message[] }> {
+export interface StoredConversation {
+  readonly messages: readonly Message[]
+  readonly needs_confirmation?: PendingCall
+}
+
+export function readConversation(id: string, signal: AbortSignal): Promise<StoredConversation> {
   return get(`/api/v1/conversations/${encodeURIComponent(id)}`, {}, signal)
 }
 
@@ -64,7 +71,8 @@ export async function chat(
   const response = await send('POST', '/api/v1/chat', { body, signal, accept: 'text/event-stream' })
   for await (const { event, data } of readEvents(response)) {
     const parsed = JSON.parse(data)
-    if (event === 'text') progress.text(String(parsed.delta))
+    if (event === 'conversation') progress.kept(String(parsed.conversation_id))
+    else if (event === 'text') progress.text(String(parsed.delta))
     else if (event === 'tool') progress.use(String(parsed.name), parsed.args)
     else if (event === 'tool_result') progress.used(String(parsed.name), Boolean(parsed.isError))
     else if (event === 'error') throw new Error(String(parsed.message))

@@ -2,17 +2,19 @@ import { useRef } from 'preact/hooks'
 
 interface ChatFormProps {
   readonly busy: boolean
-  readonly onSay: (text: string) => void
+  /** Whether the server has it. */
+  readonly onSay: (text: string) => Promise<boolean>
   readonly onStop: () => void
 }
 
 export function ChatForm({ busy, onSay, onStop }: ChatFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const submit = () => {
+  const submit = async () => {
     const text = field.current?.value.trim() ?? ''
     if (text === '' || busy || !field.current) return
     field.current.value = ''
-    onSay(text)
+    const kept = await onSay(text)
+    if (!kept && field.current?.value === '') field.current.value = text
   }
   return (
     <form

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { usePlace } from '../../live/router.ts'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -7,14 +6,14 @@ import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import type { Message, PendingCall, ToolUse } from './chat-data.ts'
 import { ChatForm } from './chat-form.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { useChat } from './use-chat.ts'
+import { type Chat, useChat } from './use-chat.ts'
+import { useStayAtEnd } from './use-stay-at-end.ts'
 
 export function ChatPage() {
   const { query } = usePlace()
   const conversation = query.get('conversation') ?? undefined
   const { messages, growing, pending, problem, loading, say, stop } = useChat(conversation)
-  const end = useRef<HTMLDivElement>(null)
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [messages, growing, pending])
+  useStayAtEnd(conversation, messages.filter(({ sender }) => sender === 'user').length, [messages, growing, pending])
   return (
     <div class="chat">
       <ConversationList current={conversation} />
@@ -29,13 +28,14 @@ export function ChatPage() {
           {growing && <MessageView message={{ sender: 'ai', content: growing.text, uses: growing.uses }} growing />}
           {pending && !growing && <Confirmation call={pending} say={say} />}
           {problem && <Problem error={problem} />}
-          <div ref={end} />
         </div>
         <ChatForm busy={growing !== undefined} onSay={say} onStop={stop} />
       </div>
     </div>
   )
 }
+
+type Say = Chat['say']
 
 function MessageView({ message, growing = false }: { readonly message: Message; readonly growing?: boolean }) {
   const { sender, content, uses = [] } = message
@@ -65,7 +65,7 @@ function Use({ use: { name, args, state } }: { readonly use: ToolUse }) {
 }
 
 /** The agent may not destroy anything before the person has said so. */
-function Confirmation({ call, say }: { readonly call: PendingCall; readonly say: (text: string) => void }) {
+function Confirmation({ call, say }: { readonly call: PendingCall; readonly say: Say }) {
   return (
     <section class="confirmation" aria-label="Confirmation">
       <p>
@@ -86,7 +86,7 @@ function Confirmation({ call, say }: { readonly call: PendingCall; readonly say:
 
 const BEGINNINGS = ['What is left to do?', 'Add a task to write the release notes', 'What have I completed?']
 
-function Beginnings({ say }: { readonly say: (text: string) => void }) {
+function Beginnings({ say }: { readonly say: Say }) {
   return (
     <Empty title="Ask about your tasks, or have them changed">
       <p>

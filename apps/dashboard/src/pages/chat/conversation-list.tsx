@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks'
 import { go, pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { Modal } from '../../parts/modal.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { When } from '../../parts/when.tsx'
@@ -7,7 +9,9 @@ import { type Conversation, forgetConversation, listConversations } from './chat
 
 export function ConversationList({ current }: { readonly current: string | undefined }) {
   const query = useQuery('conversations', 'chat', listConversations)
+  const [asking, setAsking] = useState<Conversation>()
   const remove = async ({ id }: Conversation) => {
+    setAsking(undefined)
     try {
       await forgetConversation(id)
       if (id === current) go(pathTo(['chat']))
@@ -34,7 +38,7 @@ export function ConversationList({ current }: { readonly current: string | undef
                   type="button"
                   class="button quiet row-action"
                   aria-label={`Forget ${one.title}`}
-                  onClick={() => remove(one)}
+                  onClick={() => setAsking(one)}
                 >
                   Forget
                 </button>
@@ -43,6 +47,21 @@ export function ConversationList({ current }: { readonly current: string | undef
           </ul>
         )}
       </Loaded>
+      {asking && (
+        <Modal title="Forget this conversation?" onClose={() => setAsking(undefined)}>
+          <p>
+            “{asking.title}” with its {asking.message_count} messages cannot be brought back. What it changed stays as it is.
+          </p>
+          <div class="form-actions">
+            <button type="button" class="button danger" onClick={() => remove(asking)}>
+              Forget it
+            </button>
+            <button type="button" class="button" onClick={() => setAsking(undefined)}>
+              Keep it
+            </button>
+          </div>
+        </Modal>
+      )}
     </nav>
   )
 }
