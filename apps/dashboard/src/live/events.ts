@@ -1,5 +1,5 @@
 import { ApiError, send } from './api.ts'
-import { session } from './session.ts'
+import { loadSession, session } from './session.ts'
 import { readEvents } from './sse.ts'
 import { createStore } from './store.ts'
 import { changed, everything, type Topic } from './topics.ts'
@@ -8,6 +8,8 @@ export const connected = createStore(true)
 
 const SOONEST_MS = 1_000
 const LATEST_MS = 15_000
+/** The server says something every 20 s; a connection that broke without a word is silent. */
+const LONGEST_SILENCE_MS = 50_000
 const TOPIC_OF: Readonly<Record<string, Topic>> = { tasks: 'tasks', guide: 'guide', context: 'context', dialogs: 'dialogs' }
 
 /** Follows the server for as long as the page lives: `fetch`, because an EventSource cannot carry a token. */
@@ -15,21 +17,69 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
   let wait = SOONEST_MS
   let missedSome = false
   while (!signal.aborted) {
+    // A browser opens six connections to a server: tabs that nobody sees must not hold them all.
+    if (document.hidden) await stirred(signal)
+    if (document.hidden) continue
     try {
-      const response = await send('GET', '/api/v1/events', { signal, accept: 'text/event-stream' })
-      connected.set(true)
-      wait = SOONEST_MS
-      if (missedSome) changed(...everything)
-      for await (const { event, data } of readEvents(response)) hear(event, data)
+      await listen(signal, () => {
+        connected.set(true)
+        wait = SOONEST_MS
+        if (missedSome) catchUp()
+      })
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return
     }
-    if (signal.aborted) return
-    connected.set(false)
     missedSome = true
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    if (signal.aborted || document.hidden) continue
+    connected.set(false)
+    await stirred(signal, wait)
     wait = Math.min(wait * 2, LATEST_MS)
   }
+}
+
+/** Until the stream ends, falls silent, or nobody looks any more. */
+async function listen(signal: AbortSignal, onOpen: () => void): Promise<void> {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  const endUnseen = () => document.hidden && end()
+  let silence = setTimeout(end, LONGEST_SILENCE_MS)
+  signal.addEventListener('abort', end)
+  document.addEventListener('visibilitychange', endUnseen)
+  try {
+    const response = await send('GET', '/api/v1/events', { signal: stop.signal, accept: 'text/event-stream' })
+    onOpen()
+    const heard = () => {
+      clearTimeout(silence)
+      silence = setTimeout(end, LONGEST_SILENCE_MS)
+    }
+    for await (const { event, data } of readEvents(response, heard)) hear(event, data)
+  } finally {
+    clearTimeout(silence)
+    signal.removeEventListener('abort', end)
+    document.removeEventListener('visibilitychange', endUnseen)
+  }
+}
+
+/** A while, or less: somebody looks, the network is back, or it is over. */
+function stirred(signal: AbortSignal, ms?: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController()
+    const timer = ms === undefined ? undefined : setTimeout(() => wake(), ms)
+    const wake = () => {
+      clearTimeout(timer)
+      done.abort()
+      resolve()
+    }
+    signal.addEventListener('abort', wake, { signal: done.signal })
+    window.addEventListener('online', wake, { signal: done.signal })
+    document.addEventListener('visibilitychange', wake, { signal: done.signal })
+  })
+}
+
+/** The server may be another one by now, with other tools. */
+function catchUp(): void {
+  loadSession().catch(() => {})
+  changed(...everything)
 }
 
 function hear(event: string, data: string): void {

@@ -1,5 +1,8 @@
 import { get } from './api.ts'
+import { personLeaves } from './person.ts'
+import { go, pathTo } from './router.ts'
 import { createStore, useStore } from './store.ts'
+import { forgetToken, signInNeeded } from './token.ts'
 
 export interface ToolName {
   readonly name: string
@@ -19,7 +22,22 @@ export interface Session {
 export const session = createStore<Session | undefined>(undefined)
 
 export async function loadSession(): Promise<void> {
-  session.set(await get<Session>('/api/v1/session'))
+  const before = session.get()
+  const next = await get<Session>('/api/v1/session')
+  if (before && before.user !== next.user) {
+    personLeaves(false)
+    go(pathTo([]), { replace: true })
+  }
+  session.set(next)
+  signInNeeded.set(false)
+}
+
+export function signOut(): void {
+  personLeaves(true)
+  forgetToken()
+  session.set(undefined)
+  go(pathTo([]), { replace: true })
+  signInNeeded.set(true)
 }
 
 /** Whether a family of tools is on; a section without one shows how to turn it on. */

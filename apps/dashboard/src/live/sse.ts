@@ -3,8 +3,8 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** Server-sent events out of a response, as they arrive. */
-export async function* readEvents(response: Response): AsyncGenerator<ServerEvent> {
+/** Server-sent events out of a response, as they arrive; a sign of life is anything, also what is no event. */
+export async function* readEvents(response: Response, onSign: () => void = () => {}): AsyncGenerator<ServerEvent> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -12,6 +12,7 @@ export async function* readEvents(response: Response): AsyncGenerator<ServerEven
     while (true) {
       const { done, value } = await reader.read()
       if (done) return
+      onSign()
       const blocks = (rest + value).split(/\r?\n\r?\n/)
       rest = blocks.pop() ?? ''
       for (const block of blocks) {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from './api.ts'
+import { whenPersonLeaves } from './person.ts'
 import { useStore } from './store.ts'
 import { type Topic, versions } from './topics.ts'
 
@@ -67,7 +68,4 @@ function remember(key: string, value: unknown): void {
   if (seen.size > MOST_SEEN && oldest !== undefined) seen.delete(oldest)
 }
 
-/** Another person signed in: nothing of the last one's is kept. */
-export function forgetSeen(): void {
-  seen.clear()
-}
+whenPersonLeaves(() => seen.clear())

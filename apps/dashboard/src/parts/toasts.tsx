@@ -1,3 +1,4 @@
+import { whenPersonLeaves } from '../live/person.ts'
 import { createStore, useStore } from '../live/store.ts'
 
 interface Toast {
@@ -19,6 +20,8 @@ export function say(text: string, undo?: () => void, ms: number = UNDO_MS): () =
   setTimeout(dismiss, ms)
   return dismiss
 }
+
+whenPersonLeaves(() => toasts.set([]))
 
 export function undoLatest(): void {
   const toast = toasts.get().findLast(({ undo }) => undo)

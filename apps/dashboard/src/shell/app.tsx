@@ -2,9 +2,9 @@ import type { ComponentType } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { followEvents } from '../live/events.ts'
 import { followClick, pathTo, usePlace } from '../live/router.ts'
-import { loadSession, session } from '../live/session.ts'
+import { loadSession, session, signOut } from '../live/session.ts'
 import { useStore } from '../live/store.ts'
-import { signInNeeded } from '../live/token.ts'
+import { onTokenElsewhere, signInNeeded } from '../live/token.ts'
 import { Empty, Problem, Waiting } from '../parts/states.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import { KeysHelp, useKeys } from './keys.tsx'
@@ -36,19 +36,38 @@ export function App() {
     return () => stop.abort()
   }, [ready])
 
-  if (asksWho) return <SignIn />
+  useEffect(
+    () =>
+      onTokenElsewhere((isThere) => {
+        if (isThere) loadSession().catch(setProblem)
+        else signOut()
+      }),
+    [],
+  )
   return (
-    <div class="shell">
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the content
-      </button>
-      <Navigation onHelp={showHelp} />
-      <main id="main" tabIndex={-1}>
-        {known ? <CurrentPage key={known.user} /> : problem ? <Problem error={problem} retry={start} /> : <Waiting rows={6} />}
-      </main>
-      <Toasts />
-      {help && <KeysHelp onClose={() => setHelp(false)} />}
-    </div>
+    <>
+      {/* Who signs in again finds everything as it was, also what was being written. */}
+      {(known || !asksWho) && (
+        <div class="shell" hidden={asksWho}>
+          <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+            Skip to the content
+          </button>
+          <Navigation onHelp={showHelp} />
+          <main id="main" tabIndex={-1}>
+            {known ? (
+              <CurrentPage key={known.user} />
+            ) : problem ? (
+              <Problem error={problem} retry={start} />
+            ) : (
+              <Waiting rows={6} />
+            )}
+          </main>
+          <Toasts />
+          {help && <KeysHelp onClose={() => setHelp(false)} />}
+        </div>
+      )}
+      {asksWho && <SignIn />}
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { connected } from '../live/events.ts'
 import { pathTo, usePlace } from '../live/router.ts'
-import { session } from '../live/session.ts'
+import { session, signOut } from '../live/session.ts'
 import { useStore } from '../live/store.ts'
-import { bearerToken, forgetToken, signInNeeded } from '../live/token.ts'
+import { bearerToken } from '../live/token.ts'
 import { pages } from './pages.ts'
 import { chooseTheme, storedTheme, type Theme } from './theme.ts'
 
@@ -23,6 +23,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
           Menu
         </button>
       </div>
+      <ConnectionState />
       <div class="side-body" id="menu">
         <nav aria-label="Pages">
           <ul>
@@ -46,7 +47,6 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
               </span>
             </p>
           )}
-          <ConnectionState />
           <ThemeChoice />
           <div class="side-actions">
             <button type="button" class="button quiet" onClick={onHelp}>
@@ -67,7 +67,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
 function ConnectionState() {
   return useStore(connected) ? null : (
     <p class="connection" role="status">
-      Not connected; trying again
+      Not connected, so this may be old; trying again
     </p>
   )
 }
@@ -97,9 +97,4 @@ function isHere(path: string, here: string): boolean {
 function shortened(path: string): string {
   const parts = path.split(/[\\/]/).filter(Boolean)
   return parts.slice(-2).join('/')
-}
-
-function signOut(): void {
-  forgetToken()
-  signInNeeded.set(true)
 }

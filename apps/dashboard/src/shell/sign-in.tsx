@@ -1,51 +1,70 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../live/api.ts'
 import { loadSession } from '../live/session.ts'
-import { forgetToken, keepToken, signInNeeded } from '../live/token.ts'
-import { forgetSeen } from '../live/use-query.ts'
+import { forgetToken, keepToken } from '../live/token.ts'
+import { changed, everything } from '../live/topics.ts'
 
-/** Asks for a token; it stays in this browser and goes nowhere but to this server. */
+const REFUSED = 'This token is unknown, expired or revoked.'
+
+/** Asks for a token; it stays in this browser and goes nowhere but to this server. It stands before any other dialog. */
 export function SignIn() {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget as HTMLFormElement)
+    const token = String(given.get('token') ?? '').trim()
+    // A header takes nothing else, and no token of ours has it.
+    if (!/^[\x21-\x7e]+$/.test(token)) return setProblem(REFUSED)
     setBusy(true)
-    keepToken(String(given.get('token') ?? '').trim(), given.get('keep') === 'on')
+    keepToken(token, given.get('keep') === 'on')
     try {
       await loadSession()
-      forgetSeen()
-      signInNeeded.set(false)
+      changed(...everything)
     } catch (error) {
       forgetToken()
-      const refused = error instanceof ApiError && error.status === 401
-      setProblem(refused ? 'This token is unknown, expired or revoked.' : (error as Error).message)
+      setProblem(error instanceof ApiError && error.status === 401 ? REFUSED : (error as Error).message)
     }
     setBusy(false)
   }
   return (
-    <main class="sign-in">
-      <h1>Secretary</h1>
-      <p>This server asks who you are. Make a token where it runs, and give it here:</p>
-      <pre class="code">secretary token create --user NAME</pre>
-      <form onSubmit={submit}>
-        <label class="field">
-          <span>Token</span>
-          <input name="token" type="password" autocomplete="current-password" required spellcheck={false} />
-        </label>
-        <label class="check">
-          <input name="keep" type="checkbox" /> Stay signed in on this device
-        </label>
-        {problem && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
-        <button type="submit" class="button primary" disabled={busy}>
-          Sign in
-        </button>
-      </form>
-    </main>
+    <dialog
+      ref={dialog}
+      class="sign-in-screen"
+      aria-label="Sign in"
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()}
+    >
+      <main class="sign-in">
+        <h1>Secretary</h1>
+        <p>This server asks who you are. Make a token where it runs, and give it here:</p>
+        <pre class="code">secretary token create --user NAME</pre>
+        <form onSubmit={submit}>
+          <label class="field">
+            <span>Token</span>
+            <input name="token" type="password" autocomplete="current-password" required spellcheck={false} />
+          </label>
+          <label class="check">
+            <input name="keep" type="checkbox" /> Stay signed in on this device
+          </label>
+          {problem && (
+            <p class="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <button type="submit" class="button primary" disabled={busy}>
+            Sign in
+          </button>
+        </form>
+      </main>
+    </dialog>
   )
 }

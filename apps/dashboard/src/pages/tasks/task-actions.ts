@@ -1,5 +1,6 @@
 import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { ApiError, json } from '../../live/api.ts'
+import { whenPersonLeaves } from '../../live/person.ts'
 import { createStore } from '../../live/store.ts'
 import { changed } from '../../live/topics.ts'
 import { say, UNDO_MS } from '../../parts/toasts.tsx'
@@ -61,12 +62,19 @@ function forget(id: number): void {
   leaving.set(rest)
 }
 
-// A closed page does not change its mind any more.
-window.addEventListener('pagehide', () => {
+function finishAll(): void {
   for (const [id, timer] of leaving.get()) {
     clearTimeout(timer)
     finish(id, true)
   }
+}
+
+// A closed page does not change its mind any more, nor does somebody who signs out.
+window.addEventListener('pagehide', finishAll)
+whenPersonLeaves((mayStillAct) => {
+  if (mayStillAct) finishAll()
+  for (const timer of leaving.get().values()) clearTimeout(timer)
+  leaving.set(new Map())
 })
 
 async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
