@@ -1,4 +1,5 @@
 import { base, below } from './base.ts'
+import { keepScroll, rememberScroll, restoreScroll } from './scroll-memory.ts'
 import { createStore, useStore } from './store.ts'
 
 export interface Place {
@@ -9,7 +10,11 @@ export interface Place {
 
 const place = createStore<Place>(read())
 
-window.addEventListener('popstate', () => place.set(read()))
+window.addEventListener('popstate', () => {
+  place.set(read())
+  restoreScroll()
+})
+rememberScroll()
 
 export function usePlace(): Place {
   return useStore(place)
@@ -17,6 +22,7 @@ export function usePlace(): Place {
 
 export function go(path: string, { replace = false }: { replace?: boolean } = {}): void {
   if (path === location.pathname + location.search) return
+  if (!replace) keepScroll()
   history[replace ? 'replaceState' : 'pushState'](null, '', path)
   place.set(read())
   if (!replace) window.scrollTo(0, 0)

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useRef } from 'preact/hooks'
+import { useModal } from './use-modal.ts'
 
 interface ModalProps {
   readonly title: string
@@ -11,13 +12,7 @@ interface ModalProps {
 export function Modal({ title, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
+  useModal(dialog)
   return (
     <dialog ref={dialog} class="modal" aria-labelledby={id} onClose={onClose} onCancel={onClose}>
       <header class="modal-header">

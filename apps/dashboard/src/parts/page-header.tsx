@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { isTextField } from './virtual-list.tsx'
 
 interface PageHeaderProps {
   readonly title: string
@@ -14,7 +15,8 @@ export function PageHeader({ title, lead, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Secretary`
-    if (!firstPage) heading.current?.focus({ preventScroll: true })
+    // A heading that comes late must not take the keys from whoever has begun to type.
+    if (!firstPage && !isTextField(document.activeElement)) heading.current?.focus({ preventScroll: true })
     firstPage = false
   }, [title])
   return (

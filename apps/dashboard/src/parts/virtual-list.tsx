@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 interface VirtualListProps {
   readonly label: string
@@ -40,6 +41,8 @@ export function VirtualList({ label, total, rowHeight, need, row }: VirtualListP
       window.removeEventListener('resize', later)
     }
   }, [rowHeight, total])
+
+  useKeptFocus(list)
 
   // A list that has grown needs other rows, even where the same places are on screen.
   useLayoutEffect(() => need(first, last), [first, last, total, need])

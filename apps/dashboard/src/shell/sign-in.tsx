@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { ApiError } from '../live/api.ts'
 import { loadSession } from '../live/session.ts'
 import { forgetToken, keepToken } from '../live/token.ts'
 import { changed, everything } from '../live/topics.ts'
+import { useModal } from '../parts/use-modal.ts'
 
 const REFUSED = 'This token is unknown, expired or revoked.'
 
@@ -11,13 +12,7 @@ export function SignIn() {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
-    }
-  }, [])
+  useModal(dialog)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget as HTMLFormElement)

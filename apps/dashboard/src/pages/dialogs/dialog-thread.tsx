@@ -39,6 +39,13 @@ export function DialogThread({ session, at }: { readonly session: string; readon
               {total > PAGE && <Jump total={total} onJump={show} />}
             </PageHeader>
             {total === 0 && <Empty title="Nothing was asked in this dialog yet" />}
+            {at !== undefined && at > total && total > 0 && (
+              <Empty title={`There is no request ${at.toLocaleString()} in this dialog`}>
+                <p>
+                  <a href={pathTo(['dialogs'], { session, at: total })}>Go to the latest, request {total.toLocaleString()}</a>
+                </p>
+              </Empty>
+            )}
             <ol class="thread">
               {partsOf(requests).map((part) => (
                 <ThreadPart
@@ -52,7 +59,12 @@ export function DialogThread({ session, at }: { readonly session: string; readon
                 />
               ))}
             </ol>
-            <Pager page={page} pageSize={PAGE} total={total} onPage={(next) => show(next * PAGE + 1)} />
+            <Pager
+              page={Math.min(page, Math.floor(Math.max(0, total - 1) / PAGE))}
+              pageSize={PAGE}
+              total={total}
+              onPage={(next) => show(next * PAGE + 1)}
+            />
           </>
         )}
       </Loaded>

@@ -18,7 +18,7 @@ export function DialogsPage() {
       </>
     )
   }
-  if (session) return <DialogThread key={session} session={session} at={Number(query.get('at')) || undefined} />
+  if (session) return <DialogThread key={session} session={session} at={positive(query.get('at'))} />
   const words = query.get('q') ?? ''
   return (
     <>
@@ -27,4 +27,9 @@ export function DialogsPage() {
       {words.trim() === '' && <DialogList />}
     </>
   )
+}
+
+function positive(text: string | null): number | undefined {
+  const number = Math.floor(Number(text))
+  return number >= 1 && Number.isSafeInteger(number) ? number : undefined
 }

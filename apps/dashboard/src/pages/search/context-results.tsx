@@ -30,10 +30,10 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
               {shown.length} {shown.length === 1 ? 'result' : 'results'} in {Math.round(searchTime)} ms
               {partial && '; the index is still being built, so there may be more soon'}
             </p>
-            {message && <p class="quiet-line">{message}</p>}
+            {message && shown.length > 0 && <p class="quiet-line">{message}</p>}
             {shown.length === 0 && (
-              <Empty title="Nothing is like that">
-                <p>Try other words, fewer filters, or the exact text.</p>
+              <Empty title={message ?? 'Nothing is like that'}>
+                {!message && <p>Try other words, fewer filters, or the exact text.</p>}
               </Empty>
             )}
             <ol class="hits">

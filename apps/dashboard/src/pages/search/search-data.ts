@@ -33,9 +33,15 @@ export interface FileAnswer {
   readonly message?: string
 }
 
+const NOTHING_YET = 'Nothing can be searched yet: this project has no code, no dialogs and no discoveries so far'
+
 export function searchContext(query: string, type: string, module: string, signal: AbortSignal): Promise<ContextSearchAnswer> {
   const args = { query, limit: 20, explain: true, ...(type ? { type } : {}), ...(module ? { module } : {}) }
-  return callTool('context', 'context_search', args, signal)
+  return callTool<ContextSearchAnswer>('context', 'context_search', args, signal).catch((error: Error) => {
+    // In the words of the tool's contract, which speak to an agent.
+    if (!(error instanceof ApiError) || !/^No embeddings found/.test(error.message)) throw error
+    return { query, results: [], totalFound: 0, searchTime: 0, message: NOTHING_YET }
+  })
 }
 
 export async function grep(pattern: string, filePattern: string, signal: AbortSignal): Promise<GrepAnswer> {

@@ -19,11 +19,13 @@ export async function addTask(title: string, description?: string): Promise<Task
 }
 
 export async function changeTask(id: number, changes: Partial<Task>): Promise<Task | undefined> {
-  return told(async () => {
-    const { task } = await json<{ task: Task }>('PATCH', `/api/v1/tasks/${id}`, { body: changes })
-    changed('tasks')
-    return task
-  })
+  return told(() => saveTask(id, changes))
+}
+
+export async function saveTask(id: number, changes: Partial<Task>): Promise<Task> {
+  const { task } = await json<{ task: Task }>('PATCH', `/api/v1/tasks/${id}`, { body: changes })
+  changed('tasks')
+  return task
 }
 
 export async function setCompleted({ id, title }: Task, completed: boolean): Promise<void> {

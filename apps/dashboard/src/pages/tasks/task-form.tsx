@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { Modal } from '../../parts/modal.tsx'
+import { Problem } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import type { RequestLink } from './request-links.ts'
 import { RequestOrigin } from './request-origin.tsx'
-import { changeTask, deleteTask } from './task-actions.ts'
+import { deleteTask, saveTask } from './task-actions.ts'
 
 interface TaskFormProps {
   readonly task: Task
@@ -14,16 +15,29 @@ interface TaskFormProps {
 
 export function TaskForm({ task, link, onClose }: TaskFormProps) {
   const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Error>()
+  // What the form began with: an agent may change the task while it is open.
+  const [before] = useState(task)
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget as HTMLFormElement)
-    setBusy(true)
+    const title = String(given.get('title') ?? '')
+    const description = String(given.get('description') ?? '')
+    const completed = given.get('completed') === 'on'
     const changes = {
-      title: String(given.get('title') ?? ''),
-      description: String(given.get('description') ?? ''),
-      completed: given.get('completed') === 'on',
+      ...(title === before.title ? {} : { title }),
+      ...(description === (before.description ?? '') ? {} : { description }),
+      ...(completed === before.completed ? {} : { completed }),
     }
-    if (await changeTask(task.id, changes)) onClose()
+    if (Object.keys(changes).length === 0) return onClose()
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await saveTask(task.id, changes)
+      onClose()
+    } catch (error) {
+      setProblem(error as Error)
+    }
     setBusy(false)
   }
   return (
@@ -53,6 +67,7 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
             </>
           )}
         </p>
+        {problem && <Problem error={problem} />}
         <div class="form-actions">
           <button type="submit" class="button primary" disabled={busy}>
             Save

@@ -124,7 +124,10 @@ function NewTask({ focus }: { readonly focus: boolean }) {
     event.preventDefault()
     const form = event.currentTarget as HTMLFormElement
     const title = String(new FormData(form).get('title') ?? '').trim()
-    if (title !== '' && (await addTask(title))) form.reset()
+    if (title === '') return
+    // The next one can be typed while this one is on its way; one that was not taken comes back.
+    form.reset()
+    if (!(await addTask(title)) && field.current?.value === '') field.current.value = title
     // Whoever has gone on to something else while it was being added keeps the focus there.
     if (document.activeElement === document.body || form.contains(document.activeElement)) field.current?.focus()
   }

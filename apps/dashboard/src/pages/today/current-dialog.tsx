@@ -109,7 +109,8 @@ async function recallOrNothing(signal: AbortSignal): Promise<Recall> {
   try {
     return await callTool<Recall>('dialogs', 'recall', { budget: BUDGET }, signal)
   } catch (error) {
-    if (error instanceof ApiError && error.status === 200) return {}
+    // A limit is reached for a moment only, and says nothing about dialogs.
+    if (error instanceof ApiError && error.status === 200 && error.retryAfterMs === undefined) return {}
     throw error
   }
 }

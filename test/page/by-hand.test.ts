@@ -1,0 +1,167 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { keepDialog, openHouse, type PageHouse } from '../support/page-house.ts'
+
+const MANY = 260
+
+describe('going about by hand', () => {
+  let house: PageHouse
+  let browser: Browser
+  let page: Page
+  const open = (path: string) => page.goto(`${house.url}${path}`)
+  const title = (text: string) => page.locator('[data-control="title"]', { hasText: text })
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.closest("li")?.textContent ?? document.activeElement.tagName')
+  const stored = async (text: string) => {
+    const { tasks } = await house.api<{ tasks: { title: string; completed: boolean; description: string }[] }>(
+      'GET',
+      '/api/v1/tasks?limit=100&offset=180',
+    )
+    return tasks.find((task) => task.title === text)
+  }
+
+  beforeAll(async () => {
+    const furnished = openHouse((home) => keepDialog(home, 'short', ['One', 'Two'], Date.now() - 60_000))
+    ;[house, browser] = await Promise.all([furnished, launchBrowser()])
+    for (let task = 1; task <= MANY; task++) await house.api('POST', '/api/v1/tasks', { title: `Task number ${task}` })
+    await house.api('PUT', '/api/v1/tasks/60/request', { session_id: 'short', request_index: 2 })
+  })
+  beforeEach(async () => {
+    await page?.close()
+    page = await browser.newPage({ reducedMotion: 'reduce' })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await house?.stop()
+  })
+
+  it('finds a long list where it was left, by going back, by going forth and after a reload', async () => {
+    const top = () => page.evaluate<number>('Math.round(window.scrollY)')
+    await open('/tasks')
+    await title('Task number 260').waitFor()
+    const link = page.getByRole('link', { name: 'from request 2' })
+    for (let round = 0; round < 60 && (await link.count()) === 0; round++) {
+      await page.mouse.wheel(0, 400)
+      await page.waitForFunction('new Promise((resolve) => setTimeout(() => resolve(true), 150))')
+    }
+    await link.scrollIntoViewIfNeeded()
+    const place = await top()
+    expect(place).toBeGreaterThan(3000)
+    await link.click()
+    await page.locator('#request-2').waitFor()
+    expect(await top()).toBeLessThan(place)
+    await page.goBack()
+    await link.waitFor()
+    expect(await top()).toBe(place)
+    await page.reload()
+    await link.waitFor()
+    await expect.poll(top).toBe(place)
+  })
+
+  it('keeps the focus in the list when a row is deleted, brought back or completed', async () => {
+    await open('/tasks')
+    await title('Task number 259').focus()
+    await page.keyboard.press('Delete')
+    await page.locator('.leaving').waitFor()
+    await expect.poll(focused).toContain('Undo')
+    await page.keyboard.press('Enter')
+    await title('Task number 259').waitFor()
+    await expect.poll(focused).toContain('Task number 259')
+    await title('Task number 259').focus()
+    await page.keyboard.press('x')
+    await expect.poll(focused).toContain('Task number 258')
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(focused).toContain('Task number 258')
+    await page.keyboard.press('e')
+    await page.getByRole('button', { name: 'Delete', exact: true }).filter({ visible: true }).last().click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    await expect.poll(focused).not.toBe('BODY')
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+  })
+
+  it('saves only what was changed in a form, so that what an agent did meanwhile stays', async () => {
+    await open('/tasks')
+    await title('Task number 257').click()
+    await page.getByLabel('Description').fill('By hand')
+    await house.api('POST', '/api/v1/tasks/257/complete')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    expect(await stored('Task number 257')).toMatchObject({ description: 'By hand', completed: true })
+  })
+
+  it('says in the form that it could not be saved, and keeps what was typed', async () => {
+    await open('/tasks')
+    await title('Task number 256').click()
+    await page.route('**/api/v1/tasks/256', (route) => route.fulfill({ status: 500, body: 'oops' }))
+    await page.getByLabel('Description').fill('Long thoughts')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('dialog').getByRole('alert').getByText('500').waitFor()
+    expect(await page.getByLabel('Description').inputValue()).toBe('Long thoughts')
+    await page.unroute('**/api/v1/tasks/256')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(async () => (await stored('Task number 256'))?.description).toBe('Long thoughts')
+  })
+
+  it('lets the next task be typed while the last one is on its way, and adds each once', async () => {
+    await open('/tasks')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/v1/tasks', async (route) => {
+      if (route.request().method() === 'POST') await held
+      return route.continue()
+    })
+    const field = page.getByLabel('New task')
+    await field.fill('The first of two')
+    await field.press('Enter')
+    await field.press('Enter')
+    await field.pressSequentially('The second')
+    release()
+    await title('The first of two').waitFor()
+    expect(await title('The first of two').count()).toBe(1)
+    expect(await field.inputValue()).toBe('The second')
+  })
+
+  it('knows requests that a dialog does not have, and says so', async () => {
+    for (const [at, says] of [
+      ['999', 'There is no request 999'],
+      ['-4', 'Two'],
+      ['1e99', 'Two'],
+      ['x', 'Two'],
+    ] as const) {
+      await open(`/dialogs?session=short&at=${at}`)
+      await page.getByText(says).filter({ visible: true }).first().waitFor()
+      expect(await page.getByRole('alert').count()).toBe(0)
+    }
+    await open('/dialogs?session=short&at=999')
+    await page.getByRole('link', { name: 'Go to the latest' }).click()
+    await page.locator('#request-2').waitFor()
+  })
+
+  it('does not call a limit of the moment a machine without dialogs', async () => {
+    await page.route('**/api/v1/tools/*recall', (route) =>
+      route.fulfill({ json: { isError: true, body: { error: 'Rate limit exceeded', retryAfterSeconds: 30 }, reminders: [] } }),
+    )
+    await open('/')
+    await page.getByText('It goes on by itself').waitFor()
+    expect(await page.getByText('No dialog in this project yet').count()).toBe(0)
+  })
+
+  it('says what a search of an empty project means, instead of what its tool tells an agent', async () => {
+    await page.route('**/api/v1/tools/context_search', (route) =>
+      route.fulfill({
+        json: {
+          isError: true,
+          body: { error: 'No embeddings found. Run initial session to generate context.' },
+          reminders: [],
+        },
+      }),
+    )
+    await open('/search?q=anything')
+    await page.getByText('Nothing can be searched yet').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+})
