@@ -150,6 +150,20 @@ describe('going about by hand', () => {
     expect(await page.getByText('No dialog in this project yet').count()).toBe(0)
   })
 
+  it('asks again by itself as long as the index is being built', async () => {
+    let asked = 0
+    const body = { query: 'anything', results: [], totalFound: 0, searchTime: 1 }
+    await page.route('**/api/v1/tools/context_search', (route) => {
+      asked++
+      const partial = asked < 3 ? { partial: true } : { message: 'Now it is whole' }
+      return route.fulfill({ json: { isError: false, body: { ...body, ...partial }, reminders: [] } })
+    })
+    await open('/search?q=anything')
+    await page.getByText('still being built').waitFor()
+    await page.getByText('Now it is whole').waitFor()
+    expect(asked).toBe(3)
+  })
+
   it('says what a search of an empty project means, instead of what its tool tells an agent', async () => {
     await page.route('**/api/v1/tools/context_search', (route) =>
       route.fulfill({

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { CodeBlock } from '../../parts/code/code-block.tsx'
@@ -14,11 +15,19 @@ interface ContextResultsProps {
 }
 
 const SHORTEST = 3
+/** An index that is being built tells nobody when it is done; this stays well within the searches of a minute. */
+const AGAIN_MS = 4_000
 const SOURCES: Readonly<Record<Found['source'], string>> = { discovery: 'Discovery', session: 'Dialog', code: 'Code' }
 
 export function ContextResults({ words, type, source, module }: ContextResultsProps) {
   const key = words.length < SHORTEST ? undefined : `search ${words} ${type} ${module}`
   const found = useQuery(key, 'context', (signal) => searchContext(words, type, module, signal))
+  const { value, reload } = found
+  useEffect(() => {
+    if (!value?.partial) return
+    const timer = setTimeout(reload, AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [value, reload])
   if (key === undefined) return <p class="quiet-line">Type at least three characters.</p>
   return (
     <Loaded query={found} rows={8}>
