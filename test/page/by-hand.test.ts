@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
-import { keepDialog, openHouse, type PageHouse } from '../support/page-house.ts'
+import { keepDialog, openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
 
 const MANY = 260
 
@@ -22,7 +22,14 @@ describe('going about by hand', () => {
   }
 
   beforeAll(async () => {
-    const furnished = openHouse((home) => keepDialog(home, 'short', ['One', 'Two'], Date.now() - 60_000))
+    const furnished = openHouse((home) => {
+      keepDialog(home, 'short', ['One', 'Two'], Date.now() - 60_000)
+      const lines = Array.from(
+        { length: 30_000 },
+        (_, line) => `export const value${line + 1} = 'a line that makes the file large'`,
+      )
+      writeProjectFile(home, 'src/large.ts', lines.join('\n'))
+    })
     ;[house, browser] = await Promise.all([furnished, launchBrowser()])
     for (let task = 1; task <= MANY; task++) await house.api('POST', '/api/v1/tasks', { title: `Task number ${task}` })
     await house.api('PUT', '/api/v1/tasks/60/request', { session_id: 'short', request_index: 2 })
@@ -139,6 +146,28 @@ describe('going about by hand', () => {
     await open('/dialogs?session=short&at=999')
     await page.getByRole('link', { name: 'Go to the latest' }).click()
     await page.locator('#request-2').waitFor()
+  })
+
+  it('opens a line of a file that is too large to be read at once, and says what is missing', async () => {
+    await open('/search?q=value25000&by=text')
+    await page.getByRole('link', { name: 'src/large.ts:25000' }).click()
+    await page.locator('.source-line[data-marked="true"]', { hasText: 'value25000' }).waitFor()
+    await page.getByText('this is a part of it').waitFor()
+    await open('/file?path=src%2Fnowhere.ts')
+    await page.getByText('There is no such file').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  })
+
+  it('writes each language in its own direction, and shows a choice where the system gives the colours', async () => {
+    await house.api('POST', '/api/v1/tasks', { title: 'מה נשאר לעשות היום?' })
+    await page.emulateMedia({ forcedColors: 'active' })
+    await open('/tasks')
+    await title('מה נשאר').waitFor()
+    const style = (selector: string, name: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)}))[${JSON.stringify(name)}]`)
+    expect(await style('.row .title', 'unicodeBidi')).toBe('plaintext')
+    const chosen = await style('.choice input:checked + span', 'backgroundColor')
+    expect(chosen).not.toBe(await style('.choice input:not(:checked) + span', 'backgroundColor'))
   })
 
   it('does not call a limit of the moment a machine without dialogs', async () => {

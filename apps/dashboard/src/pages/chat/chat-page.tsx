@@ -13,7 +13,8 @@ export function ChatPage() {
   const { query } = usePlace()
   const conversation = query.get('conversation') ?? undefined
   const { messages, growing, pending, problem, loading, say, stop } = useChat(conversation)
-  useStayAtEnd(conversation, messages.filter(({ sender }) => sender === 'user').length, [messages, growing, pending])
+  const saidByPerson = messages.filter(({ sender }) => sender === 'user').length
+  useStayAtEnd(conversation, saidByPerson, [messages, growing, pending])
   return (
     <div class="chat">
       <ConversationList current={conversation} />

@@ -19,6 +19,6 @@ export function useStayAtEnd(conversation: string | undefined, saidByPerson: num
     there.current = true
   }, [conversation, saidByPerson])
   useLayoutEffect(() => {
-    if (there.current && grows.length > 0) window.scrollTo(0, document.documentElement.scrollHeight)
+    if (there.current && saidByPerson > 0) window.scrollTo(0, document.documentElement.scrollHeight)
   }, grows)
 }

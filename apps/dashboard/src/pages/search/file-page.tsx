@@ -9,7 +9,7 @@ import { Scrollable } from '../../parts/scrollable.tsx'
 import { FamilyOff, Loaded } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
-import { type FileAnswer, readFile } from './search-data.ts'
+import { BLOCK, type FileAnswer, readFile } from './search-data.ts'
 
 const LINE_HEIGHT = 21
 const nothing = () => {}
@@ -19,7 +19,8 @@ export function FilePage() {
   const { query } = usePlace()
   const path = query.get('path') ?? ''
   const line = Number(query.get('line')) || undefined
-  const file = useQuery(on && path ? `file ${path}` : undefined, 'context', (signal) => readFile(path, signal))
+  const block = Math.floor(Math.max(0, line ?? 0) / BLOCK)
+  const file = useQuery(on && path ? `file ${path} ${block}` : undefined, 'context', (signal) => readFile(path, block, signal))
   if (!on) return <FamilyOff family="context" what="Files" />
   return (
     <>

@@ -52,6 +52,25 @@ export async function grep(pattern: string, filePattern: string, signal: AbortSi
   })
 }
 
-export function readFile(path: string, signal: AbortSignal): Promise<FileAnswer> {
-  return callTool('context', 'read_file', { path }, signal)
+/** Of a file that is too large to be read at once, the block of lines that is wanted and some around it. */
+export const BLOCK = 1_000
+
+export async function readFile(path: string, block: number, signal: AbortSignal): Promise<FileAnswer> {
+  try {
+    return await callTool<FileAnswer>('context', 'read_file', { path }, signal)
+  } catch (error) {
+    if ((error as Error).message !== 'File too large') throw inPlainWords(error as Error)
+  }
+  const startLine = Math.max(1, (block - 1) * BLOCK)
+  const part = await callTool<FileAnswer>('context', 'read_file', { path, startLine, endLine: (block + 2) * BLOCK }, signal)
+  return { ...part, message: `The file is too large to be shown whole; this is a part of it, from line ${startLine} on.` }
+}
+
+const PLAIN: Readonly<Record<string, ApiError>> = {
+  'File not found': new ApiError(404, 'There is no such file in this project, or not any more.'),
+  'Not a text file': new ApiError(415, 'This is not a text file, so there is nothing to show.'),
+}
+
+function inPlainWords(error: Error): Error {
+  return PLAIN[error.message] ?? error
 }

@@ -25,20 +25,24 @@ export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
   const [outcome, setOutcome] = useState<Outcome>()
   const [problem, setProblem] = useState<string>()
   const [asking, setAsking] = useState<Record<string, unknown>>()
+  const [busy, setBusy] = useState(false)
 
   const run = async (args: Record<string, unknown>) => {
     setAsking(undefined)
+    setBusy(true)
     const start = performance.now()
     try {
       setOutcome({ answer: await callByName(tool.name, args), ms: performance.now() - start })
     } catch (error) {
       setOutcome({ error: error as Error, ms: performance.now() - start })
     }
+    setBusy(false)
     if (tool.effect !== 'read') changed('tasks', 'guide', 'context')
     changed('stats')
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (busy) return
     const made = argumentsOf(tool.inputSchema, values)
     setProblem(made.problem)
     if (made.problem !== undefined) return
@@ -69,8 +73,8 @@ export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
           </p>
         )}
         <div class="form-actions">
-          <button type="submit" class="button primary">
-            Call
+          <button type="submit" class="button primary" aria-disabled={busy}>
+            {busy ? 'Calling' : 'Call'}
           </button>
           {tool.examples.map(({ args, shows }) => (
             <button type="button" class="button" key={shows} title={JSON.stringify(args)} onClick={() => use(args)}>
