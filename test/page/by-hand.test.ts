@@ -170,6 +170,13 @@ describe('going about by hand', () => {
     expect(chosen).not.toBe(await style('.choice input:not(:checked) + span', 'backgroundColor'))
   })
 
+  it('is not kept out by an old token where the server wants none', async () => {
+    await page.addInitScript("localStorage.setItem('secretary.token', 'sec_of_last_year')")
+    await open('/tasks')
+    await title('Task number 260').waitFor()
+    expect(await page.getByLabel('Token').count()).toBe(0)
+  })
+
   it('does not call a limit of the moment a machine without dialogs', async () => {
     await page.route('**/api/v1/tools/*recall', (route) =>
       route.fulfill({ json: { isError: true, body: { error: 'Rate limit exceeded', retryAfterSeconds: 30 }, reminders: [] } }),

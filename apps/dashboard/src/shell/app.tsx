@@ -1,10 +1,11 @@
 import type { ComponentType } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
+import { ApiError } from '../live/api.ts'
 import { followEvents } from '../live/events.ts'
 import { followClick, pathTo, usePlace } from '../live/router.ts'
 import { loadSession, session, signOut } from '../live/session.ts'
 import { useStore } from '../live/store.ts'
-import { onTokenElsewhere, signInNeeded } from '../live/token.ts'
+import { bearerToken, forgetToken, onTokenElsewhere, signInNeeded } from '../live/token.ts'
 import { Empty, Problem, Waiting } from '../parts/states.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import { KeysHelp, useKeys } from './keys.tsx'
@@ -20,7 +21,13 @@ export function App() {
   const showHelp = useCallback(() => setHelp(true), [])
   const start = useCallback(() => {
     setProblem(undefined)
-    loadSession().catch(setProblem)
+    loadSession().catch((error: Error) => {
+      setProblem(error)
+      if (!(error instanceof ApiError && error.status === 401 && bearerToken())) return
+      // A token that has ended must not stand in the way of a server that wants none any more.
+      forgetToken()
+      loadSession().catch(setProblem)
+    })
   }, [])
   useKeys(showHelp)
   useEffect(() => {
