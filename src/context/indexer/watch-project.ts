@@ -5,17 +5,27 @@ import { createProjectFilter } from './project-filter.ts'
 
 /** Editors write a file in several steps; a change is taken up when it has been quiet for this long. */
 const QUIET_MS = 120
+/** The database may be down or the disk full: nobody tells of the same change twice, so it is taken up again. */
+const AGAIN_AFTER_MS = 5_000
+
+export interface ProjectWatcher {
+  /** Looks at everything soon, as if anything might have changed. */
+  lookAgain(): void
+  close(): Promise<void>
+}
 
 /** Calls back with the paths that changed; undefined means that the rules themselves changed and everything must be looked at. */
 export async function watchProject(
   root: string,
   onChange: (paths: readonly string[] | undefined) => Promise<void>,
   log: Log,
-): Promise<{ close(): Promise<void> }> {
+  againAfterMs = AGAIN_AFTER_MS,
+): Promise<ProjectWatcher> {
   const filter = createProjectFilter(root)
   await filter.enter('')
   const changed = new Set<string>()
   let rulesChanged = false
+  let closed = false
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
 
@@ -34,18 +44,31 @@ export async function watchProject(
     if (path.endsWith('.gitignore')) rulesChanged = true
     else if (event === 'add' || event === 'change' || event === 'unlink') changed.add(path)
     else return
-    clearTimeout(timer)
-    timer = setTimeout(flush, QUIET_MS)
+    flushAfter(QUIET_MS)
   })
   watcher.on('error', (error) => log.warn({ error: String(error) }, 'watching the project failed in part'))
   await new Promise<void>((ready) => watcher.once('ready', () => ready()))
 
   return {
+    lookAgain,
     async close() {
+      closed = true
       clearTimeout(timer)
       await watcher.close()
       await working
     },
+  }
+
+  function flushAfter(delayMs: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(flush, delayMs)
+    if (delayMs > QUIET_MS) timer.unref()
+  }
+
+  function lookAgain(): void {
+    if (closed) return
+    rulesChanged = true
+    flushAfter(againAfterMs)
   }
 
   function flush(): void {
@@ -55,6 +78,9 @@ export async function watchProject(
     if (paths?.length === 0) return
     working = working
       .then(() => onChange(paths))
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'changed files could not be indexed'))
+      .catch((error: unknown) => {
+        log.warn({ error: String(error) }, 'changed files could not be indexed; they are tried again')
+        lookAgain()
+      })
   }
 }
