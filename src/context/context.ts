@@ -14,6 +14,7 @@ import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
 import type { SearchEngine } from './search-engine.ts'
+import { isDamage } from './search-failures.ts'
 
 export interface ReadRequest extends LineRange {
   readonly path: string
@@ -109,8 +110,14 @@ export class Context {
     const engine = await this.#preparation.engineOf(caller.project)
     this.#preparation.begin(caller)
     if (!this.#preparation.isSettled(caller)) return undefined
-    const { results } = await engine.search({ query, sources: ['session'], limit }, signal)
-    return results.flatMap(({ id, score }) => turnOf(caller.user, id, score))
+    try {
+      const { results } = await engine.search({ query, sources: ['session'], limit }, signal)
+      return results.flatMap(({ id, score }) => turnOf(caller.user, id, score))
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      await this.#preparation.startAnew(caller.project)
+      return undefined
+    }
   }
 
   /** For a recall: what was decided, the latest first, one line each. */
