@@ -67,13 +67,13 @@ export class Preparation {
 
   begin(caller: Caller): void {
     if (this.#ending.signal.aborted) return
-    const { project, user } = caller
+    const { project } = caller
     if (this.#parts.indexesCode && isDue(this.#indexing.get(project), Number.POSITIVE_INFINITY))
       this.#indexing.set(
         project,
         this.#run(() => this.#index(project)),
       )
-    const key = `${user}\0${project}`
+    const key = keyOf(caller)
     const feeding = this.#feeding.get(key)
     if (isDue(feeding, DIALOGS_AGAIN_AFTER_MS))
       this.#feeding.set(
@@ -92,12 +92,13 @@ export class Preparation {
 
   /** Until the jobs are done, or no longer than given. */
   async settled(caller: Caller, mostMs: number, signal: AbortSignal): Promise<void> {
-    const timer = new AbortController()
-    const stop = AbortSignal.any([timer.signal, signal])
-    const timeout = wait(mostMs, undefined, { signal: stop, ref: false }).catch(() => undefined)
-    await Promise.race([Promise.all(this.#jobsOf(caller).map(({ done }) => done)), timeout])
-    timer.abort()
-    signal.throwIfAborted()
+    await within(Promise.all(this.#jobsOf(caller).map(({ done }) => done)), mostMs, signal)
+  }
+
+  /** Until what was said in dialogs since the last time is in the index too, or no longer than given. */
+  async fed(caller: Caller, mostMs: number, signal: AbortSignal): Promise<void> {
+    const feeding = this.#feeding.get(keyOf(caller))
+    if (feeding && !feeding.isDone) await within(feeding.done, mostMs, signal)
   }
 
   async close(): Promise<void> {
@@ -152,9 +153,22 @@ export class Preparation {
     return job
   }
 
-  #jobsOf({ user, project }: Caller): Job[] {
-    return [this.#indexing.get(project), this.#feeding.get(`${user}\0${project}`)].filter((job) => job !== undefined)
+  #jobsOf(caller: Caller): Job[] {
+    return [this.#indexing.get(caller.project), this.#feeding.get(keyOf(caller))].filter((job) => job !== undefined)
   }
+}
+
+function keyOf({ user, project }: Caller): string {
+  return `${user}\0${project}`
+}
+
+async function within(work: Promise<unknown>, mostMs: number, signal: AbortSignal): Promise<void> {
+  const timer = new AbortController()
+  const stop = AbortSignal.any([timer.signal, signal])
+  const timeout = wait(mostMs, undefined, { signal: stop, ref: false }).catch(() => undefined)
+  await Promise.race([work, timeout])
+  timer.abort()
+  signal.throwIfAborted()
 }
 
 function isDue(job: Job | undefined, againAfterMs: number): boolean {
