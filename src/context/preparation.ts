@@ -28,6 +28,8 @@ interface Job {
 
 /** Soon enough for a decision of a minute ago to be found, seldom enough to cost nothing. */
 const DIALOGS_AGAIN_AFTER_MS = 60_000
+/** What failed, for want of a database or of room on the disk, may work a moment later. */
+const FAILED_AGAIN_AFTER_MS = 5_000
 /** A command that ends at once should not begin to index. */
 const DELAY_MS = 500
 /** Watching costs a handle for each folder: only a server that stays has use for it. */
@@ -66,18 +68,17 @@ export class Preparation {
   begin(caller: Caller): void {
     if (this.#ending.signal.aborted) return
     const { project, user } = caller
-    if (this.#parts.indexesCode && !this.#indexing.has(project))
+    if (this.#parts.indexesCode && isDue(this.#indexing.get(project), Number.POSITIVE_INFINITY))
       this.#indexing.set(
         project,
         this.#run(() => this.#index(project)),
       )
     const key = `${user}\0${project}`
     const feeding = this.#feeding.get(key)
-    const isDue = feeding?.isDone && Date.now() - feeding.endedMs > DIALOGS_AGAIN_AFTER_MS
-    if (!feeding || isDue)
+    if (isDue(feeding, DIALOGS_AGAIN_AFTER_MS))
       this.#feeding.set(
         key,
-        this.#run(() => this.#feed(caller, !feeding)),
+        this.#run(() => this.#feed(caller, !feeding || feeding.problem !== undefined)),
       )
   }
 
@@ -154,4 +155,9 @@ export class Preparation {
   #jobsOf({ user, project }: Caller): Job[] {
     return [this.#indexing.get(project), this.#feeding.get(`${user}\0${project}`)].filter((job) => job !== undefined)
   }
+}
+
+function isDue(job: Job | undefined, againAfterMs: number): boolean {
+  if (!job) return true
+  return job.isDone && Date.now() - job.endedMs > (job.problem === undefined ? againAfterMs : FAILED_AGAIN_AFTER_MS)
 }

@@ -97,7 +97,10 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       // What changed before the watcher was there, nobody told.
       onChange(undefined)
         .then(() => rehearseChange(parts))
-        .catch((error: unknown) => parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it'))
+        .catch((error: unknown) => {
+          parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it')
+          watcher.lookAgain()
+        })
       return watcher
     },
     async search(request, signal) {

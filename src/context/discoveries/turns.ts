@@ -11,5 +11,5 @@ export interface Turn {
   readonly answer?: string
 }
 
-/** The turns of a project's dialogs that changed after a moment; those of one dialog come together, in order. */
+/** The turns of a project's dialogs that were read since a moment; those of one dialog come together, in order. */
 export type Turns = (caller: Caller, sinceMs: number, signal: AbortSignal) => AsyncIterable<Turn>

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { silentLog } from '../../core/log.ts'
 import { watchProject } from './watch-project.ts'
@@ -86,4 +86,14 @@ it('does not follow links, and says nothing more once it is closed', async () =>
   write('src/later/d.ts')
   await new Promise((later) => setTimeout(later, 300))
   expect(told).toEqual([])
+})
+
+it('takes a change up again that could not be dealt with', async () => {
+  const root = temporaryFolder()
+  const onChange = vi.fn(async (_paths: readonly string[] | undefined) => {})
+  onChange.mockRejectedValueOnce(new Error('the database is down'))
+  const watcher = await watchProject(root, onChange, silentLog, 10)
+  onTestFinished(() => watcher.close())
+  writeFileSync(join(root, 'a.ts'), 'export const a = 1\n')
+  await expect.poll(() => onChange.mock.calls).toEqual([[['a.ts']], [undefined]])
 })
