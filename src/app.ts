@@ -131,6 +131,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     localCaller,
     listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
+      guide.close()
       await closeContext()
       await dialogs.close()
       await metrics.flush().catch(() => {})

@@ -1,6 +1,5 @@
 // Bundles the engine as it stands in src and gives a function from a project folder to an engine over a store in memory.
 import { mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -14,6 +13,7 @@ export async function loadEngine() {
   const modules = {
     createSearchEngine: 'src/context/search-engine.ts',
     createChunker: 'src/context/indexer/chunker.ts',
+    installedGrammars: 'src/context/syntax/grammars.ts',
     createStaticEmbedder: 'src/context/embedder/static-embedder.ts',
     MINILM_STATIC: 'src/context/embedder/static-embedder.ts',
     FILE_WEIGHTS: 'src/context/search/rank-files.ts',
@@ -32,7 +32,6 @@ export async function loadEngine() {
     logLevel: 'error',
   })
   const engine = await import(pathToFileURL(outfile).href)
-  const require = createRequire(import.meta.url)
   const log = {
     trace() {},
     debug() {},
@@ -40,11 +39,7 @@ export async function loadEngine() {
     warn: (fields, message) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
     error() {},
   }
-  const chunker = engine.createChunker({
-    grammarFolder: join(dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),
-    runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
-    log,
-  })
+  const chunker = engine.createChunker({ grammars: engine.installedGrammars(), log })
   const table = { ...engine.MINILM_STATIC, path: join(root, 'assets/embeddings', engine.MINILM_STATIC.file) }
   const embedder = engine.createStaticEmbedder(table)
   const engineFor = async (project, database = ':memory:') =>

@@ -1,4 +1,5 @@
 import OpenAI from 'openai'
+import type { FunctionDefinition } from '../core/catalogue.ts'
 import {
   type ChatModel,
   type ModelAnswer,
@@ -7,44 +8,77 @@ import {
   type ModelQuestion,
   type RequestedCall,
 } from './chat-model.ts'
+import { strictSchemaOf } from './strict-schema.ts'
 
 export interface OpenAiConfig {
   readonly model: string
   readonly url?: string
   readonly key?: string
+  readonly strict: 'auto' | 'on' | 'off'
   readonly timeoutMs: number
   readonly retries: number
 }
 
+const OPENAI = 'api.openai.com'
+
 /** Any endpoint that speaks OpenAI's chat completions. The one file that knows that wire format. */
-export function createOpenAiModel({ model, url, key, timeoutMs, retries }: OpenAiConfig): ChatModel {
+export function createOpenAiModel({ model, url, key, strict, timeoutMs, retries }: OpenAiConfig): ChatModel {
   // Local servers want no key, but the client refuses to start without one.
   const client = new OpenAI({ baseURL: url, apiKey: key ?? 'none', timeout: timeoutMs, maxRetries: retries })
+  let isStrict = strict === 'auto' ? new URL(client.baseURL).hostname === OPENAI : strict === 'on'
+
+  const ask = async (question: ModelQuestion): Promise<ModelAnswer> => {
+    const tools = question.tools.map((tool) => wireTool(tool, isStrict))
+    const stream = await client.chat.completions.create(
+      {
+        model,
+        messages: question.messages.map(wireMessage),
+        ...(tools.length > 0 ? { tools: tools.map(({ wire }) => wire) } : {}),
+        stream: true,
+      },
+      { signal: question.signal },
+    )
+    const { text, calls } = await collect(stream, question)
+    return { text, calls: calls.map((call) => tools.find(({ wire }) => wire.function.name === call.name)?.restore(call) ?? call) }
+  }
   return {
     name: model,
     async ask(question) {
       try {
-        const stream = await client.chat.completions.create(
-          {
-            model,
-            messages: question.messages.map(wireMessage),
-            ...(question.tools.length > 0
-              ? {
-                  tools: question.tools.map((tool) => ({
-                    ...tool,
-                    function: { ...tool.function, parameters: { ...tool.function.parameters } },
-                  })),
-                }
-              : {}),
-            stream: true,
-          },
-          { signal: question.signal },
-        )
-        return await collect(stream, question)
+        return await ask(question).catch((error: unknown) => {
+          // A model that does not take strict schemas after all gets the plain ones from now on.
+          if (!isStrict || !(error instanceof OpenAI.BadRequestError)) throw error
+          isStrict = false
+          return ask(question)
+        })
       } catch (error) {
         throw translate(error, question.signal)
       }
     },
+  }
+}
+
+interface WireTool {
+  readonly wire: OpenAI.ChatCompletionFunctionTool
+  /** A call as the tool itself would have been called. */
+  restore(call: RequestedCall): RequestedCall
+}
+
+function wireTool({ type, function: { parameters, ...about } }: FunctionDefinition, isStrict: boolean): WireTool {
+  const strict = isStrict ? strictSchemaOf(parameters) : undefined
+  if (!strict) return { wire: { type, function: { ...about, parameters: { ...parameters } } }, restore: (call) => call }
+  return {
+    wire: { type, function: { ...about, parameters: { ...strict.schema }, strict: true } },
+    restore: (call) => ({ ...call, argumentsText: restoredText(call.argumentsText, strict.restore) }),
+  }
+}
+
+/** Broken JSON stays what it is: whoever runs the call complains about it. */
+function restoredText(text: string, restore: (args: unknown) => unknown): string {
+  try {
+    return JSON.stringify(restore(JSON.parse(text)))
+  } catch {
+    return text
   }
 }
 

@@ -50,6 +50,7 @@ function wantedCommands(argv: readonly string[]): (() => Promise<RegisterCommand
 /** Sub-commands report as the program does. */
 function inherit(command: Command): void {
   command.exitOverride()
+  if (command.commands.length > 0) command.showHelpAfterError(`(secretary ${command.name()} --help lists its commands)`)
   for (const child of command.commands) inherit(child)
 }
 

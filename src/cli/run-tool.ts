@@ -16,8 +16,10 @@ export function runTool(context: CommandContext, { command, tool, args, lines }:
   return context.withApp(command, async (app) => {
     const { body, text, isError } = await app.boundary.call(tool, args, app.localCaller)
     if (isError) {
-      const more = [body.path, body.details, body.message, body.fallback ?? body.suggestion].map(plain).filter(Boolean)
-      terminal.note([String(body.error), ...more].join('\n  '))
+      const error = String(body.error)
+      const told = [body.path, body.pattern, body.details, body.message, body.fallback ?? body.suggestion].map(plain)
+      const more = told.filter((text) => text !== '' && text.toLowerCase() !== error.toLowerCase())
+      terminal.note([error, ...more].join('\n  '))
       process.exitCode = 1
     } else if (command.optsWithGlobals<{ json?: boolean }>().json) terminal.print(text)
     else for (const line of lines(body)) terminal.print(line)

@@ -41,11 +41,9 @@ function lazyModelAgent(config: Config, model: string, toolbox: Toolbox): Agent 
   let agent: Promise<Agent> | undefined
   const load = async () => {
     const { createOpenAiModel } = await import('../agent/openai-model.ts')
-    const retries = MODEL_RETRIES
-    return createModelAgent(
-      createOpenAiModel({ model, url: config.modelUrl, key: config.modelKey, timeoutMs: MODEL_TIMEOUT_MS, retries }),
-      toolbox,
-    )
+    const { modelUrl: url, modelKey: key, modelStrict: strict } = config
+    const settings = { model, url, key, strict, timeoutMs: MODEL_TIMEOUT_MS, retries: MODEL_RETRIES }
+    return createModelAgent(createOpenAiModel(settings), toolbox)
   }
   return {
     name: model,

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { VectorCache } from '../context/embedder/vector-cache.ts'
 import type { SearchEngineParts } from '../context/search-engine.ts'
 import type { Config } from '../core/config/config.ts'
@@ -11,12 +10,12 @@ import { packageRoot } from '../core/package-root.ts'
 
 /** What a project's search engine is made of, as the configuration wants it. The packages behind it are heavy: loaded here, not before. */
 export async function openEngineParts(config: Config, project: string, log: Log): Promise<SearchEngineParts> {
-  const [{ createChunker }, { createStaticEmbedder, MINILM_STATIC }, store] = await Promise.all([
+  const [{ createChunker }, { installedGrammars }, { createStaticEmbedder, MINILM_STATIC }, store] = await Promise.all([
     import('../context/indexer/chunker.ts'),
+    import('../context/syntax/grammars.ts'),
     import('../context/embedder/static-embedder.ts'),
     openStore(config, realOr(project), log),
   ])
-  const require = createRequire(import.meta.url)
   const builtIn = createStaticEmbedder({
     ...MINILM_STATIC,
     path: join(packageRoot(), 'assets/embeddings', MINILM_STATIC.file),
@@ -25,11 +24,7 @@ export async function openEngineParts(config: Config, project: string, log: Log)
   return {
     root: project,
     store,
-    chunker: createChunker({
-      grammarFolder: join(dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),
-      runtime: require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
-      log,
-    }),
+    chunker: createChunker({ grammars: installedGrammars(), log }),
     embedder: remote ?? builtIn,
     formerEmbedders: remote ? [builtIn] : [],
     platform: process.platform,

@@ -12,7 +12,8 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
     async run() {
       const engine = await context.engineOf(caller.project)
       const { state, files, chunks, embedded } = await engine.status()
-      const detail = `${files} files, ${chunks} chunks, ${Math.round(embedded * 100)} % with vectors`
+      const vectors = chunks > 0 ? `, ${Math.round(embedded * 100)} % with vectors` : ''
+      const detail = `${files} files, ${chunks} chunks${vectors}`
       if (state === 'empty') return { state: 'warning', detail: 'nothing is indexed yet', mend: HOW_TO_INDEX }
       if (state === 'building')
         return { state: 'warning', detail: `being built: ${detail}`, mend: 'It answers by words meanwhile.' }

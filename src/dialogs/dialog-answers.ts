@@ -1,5 +1,5 @@
 import { Result } from '../core/result.ts'
-import { type Dialog, SOURCE_NAMES } from './dialog.ts'
+import { type Dialog, type ShownDialog, SOURCE_NAMES } from './dialog.ts'
 import { cutText } from './preview.ts'
 
 const LONGEST_REQUEST = 2_000_000
@@ -19,7 +19,10 @@ export function bounded(request: string): string {
 }
 
 /** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */
-export function described({ key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog, names: readonly string[]) {
+export function described(
+  { key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog,
+  names: readonly string[] = [],
+): ShownDialog {
   const isHash = dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
   return isHash ? { ...dialog, project: names[0] } : dialog
 }

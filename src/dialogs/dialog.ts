@@ -71,6 +71,9 @@ export interface Dialog {
   readonly mtimeMs: number
 }
 
+/** As callers see it: without what only the index needs. */
+export type ShownDialog = Omit<Dialog, 'key' | 'size' | 'mtimeMs'>
+
 /** One request of the person, and what the agent said last before the next. */
 export interface Turn {
   readonly sessionId: string
@@ -81,6 +84,8 @@ export interface Turn {
   readonly time: number
   readonly request: string
   readonly answer?: string
+  /** Of the whole answer, where it was cut. */
+  readonly answerLength?: number
 }
 
 /** The person's requests among the marks, in order. */

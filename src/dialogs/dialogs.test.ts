@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dialogsUnderTest, noSignal } from '../../test/support/dialogs-service.ts'
+import { type Dialog, SOURCE_NAMES, type Turn } from './dialog.ts'
+import type { TurnsWanted } from './source.ts'
 
 describe('requests', () => {
   it('are listed in pages', async () => {
@@ -47,5 +49,31 @@ describe('requests', () => {
     const later: unknown[] = []
     for await (const turn of under.dialogs.turnsOfProject(under.caller, Date.now() + 1000, noSignal)) later.push(turn)
     expect(later).toEqual([])
+  })
+
+  it('are read in part where a part is wanted, from every source, with the length of an answer that was cut', async () => {
+    const under = dialogsUnderTest()
+    under.home.everything()
+    const all = await under.dialogs.ofProject(under.caller, 100, noSignal)
+    const read = async (dialog: Dialog, wanted?: TurnsWanted) => {
+      const turns: Turn[] = []
+      for await (const turn of under.dialogs.turns(dialog, wanted)) turns.push(turn)
+      return turns
+    }
+    const sources = new Set<string>()
+    for (const dialog of all) {
+      const whole = await read(dialog)
+      expect(whole.map(({ position }) => position)).toEqual((await under.dialogs.marks(dialog)).map((_, place) => place + 1))
+      for (const { position, answer } of whole) {
+        const [turn, ...more] = await read(dialog, { from: position, to: position, longestAnswer: 2 })
+        expect(more).toEqual([])
+        expect(turn).toMatchObject({ position, request: whole[position - 1]?.request })
+        expect(turn?.answer).toBe(answer?.slice(0, 2))
+        if (answer) expect(turn?.answerLength).toBe(answer.length)
+        if (answer) sources.add(dialog.source)
+      }
+      expect(await read(dialog, { from: whole.length + 1 })).toEqual([])
+    }
+    expect([...sources].sort()).toEqual([...SOURCE_NAMES].sort())
   })
 })

@@ -2,19 +2,20 @@ import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { currentDialog, findDialog } from './current-dialog.ts'
-import { type Dialog, type Mark, type Reading, requestsOf, SOURCE_NAMES, type Turn } from './dialog.ts'
+import { type Dialog, type Mark, type Reading, requestsOf, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
 import { bounded, described, noChatData, unknownSource } from './dialog-answers.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
 import { watchDialogs } from './dialog-watch.ts'
 import { previewOf } from './preview.ts'
 import { projectNames } from './project-path.ts'
+import { isWanted } from './reading/gather-turns.ts'
 import { reasonFor } from './reading/reason-for.ts'
 import { recall } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
 import { RequestFinder } from './search/search-requests.ts'
-import type { Source } from './source.ts'
+import type { Source, TurnsWanted } from './source.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
 const PATIENCE_MS = 3_000
@@ -144,7 +145,7 @@ export class Dialogs {
   }
 
   /** For a person who looks around: every project, any time. */
-  async browse(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<{ dialogs: object[]; total: number }> {
+  async browse(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<{ dialogs: ShownDialog[]; total: number }> {
     if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
     await this.index.refresh(PATIENCE_MS, signal)
     const { project, source: given, ...rest } = filter
@@ -201,14 +202,15 @@ export class Dialogs {
       .catch(() => undefined)
   }
 
-  async *turns(dialog: Dialog): AsyncGenerator<Turn> {
+  /** With a part wanted, only that part; where the source allows it, only that part is read. */
+  async *turns(dialog: Dialog, wanted: TurnsWanted = {}): AsyncGenerator<Turn> {
     const { chatJsonPath: path, key, size, mtimeMs, sessionId, project } = dialog
     const source = this.index.sourceOf(dialog)
     if (!source || path === undefined) return
     const reading = await this.#reading(dialog)
     try {
-      for await (const turn of source.turns({ key, path, size, mtimeMs }, reading, this.index.context))
-        yield { ...turn, sessionId, project, source: source.name }
+      for await (const turn of source.turns({ key, path, size, mtimeMs }, reading, this.index.context, wanted))
+        if (isWanted(turn.position, wanted)) yield { ...turn, sessionId, project, source: source.name }
     } catch (error) {
       // One file that is gone or broken must not end a walk over all of them.
       this.index.context.warn(path, reasonFor(error))

@@ -15,7 +15,14 @@ export interface ReadContext {
   readonly warn: (path: string, why: string) => void
 }
 
-export type BareTurn = Pick<Turn, 'position' | 'time' | 'request' | 'answer'>
+export type BareTurn = Pick<Turn, 'position' | 'time' | 'request' | 'answer' | 'answerLength'>
+
+/** Which turns of a dialog, by their numbers, and how much of each answer. */
+export interface TurnsWanted {
+  readonly from?: number
+  readonly to?: number
+  readonly longestAnswer?: number
+}
 
 /** One agent's dialogs: which there are, and what each holds. Nothing is ever written there. */
 export interface Source {
@@ -29,5 +36,5 @@ export interface Source {
   read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading>
   /** The full text of a request; undefined where the bytes are no longer what they were. */
   text(path: string, mark: Mark): Promise<string | undefined>
-  turns(found: Found, reading: Reading, context: ReadContext): AsyncIterable<BareTurn>
+  turns(found: Found, reading: Reading, context: ReadContext, wanted?: TurnsWanted): AsyncIterable<BareTurn>
 }

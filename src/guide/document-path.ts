@@ -19,6 +19,11 @@ export function requireDocumentPath(path: string): string {
   return DOCUMENT_EXTENSION.test(joined) ? joined : `${joined}.md`
 }
 
+/** The address under which a document is announced and can be read, whichever category holds it. */
+export function documentUri(path: string): string {
+  return `guide://${path.split('/').map(encodeURIComponent).join('/')}`
+}
+
 /** A part that begins with an underscore is for including, not for answers. */
 export function isLeftOut(path: string): boolean {
   return path.startsWith('_') || path.includes('/_')

@@ -39,6 +39,13 @@ export interface GuideStore {
   addSelection(project: string, selection: Selection): Promise<boolean>
   /** Inserts, or changes the named fields of what is there. */
   putSelection(project: string, selection: Selection, changed: readonly (keyof Selection)[]): Promise<void>
+  /** All or nothing: the selection under its new name, the old one gone or hidden, the others put. False where the name is taken. */
+  renameSelection(
+    project: string,
+    selection: Selection,
+    old: { readonly name: string; readonly hide: boolean },
+    others: readonly Selection[],
+  ): Promise<boolean>
   deleteSelection(project: string, kind: SelectionKind, name: string): Promise<void>
   addProfile(project: string, profile: string): Promise<boolean>
   setFlag(scope: string, name: string, value: FlagValue, now: string): Promise<void>

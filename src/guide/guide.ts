@@ -4,11 +4,12 @@ import type { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import type { OpenTasks } from './commands.ts'
 import { type Content, getContent } from './content.ts'
+import { DocumentWatch } from './documents/document-watch.ts'
 import { Documents } from './documents/documents.ts'
 import { Library } from './documents/library.ts'
 import { FlagService } from './flags.ts'
 import type { GuideStore } from './guide-store.ts'
-import { openProject, type Project } from './project/project.ts'
+import { openProject, type Project, recordOf } from './project/project.ts'
 import { Projects } from './project/projects.ts'
 import { Selections } from './project/selections.ts'
 import { type RulesInForce, rulesInForce } from './rules.ts'
@@ -33,6 +34,7 @@ export class Guide {
   readonly openTasks: OpenTasks
   readonly #store: GuideStore
   readonly #documents: Documents
+  readonly #watch: DocumentWatch
 
   constructor({ store, changes, openTasks, shipped, home, docroot }: Parts) {
     const changed = () => changes.announce({ kind: 'resources' })
@@ -44,11 +46,23 @@ export class Guide {
     this.selections = new Selections({ store, open, changed })
     this.projects = new Projects({ store, open, changed })
     this.#documents = new Documents(this.library, changes)
+    this.#watch = new DocumentWatch(this.library, (change) => changes.announce(change))
   }
 
-  /** The caller's project as it is now. */
-  open(caller: Caller): Promise<Project> {
-    return openProject(caller.project, this.#store, this.library)
+  /** The caller's project as it is now. A caller with a client program will want to hear what becomes of it. */
+  async open(caller: Caller): Promise<Project> {
+    const project = await openProject(caller.project, this.#store, this.library)
+    if (caller.client !== undefined) this.#watch.follow(project.path)
+    return project
+  }
+
+  /** From now on, documents that change on disk are announced without anybody asking for one. */
+  watch({ project }: Pick<Caller, 'project'>): void {
+    this.#watch.follow(recordOf(project).path)
+  }
+
+  close(): void {
+    this.#watch.close()
   }
 
   async content(caller: Caller, asked: { expression: string; pattern?: string; offset?: number }): Promise<Result<Content>> {

@@ -10,6 +10,8 @@ import type { Project } from './project/project.ts'
 const SAY_AGAIN_AFTER_MS = 4 * 60 * 60 * 1000
 const MOST_REMEMBERED = 5_000
 const MOST_AT_ONCE = 2
+/** Agents read files in bursts: for a reminder, the rules of a second ago are good enough. */
+const FRESH_MS = 1_000
 
 interface ReminderParts {
   readonly reminders: Reminders
@@ -25,6 +27,7 @@ export class RuleReminders {
   readonly #failed: (error: unknown) => void
   readonly #now: () => number
   readonly #said = new Map<string, number>()
+  #latest?: { readonly of: string; readonly atMs: number; readonly project: Project }
 
   constructor({ reminders, open, failed = () => {}, now = Date.now }: ReminderParts) {
     this.#reminders = reminders
@@ -39,7 +42,7 @@ export class RuleReminders {
   }
 
   async #remind(caller: Caller, path: string): Promise<void> {
-    const project = await this.#open(caller)
+    const project = await this.#recently(caller)
     const globs = await loadGlobs()
     let left = MOST_AT_ONCE
     for (const file of project.shelf.files) {
@@ -58,6 +61,15 @@ export class RuleReminders {
         `${document.title} applies to ${quoted(path)}: ${document.description ?? ''}.${how}`,
       )
     }
+  }
+
+  async #recently(caller: Caller): Promise<Project> {
+    const now = this.#now()
+    const latest = this.#latest
+    if (latest?.of === caller.project && now - latest.atMs < FRESH_MS) return latest.project
+    const project = await this.#open(caller)
+    this.#latest = { of: caller.project, atMs: now, project }
+    return project
   }
 
   #isNews(key: string): boolean {

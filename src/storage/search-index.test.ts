@@ -51,6 +51,9 @@ describe.each(engines)('the search index on $name', (engine) => {
     return ids.map((id) => files.get(id))
   }
 
+  const find = async (store: Store, terms: readonly string[], limit: number) =>
+    store.findChunks(await store.frequencies(terms), limit)
+
   it('ranks rare terms above common ones, and symbols above bodies', async () => {
     const { store } = await fresh()
     await store.putFiles([
@@ -61,7 +64,7 @@ describe.each(engines)('the search index on $name', (engine) => {
       file('e.ts', [{ terms: 'nothing more' }]),
       file('f.ts', [{ terms: 'nothing else' }]),
     ])
-    const hits = await store.findChunks(['router', 'common'], 10)
+    const hits = await find(store, ['router', 'common'], 10)
     expect(await pathsOf(hits)).toEqual(['c.ts', 'a.ts', 'b.ts'])
 
     async function pathsOf(found: readonly { id: number }[]) {
@@ -72,7 +75,7 @@ describe.each(engines)('the search index on $name', (engine) => {
         found.map(({ id }) => fileOf.get(id) ?? -1),
       )
     }
-    expect(await store.findChunks([], 10)).toEqual([])
+    expect(await find(store, [], 10)).toEqual([])
     expect(await store.frequencies(['router', 'nothing', 'absent'])).toEqual(
       new Map([
         ['router', 2],
@@ -108,7 +111,7 @@ describe.each(engines)('the search index on $name', (engine) => {
     await store.putFiles([file('a.ts', [{ terms: 'new' }])])
     await store.removeFiles(['b.ts', 'never-there.ts'])
     expect(await store.counts()).toEqual({ files: 1, chunks: 1, notes: 0 })
-    expect(await store.findChunks(['old', 'stay'], 10)).toEqual([])
+    expect(await find(store, ['old', 'stay'], 10)).toEqual([])
     expect(await store.findDefinitions(['gone'], 10)).toEqual([])
     expect(await store.vectorsAfter('m', 'chunk', 0, 10)).toEqual([])
     expect((await store.filesAfter(before?.id ?? 0, 10)).map(({ path }) => path)).toEqual(['a.ts'])
@@ -168,7 +171,7 @@ describe.each(engines)('the search index on $name', (engine) => {
     const other = await open('two')
     await store.putFiles([file('a.ts', [{ terms: 'one', symbol: 'first' }])])
     expect(await other.counts()).toEqual({ files: 0, chunks: 0, notes: 0 })
-    expect(await other.findChunks(['one'], 5)).toEqual([])
+    expect(await find(other, ['one'], 5)).toEqual([])
     expect(await other.findDefinitions(['first'], 5)).toEqual([])
   })
 
@@ -196,6 +199,6 @@ describe.each(engines)('the search index on $name', (engine) => {
   it('takes text that holds quotes, backslashes and NUL', async () => {
     const { store } = await fresh()
     await store.putFiles([{ ...file("it's.ts", [{ terms: "o'neil back\\slash" }]), outline: 'a\u0000b' }])
-    await expect(store.findChunks(["o'neil", 'back\\slash', '"quoted"'], 5)).resolves.toBeDefined()
+    await expect(find(store, ["o'neil", 'back\\slash', '"quoted"'], 5)).resolves.toBeDefined()
   })
 })

@@ -53,7 +53,7 @@ interface TallyTable {
   count: number
 }
 
-interface DiscoveryTable {
+export interface DiscoveryTable {
   id: string
   user_id: string
   project: string

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, rmSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentsHome } from '../support/agents-home.ts'
 import {
@@ -133,66 +132,6 @@ describe('dialogs', () => {
   })
 })
 
-/** Every source, with what the person typed in it and what they did not. */
-const spoken: readonly [source: string, sessionId: string, requests: readonly string[]][] = [
-  [
-    'claude-code',
-    'cc-main',
-    [
-      'Let people log in with a passkey.\nKeep the password form as it is.',
-      '/review the last commit',
-      'Also log out other devices; the body has "tool_use_id" in it',
-      'and write it down in the changelog',
-    ],
-  ],
-  [
-    'vscode',
-    'vs-log',
-    ['Add a dark theme to the settings page, please', 'Now make the contrast higher', 'Write a test for it\nand run it 🧪'],
-  ],
-  ['vscode', 'vs-v3', ['Why is this test flaky? "quoted" \\ and [brackets] {too}', 'Stop']],
-  ['vscode', 'vs-v2', ['Explain this regex']],
-  ['vscode', 'vs-v1', ['What does this function do?']],
-  ['codex', '0199aaaa-1111-7222-8333-444455556666', ['Port the parser to Rust', 'And benchmark it']],
-  ['codex', '0188bbbb-1111-7222-8333-444455556666', ['Say what this repository does']],
-  ['gemini-cli', 'gem-json', ['Draw the module graph', 'Without the tests']],
-  ['gemini-cli', 'gem-jsonl', ['Rename the flag', 'Rename it everywhere', 'Then say so in the docs']],
-  ['copilot-cli', 'copilot-cli-1', ['Why does CI fail?', 'Fix it']],
-  ['cline', '1768800000000', ['Build a landing page', 'Make it blue']],
-  ['cursor', 'cur-1', ['Retry the upload three times', 'With a growing delay']],
-  ['cursor', 'cur-old', ['An older talk']],
-  ['opencode', 'ses_1', ['Cache the answers', 'For an hour only']],
-  ['opencode', 'ses_old', ['Count the words']],
-]
-
-describe('sources', () => {
-  let home: AgentsHome
-  let agent: Connection
-
-  beforeAll(async () => {
-    home = new AgentsHome(temporaryFolder())
-    home.everything()
-    agent = await connectStdio({ env: home.env })
-  })
-  afterAll(() => agent.close())
-
-  it.each(spoken)('D12 D13 %s %s gives what the person typed and nothing else', async (source, sessionId, requests) => {
-    const { body } = await agent.call(tool('list_dialogs'), { source: source, limit: 100 })
-    const dialogs = body.dialogs as Record<string, unknown>[]
-    expect(dialogs.find((dialog) => dialog.sessionId === sessionId)).toMatchObject({
-      source,
-      project: home.project,
-      requestsCount: requests.length,
-      firstRequestPreview: requests[0]?.slice(0, 80),
-    })
-    for (const [place, request] of requests.entries()) {
-      const { body: one } = await agent.call(tool('get_request'), { sessionId, index: place + 1 })
-      expect(one).toMatchObject({ success: true, request, totalRequests: requests.length })
-      expect(one.timestamp).toBeGreaterThan(1_600_000_000_000)
-    }
-  })
-})
-
 describe('dialogs in the family’s own words', () => {
   it('D9 gives an exception as {isError, message}, with an incident id and no stack', async () => {
     const home = new AgentsHome(temporaryFolder())
@@ -253,64 +192,5 @@ describe('dialogs in the family’s own words', () => {
     expect((await eve.call(tool('list_dialogs'), { everywhere: true })).body).toMatchObject({ dialogs: [], total: 0 })
     await Promise.all([ada.close(), eve.close()])
     await server.stop()
-  })
-})
-
-describe('recall after a compaction', () => {
-  const original =
-    'Build an importer for bank statements.\nIt must never lose a line, and it must say which file a line came from.'
-  const latest = 'Now handle statements in Latin-1.\nKeep "UTF-8" as the default — and add a test for ÄÖÜ.'
-
-  it('gives back the original request and the latest one word for word, within the budget, with open tasks', async () => {
-    const home = new AgentsHome(temporaryFolder())
-    const about = { cwd: home.project, sessionId: 'long', isSidechain: false }
-    const said: object[] = [{ type: 'user', message: { role: 'user', content: original } }]
-    const work = (turn: number) => {
-      const id = `t${turn}`
-      said.push(
-        { type: 'assistant', message: { content: [{ type: 'tool_use', id, name: 'Bash', input: {} }], stop_reason: 'tool_use' } },
-        {
-          type: 'user',
-          message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'x'.repeat(3000) }] },
-        },
-        { type: 'assistant', message: { content: [{ type: 'text', text: `Step ${turn} is done.` }], stop_reason: 'end_turn' } },
-      )
-    }
-    const ask = (text: string) => said.push({ type: 'user', message: { role: 'user', content: text } })
-    for (let turn = 2; turn <= 60; turn++) {
-      work(turn)
-      ask(`Request ${turn}: improve the parser for the statements of bank number ${turn}, as we said`)
-    }
-    said.push(
-      { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted' },
-      {
-        type: 'user',
-        isCompactSummary: true,
-        message: { content: 'This session is being continued from a previous conversation. …' },
-      },
-    )
-    for (let turn = 61; turn <= 80; turn++) {
-      work(turn)
-      ask(turn === 80 ? latest : `Request ${turn}: another small change`)
-    }
-    home.claude('long.jsonl', said.map((line) => `${JSON.stringify({ ...about, ...line })}\n`).join(''))
-
-    const agent = await connectStdio({ env: home.env, clientName: 'claude-code' })
-    await agent.call('add_task', { title: 'Write the manual' })
-    for (const budget of [undefined, 400, 4000]) {
-      const { body, result } = await agent.call(tool('recall'), budget ? { budget } : {})
-      expect(body).toMatchObject({
-        success: true,
-        sessionId: 'long',
-        totalRequests: 80,
-        firstRequest: { index: 1, request: original },
-      })
-      expect((body.latestRequests as object[]).at(-1)).toMatchObject({ index: 80, request: latest })
-      expect(body.openTasks).toEqual(['1: Write the manual'])
-      const [content] = result.content
-      expect(countTokens(content?.type === 'text' ? content.text : '')).toBeLessThanOrEqual(budget ?? 1500)
-      expect(body.leftOut).toContainEqual(expect.stringMatching(/^requests 2–\d+: list_requests, get_request$/))
-    }
-    await agent.close()
   })
 })

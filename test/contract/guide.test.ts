@@ -101,6 +101,45 @@ for (const server of guideServers) {
       expect(await house.names('framework/react')).toEqual(['framework/react.md'])
     })
 
+    it('G8 renames categories and collections, and the collections that name them follow', async () => {
+      const collections = async () =>
+        Object.fromEntries(
+          (await house.call('collection_list')).value.collections.map(({ name, categories }) => [name, categories]),
+        )
+      await house.call('category_add', { name: 'old', dir: 'words', patterns: ['a*'] })
+      await house.call('collection_add', { name: 'near', categories: ['old/b*+alpha,words', 'old', 'docs'] })
+      await house.call('collection_add', { name: 'far', categories: ['near/a*'] })
+      expect(await house.call('category_change', { name: 'old', new_name: 'new', description: 'x' })).toMatchObject({
+        value: { name: 'new', dir: 'words', patterns: ['a*'], description: 'x' },
+        message: 'Category old is now new; changed with it: near',
+      })
+      expect((await collections()).near).toEqual(['new/b*+alpha,words', 'new', 'docs'])
+      expect(await house.names('new')).toEqual(['words/alpha.md'])
+      expect(await house.call('get_content', { expression: 'old' })).toMatchObject({ error_type: 'not_found' })
+
+      expect((await house.call('collection_change', { name: 'near', new_name: 'close' })).success).toBe(true)
+      expect(await collections()).toMatchObject({ far: ['close/a*'], close: ['new/b*+alpha,words', 'new', 'docs'] })
+      expect(await collections()).not.toHaveProperty('near')
+
+      expect((await house.call('category_change', { name: 'guidelines', new_name: 'house' })).success).toBe(true)
+      expect((await collections()).quality).toContain('house')
+      expect((await house.call('category_list')).value.categories.map((one) => one.name)).not.toContain('guidelines')
+      expect((await house.names('quality')).some((name) => name.startsWith('guidelines/'))).toBe(true)
+    })
+
+    it.each([
+      [{ name: 'words', new_name: 'lang' }, 'already_exists'],
+      [{ name: 'words', new_name: 'quality' }, 'already_exists'],
+      [{ name: 'words', new_name: '../x' }, 'invalid_name'],
+      [{ name: 'nowhere', new_name: 'ok' }, 'not_found'],
+      [{ name: 'words', new_name: 'ok', patterns: ['../*'] }, 'invalid_pattern'],
+    ])('G8 refuses the new name in %j and changes nothing', async (args, errorType) => {
+      const before = await house.call('category_list')
+      const refused = await house.call('category_change', args)
+      expect(refused).toMatchObject({ success: false, error_type: errorType, instruction: expect.any(String) })
+      expect(await house.call('category_list')).toEqual(before)
+    })
+
     it.each([
       [{ name: '..' }, 'invalid_name'],
       [{ name: 'a/b' }, 'invalid_name'],

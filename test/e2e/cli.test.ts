@@ -46,6 +46,18 @@ describe('the command line', () => {
     }
   })
 
+  it('says what to do next where something was asked wrongly', () => {
+    run('tasks', 'add', 'Doomed')
+    expect(run('tasks', 'rm', '99').stderr).toBe('Task not found; `secretary tasks --all` shows them\n')
+    expect(run('tasks', 'nonsense', '1').stderr).toContain('secretary tasks --help lists its commands')
+    expect(run('grep', '((').stderr).toBe('Invalid regex pattern\n  ((\n')
+    expect(run('search', 'ab').stderr).toMatch(/Query must be at least 3 characters\n$/)
+    const asked = run('chat', '--once', 'delete doomed')
+    const [, conversation = ''] = /--conversation (\S+) --once yes/.exec(asked.stderr) ?? []
+    expect(run('chat', '--conversation', conversation, '--once', 'yes').stdout).toContain('Done: delete')
+    expect(run('tasks').stdout).not.toContain('Doomed')
+  })
+
   it('asks before it destroys, and on a pipe refuses without --yes', () => {
     run('tasks', 'add', 'keep', 'me')
     expect(run('call', 'delete_task', '{"task_id":1}')).toMatchObject({

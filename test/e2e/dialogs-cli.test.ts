@@ -28,6 +28,18 @@ describe('dialogs on the command line', () => {
     expect(secretary(['dialogs', 'search', 'kubernetes']).stdout).toBe('Nothing was found.\n')
   })
 
+  it('shows times by the person’s own clock, and says where to look for a session that is not there', () => {
+    const { stdout } = spawnSync(process.execPath, [binary, 'dialogs', 'show', 'cc-main'], {
+      env: isolatedEnvironment({ ...home.env, TZ: 'Asia/Tokyo' }),
+      encoding: 'utf8',
+    })
+    expect(stdout).toMatch(/^1 {2}2026-01-15 19:00 {2}Let people log in/)
+    expect(secretary(['dialogs', 'show', 'nowhere'])).toMatchObject({
+      status: 1,
+      stderr: 'Session not found: nowhere\n  `secretary dialogs list --everywhere` shows which there are\n',
+    })
+  })
+
   it('exports a dialog as Markdown and as JSON', () => {
     const markdown = secretary(['dialogs', 'export', 'cc-main']).stdout
     expect(markdown).toContain('# Login by passkey')

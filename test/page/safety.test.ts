@@ -17,7 +17,11 @@ describe('a house full of hostile text', () => {
 
   beforeAll(async () => {
     const opened = openHouse((home) => {
-      keepDialog(home, 'hostile', [...injections], Date.now() - 60_000, '<img src=x onerror="window.pwned=40">')
+      keepDialog(home, 'hostile', [...injections], Date.now() - 60_000, {
+        summary: '<img src=x onerror="window.pwned=40">',
+        answers: injections.map((text) => `Answered: ${text}\n\n${text}`),
+      })
+      keepDialog(home, 'hostile-answer', ['Say it all'], Date.now() - 120_000, { answers: [all.repeat(3)] })
       for (const name of hostileNames) writeProjectFile(home, `src/${name}`, `// needle\n${all}\n`)
     })
     ;[house, browser] = await Promise.all([opened, launchBrowser()])
@@ -85,6 +89,20 @@ describe('a house full of hostile text', () => {
     ],
     ['a search for markup', `/search?q=${encodeURIComponent(injections[1] ?? '')}`, 'result'],
   ])('runs nothing in %s', async (_what, path, shows) => expectHarmless(path, shows))
+
+  it('runs nothing in the answers of a dialog, whichever of them are read, and in one that is unfolded', async () => {
+    await page.goto(`${house.url}/dialogs?session=hostile`)
+    for (const [place] of injections.entries()) {
+      const reply = page.getByLabel(`Answer to request ${place + 1}`, { exact: true })
+      await page.locator(`#request-${place + 1}`).scrollIntoViewIfNeeded()
+      await reply.getByText('Answered:').first().waitFor()
+    }
+    await expectNothingRan('the answers')
+    await page.goto(`${house.url}/dialogs?session=hostile-answer`)
+    await page.getByRole('button', { name: /^Show all [\d,.]+ characters$/ }).click()
+    await page.getByRole('button', { name: 'Show less' }).waitFor()
+    await expectNothingRan('the unfolded answer')
+  })
 
   it('runs nothing in a task’s form, in a tool’s answer and in a conversation', async () => {
     await page.goto(`${house.url}/tasks`)

@@ -30,8 +30,8 @@ const STOPS: readonly Stop[] = [
   { name: 'dialogs', path: '/dialogs', shows: ['Booking picking slots', 'Claude Code', 'dialogs, latest first'] },
   {
     name: 'dialog',
-    path: '/dialogs?session=orchard&at=3',
-    shows: ['Let growers book a picking slot', 'night of 29 March', 'Task #3'],
+    path: '/dialogs?session=orchard&at=1',
+    shows: ['Let growers book a picking slot', 'night of 29 March', 'Task #3', 'Show all'],
   },
   { name: 'request-search', path: '/dialogs?q=daylight', shows: ['daylight saving', 'Request 2'] },
   { name: 'tasks', path: '/tasks', shows: ['Turn the telephone list off', 'newest first'] },

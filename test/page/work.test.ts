@@ -108,9 +108,10 @@ describe('work on the page', () => {
   })
 
   it('shows a request that was just made in a dialog, without a reload', async () => {
+    const listening = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'))
     await open('/dialogs?session=orchard')
     await say('Booking picking slots')
-    await page.waitForTimeout(500)
+    await listening
     const line = {
       type: 'user',
       userType: 'external',
@@ -123,6 +124,40 @@ describe('work on the page', () => {
     }
     appendFileSync(join(house.home.claudeFolder(), 'orchard.jsonl'), `${JSON.stringify(line)}\n`)
     await say('And the price list, please.')
+  })
+
+  it('shows the answer under its request, folds a long one and shows a later one without a reload', async () => {
+    await open('/dialogs?session=orchard')
+    const answerTo = (index: number) => page.getByLabel(`Answer to request ${index}`, { exact: true })
+    await answerTo(1).locator('strong', { hasText: 'at most six pickers' }).waitFor()
+    await answerTo(2).getByRole('cell', { name: 'Hillside' }).waitFor()
+    const long = answerTo(4)
+    const size = () => long.locator('.prose').evaluate((prose) => prose.textContent?.length ?? 0)
+    await long.getByRole('button', { name: /^Show all/ }).click()
+    await long.getByRole('button', { name: 'Show less' }).waitFor()
+    const unfolded = await size()
+    await long.getByRole('button', { name: 'Show less' }).click()
+    await long.getByRole('button', { name: /^Show all/ }).waitFor()
+    expect(await size()).toBeLessThan(unfolded)
+    const line = {
+      type: 'assistant',
+      sessionId: 'orchard',
+      message: { id: 'm99', role: 'assistant', content: [{ type: 'text', text: 'The prices are in.' }], stop_reason: 'end_turn' },
+      uuid: 'a99',
+      timestamp: new Date().toISOString(),
+    }
+    appendFileSync(join(house.home.claudeFolder(), 'orchard.jsonl'), `${JSON.stringify(line)}\n`)
+    await answerTo(6).getByText('The prices are in.').waitFor({ timeout: 60_000 })
+  })
+
+  it('brings the request that the address names into view, also once the answers above it have come', async () => {
+    await page.setViewportSize({ width: 1280, height: 500 })
+    await open('/dialogs?session=orchard&at=5')
+    await page.getByLabel('Answer to request 5', { exact: true }).waitFor()
+    const top = () => page.locator('#request-5').evaluate((item) => Math.round(item.getBoundingClientRect().top))
+    await expect.poll(top).toBeLessThan(500)
+    expect(await top()).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   it('makes a task of a request, and each names the other', async () => {
@@ -156,6 +191,57 @@ describe('work on the page', () => {
       .click()
     await page.locator('.source-line[data-marked="true"]').waitFor()
     await page.locator('.source .code-word', { hasText: 'export' }).first().waitFor()
+  })
+
+  it('takes a letter for a page only after g, also in the first moments', async () => {
+    const early = await browser.newPage()
+    await early.addInitScript("Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 100 })")
+    await early.goto(`${house.url}/tasks`)
+    await early.getByText('newest first').waitFor()
+    await early.keyboard.press('u')
+    expect(new URL(early.url()).pathname).toBe('/tasks')
+    await early.keyboard.press('g')
+    await early.keyboard.press('u')
+    expect(new URL(early.url()).pathname).toBe('/guide')
+    await early.close()
+  })
+
+  it('searches when one pauses, not with every key, and at once with Enter', async () => {
+    const typist = await browser.newPage({ reducedMotion: 'reduce' })
+    const asked: string[] = []
+    typist.on('request', (request) => {
+      if (request.url().endsWith('/tools/context_search')) asked.push(request.postDataJSON().query)
+    })
+    await typist.clock.install()
+    await typist.goto(`${house.url}/search`)
+    const box = typist.getByLabel('What are you looking for?')
+    await box.waitFor()
+    await typist.clock.pauseAt(Date.now() + 3_600_000)
+    await box.pressSequentially('book a picking slot')
+    await typist.clock.runFor(400)
+    expect(asked).toEqual([])
+    await typist.clock.runFor(400)
+    await expect.poll(() => asked).toEqual(['book a picking slot'])
+    await box.pressSequentially(' soon')
+    await box.press('Enter')
+    await expect.poll(() => asked).toEqual(['book a picking slot', 'book a picking slot soon'])
+    await typist.close()
+  })
+
+  it('waits where a minute’s searches are used up, says how long, and goes on by itself', async () => {
+    const visitor = await browser.newPage({ reducedMotion: 'reduce' })
+    let refusals = 0
+    await visitor.route('**/api/v1/tools/context_search', async (route) => {
+      if (refusals++ > 0) return route.continue()
+      const body = { error: 'Rate limit exceeded for context_search', message: 'Try again in 2 s', retryAfterSeconds: 2 }
+      return route.fulfill({ json: { isError: true, body, reminders: [] } })
+    })
+    await visitor.goto(`${house.url}/search?q=book+a+picking+slot`)
+    await visitor.getByText('It goes on by itself in').waitFor()
+    expect(await visitor.getByRole('alert').count()).toBe(0)
+    await visitor.getByText('Why it ranks here').first().waitFor({ timeout: 60_000 })
+    expect(await visitor.getByText('goes on by itself').count()).toBe(0)
+    await visitor.close()
   })
 
   it('calls a tool from a form that its schema made, and asks before it destroys', async () => {

@@ -15,6 +15,50 @@ A slot has a date, an orchard and at most six pickers. Keep the old telephone li
   'Now the confirmation mail. Plain text, no pictures, and the address of the orchard in the first line.',
   `Before we ship: go through everything I asked today and tell me what is still open.`,
 ]
+const ORCHARD_ANSWERS = [
+  `Growers can book from their phone now.
+
+- \`src/slots/book-slot.ts\` holds the rule of **at most six pickers**
+- the telephone list reads the same slots, so both show the same places
+
+\`\`\`ts
+bookSlot(slot, orchard, 'Ada')
+\`\`\``,
+  `The list writes local times without a zone. On 29 March the hour from 02:00 to 03:00 does not exist, and two slots fall on the same moment.
+
+| orchard | written | meant |
+|---|---|---|
+| Hillside | 02:30 | 01:30 UTC |
+| Meadow | 03:30 | 01:30 UTC |
+
+I have changed nothing yet.`,
+  'Times are stored in UTC. The night of 29 March has a test for each zone an orchard lies in.',
+  `## The confirmation mail
+
+It is plain text, eight lines, and the first of them is the address of the orchard, so that a phone shows it without opening the mail. The second line has the slot in the orchard’s own zone, with the day of the week before the date; growers told us that they plan by weekdays.
+
+Then come, in this order:
+
+1. how many pickers are booked, and how many places are left
+2. the name of the foreman, and the number under which they answer
+3. what to bring: gloves, boots, a bottle of water
+4. how to cancel: a link that works until the evening before, and the telephone list for everybody else
+
+What I left out on purpose:
+
+- pictures and HTML, as you asked
+- the price list, because it changes during the season and an old mail would be wrong
+- the names of the other pickers, because nobody agreed to have theirs sent around
+
+The text lies in \`src/mail/confirmation.ts\`. The function takes the address and gives the lines, so the test compares them one by one:
+
+\`\`\`ts
+expect(confirmation('Hillside 4').split('\\n')[0]).toBe('Hillside 4')
+\`\`\`
+
+Sending is another matter. The mail server refuses more than two hundred mails an hour, and on the first day of the season we will have more than that. I suggest a queue in the database with one row for each mail; a worker takes the oldest, sends it and notes the time. If the worker is stopped in the middle, the row stays and is sent later, at the worst twice. I have not begun with it: say whether you want the queue now, or whether two hundred an hour are enough for this year.`,
+  'Still open: the **confirmation mail** waits for the addresses, and nobody has turned the telephone list off.',
+]
 const PARSER = [
   'The import of the harvest list fails on rows with a comma in the name. Use a real CSV parser instead of split.',
   'Good. Report every bad row with its line number, and import the rest.',
@@ -51,9 +95,9 @@ function furnish(home: AgentsHome): void {
   const now = Date.now()
   const older = [home.codex(), home.gemini('session.json'), home.vscode('v3.json', 'vs-v3.json'), home.copilotCli(), home.cline()]
   for (const path of older) utimesSync(path, JANUARY, JANUARY)
-  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, 'Booking picking slots')
-  keepDialog(home, 'parser', PARSER, now - 26 * HOUR, 'Harvest import')
-  keepDialog(home, 'rota', ROTA, now - 75 * HOUR, 'Rota in the database')
+  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, { summary: 'Booking picking slots', answers: ORCHARD_ANSWERS })
+  keepDialog(home, 'parser', PARSER, now - 26 * HOUR, { summary: 'Harvest import' })
+  keepDialog(home, 'rota', ROTA, now - 75 * HOUR, { summary: 'Rota in the database' })
   writeProjectFile(home, 'package.json', '{"name":"orchard","type":"module","devDependencies":{"typescript":"7.0.2"}}\n')
   writeProjectFile(home, 'tsconfig.json', '{"compilerOptions":{"strict":true}}\n')
   writeProjectFile(home, 'src/slots/book-slot.ts', SOURCE)

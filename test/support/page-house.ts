@@ -51,13 +51,13 @@ export function keepDialog(
   sessionId: string,
   requests: readonly string[],
   lastAt: number,
-  summary?: string,
+  more: { readonly summary?: string; readonly answers?: readonly string[] } = {},
 ): void {
-  const path = home.claude(`${sessionId}.jsonl`, transcript(home, sessionId, requests, lastAt, summary))
+  const path = home.claude(`${sessionId}.jsonl`, transcript(home, sessionId, requests, lastAt, more))
   utimesSync(path, lastAt / 1000, lastAt / 1000)
 }
 
-function transcript(home: AgentsHome, sessionId: string, requests: readonly string[], lastAt: number, summary?: string): string {
+function transcript(...[home, sessionId, requests, lastAt, { summary, answers } = {}]: Parameters<typeof keepDialog>): string {
   const common = { cwd: home.project, sessionId, version: '2.1.0', isSidechain: false }
   const lines = requests.flatMap((content, place) => {
     const at = (seconds: number) => new Date(lastAt - (requests.length - 1 - place) * 900_000 + seconds * 1000).toISOString()
@@ -70,7 +70,7 @@ function transcript(home: AgentsHome, sessionId: string, requests: readonly stri
           id: `m${place}`,
           role: 'assistant',
           model: 'claude-opus-4-5',
-          content: [{ type: 'text', text: 'Done.' }],
+          content: [{ type: 'text', text: answers?.[place] ?? 'Done.' }],
           stop_reason: 'end_turn',
         },
         uuid: `a${place}`,

@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest'
 import type { Embedder } from '../../src/context/embedder/embedder.ts'
 import { createStaticEmbedder, MINILM_STATIC } from '../../src/context/embedder/static-embedder.ts'
 import { createChunker } from '../../src/context/indexer/chunker.ts'
-import { grammarFiles } from '../../src/context/indexer/grammar-files.ts'
 import { createSearchEngine, type SearchEngine } from '../../src/context/search-engine.ts'
+import { installedGrammars } from '../../src/context/syntax/grammars.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { packageRoot } from '../../src/core/package-root.ts'
 import { openSqliteIndexStore } from '../../src/storage/sqlite/search-index/sqlite-index-store.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-export const chunker = createChunker({ ...grammarFiles(), log: silentLog })
+export const chunker = createChunker({ grammars: installedGrammars(), log: silentLog })
 export const embedder = createStaticEmbedder({
   ...MINILM_STATIC,
   path: join(packageRoot(), 'assets', 'embeddings', MINILM_STATIC.file),

@@ -26,7 +26,7 @@ export const registerChat: RegisterCommand = (program, context) => {
 
 async function sayOnce(app: App, terminal: Terminal, message: string, options: Options): Promise<void> {
   const approve = options.yes ? async () => true : undefined
-  const { text } = await app.conversations.chat({
+  const { text, pending, conversationId } = await app.conversations.chat({
     caller: app.localCaller,
     message,
     conversationId: options.conversation,
@@ -35,6 +35,7 @@ async function sayOnce(app: App, terminal: Terminal, message: string, options: O
     onEvent: toolsTo(terminal),
   })
   terminal.print(text)
+  if (pending) terminal.note(`To answer: secretary chat --conversation ${conversationId} --once yes`)
 }
 
 async function talk(app: App, terminal: Terminal, options: Options): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import type { Turn } from '../../dialogs/dialog.ts'
+import { described } from '../../dialogs/dialog-answers.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { table } from '../terminal.ts'
 
@@ -64,7 +65,7 @@ async function run(
   await context.withApp(command, async (app) => {
     const answer = await app.boundary.call(`copilot_chat_secretary_${tool}`, args, app.localCaller)
     if (answer.isError) {
-      context.terminal.note(String(answer.body.error ?? answer.body.message))
+      context.terminal.note(withHint(String(answer.body.error ?? answer.body.message)))
       process.exitCode = 1
     } else if (options.json) context.terminal.print(answer.text)
     else for (const line of lines(answer.body)) context.terminal.print(line)
@@ -75,16 +76,15 @@ async function exportDialog(app: App, { terminal }: CommandContext, sessionId: s
   if (format !== 'md' && format !== 'json') throw new UsageError('--format must be md or json')
   const { dialog, failure } = await app.dialogs.pick(app.localCaller, sessionId, new AbortController().signal)
   if (!dialog) {
-    terminal.note(String(failure.error))
+    terminal.note(withHint(String(failure.error)))
     process.exitCode = 1
     return
   }
-  const { key: _key, size: _size, mtimeMs: _mtimeMs, ...about } = dialog
   if (format === 'md')
     terminal.print(`# ${dialog.title ?? dialog.sessionId}\n\n${dialog.source}, ${dialog.project ?? 'no project'}`)
-  else terminal.print(`{"dialog":${JSON.stringify(about)},"turns":[`)
+  else terminal.print(`{"dialog":${JSON.stringify(described(dialog))},"turns":[`)
   let first = true
-  for await (const turn of app.dialogs.turns(dialog)) {
+  for await (const turn of app.dialogs.turns(dialog, { longestAnswer: Number.POSITIVE_INFINITY })) {
     if (format === 'md') terminal.print(turnText(turn))
     else terminal.print(`${first ? '' : ','}${JSON.stringify(turn)}`)
     first = false
@@ -146,8 +146,16 @@ function numberOf(text = ''): number {
   return Number(text)
 }
 
+function withHint(error: string): string {
+  return /^(Session not found|No active dialog)/.test(error)
+    ? `${error}\n  \`secretary dialogs list --everywhere\` shows which there are`
+    : error
+}
+
+/** As the person's own clock has it. */
 function day(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace('T', ' ')
+  const offsetMs = new Date(time).getTimezoneOffset() * 60_000
+  return new Date(time - offsetMs).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 function oneLine(text: string): string {

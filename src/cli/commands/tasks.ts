@@ -37,12 +37,13 @@ export const registerTasks: RegisterCommand = (program, context) => {
     .action((title: string[], options: Options, command) =>
       run(command, 'add_task', { title: title.join(' '), description: options.description }, shown),
     )
-  for (const [name, tool, description] of [
-    ['done', 'complete_task', 'mark a task as completed'],
-    ['delete', 'delete_task', 'delete a task for good'],
+  for (const [name, alias, tool, description] of [
+    ['done', 'complete', 'complete_task', 'mark a task as completed'],
+    ['delete', 'rm', 'delete_task', 'delete a task for good'],
   ] as const) {
     tasks
       .command(`${name} <id>`)
+      .alias(alias)
       .description(description)
       .action((id: string, _options, command) => run(command, tool, { task_id: numberOf(id) }, shown))
   }
@@ -58,7 +59,8 @@ async function print(
 ): Promise<void> {
   const answer = await app.boundary.call(tool, args, app.localCaller)
   if (answer.isError) {
-    terminal.note(String(answer.body.error))
+    const error = String(answer.body.error)
+    terminal.note(error === 'Task not found' ? `${error}; \`secretary tasks --all\` shows them` : error)
     process.exitCode = 1
   } else if (options.json) terminal.print(answer.text)
   else show(answer)

@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
+import { findStatements } from './find-statements.ts'
 import type { Import } from './language-imports.ts'
 import { languageOfExtension } from './languages.ts'
 import { SCRIPT_EXTENSIONS, scriptImports } from './script-imports.ts'
-import { findStatements } from './syntax-parser.ts'
 
 interface Source {
   readonly path: string

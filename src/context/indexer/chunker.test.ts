@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { silentLog } from '../../core/log.ts'
+import { createGrammars, installedGrammars } from '../syntax/grammars.ts'
 import { createChunker } from './chunker.ts'
-import { grammarFiles } from './grammar-files.ts'
 
-const chunker = createChunker({ ...grammarFiles(), log: silentLog })
+const chunker = createChunker({ grammars: installedGrammars(), log: silentLog })
 const long = (indent: string) =>
   Array.from({ length: 30 }, (_, i) => `${indent}let value${i} = compute(${i}, "some text to fill the line with")`).join('\n')
 
@@ -111,10 +111,8 @@ describe('chunks by syntax', () => {
 
   it('falls back to lines with a warning when a grammar cannot be had, and costs no other language', async () => {
     const warnings: string[] = []
-    const { runtime } = grammarFiles()
     const lame = createChunker({
-      grammarFolder: '/nowhere',
-      runtime,
+      grammars: createGrammars('/nowhere'),
       log: { ...silentLog, warn: (_: unknown, text?: string) => void warnings.push(text ?? '') },
     })
     expect((await lame.chunk('a.ts', 'function kept() {}')).map((chunk) => chunk.content)).toEqual(['function kept() {}'])

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
-import { Language as Grammar, Parser } from 'web-tree-sitter'
+import type { Language as Grammar, Parser } from 'web-tree-sitter'
 import type { Log } from '../../core/log.ts'
+import type { Grammars } from '../syntax/grammars.ts'
 import type { Chunk } from './chunk.ts'
 import { chunkByOutline } from './chunk-by-outline.ts'
 import { chunkMarkdown } from './chunk-markdown.ts'
@@ -16,10 +16,9 @@ export interface Chunker {
 /** Prose and data have no definitions worth guessing at. */
 const PLAIN = new Set('text json yaml toml xml html ini css scss less restructuredtext asciidoc'.split(' '))
 
-/** `grammarFolder` holds `tree-sitter-<name>.wasm`; `runtime` is the parser's own wasm file. */
-export function createChunker(options: { readonly grammarFolder: string; readonly runtime: string; readonly log: Log }): Chunker {
+export function createChunker({ grammars, log }: { readonly grammars: Grammars; readonly log: Log }): Chunker {
   let parser: Promise<Parser> | undefined
-  const grammars = new Map<string, Promise<Grammar | undefined>>()
+  const missing = new Set<string>()
 
   return {
     async chunk(path, content) {
@@ -36,7 +35,7 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
   async function outlineBySyntax(path: string, content: string, lines: readonly string[], language: Language) {
     const grammar = language.functions && (await grammarFor(language))
     if (!grammar) return undefined
-    parser ??= startParser(options.runtime)
+    parser ??= grammars.newParser()
     const ready = await parser
     try {
       ready.setLanguage(grammar)
@@ -50,25 +49,18 @@ export function createChunker(options: { readonly grammarFolder: string; readonl
     } catch (error) {
       // A parser that failed inside its wasm heap is not trusted with the next file.
       parser = undefined
-      options.log.warn({ path, error: String(error) }, 'the parser failed on a file; it is indexed by lines')
+      log.warn({ path, error: String(error) }, 'the parser failed on a file; it is indexed by lines')
       return undefined
     }
   }
 
-  function grammarFor(language: Language): Promise<Grammar | undefined> | undefined {
-    const name = language.grammar
-    if (!name) return undefined
-    const known = grammars.get(name)
-    if (known) return known
-    parser ??= startParser(options.runtime)
-    const loading = parser
-      .then(() => Grammar.load(join(options.grammarFolder, `tree-sitter-${name}.wasm`)))
-      .catch((error: unknown) => {
-        options.log.warn({ grammar: name, error: String(error) }, 'a grammar did not load; its files are indexed by lines')
-        return undefined
-      })
-    grammars.set(name, loading)
-    return loading
+  async function grammarFor({ grammar: name }: Language): Promise<Grammar | undefined> {
+    if (!name || missing.has(name)) return undefined
+    return grammars.load(name).catch((error: unknown) => {
+      missing.add(name)
+      log.warn({ grammar: name, error: String(error) }, 'a grammar did not load; its files are indexed by lines')
+      return undefined
+    })
   }
 }
 
@@ -82,9 +74,4 @@ function patched(
   if (unparsed.length === 0) return outline
   const within = ({ startLine, endLine }: Definition) => unparsed.some(([first, last]) => startLine >= first && endLine <= last)
   return [...outline, ...textOutline(lines, language).filter(within)].sort((a, b) => a.startLine - b.startLine)
-}
-
-async function startParser(runtime: string): Promise<Parser> {
-  await Parser.init({ locateFile: () => runtime })
-  return new Parser()
 }

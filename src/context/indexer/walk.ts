@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProjectFilter } from './project-filter.ts'
 
@@ -35,7 +35,7 @@ export async function walk(root: string, filter: ProjectFilter, signal?: AbortSi
 
 /** Undefined for what is gone, too large or not a plain file. */
 export async function foundFile(root: string, path: string): Promise<FoundFile | undefined> {
-  const info = await stat(join(root, path)).catch(() => undefined)
+  const info = await lstat(join(root, path)).catch(() => undefined)
   if (!info?.isFile() || info.size > MOST_FILE_BYTES || info.size === 0) return undefined
   return { path, size: info.size, mtimeMs: info.mtimeMs }
 }

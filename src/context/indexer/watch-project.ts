@@ -1,10 +1,15 @@
-import { relative, sep } from 'node:path'
-import { watch } from 'chokidar'
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Log } from '../../core/log.ts'
 import { createProjectFilter } from './project-filter.ts'
+import { watchTree } from './watch-tree.ts'
 
 /** Editors write a file in several steps; a change is taken up when it has been quiet for this long. */
 const QUIET_MS = 120
+/** Whoever writes without pause must not put it off for ever. */
+const LONGEST_WAIT_MS = 2_000
+/** More than these at once are a checkout or a build: then a look at everything is cheaper. */
+const MOST_PATHS = 100
 /** The database may be down or the disk full: nobody tells of the same change twice, so it is taken up again. */
 const AGAIN_AFTER_MS = 5_000
 
@@ -14,73 +19,98 @@ export interface ProjectWatcher {
   close(): Promise<void>
 }
 
-/** Calls back with the paths that changed; undefined means that the rules themselves changed and everything must be looked at. */
+/** Calls back with the paths that changed; undefined means that everything must be looked at. */
 export async function watchProject(
   root: string,
   onChange: (paths: readonly string[] | undefined) => Promise<void>,
   log: Log,
   againAfterMs = AGAIN_AFTER_MS,
 ): Promise<ProjectWatcher> {
-  const filter = createProjectFilter(root)
-  await filter.enter('')
-  const changed = new Set<string>()
-  let rulesChanged = false
-  let closed = false
+  let filter = createProjectFilter(root)
+  let changed = new Set<string>()
+  let firstMs = 0
   let timer: NodeJS.Timeout | undefined
+  let again: NodeJS.Timeout | undefined
+  let isClosed = false
   let working: Promise<void> = Promise.resolve()
-
-  const toPath = (absolute: string) => relative(root, absolute).split(sep).join('/')
-  const watcher = watch(root, {
-    ignoreInitial: true,
-    followSymlinks: false,
-    ignored: (absolute, stats) => {
-      const path = toPath(absolute)
-      if (path === '' || path.endsWith('.gitignore')) return false
-      return stats?.isFile() ? !filter.keepsFile(path) : !filter.keepsFolder(path)
+  let hasFailed = false
+  const tree = watchTree(root, {
+    enter: (folder) => filter.enter(folder),
+    keeps: (folder) => filter.keepsFolder(folder),
+    changed: note,
+    failed(error) {
+      // The system's limit of watchers, once reached, fails for every folder that is left.
+      if (!hasFailed)
+        log.warn({ error: String(error) }, 'watching the project failed in part: some changes are seen at the next start')
+      hasFailed = true
     },
   })
-  watcher.on('all', (event, absolute) => {
-    const path = toPath(absolute)
-    if (path.endsWith('.gitignore')) rulesChanged = true
-    else if (event === 'add' || event === 'change' || event === 'unlink') changed.add(path)
-    else return
-    flushAfter(QUIET_MS)
-  })
-  watcher.on('error', (error) => log.warn({ error: String(error) }, 'watching the project failed in part'))
-  await new Promise<void>((ready) => watcher.once('ready', () => ready()))
+  await tree.follow('')
 
   return {
     lookAgain,
     async close() {
-      closed = true
+      isClosed = true
       clearTimeout(timer)
-      await watcher.close()
+      clearTimeout(again)
+      tree.close()
       await working
     },
   }
 
-  function flushAfter(delayMs: number): void {
+  function note(path: string): void {
+    const now = Date.now()
+    if (changed.size === 0) firstMs = now
+    changed.add(path)
     clearTimeout(timer)
-    timer = setTimeout(flush, delayMs)
-    if (delayMs > QUIET_MS) timer.unref()
-  }
-
-  function lookAgain(): void {
-    if (closed) return
-    rulesChanged = true
-    flushAfter(againAfterMs)
+    timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, firstMs + LONGEST_WAIT_MS - now)))
   }
 
   function flush(): void {
-    const paths = rulesChanged ? undefined : [...changed].filter((path) => filter.keepsFile(path))
-    changed.clear()
-    rulesChanged = false
-    if (paths?.length === 0) return
-    working = working
-      .then(() => onChange(paths))
-      .catch((error: unknown) => {
-        log.warn({ error: String(error) }, 'changed files could not be indexed; they are tried again')
-        lookAgain()
-      })
+    const paths = changed
+    changed = new Set()
+    then(async () => {
+      const files = await filesAmong(paths)
+      if (files?.length !== 0) await onChange(files && files.length <= MOST_PATHS ? files : undefined)
+    })
+  }
+
+  function lookAgain(): void {
+    if (isClosed) return
+    clearTimeout(again)
+    again = setTimeout(() => then(() => onChange(undefined)), againAfterMs).unref()
+  }
+
+  /** One thing after the other. */
+  function then(work: () => Promise<void>): void {
+    working = working.then(work).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'changed files could not be indexed; they are tried again')
+      lookAgain()
+    })
+  }
+
+  /** Undefined where more than the named paths is concerned: a folder came or went, or the rules of what to leave out changed. */
+  async function filesAmong(paths: Iterable<string>): Promise<string[] | undefined> {
+    const files: string[] = []
+    let isMore = false
+    for (const path of paths) {
+      if (path === '.gitignore' || path.endsWith('/.gitignore')) {
+        filter = createProjectFilter(root)
+        await tree.follow('')
+        isMore = true
+      } else if (isFolder(path)) {
+        if (!filter.keepsFolder(path)) continue
+        await tree.follow(path)
+        isMore = true
+      } else if (tree.has(path)) {
+        tree.forget(path)
+        isMore = true
+      } else if (filter.keepsFile(path)) files.push(path)
+    }
+    return isMore ? undefined : files
+  }
+
+  function isFolder(path: string): boolean {
+    return lstatSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() ?? false
   }
 }

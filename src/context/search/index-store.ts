@@ -96,8 +96,8 @@ export interface FileIndex {
   removeFiles(paths: readonly string[]): Promise<void>
   /** Files with an id above the given one, in order of id. */
   filesAfter(id: number, limit: number): Promise<StoredFile[]>
-  /** The chunks with any of the terms, best first. */
-  findChunks(terms: readonly string[], limit: number): Promise<Hit[]>
+  /** The chunks with any of the terms, best first. Each term comes with its frequency. */
+  findChunks(terms: ReadonlyMap<string, number>, limit: number): Promise<Hit[]>
   findDefinitions(terms: readonly string[], limit: number): Promise<DefinitionHit[]>
   chunks(ids: readonly number[]): Promise<StoredChunk[]>
   /** In how many chunks each term occurs. */

@@ -55,13 +55,18 @@ export async function searchCode(
 }
 
 /** The common terms tell least and cost most: they are looked up only where there are too few others, the worthless only where there is none. */
-function tellingTerms(terms: readonly string[], frequencies: ReadonlyMap<string, number>, chunks: number): readonly string[] {
+function tellingTerms(
+  terms: readonly string[],
+  frequencies: ReadonlyMap<string, number>,
+  chunks: number,
+): ReadonlyMap<string, number> {
   const found = terms
     .filter((term) => (frequencies.get(term) ?? 0) > 0)
     .sort((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0))
   const share = (term: string) => (frequencies.get(term) ?? 0) / chunks
   const telling = found.filter((term, nth) => nth === 0 || share(term) < WORTHLESS_SHARE)
-  return telling.filter((term, nth) => nth < FEWEST_TERMS || share(term) < COMMON_SHARE)
+  const wanted = telling.filter((term, nth) => nth < FEWEST_TERMS || share(term) < COMMON_SHARE)
+  return new Map(wanted.map((term) => [term, frequencies.get(term) ?? 0]))
 }
 
 function withFiles(hits: readonly Hit[], memory: ProjectMemory): ChunkHit[] {

@@ -71,6 +71,7 @@ export const fields = {
   modelUrl: field({ describe: 'OpenAI-compatible endpoint for the chat, such as http://127.0.0.1:11434/v1', env: 'SECRETARY_MODEL_URL', schema: url, fallback: undefined }),
   model: field({ describe: 'Model that answers in the chat; without one the rule-based agent does', env: 'SECRETARY_MODEL', flag: 'model', schema: optionalText, fallback: undefined }),
   modelKey: field({ describe: 'Key for the chat model', env: 'SECRETARY_MODEL_KEY', secret: true, schema: optionalText, fallback: undefined }),
+  modelStrict: field({ describe: 'Strict tool schemas for the chat model; `auto` uses them with api.openai.com alone', env: 'SECRETARY_MODEL_STRICT', schema: z.enum(['auto', 'on', 'off']), fallback: 'auto' }),
   userHome: field({ describe: 'Home folder under which the agents keep their dialogs', env: 'HOME', schema: folder, fallback: homeOfUser, fallbackText: 'the home of the user' }),
   session: field({ describe: 'Id of the dialog this server belongs to, where the client can tell it', env: 'SECRETARY_SESSION', flag: 'session', schema: optionalText, fallback: undefined }),
   claudeConfig: field({ describe: 'Folder of Claude Code, where it is not ~/.claude', env: 'CLAUDE_CONFIG_DIR', schema: optionalText, fallback: undefined }),

@@ -23,6 +23,15 @@ export function parsed(bytes: Buffer): unknown {
   return JSON.parse(bytes.toString('utf8'))
 }
 
+/** The object that a text holds; an empty one where it holds none. */
+export function objectIn(text: unknown): JsonObject {
+  try {
+    return objectOf(JSON.parse(String(text)))
+  } catch {
+    return {}
+  }
+}
+
 export function parsedOr(bytes: Buffer): unknown {
   try {
     return parsed(bytes)

@@ -1,11 +1,10 @@
 import type { DialogStatus, Mark, Reading } from '../dialog.ts'
-import { cutText, previewOf } from '../preview.ts'
+import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
-import type { BareTurn, Found, ReadContext } from '../source.ts'
+import type { Found, ReadContext, TurnsWanted } from '../source.ts'
+import { isWanted, type Said } from './gather-turns.ts'
 import { bytesAt, linesOf, seamAt } from './lines.ts'
 import { parsedOr } from './loose-json.ts'
-
-export const LONGEST_ANSWER = 2000
 
 /** What one line of a transcript says. */
 export interface Entry {
@@ -105,29 +104,34 @@ export async function requestAt(format: LineFormat, path: string, mark: Mark): P
   return value ? entriesOf(format, value)[Number(mark.hint ?? 0)]?.request : undefined
 }
 
-/** Requests with the last words of the agent before the next one. */
-export async function* turnsOfTranscript(
+/** What a transcript says, from the first request that is wanted to the one after the last. */
+export async function* saidInTranscript(
   format: LineFormat,
   found: Found,
   requests: readonly Mark[],
   context: ReadContext,
-): AsyncGenerator<BareTurn> {
-  const places = new Map(requests.map((mark, place) => [`${mark.at}/${mark.hint ?? 0}`, place]))
+  wanted: TurnsWanted = {},
+): AsyncGenerator<Said> {
+  const positions = new Map(requests.map((mark, place) => [`${mark.at}/${mark.hint ?? 0}`, place + 1]))
   const lineStarts = new Set(requests.map(({ at }) => at))
-  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
-  for await (const lines of linesOf(found.path, Math.min(...lineStarts, found.size), context)) {
+  const asked = requests.filter((_mark, place) => isWanted(place + 1, wanted))
+  let missing = asked.length
+  let answers = false
+  const start = asked.reduce((least, { at }) => Math.min(least, at), found.size)
+  for await (const lines of linesOf(found.path, start, context)) {
     for (const { bytes, at } of lines) {
-      if (!lineStarts.has(at) && !(open && format.isAnswer(bytes))) continue
+      if (!lineStarts.has(at) && !(answers && format.isAnswer(bytes))) continue
       for (const [inLine, entry] of entriesOf(format, parsedOr(bytes) ?? {}).entries()) {
-        const place = places.get(`${at}/${inLine}`)
-        if (place === undefined) {
-          if (open && entry.answer) open.answer = cutText(entry.answer, LONGEST_ANSWER)
+        const position = positions.get(`${at}/${inLine}`)
+        if (position === undefined) {
+          if (answers) yield { answer: entry.answer }
           continue
         }
-        if (open) yield open
-        open = { position: place + 1, time: entry.time ?? found.mtimeMs, request: entry.request ?? '' }
+        answers = isWanted(position, wanted)
+        if (answers) missing--
+        yield { position, time: entry.time ?? found.mtimeMs, request: entry.request ?? '' }
+        if (!answers && missing === 0) return
       }
     }
   }
-  if (open) yield open
 }

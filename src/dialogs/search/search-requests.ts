@@ -4,7 +4,7 @@ import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { cutText } from '../preview.ts'
-import type { RequestHit, RequestQuery, RequestSearch } from './request-search.ts'
+import type { FoundRequest, RequestHit, RequestQuery, RequestSearch } from './request-search.ts'
 import { rankByWords } from './word-ranking.ts'
 
 const MOST_DIALOGS = 500
@@ -18,15 +18,6 @@ interface Asked {
   readonly position: number
   readonly time: number
   readonly text: string
-}
-
-export interface FoundRequest {
-  readonly sessionId: string
-  readonly source: string
-  readonly index: number
-  readonly timestamp: number
-  readonly request: string
-  readonly score: number
 }
 
 /** Requests of every dialog of the project, by words and meaning where the search engine is there, by words alone otherwise. */

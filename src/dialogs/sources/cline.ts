@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path'
 import { type Mark, type Reading, requestsOf } from '../dialog.ts'
 import { cursorUserFolder, editorUserFolders, type Places } from '../places.ts'
-import { cutText, previewOf } from '../preview.ts'
+import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { fileAt, filesBelow } from '../reading/files.ts'
+import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, listOf, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
-import { LONGEST_ANSWER } from '../reading/transcript.ts'
-import type { BareTurn, Found, Source } from '../source.ts'
+import type { Found, Source } from '../source.ts'
 
 /** Cline and the extensions that grew from it share one layout. */
 const EXTENSIONS = ['saoudrizwan.claude-dev', 'rooveterinaryinc.roo-cline', 'kilocode.kilo-code']
@@ -29,7 +29,7 @@ export function cline(places: Places): Source {
       const bytes = await bytesAt(path, at, size)
       return bytes && textOf(objectOf(parsedOr(bytes)).text)
     },
-    turns,
+    turns: (found, reading, _context, wanted) => gatherTurns(saidIn(found, reading), wanted),
   }
 }
 
@@ -60,20 +60,14 @@ function isRequest({ type, say, text }: JsonObject, isFirst: boolean): boolean {
   return say === 'user_feedback' || say === 'task' || (isFirst && say === 'text')
 }
 
-async function* turns(found: Found, reading: Reading): AsyncGenerator<BareTurn> {
+async function* saidIn(found: Found, reading: Reading): AsyncGenerator<Said> {
   const places = new Map(requestsOf(reading).map(({ at }, place) => [at, place]))
-  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
   for (const { value, at } of splitDocument(await documentBytes(found.path), []).elements()) {
     const place = places.get(at)
-    const text = textOf(value.text) ?? ''
-    if (place !== undefined) {
-      if (open) yield open
-      open = { position: place + 1, time: timeOf(value.ts) ?? found.mtimeMs, request: text }
-    } else if (open && text && (value.say === 'text' || value.say === 'completion_result')) {
-      open.answer = cutText(text, LONGEST_ANSWER)
-    }
+    const text = textOf(value.text)
+    if (place !== undefined) yield { position: place + 1, time: timeOf(value.ts) ?? found.mtimeMs, request: text ?? '' }
+    else if (value.say === 'text' || value.say === 'completion_result') yield { answer: text }
   }
-  if (open) yield open
 }
 
 /** Newer versions note the folder beside the task; in the others it stands in what was sent with the first request. */

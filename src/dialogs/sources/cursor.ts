@@ -4,9 +4,9 @@ import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cursorUserFolder, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { folderOfUri, projectPath } from '../project-path.ts'
-import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import { type JsonObject, listOf, objectIn, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Source } from '../source.ts'
-import { type RowStamp, rowSource } from './row-source.ts'
+import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
 const PERSON = 1
 const AGENT = 2
@@ -35,11 +35,7 @@ function stamps(db: ForeignDatabase, id?: string): RowStamp[] {
     id === undefined
       ? db.rows(`${STAMPS} and key > 'composerData:' and key < 'composerData;' limit 20000`)
       : db.rows(`${STAMPS} and key = ?`, `composerData:${id}`)
-  return rows.map((row) => ({
-    id: String(row.id),
-    size: Number(row.size),
-    mtimeMs: timeOf(row.updated) ?? timeOf(row.created) ?? 0,
-  }))
+  return rows.map(rowStamp)
 }
 
 function read(db: ForeignDatabase, id: string): Reading {
@@ -102,9 +98,5 @@ function folderOf(uri: JsonObject): string | undefined {
 
 function valueOfKey(db: ForeignDatabase, key: string): JsonObject {
   const [row] = db.rows('select cast(value as text) as value from cursorDiskKV where key = ?', key)
-  try {
-    return objectOf(JSON.parse(String(row?.value ?? '{}')))
-  } catch {
-    return {}
-  }
+  return objectIn(row?.value)
 }

@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path'
 import type { Mark, Reading } from '../dialog.ts'
 import type { Places } from '../places.ts'
-import { cutText, previewOf } from '../preview.ts'
+import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { filesBelow } from '../reading/files.ts'
+import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
-import { LONGEST_ANSWER } from '../reading/transcript.ts'
-import type { BareTurn, Found, Source } from '../source.ts'
+import type { Found, Source } from '../source.ts'
 import { geminiLines, messageEntry } from './gemini-message.ts'
 import { lineSource } from './line-source.ts'
 
@@ -28,7 +28,8 @@ export function geminiCli({ home }: Places): Source {
       return { ...reading, project: await projectOf(root, found.path) }
     },
     text: (path, mark) => (isLog(path) ? lines.text(path, mark) : documentText(path, mark)),
-    turns: (found, reading, context) => (isLog(found.path) ? lines.turns(found, reading, context) : documentTurns(found)),
+    turns: (found, reading, context, wanted) =>
+      isLog(found.path) ? lines.turns(found, reading, context, wanted) : gatherTurns(saidInDocument(found), wanted),
   }
 }
 
@@ -58,16 +59,13 @@ async function documentText(path: string, { at, size }: Mark): Promise<string | 
   return bytes && messageEntry(objectOf(parsedOr(bytes))).request
 }
 
-async function* documentTurns(found: Found): AsyncGenerator<BareTurn> {
-  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
+async function* saidInDocument(found: Found): AsyncGenerator<Said> {
+  let position = 0
   for (const { value } of splitDocument(await documentBytes(found.path), ['messages']).elements()) {
     const { request, answer, time } = messageEntry(value)
-    if (request !== undefined) {
-      if (open) yield open
-      open = { position: (open?.position ?? 0) + 1, time: time ?? found.mtimeMs, request }
-    } else if (open && answer) open.answer = cutText(answer, LONGEST_ANSWER)
+    if (request === undefined) yield { answer }
+    else yield { position: ++position, time: time ?? found.mtimeMs, request }
   }
-  if (open) yield open
 }
 
 /** The folder is named after the project or after its path's hash; a note inside, or the list of projects, says which path. */

@@ -1,6 +1,7 @@
 import { requestsOf, type SourceName } from '../dialog.ts'
 import { fileAt } from '../reading/files.ts'
-import { type LineFormat, readTranscript, requestAt, turnsOfTranscript } from '../reading/transcript.ts'
+import { gatherTurns } from '../reading/gather-turns.ts'
+import { type LineFormat, readTranscript, requestAt, saidInTranscript } from '../reading/transcript.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 
 interface LineSource {
@@ -19,6 +20,7 @@ export function lineSource({ name, fits, list, format }: LineSource): Source {
     stat: (_key, path) => fileAt(path),
     read: (found, known, context) => readTranscript(format, found, known, context),
     text: (path, mark) => requestAt(format, path, mark),
-    turns: (found, reading, context) => turnsOfTranscript(format, found, requestsOf(reading), context),
+    turns: (found, reading, context, wanted) =>
+      gatherTurns(saidInTranscript(format, found, requestsOf(reading), context, wanted), wanted),
   }
 }

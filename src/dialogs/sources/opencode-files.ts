@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Mark, Reading } from '../dialog.ts'
 import { dataRoot, type Places } from '../places.ts'
-import { cutText, previewOf } from '../preview.ts'
+import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes } from '../reading/document.ts'
 import { entriesOf, fileAt, filesBelow } from '../reading/files.ts'
+import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
-import { LONGEST_ANSWER } from '../reading/transcript.ts'
-import type { BareTurn, Found, ReadContext, Source } from '../source.ts'
+import type { Found, ReadContext, Source } from '../source.ts'
 
 /** Older versions: `storage/session/<project>/<id>.json`, a file for each message and one for each part of it. */
 export function opencodeFiles(places: Places): Source {
@@ -19,7 +19,7 @@ export function opencodeFiles(places: Places): Source {
     stat: (_key, path) => fileAt(path),
     read: (found, _known, context) => read(root, found, context),
     text: (_path, mark) => textOfMessage(root, mark.hint ?? ''),
-    turns: (found, reading, context) => turns(root, found, reading, context),
+    turns: (found, reading, context, wanted) => gatherTurns(saidIn(root, found, reading, context), wanted),
   }
 }
 
@@ -47,18 +47,14 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
   }
 }
 
-async function* turns(root: string, found: Found, reading: Reading, context: ReadContext): AsyncGenerator<BareTurn> {
+async function* saidIn(root: string, found: Found, reading: Reading, context: ReadContext): AsyncGenerator<Said> {
   const places = new Map(reading.marks.map(({ hint }, place) => [hint, place]))
-  let open: { -readonly [K in keyof BareTurn]: BareTurn[K] } | undefined
   for (const message of await messagesOf(root, reading.sessionId, context)) {
     const place = places.get(String(message.id))
     const text = await textOfMessage(root, String(message.id))
-    if (place !== undefined) {
-      if (open) yield open
-      open = { position: place + 1, time: reading.marks[place]?.time ?? found.mtimeMs, request: text ?? '' }
-    } else if (open && text) open.answer = cutText(text, LONGEST_ANSWER)
+    if (place === undefined) yield { answer: text }
+    else yield { position: place + 1, time: reading.marks[place]?.time ?? found.mtimeMs, request: text ?? '' }
   }
-  if (open) yield open
 }
 
 async function messagesOf(root: string, session: string, context: ReadContext): Promise<JsonObject[]> {

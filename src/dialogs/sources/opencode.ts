@@ -4,10 +4,10 @@ import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { dataRoot, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
-import { type JsonObject, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import { type JsonObject, objectIn, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Source } from '../source.ts'
 import { opencodeFiles } from './opencode-files.ts'
-import { type RowStamp, rowSource } from './row-source.ts'
+import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
 /** Newer versions keep rows, older ones files; a session that was moved from one to the other counts once. */
 export function opencode(places: Places, open?: OpenForeign): Source {
@@ -25,7 +25,7 @@ export function opencode(places: Places, open?: OpenForeign): Source {
     stat: (key, path) => holder(path).stat(key, path),
     read: (found, known, context) => holder(found.path).read(found, known, context),
     text: (path, mark) => holder(path).text(path, mark),
-    turns: (found, reading, context) => holder(found.path).turns(found, reading, context),
+    turns: (found, reading, context, wanted) => holder(found.path).turns(found, reading, context, wanted),
   }
 }
 
@@ -52,11 +52,7 @@ function stamps(db: ForeignDatabase, id?: string): RowStamp[] {
     id === undefined
       ? db.rows(`${STAMPS} where s.parent_id is null order by s.time_updated desc limit 20000`)
       : db.rows(`${STAMPS} where s.id = ?`, id)
-  return rows.map((row) => ({
-    id: String(row.id),
-    size: Number(row.size),
-    mtimeMs: timeOf(row.updated) ?? timeOf(row.created) ?? 0,
-  }))
+  return rows.map(rowStamp)
 }
 
 function read(db: ForeignDatabase, id: string): Reading {
@@ -96,19 +92,11 @@ function answers(db: ForeignDatabase, id: string, { marks }: Reading): Map<numbe
 
 function messagesOf(db: ForeignDatabase, session: string): { key: string; time?: number; data: JsonObject }[] {
   const rows = db.rows('select id, time_created, data from message where session_id = ? order by time_created, id', session)
-  return rows.map((row) => ({ key: String(row.id), time: timeOf(row.time_created), data: json(row.data) }))
+  return rows.map((row) => ({ key: String(row.id), time: timeOf(row.time_created), data: objectIn(row.data) }))
 }
 
 function textOfMessage(db: ForeignDatabase, message: string): string | undefined {
-  const parts = db.rows('select data from part where message_id = ? order by id', message).map(({ data }) => json(data))
+  const parts = db.rows('select data from part where message_id = ? order by id', message).map(({ data }) => objectIn(data))
   const texts = parts.filter(({ type, synthetic, ignored }) => type === 'text' && !synthetic && !ignored)
   return textOf(texts.map(({ text }) => textOf(text) ?? '').join('\n'))
-}
-
-function json(text: unknown): JsonObject {
-  try {
-    return objectOf(JSON.parse(String(text)))
-  } catch {
-    return {}
-  }
 }

@@ -1,14 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { type Mark, type Reading, requestsOf, type SourceName } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
-import { cutText } from '../preview.ts'
-import { LONGEST_ANSWER } from '../reading/transcript.ts'
-import type { BareTurn, Found, Source } from '../source.ts'
+import { cutAnswer, isWanted } from '../reading/gather-turns.ts'
+import { timeOf } from '../reading/loose-json.ts'
+import type { BareTurn, Found, Source, TurnsWanted } from '../source.ts'
 
 export interface RowStamp {
   readonly id: string
   readonly size: number
   readonly mtimeMs: number
+}
+
+/** Of a row with the columns `id`, `size`, `updated` and `created`. */
+export function rowStamp({ id, size, updated, created }: Readonly<Record<string, unknown>>): RowStamp {
+  return { id: String(id), size: Number(size), mtimeMs: timeOf(updated) ?? timeOf(created) ?? 0 }
 }
 
 interface RowSource {
@@ -46,24 +51,28 @@ export function rowSource(spec: RowSource): Source {
     },
     read: ({ key }) => open(path, (db) => spec.read(db, idOf(key))),
     text: (_path, mark) => open(path, (db) => spec.text(db, mark)),
-    async *turns({ key, mtimeMs }, reading) {
-      const turns = await open(path, (db) => turnsOf(spec, db, idOf(key), reading, mtimeMs))
-      yield* turns
+    async *turns({ key, mtimeMs }, reading, _context, wanted = {}) {
+      yield* await open(path, (db) => turnsOf(spec, db, { id: idOf(key), reading, time: mtimeMs }, wanted))
     },
   }
 }
 
-function turnsOf(spec: RowSource, db: ForeignDatabase, id: string, reading: Reading, fallback: number): BareTurn[] {
+function turnsOf(
+  spec: RowSource,
+  db: ForeignDatabase,
+  { id, reading, time }: { readonly id: string; readonly reading: Reading; readonly time: number },
+  wanted: TurnsWanted,
+): BareTurn[] {
   const answers = spec.answers(db, id, reading)
-  return requestsOf(reading).map((mark, place) => {
-    const answer = answers.get(place)
-    return {
-      position: place + 1,
-      time: mark.time ?? reading.firstSeen ?? fallback,
+  const turns = requestsOf(reading).map((mark, place) => ({ mark, position: place + 1, answer: answers.get(place) }))
+  return turns
+    .filter(({ position }) => isWanted(position, wanted))
+    .map(({ mark, position, answer }) => ({
+      position,
+      time: mark.time ?? reading.firstSeen ?? time,
       request: spec.text(db, mark) ?? '',
-      answer: answer && cutText(answer, LONGEST_ANSWER),
-    }
-  })
+      ...cutAnswer(answer, wanted),
+    }))
 }
 
 /** Of the file and its write-ahead log: unchanged means that no row has changed either. */

@@ -1,14 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import { type Mark, type Reading, requestsOf } from '../dialog.ts'
 import { editorUserFolders, type Places } from '../places.ts'
-import { cutText } from '../preview.ts'
 import { folderOfUri } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { entriesOf, fileAt, filesIn } from '../reading/files.ts'
+import { cutAnswer, isWanted, LONGEST_ANSWER } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
-import { LONGEST_ANSWER } from '../reading/transcript.ts'
-import type { BareTurn, Found, ReadContext, Source } from '../source.ts'
+import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
 import { readLog } from './vscode-log.ts'
 import { replayLog } from './vscode-replay.ts'
 import { answerText, markOf, messageText } from './vscode-request.ts'
@@ -29,7 +28,7 @@ export function vscodeIn(folders: readonly string[], longestAnswer = LONGEST_ANS
     stat: (_key, path) => fileAt(path),
     read,
     text,
-    turns: (found, reading, context) => turns(found, reading, context, longestAnswer),
+    turns: (found, reading, context, wanted) => turns(found, reading, context, { longestAnswer, ...wanted }),
   }
 }
 
@@ -82,19 +81,19 @@ async function text(path: string, mark: Mark): Promise<string | undefined> {
 }
 
 /** Answers change until they are done, so the whole session is put together, within the bound of a document. */
-async function* turns(found: Found, reading: Reading, context: ReadContext, longest: number): AsyncGenerator<BareTurn> {
+async function* turns(found: Found, reading: Reading, context: ReadContext, wanted: TurnsWanted): AsyncGenerator<BareTurn> {
   const times = requestsOf(reading)
   const requests = found.path.endsWith('.jsonl')
     ? await replayLog(found.path, context)
     : [...splitDocument(await documentBytes(found.path), ['requests']).elements()].map(({ value }) => value)
   const shown = requests.filter((request) => !markOf(request, 0, 0).hidden)
   for (const [place, request] of shown.entries()) {
-    const answer = answerText(request.response)
+    if (!isWanted(place + 1, wanted)) continue
     yield {
       position: place + 1,
       time: times[place]?.time ?? reading.firstSeen ?? found.mtimeMs,
       request: messageText(request.message),
-      answer: answer && cutText(answer, longest),
+      ...cutAnswer(answerText(request.response), wanted),
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Changes } from '../../core/changes.ts'
 import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
-import { requireDocumentPath } from '../document-path.ts'
+import { documentUri, requireDocumentPath } from '../document-path.ts'
 import { ASK } from '../names.ts'
 import type { Project } from '../project/project.ts'
 import { isProblem, LARGEST_DOCUMENT, type Layer } from './document.ts'
@@ -42,7 +42,7 @@ export class Documents {
     if (!there) throw unknown(path)
     if (there === 'project') throw belongsToProject(path)
     await this.#writer.replace(path, content)
-    this.#changes.announce({ kind: 'resource', uri: `guide://${path.split('/').map(encodeURIComponent).join('/')}` })
+    this.#changes.announce({ kind: 'resource', uri: documentUri(path) })
     const copied = there === 'shipped' ? '; your copy now stands before the one that came with Secretary' : ''
     return Result.ok({ document: path }, { message: `Document ${path} updated${copied}` })
   }

@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Document, DocumentFile, Layer, Problem } from './document.ts'
 import { DocumentCache } from './document-cache.ts'
 import type { ParseYaml } from './front-matter.ts'
 import { realFolder } from './real-path.ts'
+import { stampAt } from './stamp.ts'
 import { Walker } from './walk.ts'
 
 export interface Layers {
@@ -22,6 +24,12 @@ export interface Shelf {
   read(file: DocumentFile): Document | Problem
   /** As it was when last read, for what is counted and not shown. */
   peek(file: DocumentFile): Document | Problem
+}
+
+/** What a watcher compares: which documents there are and what state each is in, and the folders in which that can change. */
+export interface Survey {
+  readonly stamps: ReadonlyMap<string, string>
+  readonly folders: readonly string[]
 }
 
 interface Laid {
@@ -65,6 +73,17 @@ export class Library {
     }
   }
 
+  survey(project: string): Survey {
+    const { files } = this.#lay(project)
+    const stamps = files.map(({ path, layer, absolute }): [string, string] => [
+      path,
+      layer === 'shipped' ? absolute : `${absolute} ${stampAt(absolute)}`,
+    ])
+    const roots = this.#roots(project).filter(({ layer }) => layer !== 'shipped')
+    const folders = roots.flatMap(({ folder, root }) => (root === undefined ? [nearest(folder)] : this.#walker.foldersOf(root)))
+    return { stamps: new Map(stamps), folders }
+  }
+
   /** The parser is large: it loads when the first document is read. */
   yaml(): Promise<ParseYaml> {
     this.#yaml ??= import('./yaml.ts').then(({ parseYaml }) => parseYaml)
@@ -72,12 +91,7 @@ export class Library {
   }
 
   #lay(project: string): Laid {
-    const roots: [Layer, string | undefined][] = [
-      ['shipped', realFolder(this.layers.shipped)],
-      ['user', realFolder(this.layers.user)],
-      ['project', realFolder(join(project, PROJECT_FOLDER), project)],
-    ]
-    const layers = roots.flatMap(([layer, root]) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
+    const layers = this.#roots(project).flatMap(({ layer, root }) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
     const before = this.#laid.get(project)
     if (before && before.layers.length === layers.length && layers.every((layer, place) => layer === before.layers[place]))
       return before
@@ -86,6 +100,16 @@ export class Library {
     this.#laid.set(project, now)
     if (before && pathsOf(before) !== pathsOf(now)) this.#listChanged()
     return now
+  }
+
+  #roots(project: string): { readonly layer: Layer; readonly folder: string; readonly root: string | undefined }[] {
+    const { shipped, user } = this.layers
+    const own = join(project, PROJECT_FOLDER)
+    return [
+      { layer: 'shipped', folder: shipped, root: realFolder(shipped) },
+      { layer: 'user', folder: user, root: realFolder(user) },
+      { layer: 'project', folder: own, root: realFolder(own, project) },
+    ]
   }
 }
 
@@ -98,6 +122,12 @@ function lay(layers: readonly (readonly DocumentFile[])[]): Laid {
   const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
   const topFolders = new Set(files.filter(({ path }) => path.includes('/')).map(({ path }) => path.slice(0, path.indexOf('/'))))
   return { layers, byPath, files, topFolders: [...topFolders] }
+}
+
+/** Where a folder that is missing would begin to appear. */
+function nearest(folder: string): string {
+  const above = dirname(folder)
+  return above === folder || existsSync(above) ? above : nearest(above)
 }
 
 function pathsOf({ files }: Laid): string {

@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs'
+import { type Stats, statSync } from 'node:fs'
 
 /** What was written just before it was read may change again without a new time stamp. */
 const SETTLED_AFTER_MS = 50
@@ -10,4 +10,13 @@ export function isSettled({ mtimeMs }: Stats): boolean {
 /** Tells two states of a file or folder apart. */
 export function stampOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
   return `${mtimeMs}:${ctimeMs}:${size}:${ino}`
+}
+
+/** Empty where it is gone or may not be looked at. */
+export function stampAt(path: string): string {
+  try {
+    return stampOf(statSync(path))
+  } catch {
+    return ''
+  }
 }

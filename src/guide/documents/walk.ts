@@ -11,6 +11,7 @@ const MOST_FOLDERS = 2_000
 const MOST_WALKS = 200
 
 interface Folder {
+  readonly path: string
   readonly stamp: string
   readonly files: readonly DocumentFile[]
   readonly links: readonly DocumentFile[]
@@ -41,6 +42,11 @@ export class Walker {
     return files
   }
 
+  /** The folders below a root as they were at the last walk, the root first. */
+  foldersOf(root: string): string[] {
+    return this.#walks.get(root)?.folders.map(({ path }) => path) ?? []
+  }
+
   #visit(path: string, prefix: string, layer: Layer, found: Folder[], depth: number): void {
     const folder = this.#folder(path, prefix, layer)
     if (!folder || found.length >= MOST_FOLDERS) return
@@ -67,6 +73,7 @@ function readFolder(path: string, prefix: string, layer: Layer, stats: Stats): F
   const fileOf = ({ name }: Dirent): DocumentFile => ({ path: prefix + name, layer, absolute: join(path, name) })
   const links = documents.filter((entry) => entry.isSymbolicLink()).map(fileOf)
   return {
+    path,
     // Where a link leads can change without a trace in its folder: such a folder is read each time.
     stamp: links.length === 0 && isSettled(stats) ? stampOf(stats) : '',
     files: documents.filter((entry) => entry.isFile()).map(fileOf),

@@ -2,10 +2,11 @@ import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import { isLeftOut } from '../document-path.ts'
-import type { GuideStore, ProjectRecord } from '../guide-store.ts'
+import type { ProjectRecord } from '../guide-store.ts'
 import { quoted } from '../names.ts'
 import { profiles as allProfiles, findProfile } from './profiles.ts'
 import { type Project, recordOf } from './project.ts'
+import { type ProjectParts, register } from './project-parts.ts'
 
 export interface ProjectView extends ProjectRecord {
   readonly profiles: readonly string[]
@@ -24,21 +25,14 @@ export interface ProfileView {
   readonly fits: boolean
 }
 
-interface Parts {
-  readonly store: GuideStore
-  readonly open: (caller: Caller) => Promise<Project>
-  readonly changed: () => void
-  readonly now?: () => Date
-}
-
 const MOST_PROJECTS = 100
 const MOST_NAMES = 200
 
 /** Which project this is, which others are known, and the ready sets for it. */
 export class Projects {
-  readonly #parts: Parts
+  readonly #parts: ProjectParts
 
-  constructor(parts: Parts) {
+  constructor(parts: ProjectParts) {
     this.#parts = parts
   }
 
@@ -76,7 +70,7 @@ export class Projects {
       })
     }
     const project = await this.#parts.open(caller)
-    await this.#parts.store.register(project, (this.#parts.now?.() ?? new Date()).toISOString())
+    await register(this.#parts, project)
     const isNew = await this.#parts.store.addProfile(project.key, name)
     const added: string[] = []
     for (const { name: collection, items, description } of profile.collections) {

@@ -5,32 +5,28 @@ import { bounded, howToGoOn } from '../bounded-list.ts'
 import { requireFolder } from '../document-path.ts'
 import { formatPart, parseExpression } from '../expression.ts'
 import { requirePattern } from '../glob.ts'
-import type { GuideStore, Selection, SelectionKind } from '../guide-store.ts'
+import type { Selection, SelectionKind } from '../guide-store.ts'
 import { ASK, quoted, requireDescription, requireName } from '../names.ts'
 import { unknownName } from '../select.ts'
 import { ALL_DOCUMENTS } from './defaults.ts'
 import type { Category, Collection, Project } from './project.ts'
+import { type ProjectParts, register } from './project-parts.ts'
+import { followingCollections } from './references.ts'
 
 export type CategoryView = Omit<Category, 'isDefault'>
 export type CollectionView = Omit<Collection, 'isDefault'>
 export type CategoryFields = Partial<Omit<CategoryView, 'name'>>
 export type CollectionFields = Partial<Omit<CollectionView, 'name'>>
-
-interface Parts {
-  readonly store: GuideStore
-  readonly open: (caller: Caller) => Promise<Project>
-  readonly changed: () => void
-  readonly now?: () => Date
-}
+type Renamed<Fields> = Fields & { readonly new_name?: string }
 
 const MOST_ITEMS = 50
 const MOST_SELECTIONS = 200
 
 /** A project's categories and collections. What is not stored comes from the defaults. */
 export class Selections {
-  readonly #parts: Parts
+  readonly #parts: ProjectParts
 
-  constructor(parts: Parts) {
+  constructor(parts: ProjectParts) {
     this.#parts = parts
   }
 
@@ -66,23 +62,27 @@ export class Selections {
     return Result.ok(collection, { message: `Collection ${name} added` })
   }
 
-  async changeCategory(caller: Caller, name: string, fields: CategoryFields): Promise<Result<CategoryView>> {
+  async changeCategory(caller: Caller, name: string, change: Renamed<CategoryFields>): Promise<Result<CategoryView>> {
+    const { new_name: to, ...fields } = change
     const project = await this.#parts.open(caller)
     const category = checkedCategory(categoryView(required(project.categories, name, 'category')), fields)
-    await this.#put(project, { kind: 'category', ...category, items: category.patterns, removed: false }, fields)
-    return Result.ok(category, { message: `Category ${name} changed` })
+    const selection: Selection = { kind: 'category', ...category, items: category.patterns, removed: false }
+    const message = await this.#change(project, selection, fields, to)
+    return Result.ok({ ...category, name: to ?? name }, { message: `Category ${name} ${message}` })
   }
 
-  async changeCollection(caller: Caller, name: string, fields: CollectionFields): Promise<Result<CollectionView>> {
+  async changeCollection(caller: Caller, name: string, change: Renamed<CollectionFields>): Promise<Result<CollectionView>> {
+    const { new_name: to, ...fields } = change
     const project = await this.#parts.open(caller)
     const collection = checkedCollection(collectionView(required(project.collections, name, 'collection')), fields, project)
-    await this.#put(project, { kind: 'collection', ...collection, dir: '', items: collection.categories, removed: false }, fields)
-    return Result.ok(collection, { message: `Collection ${name} changed` })
+    const selection: Selection = { kind: 'collection', ...collection, dir: '', items: collection.categories, removed: false }
+    const message = await this.#change(project, selection, fields, to)
+    return Result.ok({ ...collection, name: to ?? name }, { message: `Collection ${name} ${message}` })
   }
 
   async remove(caller: Caller, kind: SelectionKind, name: string): Promise<Result<{ removed: string }>> {
     const project = await this.#parts.open(caller)
-    const known = required<Category | Collection>(kind === 'category' ? project.categories : project.collections, name, kind)
+    const known = required(entriesOf(project, kind), name, kind)
     if (project.defaults[kind].has(known.name)) {
       // Only a mark keeps a default away.
       const hidden: Selection = { kind, name: known.name, dir: '', items: [], description: '', removed: true }
@@ -101,10 +101,31 @@ export class Selections {
     if (project.categories.size + project.collections.size >= MOST_SELECTIONS) {
       throw new Failure('too_many', `A project has at most ${MOST_SELECTIONS} categories and collections`, { instruction: ASK })
     }
-    await this.#parts.store.register(project, this.#now())
+    await register(this.#parts, project)
     // Another process may have been faster since the project was opened.
     if (!(await this.#parts.store.addSelection(project.key, selection))) throw taken(selection.kind, selection.name)
     this.#parts.changed()
+  }
+
+  /** In its place, or under a new name that the collections which speak of it take over. Says what was done. */
+  async #change(project: Project, selection: Selection, fields: object, to: string | undefined): Promise<string> {
+    const { kind, name } = selection
+    if (to === undefined || to === name) {
+      await this.#put(project, selection, fields)
+      return 'changed'
+    }
+    requireName(to, kind)
+    // A name means one thing: what spoke of the old one must not mean something else afterwards.
+    const holder = (['category', 'collection'] as const).find((one) => entriesOf(project, one).has(to))
+    if (holder) throw taken(holder, to)
+    const others = followingCollections(project, kind, name, to)
+    const old = { name, hide: project.defaults[kind].has(name) }
+    await register(this.#parts, project)
+    const done = await this.#parts.store.renameSelection(project.key, { ...selection, name: to }, old, others)
+    if (!done) throw taken(kind, to)
+    this.#parts.changed()
+    const followed = others.length > 0 ? `; changed with it: ${others.map((other) => other.name).join(', ')}` : ''
+    return `is now ${to}${followed}`
   }
 
   async #put(project: Project, selection: Selection, fields: object): Promise<void> {
@@ -112,13 +133,9 @@ export class Selections {
       if (value === undefined) return []
       return key === 'patterns' || key === 'categories' ? ['items'] : [key as keyof Selection]
     })
-    await this.#parts.store.register(project, this.#now())
+    await register(this.#parts, project)
     await this.#parts.store.putSelection(project.key, selection, changed)
     this.#parts.changed()
-  }
-
-  #now(): string {
-    return (this.#parts.now?.() ?? new Date()).toISOString()
   }
 }
 
@@ -162,6 +179,10 @@ function reaches(from: string, wanted: string, project: Project, seen = new Set<
 function requireItems(items: readonly string[], what: string): readonly string[] {
   if (items.length > 0 && items.length <= MOST_ITEMS) return [...new Set(items)]
   throw new Failure('validation_error', `Give 1 to ${MOST_ITEMS} ${what}`, { instruction: ASK })
+}
+
+function entriesOf({ categories, collections }: Project, kind: SelectionKind): ReadonlyMap<string, Category | Collection> {
+  return kind === 'category' ? categories : collections
 }
 
 function required<T>(known: ReadonlyMap<string, T>, name: string, kind: SelectionKind): T {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
+import { described } from '../../dialogs/dialog-answers.ts'
 import { type Route, route } from './route.ts'
 
 const dialog = z.record(z.string(), z.unknown())
@@ -9,6 +10,7 @@ const page = {
 }
 const moment = z.coerce.number().int().min(0).optional()
 const LONGEST_REQUEST = 200_000
+const LONGEST_ANSWER = 200_000
 
 /** Dialogs for a person who looks around: all projects, and requests in full. */
 export function dialogRoutes({ dialogs }: App): Route[] {
@@ -49,6 +51,7 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       answers: {
         200: z.object({
           dialog,
+          revision: z.string().describe('Another one means that the dialog has changed'),
           requests: z.array(z.object({ index: z.int(), timestamp: z.number(), request: z.string() })),
           total: z.int(),
         }),
@@ -56,7 +59,7 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       },
       async handle({ caller, query: { session, limit, offset }, signal }) {
         const picked = await dialogs.pick(caller, session, signal)
-        if (!picked.dialog) return { status: 404, body: { error: 'not_found', message: `Session not found: ${session}` } }
+        if (!picked.dialog) return notFound(session)
         const marks = await dialogs.marks(picked.dialog)
         const requests = []
         for (const [place, mark] of marks.slice(offset, offset + limit).entries()) {
@@ -66,14 +69,46 @@ export function dialogRoutes({ dialogs }: App): Route[] {
           const timestamp = mark.time ?? picked.dialog.firstSeen
           requests.push({ index: offset + place + 1, timestamp, request: bounded(text) })
         }
-        return { status: 200, body: { dialog: shown(picked.dialog), requests, total: marks.length } }
+        const revision = `${picked.dialog.size}-${picked.dialog.mtimeMs}`
+        return { status: 200, body: { dialog: described(picked.dialog), revision, requests, total: marks.length } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/answers',
+      tag: 'dialogs',
+      summary: 'What the agent said last to each request, with the request’s number',
+      query: z.object({
+        session: z.string().min(1).max(500).describe('Dialog'),
+        longest: z.coerce.number().int().min(1).max(LONGEST_ANSWER).default(4000).describe('Characters of an answer'),
+        limit: z.coerce.number().int().min(1).max(50).default(10).describe('Of this many requests at most'),
+        offset: page.offset,
+      }),
+      answers: {
+        200: z.object({
+          answers: z.array(
+            z.object({ index: z.int(), answer: z.string(), length: z.int().describe('Characters of the whole answer') }),
+          ),
+        }),
+        404: undefined,
+      },
+      async handle({ caller, query: { session, longest, limit, offset }, signal }) {
+        const { dialog: picked } = await dialogs.pick(caller, session, signal)
+        if (!picked) return notFound(session)
+        const answers = []
+        for await (const turn of dialogs.turns(picked, { from: offset + 1, to: offset + limit, longestAnswer: longest })) {
+          signal.throwIfAborted()
+          const { position: index, answer, answerLength } = turn
+          if (answer !== undefined) answers.push({ index, answer, length: answerLength ?? answer.length })
+        }
+        return { status: 200, body: { answers } }
       },
     }),
   ]
 }
 
-function shown({ key: _key, size: _size, mtimeMs: _mtimeMs, ...rest }: { key: string; size: number; mtimeMs: number }): object {
-  return rest
+function notFound(session: string) {
+  return { status: 404, body: { error: 'not_found', message: `Session not found: ${session}` } } as const
 }
 
 function bounded(text: string): string {

@@ -11,7 +11,9 @@ const LOOK_EVERY_MS = 2_000
  * Calls of every process that shares the database: an agent's server on stdio counts its calls there, and the counts
  * are what is watched. Nothing runs while nobody listens.
  */
-export function createLiveFeed(app: Pick<App, 'metrics' | 'changes' | 'dialogs'>): (listener: Listener) => () => void {
+export function createLiveFeed(
+  app: Pick<App, 'metrics' | 'changes' | 'dialogs' | 'guide' | 'localCaller'>,
+): (listener: Listener) => () => void {
   const listeners = new Set<Listener>()
   let seen: ReadonlyMap<string, number> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -56,7 +58,7 @@ export function createLiveFeed(app: Pick<App, 'metrics' | 'changes' | 'dialogs'>
 }
 
 /** The first reading of a machine tells of every dialog there is: one notice stands for all of a moment's. */
-function follow({ changes, dialogs }: Pick<App, 'changes' | 'dialogs'>, tell: Listener): () => void {
+function follow({ changes, dialogs, guide, localCaller }: Parameters<typeof createLiveFeed>[0], tell: Listener): () => void {
   let notice: NodeJS.Timeout | undefined
   const stopChanges = changes.listen(() => tell({ kind: 'changed' }))
   const stopDialogs = dialogs.onChange(() => {
@@ -66,6 +68,7 @@ function follow({ changes, dialogs }: Pick<App, 'changes' | 'dialogs'>, tell: Li
     }, LOOK_EVERY_MS / 2).unref()
   })
   dialogs.watch()
+  guide.watch(localCaller)
   return () => {
     clearTimeout(notice)
     stopChanges()

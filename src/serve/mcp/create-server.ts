@@ -17,7 +17,7 @@ export function createMcpServer(backing: Backing, callerOf: (ctx: ServerContext,
       capabilities: {
         tools: { listChanged: true },
         prompts: { listChanged: true },
-        resources: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
         completions: {},
       },
       instructions: instructions(backing.config.families),

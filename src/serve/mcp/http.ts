@@ -1,5 +1,6 @@
-import { type AuthInfo, createMcpHandler, type Server } from '@modelcontextprotocol/server'
+import { type AuthInfo, createMcpHandler, type Server, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
+import type { Change } from '../../core/changes.ts'
 import { backingOf } from './backing.ts'
 import { createMcpServer } from './create-server.ts'
 
@@ -28,20 +29,43 @@ export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoin
       mount(server)
       return server
     },
-    { maxRequestBodySize: LARGEST_BODY, onerror: (error) => app.log.warn({ err: error }, 'protocol error') },
+    {
+      bus: listeningTo(app),
+      maxRequestBodySize: LARGEST_BODY,
+      onerror: (error) => app.log.warn({ err: error }, 'protocol error'),
+    },
   )
-  const stop = app.changes.listen((change) => {
-    if (change.kind === 'tools') handler.notify.toolsChanged()
-    if (change.kind === 'prompts') handler.notify.promptsChanged()
-    if (change.kind === 'resources') handler.notify.resourcesChanged()
-    if (change.kind === 'resource') handler.notify.resourceUpdated(change.uri)
-  })
   return {
     fetch: (request, user, auth) =>
       handler.fetch(request, { authInfo: auth ?? { token: '', clientId: user, scopes: [], extra: { user } } }),
-    async close() {
-      stop()
-      await handler.close()
+    close: () => handler.close(),
+  }
+}
+
+/** The app's changes as the protocol names them; the first who listens sets the watching of documents going. */
+function listeningTo({ changes, resources, localCaller }: App): ServerEventBus {
+  return {
+    publish: (event) => changes.announce(changeOf(event)),
+    subscribe(listener) {
+      for (const provider of resources) provider.watch?.(localCaller)
+      return changes.listen((change) => listener(eventOf(change)))
     },
   }
+}
+
+function changeOf(event: ServerEvent): Change {
+  switch (event.kind) {
+    case 'tools_list_changed':
+      return { kind: 'tools' }
+    case 'prompts_list_changed':
+      return { kind: 'prompts' }
+    case 'resources_list_changed':
+      return { kind: 'resources' }
+    case 'resource_updated':
+      return { kind: 'resource', uri: event.uri }
+  }
+}
+
+function eventOf(change: Change): ServerEvent {
+  return change.kind === 'resource' ? { kind: 'resource_updated', uri: change.uri } : { kind: `${change.kind}_list_changed` }
 }

@@ -32,6 +32,13 @@ export function serveResources(server: Server, backing: Backing, caller: (ctx: S
     return { contents: [{ uri, mimeType: found.mimeType, text: found.text }] }
   })
 
+  // Every change is announced to every client that stays connected, so there is nothing to remember.
+  server.setRequestHandler('resources/subscribe', async (_request, ctx) => {
+    for (const provider of (await backing.app()).resources) provider.watch?.(caller(ctx))
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', async () => ({}))
+
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, ctx) => {
     const values = (await suggestions(await backing.app(), ref, argument, caller(ctx))) ?? []
     return {

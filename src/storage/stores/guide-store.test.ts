@@ -30,6 +30,19 @@ for (const engine of engines) {
       expect(await store.load('new')).toEqual({ selections: [], profiles: [], projectFlags: {}, globalFlags: {} })
     })
 
+    it('renames a selection and what speaks of it together, or leaves everything where the name is taken', async () => {
+      const follower = category('f', { kind: 'collection', items: ['old'] })
+      for (const one of [category('old'), category('busy'), follower]) await store.addSelection('r', one)
+      const others = [{ ...follower, items: ['new'], description: 'not mine to change' }]
+      const before = await store.load('r')
+      expect(await store.renameSelection('r', category('busy'), { name: 'old', hide: false }, others)).toBe(false)
+      expect(await store.load('r')).toEqual(before)
+      expect(await store.renameSelection('r', category('new'), { name: 'old', hide: false }, others)).toBe(true)
+      expect((await store.load('r')).selections).toEqual([category('busy'), { ...follower, items: ['new'] }, category('new')])
+      expect(await store.renameSelection('r', category('newer'), { name: 'new', hide: true }, [])).toBe(true)
+      expect((await store.load('r')).selections.filter(({ removed }) => removed).map(({ name }) => name)).toEqual(['new'])
+    })
+
     it('adds a selection once, and again after it was removed', async () => {
       expect(await store.addSelection('p', category('a'))).toBe(true)
       expect(await store.addSelection('p', category('a', { dir: 'other' }))).toBe(false)

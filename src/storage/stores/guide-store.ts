@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { type Flags, flagValue } from '../../guide/flag-value.ts'
 import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../../guide/guide-store.ts'
 import type { Database } from '../database.ts'
+import type { Tables } from '../tables.ts'
 
 const texts = z.array(z.string())
 
@@ -38,47 +40,27 @@ export function createGuideStore(database: Database): GuideStore {
     },
 
     async addSelection(project, selection) {
-      const row = rowOf(project, selection)
-      // A removed default of the same name may come back; a living one may not be overwritten.
-      const added = await database.use((db) =>
-        db
-          .insertInto('guide_selections')
-          .values(row)
-          .onConflict((conflict) =>
-            conflict
-              .columns(['project', 'kind', 'name'])
-              .doUpdateSet({ dir: row.dir, items: row.items, description: row.description, removed: 0 })
-              .where('guide_selections.removed', '=', 1),
-          )
-          .returning('name')
-          .executeTakeFirst(),
-      )
-      return added !== undefined
+      return database.use((db) => add(db, rowOf(project, selection)))
     },
 
     async putSelection(project, selection, changed) {
-      const row = rowOf(project, selection)
-      const { dir, items, description, removed } = row
-      const fields = { dir, items, description, removed }
-      const set = Object.fromEntries(Object.entries(fields).filter(([key]) => changed.some((field) => field === key)))
-      await database.use((db) =>
-        db
-          .insertInto('guide_selections')
-          .values(row)
-          .onConflict((conflict) => conflict.columns(['project', 'kind', 'name']).doUpdateSet(set))
-          .execute(),
-      )
+      await database.use((db) => put(db, rowOf(project, selection), changed))
     },
 
+    renameSelection: (project, selection, old, others) =>
+      database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          if (!(await add(trx, rowOf(project, selection)))) return false
+          const before: Selection = { ...selection, name: old.name, removed: true }
+          if (old.hide) await put(trx, rowOf(project, before), ['removed'])
+          else await remove(trx, project, before)
+          for (const other of others) await put(trx, rowOf(project, other), ['items'])
+          return true
+        }),
+      ),
+
     async deleteSelection(project, kind, name) {
-      await database.use((db) =>
-        db
-          .deleteFrom('guide_selections')
-          .where('project', '=', project)
-          .where('kind', '=', kind)
-          .where('name', '=', name)
-          .execute(),
-      )
+      await database.use((db) => remove(db, project, { kind, name }))
     },
 
     async addProfile(project, name) {
@@ -113,6 +95,43 @@ export function createGuideStore(database: Database): GuideStore {
   }
 }
 
+/** A removed default of the same name may come back; a living one may not be overwritten. */
+async function add(db: Kysely<Tables>, row: Row): Promise<boolean> {
+  const { dir, items, description } = row
+  const added = await db
+    .insertInto('guide_selections')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project', 'kind', 'name'])
+        .doUpdateSet({ dir, items, description, removed: 0 })
+        .where('guide_selections.removed', '=', 1),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+async function put(db: Kysely<Tables>, row: Row, changed: readonly (keyof Selection)[]): Promise<void> {
+  const { dir, items, description, removed } = row
+  const fields = { dir, items, description, removed }
+  const set = Object.fromEntries(Object.entries(fields).filter(([key]) => changed.some((field) => field === key)))
+  await db
+    .insertInto('guide_selections')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project', 'kind', 'name']).doUpdateSet(set))
+    .execute()
+}
+
+async function remove(db: Kysely<Tables>, project: string, { kind, name }: Pick<Selection, 'kind' | 'name'>): Promise<void> {
+  await db
+    .deleteFrom('guide_selections')
+    .where('project', '=', project)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .execute()
+}
+
 interface SelectionRow {
   kind: 'category' | 'collection'
   name: string
@@ -126,7 +145,9 @@ function selectionOf({ kind, name, dir, items, description, removed }: Selection
   return { kind, name, dir, items: texts.parse(JSON.parse(items)), description, removed: removed === 1 }
 }
 
-function rowOf(project: string, { kind, name, dir, items, description, removed }: Selection): SelectionRow & { project: string } {
+type Row = SelectionRow & { readonly project: string }
+
+function rowOf(project: string, { kind, name, dir, items, description, removed }: Selection): Row {
   return { project, kind, name, dir, items: JSON.stringify(items), description, removed: Number(removed) }
 }
 

@@ -10,6 +10,12 @@ export class ApiError extends Error {
     this.status = status
     this.body = body
   }
+
+  /** Given where a limit was reached: how long until it is worth another try. */
+  get retryAfterMs(): number | undefined {
+    const seconds = Number(this.body.retryAfterSeconds)
+    return Number.isFinite(seconds) ? seconds * 1000 : undefined
+  }
 }
 
 export interface Sent {
@@ -56,10 +62,12 @@ export function get<T>(path: string, query: Readonly<Record<string, unknown>> = 
 }
 
 async function refused(response: Response): Promise<ApiError> {
+  const wait = response.headers.get('retry-after')
+  const about = wait === null ? {} : { retryAfterSeconds: wait }
   try {
     const body = (await response.json()) as Record<string, unknown>
-    return new ApiError(response.status, String(body.message ?? body.error ?? response.statusText), body)
+    return new ApiError(response.status, String(body.message ?? body.error ?? response.statusText), { ...about, ...body })
   } catch {
-    return new ApiError(response.status, `The server answered ${response.status}`)
+    return new ApiError(response.status, `The server answered ${response.status}`, about)
   }
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { ApiError } from './api.ts'
 import { useStore } from './store.ts'
 import { type Topic, versions } from './topics.ts'
 
@@ -13,9 +14,17 @@ export interface Query<T> {
 const seen = new Map<string, unknown>()
 const MOST_SEEN = 60
 
-/** Loads under a key, again whenever the topic moves; without a key it waits. */
-export function useQuery<T>(key: string | undefined, topic: Topic, load: (signal: AbortSignal) => Promise<T>): Query<T> {
-  const version = useStore(versions)[topic]
+/**
+ * Loads under a key, again whenever the topic moves and, where a limit was reached, when it is over; without a key it waits, without
+ * a topic only another key loads again.
+ */
+export function useQuery<T>(
+  key: string | undefined,
+  topic: Topic | undefined,
+  load: (signal: AbortSignal) => Promise<T>,
+): Query<T> {
+  const all = useStore(versions)
+  const version = topic && all[topic]
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<{ key?: string; error?: Error; loading: boolean }>({ loading: key !== undefined })
   const latest = useRef(load)
@@ -24,6 +33,7 @@ export function useQuery<T>(key: string | undefined, topic: Topic, load: (signal
   useEffect(() => {
     if (key === undefined) return
     const stop = new AbortController()
+    let later: number | undefined
     setState({ key, loading: true })
     latest.current(stop.signal).then(
       (value) => {
@@ -31,9 +41,17 @@ export function useQuery<T>(key: string | undefined, topic: Topic, load: (signal
         remember(key, value)
         setState({ key, loading: false })
       },
-      (error: Error) => !stop.signal.aborted && setState({ key, error, loading: false }),
+      (error: Error) => {
+        if (stop.signal.aborted) return
+        setState({ key, error, loading: false })
+        const waitMs = error instanceof ApiError ? error.retryAfterMs : undefined
+        if (waitMs !== undefined) later = window.setTimeout(() => setTurn((before) => before + 1), waitMs)
+      },
     )
-    return () => stop.abort()
+    return () => {
+      stop.abort()
+      clearTimeout(later)
+    }
   }, [key, version, turn])
 
   const reload = useCallback(() => setTurn((before) => before + 1), [])

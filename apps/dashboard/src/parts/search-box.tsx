@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { go, pathTo } from '../live/router.ts'
+import { pauseAfter, withinMinute } from './search-pace.ts'
 
 interface SearchBoxProps {
   readonly page: string
@@ -9,9 +10,9 @@ interface SearchBoxProps {
   readonly beside?: Readonly<Record<string, string | undefined>>
 }
 
-const SETTLE_MS = 400
+let earlier: readonly number[] = []
 
-/** Searches while one types, a moment after the last key; the words live in the address. */
+/** Searches when one pauses, or at once with Enter; the words live in the address. */
 export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<number>()
@@ -21,6 +22,8 @@ export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = () => {
     clearTimeout(timer.current)
+    const now = Date.now()
+    if (field.current?.value !== words) earlier = [...withinMinute(earlier, now), now]
     go(pathTo([page], { ...beside, q: field.current?.value }), { replace: true })
   }
   return (
@@ -41,7 +44,7 @@ export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {
           autocomplete="off"
           onInput={() => {
             clearTimeout(timer.current)
-            timer.current = window.setTimeout(search, SETTLE_MS)
+            timer.current = window.setTimeout(search, pauseAfter(earlier, Date.now()))
           }}
         />
       </form>

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ApiError } from '../live/api.ts'
 import type { Query } from '../live/use-query.ts'
 
 /** Nothing here yet: says why, and what to do about it. */
@@ -23,15 +25,33 @@ export function FamilyOff({ family, what }: { readonly family: string; readonly 
 }
 
 export function Problem({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
+  // What was asked for is not there or not possible: asking again changes nothing.
+  const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500
   return (
     <div class="problem" role="alert">
       <p>{error.message}</p>
-      {retry && (
+      {retry && !isFinal && (
         <button type="button" class="button" onClick={retry}>
           Try again
         </button>
       )}
     </div>
+  )
+}
+
+/** A limit was reached: nothing is wrong, and nobody has to do anything. */
+function Patience({ waitMs }: { readonly waitMs: number }) {
+  const [until] = useState(() => Date.now() + waitMs)
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick((before) => before + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p class="quiet-line" role="status">
+      That was all for this minute. It goes on by itself
+      <span aria-hidden="true"> in {Math.max(1, Math.ceil((until - Date.now()) / 1_000))} s</span>.
+    </p>
   )
 }
 
@@ -55,9 +75,11 @@ interface LoadedProps<T> {
 /** A query's value; what was seen before stays while it loads again. */
 export function Loaded<T>({ query, rows, children }: LoadedProps<T>) {
   const { value, error, reload } = query
+  const waitMs = error instanceof ApiError ? error.retryAfterMs : undefined
   return (
     <>
-      {error && <Problem error={error} retry={reload} />}
+      {waitMs !== undefined && <Patience waitMs={waitMs} />}
+      {error && waitMs === undefined && <Problem error={error} retry={reload} />}
       {value === undefined ? !error && <Waiting rows={rows} /> : children(value)}
     </>
   )

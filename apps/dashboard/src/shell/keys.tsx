@@ -11,17 +11,17 @@ const LETTER_AFTER_MS = 1_500
 /** Keys that work anywhere but in a field. They can be turned off, as single letters trouble speech input. */
 export function useKeys(showHelp: () => void): void {
   useEffect(() => {
-    let afterG = 0
+    let afterG = Number.NEGATIVE_INFINITY
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || localStorage.getItem(OFF)) return
       if (document.querySelector('dialog[open]')) return
       const page = pages.find(({ key }) => key !== '' && key === event.key)
       if (page && event.timeStamp - afterG < LETTER_AFTER_MS) {
-        afterG = 0
+        afterG = Number.NEGATIVE_INFINITY
         event.preventDefault()
         return go(`/${page.path}`)
       }
-      afterG = event.key === 'g' ? event.timeStamp : 0
+      afterG = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
       if (event.key === '?') showHelp()
       else if (event.key === '/') focusSearch(event)
       else if (event.key === 'u') undoLatest()

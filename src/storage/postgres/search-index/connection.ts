@@ -7,14 +7,32 @@ export type Run = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row
 export interface IndexConnection {
   readonly project: string
   readonly run: Run
+  /** How many rows the project has in a table of terms, and their average length. Counted again when the revision has moved. */
+  sizeOf(table: string): Promise<{ readonly rows: number; readonly average: number }>
   /** One transaction; moves the project's revision when it ends well. */
   write(change: (run: Run) => Promise<void>): Promise<void>
 }
 
 export function indexConnection(pool: Pool, project: string): IndexConnection {
+  const run = runner(pool)
+  const sizes = new Map<string, { readonly revision: string | undefined; readonly rows: number; readonly average: number }>()
   return {
     project,
-    run: runner(pool),
+    run,
+    async sizeOf(table) {
+      const [now] = await run<{ value: string }>("select value from search_meta where project = $1 and key = 'revision'", [
+        project,
+      ])
+      const known = sizes.get(table)
+      if (known && known.revision === now?.value) return known
+      const [size] = await run<{ rows: number; average: number }>(
+        `select count(*)::int as rows, coalesce(avg(length), 1)::float as average from ${table} where project = $1`,
+        [project],
+      )
+      const counted = { revision: now?.value, rows: size?.rows ?? 0, average: size?.average ?? 1 }
+      sizes.set(table, counted)
+      return counted
+    },
     async write(change) {
       const client = await connected(pool)
       try {

@@ -1,24 +1,13 @@
-import type { ChunkKind } from '../../../context/indexer/chunk.ts'
 import type { DefinitionHit, FileIndex, FileRecord, IndexedFile, StoredFile } from '../../../context/search/index-store.ts'
-import { documentCounts, findByTerms } from './bm25.ts'
+import { type ChunkRow, chunkOf } from '../../chunk-row.ts'
+import { documentCounts, findByTerms, type TermTable } from './bm25.ts'
 import type { IndexConnection, Run } from './connection.ts'
 
 /** A term in the path or among the symbols says more than one in the body. */
-const CHUNK_LABELS = { A: 2, B: 1.5, D: 1 }
-const CHUNKS = { name: 'search_chunks', id: 'id' }
+const CHUNKS: TermTable = { name: 'search_chunks', id: 'id', weights: { A: 2, B: 1.5, D: 1 } }
 
-interface ChunkRow {
-  readonly id: number
-  readonly fileId: number
-  readonly line: number
-  readonly endLine: number
-  readonly kind: ChunkKind
-  readonly symbols: string
-  readonly scope: string
-  readonly content: string
-}
-
-export function postgresFileIndex({ project, run, write }: IndexConnection): FileIndex {
+export function postgresFileIndex(connection: IndexConnection): FileIndex {
+  const { project, run, write } = connection
   async function remove(on: Run, paths: readonly string[]): Promise<void> {
     await on(
       `with gone as (select id from search_files where project = $1 and path = any($2))
@@ -98,7 +87,7 @@ export function postgresFileIndex({ project, run, write }: IndexConnection): Fil
          left join lateral (select min(id) as first, max(id) as last from search_chunks where file_id = f.id) c on true order by f.id`,
         [project, id, limit],
       ),
-    findChunks: (terms, limit) => findByTerms(run, CHUNKS, project, terms, CHUNK_LABELS, limit),
+    findChunks: (terms, limit) => findByTerms(connection, CHUNKS, terms, limit),
     findDefinitions: (terms, limit) =>
       run<DefinitionHit>(
         `select term, name, weight, chunk_id as "chunkId", file_id as "fileId" from search_definitions
@@ -110,9 +99,9 @@ export function postgresFileIndex({ project, run, write }: IndexConnection): Fil
         'select id, file_id as "fileId", line, end_line as "endLine", kind, symbols, scope, content from search_chunks where id = any($1)',
         [ids],
       )
-      return rows.map((row) => ({ ...row, symbols: row.symbols ? row.symbols.split('\n') : [] }))
+      return rows.map(chunkOf)
     },
-    frequencies: (terms) => documentCounts(run, CHUNKS.name, project, terms),
+    frequencies: (terms) => documentCounts(connection, CHUNKS, terms),
   }
 }
 

@@ -1,13 +1,13 @@
 import type { NoteIndex, StoredNote } from '../../../context/search/index-store.ts'
-import { findByTerms } from './bm25.ts'
+import { documentCounts, findByTerms, type TermTable } from './bm25.ts'
 import type { IndexConnection, Run } from './connection.ts'
 import { clean, wordCount } from './file-index.ts'
 
 /** What the turns around say helps to find this one, but less than what it says itself. */
-const LABELS = { B: 0.3, D: 1 }
-const NOTES = { name: 'search_notes', id: 'key' }
+const NOTES: TermTable = { name: 'search_notes', id: 'key', weights: { B: 0.3, D: 1 } }
 
-export function postgresNoteIndex({ project, run, write }: IndexConnection): NoteIndex {
+export function postgresNoteIndex(connection: IndexConnection): NoteIndex {
+  const { project, run, write } = connection
   async function remove(on: Run, ids: readonly string[]): Promise<void> {
     await on(
       `delete from search_vectors where project = $1 and owner = 'note' and id in (select key from search_notes where project = $1 and id = any($2))`,
@@ -44,7 +44,7 @@ export function postgresNoteIndex({ project, run, write }: IndexConnection): Not
           )
       }),
     removeNotes: (ids) => write((on) => remove(on, ids)),
-    findNotes: (terms, limit) => findByTerms(run, NOTES, project, terms, LABELS, limit),
+    findNotes: async (terms, limit) => findByTerms(connection, NOTES, await documentCounts(connection, NOTES, terms), limit),
     notes: (keys) =>
       run<StoredNote>(
         'select key, id, source, type, content, module, session, date, access_count as "accessCount" from search_notes where key = any($1)',

@@ -1,34 +1,10 @@
+import type { ShownDialog, SourceName } from '../../../../../src/dialogs/dialog.ts'
+import type { DialogFilter, Facets } from '../../../../../src/dialogs/dialog-store.ts'
 import { get } from '../../live/api.ts'
 import type { Page } from '../../live/use-pages.ts'
 
-export interface Dialog {
-  readonly sessionId: string
-  readonly source: string
-  readonly project?: string
-  readonly title?: string
-  readonly firstSeen: number
-  readonly lastSeen: number
-  readonly requestsCount: number
-  readonly status: string
-  readonly firstRequestPreview?: string
-  readonly modelId?: string
-}
-
-export interface DialogFilter {
-  readonly source?: string
-  readonly project?: string
-  readonly since?: number
-  readonly until?: number
-}
-
-export interface RequestHit {
-  readonly sessionId: string
-  readonly source: string
-  readonly index: number
-  readonly timestamp: number
-  readonly request: string
-  readonly score: number
-}
+export type Dialog = ShownDialog
+export type ChosenDialogs = Pick<DialogFilter, 'since' | 'until'> & { readonly source?: string; readonly project?: string }
 
 export interface RequestText {
   readonly index: number
@@ -38,12 +14,14 @@ export interface RequestText {
 
 export interface Thread {
   readonly dialog: Dialog
+  /** Another one means that the dialog has changed. */
+  readonly revision: string
   readonly requests: readonly RequestText[]
   readonly total: number
 }
 
 export async function listDialogs(
-  filter: DialogFilter,
+  filter: ChosenDialogs,
   offset: number,
   limit: number,
   signal: AbortSignal,
@@ -53,7 +31,7 @@ export async function listDialogs(
   return { items: dialogs, total }
 }
 
-export function listFacets(signal: AbortSignal): Promise<{ sources: string[]; projects: string[] }> {
+export function listFacets(signal: AbortSignal): Promise<Facets> {
   return get('/api/v1/dialogs/facets', {}, signal)
 }
 
@@ -61,7 +39,32 @@ export function readThread(session: string, offset: number, limit: number, signa
   return get('/api/v1/dialogs/thread', { session, offset, limit }, signal)
 }
 
-const AGENTS: Readonly<Record<string, string>> = {
+export interface Answer {
+  readonly index: number
+  /** As much as was asked for. */
+  readonly answer: string
+  readonly length: number
+}
+
+const FIRST_SIGHT = 1_500
+const LONGEST = 200_000
+
+export async function readAnswers(
+  session: string,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly Answer[]> {
+  const query = { session, offset, limit, longest: FIRST_SIGHT }
+  return (await get<{ answers: Answer[] }>('/api/v1/dialogs/answers', query, signal)).answers
+}
+
+export async function readWholeAnswer(session: string, index: number): Promise<Answer | undefined> {
+  const query = { session, offset: index - 1, limit: 1, longest: LONGEST }
+  return (await get<{ answers: Answer[] }>('/api/v1/dialogs/answers', query)).answers[0]
+}
+
+const AGENTS: Readonly<Record<SourceName, string>> = {
   vscode: 'VS Code',
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -74,5 +77,5 @@ const AGENTS: Readonly<Record<string, string>> = {
 
 /** The name people know an agent by. */
 export function agentName(source: string): string {
-  return AGENTS[source] ?? source
+  return (AGENTS as Readonly<Record<string, string>>)[source] ?? source
 }

@@ -1,10 +1,11 @@
 import { go, pathTo, usePlace } from '../../live/router.ts'
 import { usePages } from '../../live/use-pages.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { Select } from '../../parts/select.tsx'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, type Dialog, type DialogFilter, listDialogs, listFacets } from './dialog-data.ts'
+import { agentName, type ChosenDialogs, type Dialog, listDialogs, listFacets } from './dialog-data.ts'
 
 const ROW_HEIGHT = 64
 const PAGE = 100
@@ -22,7 +23,7 @@ export function DialogList() {
   const { query } = usePlace()
   const chosen = { source: query.get('source') ?? '', project: query.get('project') ?? '', time: query.get('time') ?? '' }
   const days = TIMES.find(([value]) => value === chosen.time)?.[2] ?? 0
-  const filter: DialogFilter = {
+  const filter: ChosenDialogs = {
     source: chosen.source || undefined,
     project: chosen.project || undefined,
     since: days > 0 ? thisHour() - days * DAY : undefined,
@@ -60,9 +61,9 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
     <article class="row">
       <a class="row-main row-title row-link" data-control="title" href={pathTo(['dialogs'], { session: sessionId })}>
         <span class="title">{title || firstRequestPreview || sessionId}</span>
-        <span class="note">
+        <span class="note" title={project}>
           {agentName(source)}
-          {project && !project.startsWith('sha256:') && `, ${project}`}
+          {project && !project.startsWith('sha256:') && `, ${folderName(project)}`}
         </span>
       </a>
       <span class="row-side">
@@ -75,47 +76,27 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
   )
 }
 
+/** The end of a path tells projects apart; its beginning is the same for most of them. */
+function folderName(project: string): string {
+  const parts = project.split(/[\\/]/).filter(Boolean)
+  return parts.length > 2 ? `…/${parts.slice(-2).join('/')}` : project
+}
+
 type Chosen = Readonly<Record<'source' | 'project' | 'time', string>>
 
 function Filters({ chosen }: { readonly chosen: Chosen }) {
   const facets = useQuery('dialog facets', 'dialogs', listFacets).value ?? { sources: [], projects: [] }
-  const choose = (name: keyof Chosen) => (event: { readonly currentTarget: HTMLSelectElement }) =>
-    go(pathTo(['dialogs'], { ...chosen, [name]: event.currentTarget.value }), { replace: true })
-  const withChosen = (list: readonly string[], value: string) => (value && !list.includes(value) ? [value, ...list] : list)
+  const choose = (name: keyof Chosen) => (value: string) =>
+    go(pathTo(['dialogs'], { ...chosen, [name]: value }), { replace: true })
+  // What the address names may have no dialog yet.
+  const known = (list: readonly string[], value: string) => (value && !list.includes(value) ? [value, ...list] : list)
+  const agents = known(facets.sources, chosen.source).map((source) => [source, agentName(source)] as const)
+  const projects = known(facets.projects, chosen.project).map((project) => [project, project] as const)
   return (
     <div class="filters">
-      <label>
-        <span class="visually-hidden">Agent</span>
-        <select value={chosen.source} onChange={choose('source')}>
-          <option value="">Any agent</option>
-          {withChosen(facets.sources, chosen.source).map((source) => (
-            <option key={source} value={source}>
-              {agentName(source)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="visually-hidden">Project</span>
-        <select value={chosen.project} onChange={choose('project')}>
-          <option value="">Any project</option>
-          {withChosen(facets.projects, chosen.project).map((project) => (
-            <option key={project} value={project}>
-              {project}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span class="visually-hidden">Time</span>
-        <select value={chosen.time} onChange={choose('time')}>
-          {TIMES.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select label="Agent" value={chosen.source} options={[['', 'Any agent'], ...agents]} onChange={choose('source')} />
+      <Select label="Project" value={chosen.project} options={[['', 'Any project'], ...projects]} onChange={choose('project')} />
+      <Select label="Time" value={chosen.time} options={TIMES.map(([value, name]) => [value, name])} onChange={choose('time')} />
     </div>
   )
 }

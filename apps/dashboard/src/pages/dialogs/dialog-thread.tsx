@@ -6,11 +6,13 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
-import { type LinkedTask, useTasksOfDialog } from '../tasks/request-links.ts'
+import { useTasksOfDialog } from '../tasks/request-links.ts'
 import { agentName, readThread, type Thread } from './dialog-data.ts'
-import { RequestItem } from './request-item.tsx'
+import { ThreadPart } from './thread-part.tsx'
 
 const PAGE = 50
+/** How many answers are asked for together. */
+const PART = 10
 
 /** A dialog as a thread; requests have the numbers that `get_request` gives them. */
 export function DialogThread({ session, at }: { readonly session: string; readonly at?: number }) {
@@ -20,8 +22,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
   const show = (index: number) => go(pathTo(['dialogs'], { session, at: index }))
   const ready = thread.value !== undefined
   useEffect(() => {
-    if (ready && at !== undefined && at % PAGE !== 1)
-      document.getElementById(`request-${at}`)?.scrollIntoView({ block: 'center' })
+    if (ready && at !== undefined) bringIntoView(at)
   }, [ready, at])
   return (
     <>
@@ -29,7 +30,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
         <a href="/dialogs">Dialogs</a>
       </p>
       <Loaded query={thread} rows={8}>
-        {({ dialog, requests, total }) => (
+        {({ dialog, revision, requests, total }) => (
           <>
             <PageHeader
               title={dialog.title || dialog.firstRequestPreview || 'Dialog'}
@@ -39,13 +40,15 @@ export function DialogThread({ session, at }: { readonly session: string; readon
             </PageHeader>
             {total === 0 && <Empty title="Nothing was asked in this dialog yet" />}
             <ol class="thread">
-              {requests.map((request) => (
-                <RequestItem
-                  key={request.index}
+              {partsOf(requests).map((part) => (
+                <ThreadPart
+                  key={part[0]?.index}
                   session={session}
-                  request={request}
-                  marked={request.index === at}
-                  tasks={linked.filter((task: LinkedTask) => task.request_index === request.index)}
+                  revision={revision}
+                  requests={part}
+                  marked={at}
+                  tasks={linked}
+                  onAnswers={() => at !== undefined && bringIntoView(at)}
                 />
               ))}
             </ol>
@@ -55,6 +58,16 @@ export function DialogThread({ session, at }: { readonly session: string; readon
       </Loaded>
     </>
   )
+}
+
+/** The first of a page is where the page begins anyway. */
+function bringIntoView(index: number): void {
+  if (index % PAGE !== 1) document.getElementById(`request-${index}`)?.scrollIntoView({ block: 'start' })
+}
+
+function partsOf(requests: Thread['requests']): Thread['requests'][] {
+  const count = Math.ceil(requests.length / PART)
+  return Array.from({ length: count }, (_, part) => requests.slice(part * PART, (part + 1) * PART))
 }
 
 function About({ dialog, total }: { readonly dialog: Thread['dialog']; readonly total: number }) {

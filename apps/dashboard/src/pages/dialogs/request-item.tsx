@@ -1,30 +1,39 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { say } from '../../parts/toasts.tsx'
+import { useNear } from '../../parts/use-near.ts'
 import { When } from '../../parts/when.tsx'
 import { type LinkedTask, linkToRequest } from '../tasks/request-links.ts'
 import { addTask } from '../tasks/task-actions.ts'
-import type { RequestText } from './dialog-data.ts'
+import type { Answer, RequestText } from './dialog-data.ts'
+import { Reply } from './reply.tsx'
 
 interface RequestItemProps {
   readonly session: string
   readonly request: RequestText
+  /** Null where there is none, undefined as long as nobody knows. */
+  readonly answer: Answer | null | undefined
   readonly marked: boolean
   readonly tasks: readonly LinkedTask[]
+  readonly onNear: () => void
 }
 
 const LONG = 4_000
 const LONGEST_TITLE = 200
 
-export function RequestItem({ session, request, marked, tasks }: RequestItemProps) {
+export function RequestItem({ session, request, answer, marked, tasks, onNear }: RequestItemProps) {
   const [whole, setWhole] = useState(false)
+  const [place, near] = useNear<HTMLLIElement>()
+  useEffect(() => {
+    if (near) onNear()
+  }, [near, onNear])
   const { index, timestamp, request: text } = request
   const hasTasks = useFamily('tasks')
   const long = text.length > LONG
   return (
-    <li id={`request-${index}`} data-marked={marked}>
+    <li id={`request-${index}`} data-marked={marked} ref={place}>
       <a class="request-number" href={pathTo(['dialogs'], { session, at: index })} aria-label={`Request ${index}`}>
         {index}
       </a>
@@ -52,6 +61,8 @@ export function RequestItem({ session, request, marked, tasks }: RequestItemProp
           )}
         </span>
       </div>
+      {answer === undefined && <span class="waiting-line reply-waiting" aria-hidden="true" />}
+      {answer && <Reply session={session} answer={answer} />}
     </li>
   )
 }

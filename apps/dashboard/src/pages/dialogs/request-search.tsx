@@ -1,17 +1,18 @@
+import type { FoundRequest } from '../../../../../src/dialogs/search/request-search.ts'
 import { callTool } from '../../live/call-tool.ts'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { SearchBox } from '../../parts/search-box.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, type RequestHit } from './dialog-data.ts'
+import { agentName } from './dialog-data.ts'
 
 const SHOWN = 50
 
 export function RequestSearch({ words }: { readonly words: string }) {
   const asked = words.trim()
   const found = useQuery(asked === '' ? undefined : `requests ${asked}`, 'dialogs', (signal) =>
-    callTool<{ results: RequestHit[]; note?: string }>('dialogs', 'search_requests', { query: asked, limit: SHOWN }, signal),
+    callTool<{ results: FoundRequest[]; note?: string }>('dialogs', 'search_requests', { query: asked, limit: SHOWN }, signal),
   )
   return (
     <>

@@ -50,41 +50,37 @@ function GuideIndex() {
       </a>
       <h2>Collections</h2>
       <Loaded query={collections} rows={2}>
-        {({ value }) => (
-          <ul>
-            {value.collections.map(({ name, description }) => (
-              <li key={name}>
-                <a
-                  href={pathTo(['guide'], { collection: name })}
-                  title={description}
-                  aria-current={query.get('collection') === name ? 'page' : undefined}
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ value }) => <Names kind="collection" entries={value.collections} />}
       </Loaded>
       <h2>Categories</h2>
       <Loaded query={categories} rows={4}>
-        {({ value }) => (
-          <ul>
-            {value.categories.map(({ name, description }) => (
-              <li key={name}>
-                <a
-                  href={pathTo(['guide'], { category: name })}
-                  title={description}
-                  aria-current={query.get('category') === name ? 'page' : undefined}
-                >
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {({ value }) => <Names kind="category" entries={value.categories} />}
       </Loaded>
     </nav>
+  )
+}
+
+interface NamesProps {
+  readonly kind: 'collection' | 'category'
+  readonly entries: readonly { readonly name: string; readonly description: string }[]
+}
+
+function Names({ kind, entries }: NamesProps) {
+  const { query } = usePlace()
+  return (
+    <ul>
+      {entries.map(({ name, description }) => (
+        <li key={name}>
+          <a
+            href={pathTo(['guide'], { [kind]: name })}
+            title={description}
+            aria-current={query.get(kind) === name ? 'page' : undefined}
+          >
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

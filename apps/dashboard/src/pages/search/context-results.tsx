@@ -55,6 +55,7 @@ function requestOf({ id }: Found): string | undefined {
 
 function ResultItem({ result, explained }: { readonly result: Found; readonly explained: boolean }) {
   const { source, type, content, module, date, score, file, line, symbol, session, factors } = result
+  const request = requestOf(result)
   return (
     <li class="hit">
       <div class="hit-head">
@@ -66,7 +67,9 @@ function ResultItem({ result, explained }: { readonly result: Found; readonly ex
           </a>
         ) : null}
         {symbol && <code>{symbol}</code>}
-        {session && source === 'session' && <a href={pathTo(['dialogs'], { session, at: requestOf(result) })}>open the dialog</a>}
+        {session && source === 'session' && (
+          <a href={pathTo(['dialogs'], { session, at: request })}>{request ? `request ${request}` : 'open it'}</a>
+        )}
         {module && !file && <span class="quiet-line">{module}</span>}
         <span class="hit-side">
           <When at={date} />, score {score.toFixed(2)}

@@ -1,30 +1,8 @@
+import type { ContextSearchAnswer, FoundItem } from '../../../../../src/context/context-search-types.ts'
+import { ApiError } from '../../live/api.ts'
 import { callTool } from '../../live/call-tool.ts'
 
-export interface Found {
-  readonly id: string
-  readonly type: string
-  readonly content: string
-  readonly module: string | null
-  readonly session: string | null
-  readonly date: string
-  readonly score: number
-  readonly source: 'discovery' | 'session' | 'code'
-  readonly file?: string
-  readonly line?: number
-  readonly endLine?: number
-  readonly symbol?: string
-  readonly needs_recheck?: boolean
-  readonly changedFiles?: readonly string[]
-  readonly factors?: Readonly<Record<string, number>>
-}
-
-export interface SearchAnswer {
-  readonly results: readonly Found[]
-  readonly totalFound: number
-  readonly searchTime: number
-  readonly partial?: boolean
-  readonly message?: string
-}
+export type Found = FoundItem
 
 export interface Match {
   readonly file: string
@@ -55,13 +33,17 @@ export interface FileAnswer {
   readonly message?: string
 }
 
-export function searchContext(query: string, type: string, module: string, signal: AbortSignal): Promise<SearchAnswer> {
+export function searchContext(query: string, type: string, module: string, signal: AbortSignal): Promise<ContextSearchAnswer> {
   const args = { query, limit: 20, explain: true, ...(type ? { type } : {}), ...(module ? { module } : {}) }
   return callTool('context', 'context_search', args, signal)
 }
 
-export function grep(pattern: string, filePattern: string, signal: AbortSignal): Promise<GrepAnswer> {
-  return callTool('context', 'grep_codebase', { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }, signal)
+export async function grep(pattern: string, filePattern: string, signal: AbortSignal): Promise<GrepAnswer> {
+  const args = { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }
+  return callTool<GrepAnswer>('context', 'grep_codebase', args, signal).catch((error: Error) => {
+    if (error.message !== 'Invalid regex pattern') throw error
+    throw new ApiError(400, 'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.')
+  })
 }
 
 export function readFile(path: string, signal: AbortSignal): Promise<FileAnswer> {

@@ -3,6 +3,7 @@ import { useFamily } from '../../live/session.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { SearchBox } from '../../parts/search-box.tsx'
+import { Select } from '../../parts/select.tsx'
 import { Empty, FamilyOff } from '../../parts/states.tsx'
 import { ContextResults } from './context-results.tsx'
 import { GrepResults } from './grep-results.tsx'
@@ -81,29 +82,13 @@ export function SearchPage() {
   )
 }
 
-interface SelectProps {
+interface TextFilterProps {
   readonly label: string
   readonly value: string
-  readonly options: readonly (readonly [string, string])[]
   readonly onChange: (value: string) => void
 }
 
-function Select({ label, value, options, onChange }: SelectProps) {
-  return (
-    <label>
-      <span class="visually-hidden">{label}</span>
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
-function TextFilter({ label, value, onChange }: Omit<SelectProps, 'options'>) {
+function TextFilter({ label, value, onChange }: TextFilterProps) {
   return (
     <input
       type="text"

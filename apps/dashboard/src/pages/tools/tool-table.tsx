@@ -9,6 +9,8 @@ interface ToolTableProps {
   readonly stats: readonly ToolStats[]
 }
 
+const FIGURES = ['Calls', 'Failed', 'p50', 'p95', 'p99', 'Limited', 'Tokens']
+
 export function ToolTable({ tools, stats }: ToolTableProps) {
   const families = [...new Set(tools.map(({ family }) => family))]
   const byTool = new Map(stats.map((one) => [one.tool, one]))
@@ -22,27 +24,11 @@ export function ToolTable({ tools, stats }: ToolTableProps) {
               <thead>
                 <tr>
                   <th scope="col">Tool</th>
-                  <th scope="col" class="number">
-                    Calls
-                  </th>
-                  <th scope="col" class="number">
-                    Failed
-                  </th>
-                  <th scope="col" class="number">
-                    p50
-                  </th>
-                  <th scope="col" class="number">
-                    p95
-                  </th>
-                  <th scope="col" class="number">
-                    p99
-                  </th>
-                  <th scope="col" class="number">
-                    Limited
-                  </th>
-                  <th scope="col" class="number">
-                    Tokens
-                  </th>
+                  {FIGURES.map((name) => (
+                    <th scope="col" class="number" key={name}>
+                      {name}
+                    </th>
+                  ))}
                 </tr>
               </thead>
               <tbody>

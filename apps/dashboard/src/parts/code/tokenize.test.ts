@@ -32,3 +32,9 @@ it('tells words, texts, numbers and comments', () => {
 it('shows a huge file plainly instead of slowly', () => {
   expect(tokenize('const a = 1\n'.repeat(50_000), 'ts')[0]).toEqual([{ text: 'const a = 1' }])
 })
+
+it('comes to an end with text made to be slow, and finds what is closed behind an apostrophe', () => {
+  for (const piece of ['\\"', "\\'", '\\`']) expect(text(piece.repeat(150_000), 'ts').length).toBe(300_000)
+  expect(tokenize(`it's "fine"\n'so' is this`, 'py').flat()).toContainEqual({ text: '"fine"', kind: 'text' })
+  expect(tokenize(`it's "fine"\n'so' is this`, 'py').flat()).toContainEqual({ text: "'so'", kind: 'text' })
+})

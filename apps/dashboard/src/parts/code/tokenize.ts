@@ -65,13 +65,14 @@ export function tokenize(source: string, language: string): Token[][] {
     for (const line of rest) lines.push(line ? [{ text: line, kind }] : [])
   }
   const sensitive = grammar.words !== SQL
+  const unclosed = new Map<string, number>()
   let plain = ''
   const flush = () => {
     push(plain)
     plain = ''
   }
   for (let at = 0; at < source.length; ) {
-    const end = special(source, at, grammar)
+    const end = special(source, at, grammar, unclosed)
     if (end) {
       flush()
       push(source.slice(at, end.to), end.kind)
@@ -99,6 +100,8 @@ function special(
   source: string,
   at: number,
   { line, block, quotes }: Grammar,
+  /** Up to where a mark is known to stand alone: it is not looked for again and again. */
+  unclosed: Map<string, number>,
 ): { to: number; kind: 'comment' | 'text' } | undefined {
   if (line && source.startsWith(line, at)) return { to: orEnd(source.indexOf('\n', at), source), kind: 'comment' }
   if (block && source.startsWith(block[0], at)) {
@@ -106,18 +109,20 @@ function special(
     return { to: close === -1 ? source.length : close + block[1].length, kind: 'comment' }
   }
   const quote = source[at] ?? ''
-  if (!quotes.includes(quote)) return undefined
+  if (!quotes.includes(quote) || at < (unclosed.get(quote) ?? 0)) return undefined
   const wide = source.startsWith(quote.repeat(3), at) ? quote.repeat(3) : undefined
   if (wide) {
     const close = source.indexOf(wide, at + 3)
     return { to: close === -1 ? source.length : close + 3, kind: 'text' }
   }
-  for (let to = at + 1; to < source.length; to++) {
+  let to = at + 1
+  for (; to < source.length; to++) {
     if (source[to] === '\\') to++
     else if (source[to] === quote) return { to: to + 1, kind: 'text' }
     // A quotation mark that is never closed on its line was an apostrophe.
-    else if (source[to] === '\n' && quote !== '`') return { to: at + 1, kind: 'text' }
+    else if (source[to] === '\n' && quote !== '`') break
   }
+  unclosed.set(quote, to)
   return { to: at + 1, kind: 'text' }
 }
 

@@ -4,9 +4,12 @@ export type Inline =
   | { readonly kind: 'strong' | 'emphasis' | 'strike'; readonly parts: readonly Inline[] }
   | { readonly kind: 'link'; readonly to: string; readonly parts: readonly Inline[] }
 
-/** Each alternative is a mark that begins something; the text between them stays as it is. */
+/**
+ * Each alternative is a mark that begins something; the text between them stays as it is. No two parts of one may match
+ * the same text, or a hostile paragraph would be tried in more ways than anybody can wait for.
+ */
 const MARK =
-  /(`+)([\s\S]*?[^`])\1(?!`)|\*\*(?=\S)([\s\S]*?\S)\*\*|__(?=\S)([\s\S]*?\S)__(?!\w)|(?<!\w)\*(?=\S)([^*]*?\S)\*|(?<!\w)_(?=\S)([^_]*?\S)_(?!\w)|~~(?=\S)([\s\S]*?\S)~~|!?\[([^\]\n]*)\]\(\s*<?([^\s)>]*)>?[^)\n]*\)|<(https?:\/\/[^\s>]+)>|(?<![\w/])(https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])|\\([\\`*_{}[\]()#+\-.!|>~])/g
+  /(`+)([\s\S]*?[^`])\1(?!`)|\*\*(?=\S)([\s\S]*?\S)\*\*|__(?=\S)([\s\S]*?\S)__(?!\w)|(?<!\w)\*(?=\S)([^*]*?\S)\*|(?<!\w)_(?=\S)([^_]*?\S)_(?!\w)|~~(?=\S)([\s\S]*?\S)~~|!?\[([^\]\n]*)\]\(\s*<?([^\s)>]{0,2000})>?(?:\s[^)\n]*)?\)|<(https?:\/\/[^\s>]+)>|(?<![\w/])(https?:\/\/[^\s<>()]+[^\s<>().,;:!?'"])|\\([\\`*_{}[\]()#+\-.!|>~])/g
 const DEEPEST = 8
 const LONGEST = 8_000
 
