@@ -97,3 +97,42 @@ it('takes a change up again that could not be dealt with', async () => {
   writeFileSync(join(root, 'a.ts'), 'export const a = 1\n')
   await expect.poll(() => onChange.mock.calls).toEqual([[['a.ts']], [undefined]])
 })
+
+it('follows a folder that was deleted and made again at once, and folders that changed places', async () => {
+  const { root, write, told } = await watched({ 'src/in/a.ts': 'a', 'lib/in/b.ts': 'b' })
+  const isHeard = async (path: string) => {
+    told.length = 0
+    await expect
+      .poll(() => {
+        write(path, String(Math.random()))
+        return told
+      })
+      .toContain(path)
+  }
+  rmSync(join(root, 'src'), { recursive: true })
+  write('src/in/a.ts')
+  await expect.poll(() => told).toContain(EVERYTHING)
+  await isHeard('src/in/a.ts')
+  renameSync(join(root, 'src'), join(root, 'other'))
+  renameSync(join(root, 'lib'), join(root, 'src'))
+  renameSync(join(root, 'other'), join(root, 'lib'))
+  await isHeard('src/in/b.ts')
+  await isHeard('lib/in/a.ts')
+})
+
+it.each(['at once', 'after a while'])('follows a project whose own folder was replaced %s', async (when) => {
+  const { root, write, told } = await watched({ 'src/a.ts': 'a' })
+  rmSync(root, { recursive: true })
+  if (when !== 'at once') await new Promise((later) => setTimeout(later, 300))
+  write('src/a.ts')
+  await expect.poll(() => told, { timeout: 10_000 }).toContain(EVERYTHING)
+  await expect
+    .poll(
+      () => {
+        write('src/a.ts', String(Math.random()))
+        return told
+      },
+      { timeout: 10_000 },
+    )
+    .toContain('src/a.ts')
+})

@@ -12,6 +12,8 @@ const LONGEST_WAIT_MS = 2_000
 const MOST_PATHS = 100
 /** The database may be down or the disk full: nobody tells of the same change twice, so it is taken up again. */
 const AGAIN_AFTER_MS = 5_000
+/** Nobody tells that the project's own folder was deleted, made again or replaced by another clone. */
+const ROOT_EVERY_MS = 2_000
 
 export interface ProjectWatcher {
   /** Looks at everything soon, as if anything might have changed. */
@@ -46,6 +48,9 @@ export async function watchProject(
     },
   })
   await tree.follow('')
+  const rootTimer = setInterval(() => {
+    if (tree.isReplaced('')) then(lookAtNewRoot)
+  }, ROOT_EVERY_MS).unref()
 
   return {
     lookAgain,
@@ -53,6 +58,7 @@ export async function watchProject(
       isClosed = true
       clearTimeout(timer)
       clearTimeout(again)
+      clearInterval(rootTimer)
       tree.close()
       await working
     },
@@ -73,6 +79,13 @@ export async function watchProject(
       const files = await filesAmong(paths)
       if (files?.length !== 0) await onChange(files && files.length <= MOST_PATHS ? files : undefined)
     })
+  }
+
+  async function lookAtNewRoot(): Promise<void> {
+    if (!tree.isReplaced('')) return
+    filter = createProjectFilter(root)
+    await tree.follow('')
+    await onChange(undefined)
   }
 
   function lookAgain(): void {
