@@ -7,7 +7,7 @@ import { silentLog } from '../core/log.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
 import { contextSearch } from './context-search.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
-import type { Turns } from './discoveries/turns.ts'
+import type { DialogFeed } from './discoveries/turns.ts'
 import { Preparation } from './preparation.ts'
 import type { SearchAnswer } from './search/search-types.ts'
 import type { SearchEngine } from './search-engine.ts'
@@ -16,7 +16,7 @@ const never = new Promise<never>(() => {})
 const EMPTY: SearchAnswer = { results: [], totalFound: 0, mode: 'lexical', state: 'building' }
 const REQUEST = { query: 'refresh the expired token', type: 'all', limit: 5 } as const
 
-async function setUp(engine: Partial<SearchEngine>, turns?: Turns) {
+async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns']) {
   const home = join(temporaryFolder(), 'home')
   const database = await openFresh({ name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: home }) })
   const discoveries = new Discoveries(createDiscoveryStore(database))
@@ -26,6 +26,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: Turns) {
     search: async () => EMPTY,
     putNotes: async () => {},
     removeNotes: async () => {},
+    removeNotesUnder: async () => {},
     readUntil: async () => 0,
     setReadUntil: async () => {},
     status: async () => ({ state: 'building', files: 0, chunks: 0, notes: 0, embedder: 'none', embedded: 0 }),
@@ -36,7 +37,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: Turns) {
     engineOf: async () => whole,
     reopenEngine: async () => {},
     indexesCode: true,
-    turns,
+    dialogs: turns && { turns, gone: async () => [] },
     discoveries,
     log: silentLog,
   })

@@ -28,6 +28,7 @@ async function setUp() {
     search: unused,
     putNotes: () => ifUp(fed),
     removeNotes: unused,
+    removeNotesUnder: unused,
     readUntil: unused,
     setReadUntil: unused,
     status: unused,

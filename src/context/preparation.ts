@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import { feedDialogs, feedDiscoveries } from './discoveries/feed.ts'
-import type { Turns } from './discoveries/turns.ts'
+import type { DialogFeed } from './discoveries/turns.ts'
 import type { SearchEngine } from './search-engine.ts'
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
@@ -13,7 +13,7 @@ interface Parts {
   /** After the index was damaged. */
   readonly reopenEngine: (project: string) => Promise<void>
   readonly discoveries: Discoveries
-  readonly turns?: Turns
+  readonly dialogs?: DialogFeed
   /** Whether code is indexed without being asked; notes are fed in any case. */
   readonly indexesCode: boolean
   readonly log: Log
@@ -131,11 +131,11 @@ export class Preparation {
   }
 
   async #feed(caller: Caller, isFirst: boolean): Promise<void> {
-    const { discoveries, turns } = this.#parts
+    const { discoveries, dialogs } = this.#parts
     const engine = await this.engineOf(caller.project)
     const { signal } = this.#ending
     if (isFirst) await feedDiscoveries(caller, { engine, discoveries }, signal)
-    if (turns) await feedDialogs(caller, { engine, discoveries, turns }, signal)
+    if (dialogs) await feedDialogs(caller, { engine, discoveries, dialogs }, signal)
   }
 
   #run(work: () => Promise<void>): Job {

@@ -25,6 +25,8 @@ export interface SearchEngine {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
   putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
   removeNotes(ids: readonly string[]): Promise<void>
+  /** Those whose ids begin so. */
+  removeNotesUnder(prefix: string): Promise<void>
   /** Up to which moment a user's dialogs have become notes, in milliseconds; 0 at first, and again when the index was lost. */
   readUntil(user: string): Promise<number>
   setReadUntil(user: string, moment: number): Promise<void>
@@ -119,6 +121,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       await embedMissing(store, embedder, { signal, owners: ['note'], newOnly: true })
     },
     removeNotes: (ids) => store.removeNotes(ids),
+    removeNotesUnder: async (prefix) => store.removeNotes(await store.noteIdsUnder(prefix)),
     readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),
     setReadUntil: (user, moment) => store.setMark(`read until ${user}`, String(Math.floor(moment))),
     async status() {

@@ -1,4 +1,5 @@
-import { appendFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
@@ -71,6 +72,26 @@ describe('the index', () => {
     const copied = under.home.claude('b.jsonl', line('from another machine', { cwd: under.home.project }))
     utimesSync(copied, new Date('2026-01-01'), new Date('2026-01-01'))
     expect(await fed(began)).toEqual(['from another machine'])
+  })
+
+  it('tells what feeds on dialogs which ones went, but not those that only moved', async () => {
+    const under = dialogsUnderTest()
+    const gone = (since: number) => {
+      under.dialogs.index.invalidate()
+      return under.dialogs.goneOfProject(under.caller, since, noSignal)
+    }
+    const path = under.home.claude('a.jsonl', line('one', { cwd: under.home.project }))
+    const moving = under.home.claude('b.jsonl', line('two', { cwd: under.home.project }))
+    expect(await gone(0)).toEqual([])
+    await wait(2)
+    const began = Date.now()
+    rmSync(path)
+    const folder = under.home.path('.claude', 'projects', 'another-slug')
+    mkdirSync(folder)
+    renameSync(moving, join(folder, 'b.jsonl'))
+    expect(await gone(began)).toEqual(['a'])
+    await wait(2)
+    expect(await gone(Date.now())).toEqual([])
   })
 
   it('fills a database anew that was taken away from under it', async () => {

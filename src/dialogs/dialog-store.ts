@@ -10,7 +10,7 @@ export interface DialogFilter {
   readonly source?: SourceName
   /** Only those in which something was asked. */
   readonly asked?: boolean
-  /** Only those whose file is there. */
+  /** Only those whose file is there, or only those whose file is gone. */
   readonly present?: boolean
   /** Only those that the index took in, or took in anew, at this moment or later; in milliseconds. */
   readonly storedSince?: number

@@ -229,6 +229,21 @@ export class Dialogs {
     }
   }
 
+  /** The sessions of a project whose files went since a moment, unless another file holds them. */
+  async goneOfProject(caller: Caller, since: number, signal: AbortSignal): Promise<string[]> {
+    if (!this.#mayLook(caller)) return []
+    const { store } = this.#parts
+    await this.index.refresh(PATIENCE_MS, signal)
+    const wanted = { projects: projectNames(caller.project), present: false, storedSince: since }
+    const { dialogs } = await store.list({ ...wanted, limit: MOST_FED, offset: 0 })
+    const gone = new Set(dialogs.map(({ sessionId }) => sessionId))
+    for (const sessionId of gone) {
+      const all = await store.findBySession(sessionId)
+      if (all.some(({ chatJsonPath }) => chatJsonPath !== undefined)) gone.delete(sessionId)
+    }
+    return [...gone]
+  }
+
   async close(): Promise<void> {
     this.#stopWatching?.()
     await this.index.close()

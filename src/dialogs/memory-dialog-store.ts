@@ -34,7 +34,7 @@ export function memoryDialogStore(): DialogStore {
           dialog.lastSeen >= since &&
           dialog.lastSeen <= until &&
           dialog.storedAt >= storedSince &&
-          (!present || dialog.chatJsonPath !== undefined) &&
+          (present === undefined || present === (dialog.chatJsonPath !== undefined)) &&
           (!asked || dialog.requestsCount > 0),
       )
       return { dialogs: found.slice(offset, offset + limit).map(bare), total: found.length }
@@ -66,7 +66,7 @@ export function memoryDialogStore(): DialogStore {
     async markGone(keys) {
       for (const key of keys) {
         const dialog = known.get(key)
-        if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined })
+        if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined, storedAt: Date.now() })
       }
     },
   }

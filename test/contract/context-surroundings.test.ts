@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -144,6 +144,12 @@ describe('context_search where there is nothing to search', () => {
     const { body } = await ada.call('copilot_chat_secretary_recall', {})
     expect(JSON.stringify(body)).toContain('immutable ledger rows')
     await ada.close()
+    rmSync(join(home.claudeFolder(), 's1.jsonl'))
+    const later = await connectStdio({ env })
+    const sources = async () => ((await later.call('context_search', query)).body.results as Found[]).map(({ source }) => source)
+    await expect.poll(sources).not.toContain('session')
+    expect(await sources()).toContain('discovery')
+    await later.close()
     const bob = await connectStdio({ env: { ...env, SECRETARY_USER: 'bob', HOME: temporaryFolder() } })
     expect(JSON.stringify((await bob.call('context_search', query)).body.results ?? [])).not.toContain('ledger')
     await bob.close()

@@ -59,10 +59,11 @@ it('looks at everything when a folder comes, moves or goes, and follows it from 
 it('goes by new rules of what to leave out', async () => {
   const { write, told } = await watched({ 'src/a.ts': 'a', '.gitignore': 'out/\n' })
   write('.gitignore', 'src/\n')
-  await expect.poll(() => told).toEqual([EVERYTHING])
+  await expect.poll(() => told).toContain(EVERYTHING)
+  told.length = 0
   write('src/a.ts', 'changed')
   write('lib/b.ts')
-  await expect.poll(() => told.length).toBeGreaterThan(1)
+  await expect.poll(() => told.length).toBeGreaterThan(0)
   expect(told).not.toContain('src/a.ts')
 })
 

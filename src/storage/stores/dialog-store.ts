@@ -52,7 +52,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
         if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
         if (source) mine = mine.where('source', '=', source)
         if (asked) mine = mine.where('requests_count', '>', 0)
-        if (present) mine = mine.where('chat_json_path', 'is not', null)
+        if (present !== undefined) mine = mine.where('chat_json_path', present ? 'is not' : 'is', null)
         if (storedSince !== undefined) mine = mine.where('stored_at', '>=', storedSince)
         if (since !== undefined) mine = mine.where('last_seen', '>=', since)
         if (until !== undefined) mine = mine.where('last_seen', '<=', until)
@@ -120,7 +120,12 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       for (let start = 0; start < keys.length; start += MOST_KEYS) {
         const some = keys.slice(start, start + MOST_KEYS)
         await database.use((db) =>
-          db.updateTable('dialogs').set({ chat_json_path: null }).where('owner', '=', owner).where('key', 'in', some).execute(),
+          db
+            .updateTable('dialogs')
+            .set({ chat_json_path: null, stored_at: Date.now() })
+            .where('owner', '=', owner)
+            .where('key', 'in', some)
+            .execute(),
         )
       }
     },
