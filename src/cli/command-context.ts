@@ -58,15 +58,17 @@ export async function openApp(config: Config): Promise<App> {
 }
 
 function readConfigFile(home: string): Record<string, unknown> {
-  const path = join(home || defaultHome(), 'config.json')
+  const path = join(home ? fields.home.schema.parse(home) : defaultHome(), 'config.json')
   let text: string
   try {
     text = readFileSync(path, 'utf8')
-  } catch {
-    return {}
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {}
+    throw new ConfigError([`${path}: cannot be read (${code})`])
   }
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>
   } catch {
     // Told below, in one form for everything that is not an object.

@@ -14,7 +14,7 @@ interface Parts {
   readonly config: Config
   readonly database: Database
   readonly log: Log
-  readonly dialogs: Pick<Dialogs, 'turnsOfProject'>
+  readonly dialogs: Pick<Dialogs, 'turnsOfProject' | 'goneOfProject'>
   readonly guide: Guide
   readonly reminders: Reminders
 }
@@ -36,7 +36,10 @@ export function createContext({ config, database, log, dialogs, guide, reminders
     engineOf: (project) => engines.of(project),
     reopenEngine: (project) => engines.reopen(project),
     indexesCode: config.backgroundIndex === 'on',
-    turns: (caller, since, signal) => dialogs.turnsOfProject(caller, since, signal),
+    dialogs: {
+      turns: (caller, since, signal) => dialogs.turnsOfProject(caller, since, signal),
+      gone: (caller, since, signal) => dialogs.goneOfProject(caller, since, signal),
+    },
     fileRead: (caller, path) => rules.fileRead(caller, path),
     log,
   })

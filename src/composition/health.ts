@@ -26,6 +26,7 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
 export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
   return {
     name: 'dialogs',
+    isPrivate: true,
     async run() {
       const { value } = await dialogs.listDialogs(caller, { everywhere: true, limit: 1, offset: 0 }, new AbortController().signal)
       const { warnings } = dialogs.index

@@ -7,6 +7,7 @@ import { silentLog } from '../core/log.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
 import { contextSearch } from './context-search.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
+import type { DialogFeed } from './discoveries/turns.ts'
 import { Preparation } from './preparation.ts'
 import type { SearchAnswer } from './search/search-types.ts'
 import type { SearchEngine } from './search-engine.ts'
@@ -15,7 +16,7 @@ const never = new Promise<never>(() => {})
 const EMPTY: SearchAnswer = { results: [], totalFound: 0, mode: 'lexical', state: 'building' }
 const REQUEST = { query: 'refresh the expired token', type: 'all', limit: 5 } as const
 
-async function setUp(engine: Partial<SearchEngine>) {
+async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns']) {
   const home = join(temporaryFolder(), 'home')
   const database = await openFresh({ name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: home }) })
   const discoveries = new Discoveries(createDiscoveryStore(database))
@@ -25,6 +26,7 @@ async function setUp(engine: Partial<SearchEngine>) {
     search: async () => EMPTY,
     putNotes: async () => {},
     removeNotes: async () => {},
+    removeNotesUnder: async () => {},
     readUntil: async () => 0,
     setReadUntil: async () => {},
     status: async () => ({ state: 'building', files: 0, chunks: 0, notes: 0, embedder: 'none', embedded: 0 }),
@@ -35,6 +37,7 @@ async function setUp(engine: Partial<SearchEngine>) {
     engineOf: async () => whole,
     reopenEngine: async () => {},
     indexesCode: true,
+    dialogs: turns && { turns, gone: async () => [] },
     discoveries,
     log: silentLog,
   })
@@ -91,6 +94,26 @@ describe('context_search while the index is being built', () => {
       message: 'Failed to generate query embedding',
       data: { details: 'status 503', results: [expect.objectContaining({ file: 'a.ts' })] },
     })
+  })
+
+  it('finds what was said since the last search, though the dialogs are read only when somebody asks', async () => {
+    const notes: string[] = []
+    const said = { sessionId: 's', position: 1, time: 0, request: 'The heron nests in March' }
+    const note = { id: 'ada/s/1', source: 'session', type: 'session', module: null, session: 's', date: '', score: 1 } as const
+    const engine = {
+      putNotes: async (given: readonly { content: string }[]) => void notes.push(...given.map(({ content }) => content)),
+      search: async (): Promise<SearchAnswer> => ({
+        results: notes.map((content) => ({ ...note, content })),
+        totalFound: notes.length,
+        mode: 'lexical',
+        state: 'ready',
+      }),
+    }
+    const { search } = await setUp(engine, async function* () {
+      await new Promise((later) => setTimeout(later, 10))
+      yield said
+    })
+    expect((await search()).results.map(({ content }) => content)).toEqual(['The heron nests in March'])
   })
 
   it("leaves out notes of others and gives none of another's dialogs", async () => {

@@ -8,6 +8,8 @@ import type { SearchRequest, SearchResult } from './search/search-types.ts'
 import { embeddingFailed, isDamage, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
 
 const FIRST_WAIT_MS = 1_500
+/** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
+const FEED_WAIT_MS = 300
 const LONGEST_CONTENT = 1_500
 
 interface Parts {
@@ -52,6 +54,7 @@ async function searched(
   })
 
   preparation.begin(caller)
+  await preparation.fed(caller, FEED_WAIT_MS, signal)
   let found = await engine.search(wanted, signal)
   if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
     await preparation.settled(caller, FIRST_WAIT_MS, signal)

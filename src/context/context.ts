@@ -7,13 +7,14 @@ import type { ContextSearchAnswer, ContextSearchRequest } from './context-search
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
 import { type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
-import type { Turns } from './discoveries/turns.ts'
+import type { DialogFeed } from './discoveries/turns.ts'
 import { type ReadFile, readProjectFile } from './files/file-reader.ts'
 import type { LineRange } from './files/read-part.ts'
 import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
 import type { SearchEngine } from './search-engine.ts'
+import { isDamage } from './search-failures.ts'
 
 export interface ReadRequest extends LineRange {
   readonly path: string
@@ -32,7 +33,7 @@ interface Parts {
   readonly engineOf: SearchEngineOf
   readonly reopenEngine: (project: string) => Promise<void>
   /** Absent where the dialog family is off. */
-  readonly turns?: Turns
+  readonly dialogs?: DialogFeed
   readonly indexesCode?: boolean
   /** Told of every file that was read, before the answer goes out; never rejects. */
   readonly fileRead?: (caller: Caller, path: string) => Promise<void>
@@ -52,7 +53,7 @@ export class Context {
     discoveries,
     engineOf,
     reopenEngine,
-    turns,
+    dialogs,
     indexesCode = true,
     fileRead = async () => {},
     log,
@@ -61,7 +62,7 @@ export class Context {
     this.#accessStore = accesses
     this.#accesses = new AccessLog(accesses, log)
     this.#discoveries = new Discoveries(discoveries)
-    this.#preparation = new Preparation({ engineOf, reopenEngine, turns, indexesCode, log, discoveries: this.#discoveries })
+    this.#preparation = new Preparation({ engineOf, reopenEngine, dialogs, indexesCode, log, discoveries: this.#discoveries })
   }
 
   async read(caller: Caller, request: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
@@ -109,8 +110,14 @@ export class Context {
     const engine = await this.#preparation.engineOf(caller.project)
     this.#preparation.begin(caller)
     if (!this.#preparation.isSettled(caller)) return undefined
-    const { results } = await engine.search({ query, sources: ['session'], limit }, signal)
-    return results.flatMap(({ id, score }) => turnOf(caller.user, id, score))
+    try {
+      const { results } = await engine.search({ query, sources: ['session'], limit }, signal)
+      return results.flatMap(({ id, score }) => turnOf(caller.user, id, score))
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      await this.#preparation.startAnew(caller.project)
+      return undefined
+    }
   }
 
   /** For a recall: what was decided, the latest first, one line each. */

@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import { feedDialogs, feedDiscoveries } from './discoveries/feed.ts'
-import type { Turns } from './discoveries/turns.ts'
+import type { DialogFeed } from './discoveries/turns.ts'
 import type { SearchEngine } from './search-engine.ts'
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
@@ -13,7 +13,7 @@ interface Parts {
   /** After the index was damaged. */
   readonly reopenEngine: (project: string) => Promise<void>
   readonly discoveries: Discoveries
-  readonly turns?: Turns
+  readonly dialogs?: DialogFeed
   /** Whether code is indexed without being asked; notes are fed in any case. */
   readonly indexesCode: boolean
   readonly log: Log
@@ -28,6 +28,8 @@ interface Job {
 
 /** Soon enough for a decision of a minute ago to be found, seldom enough to cost nothing. */
 const DIALOGS_AGAIN_AFTER_MS = 60_000
+/** What failed, for want of a database or of room on the disk, may work a moment later. */
+const FAILED_AGAIN_AFTER_MS = 5_000
 /** A command that ends at once should not begin to index. */
 const DELAY_MS = 500
 /** Watching costs a handle for each folder: only a server that stays has use for it. */
@@ -65,19 +67,18 @@ export class Preparation {
 
   begin(caller: Caller): void {
     if (this.#ending.signal.aborted) return
-    const { project, user } = caller
-    if (this.#parts.indexesCode && !this.#indexing.has(project))
+    const { project } = caller
+    if (this.#parts.indexesCode && isDue(this.#indexing.get(project), Number.POSITIVE_INFINITY))
       this.#indexing.set(
         project,
         this.#run(() => this.#index(project)),
       )
-    const key = `${user}\0${project}`
+    const key = keyOf(caller)
     const feeding = this.#feeding.get(key)
-    const isDue = feeding?.isDone && Date.now() - feeding.endedMs > DIALOGS_AGAIN_AFTER_MS
-    if (!feeding || isDue)
+    if (isDue(feeding, DIALOGS_AGAIN_AFTER_MS))
       this.#feeding.set(
         key,
-        this.#run(() => this.#feed(caller, !feeding)),
+        this.#run(() => this.#feed(caller, !feeding || feeding.problem !== undefined)),
       )
   }
 
@@ -91,12 +92,13 @@ export class Preparation {
 
   /** Until the jobs are done, or no longer than given. */
   async settled(caller: Caller, mostMs: number, signal: AbortSignal): Promise<void> {
-    const timer = new AbortController()
-    const stop = AbortSignal.any([timer.signal, signal])
-    const timeout = wait(mostMs, undefined, { signal: stop, ref: false }).catch(() => undefined)
-    await Promise.race([Promise.all(this.#jobsOf(caller).map(({ done }) => done)), timeout])
-    timer.abort()
-    signal.throwIfAborted()
+    await within(Promise.all(this.#jobsOf(caller).map(({ done }) => done)), mostMs, signal)
+  }
+
+  /** Until what was said in dialogs since the last time is in the index too, or no longer than given. */
+  async fed(caller: Caller, mostMs: number, signal: AbortSignal): Promise<void> {
+    const feeding = this.#feeding.get(keyOf(caller))
+    if (feeding && !feeding.isDone) await within(feeding.done, mostMs, signal)
   }
 
   async close(): Promise<void> {
@@ -129,11 +131,11 @@ export class Preparation {
   }
 
   async #feed(caller: Caller, isFirst: boolean): Promise<void> {
-    const { discoveries, turns } = this.#parts
+    const { discoveries, dialogs } = this.#parts
     const engine = await this.engineOf(caller.project)
     const { signal } = this.#ending
     if (isFirst) await feedDiscoveries(caller, { engine, discoveries }, signal)
-    if (turns) await feedDialogs(caller, { engine, discoveries, turns }, signal)
+    if (dialogs) await feedDialogs(caller, { engine, discoveries, dialogs }, signal)
   }
 
   #run(work: () => Promise<void>): Job {
@@ -151,7 +153,25 @@ export class Preparation {
     return job
   }
 
-  #jobsOf({ user, project }: Caller): Job[] {
-    return [this.#indexing.get(project), this.#feeding.get(`${user}\0${project}`)].filter((job) => job !== undefined)
+  #jobsOf(caller: Caller): Job[] {
+    return [this.#indexing.get(caller.project), this.#feeding.get(keyOf(caller))].filter((job) => job !== undefined)
   }
+}
+
+function keyOf({ user, project }: Caller): string {
+  return `${user}\0${project}`
+}
+
+async function within(work: Promise<unknown>, mostMs: number, signal: AbortSignal): Promise<void> {
+  const timer = new AbortController()
+  const stop = AbortSignal.any([timer.signal, signal])
+  const timeout = wait(mostMs, undefined, { signal: stop, ref: false }).catch(() => undefined)
+  await Promise.race([work, timeout])
+  timer.abort()
+  signal.throwIfAborted()
+}
+
+function isDue(job: Job | undefined, againAfterMs: number): boolean {
+  if (!job) return true
+  return job.isDone && Date.now() - job.endedMs > (job.problem === undefined ? againAfterMs : FAILED_AGAIN_AFTER_MS)
 }

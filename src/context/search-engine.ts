@@ -25,6 +25,8 @@ export interface SearchEngine {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
   putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
   removeNotes(ids: readonly string[]): Promise<void>
+  /** Those whose ids begin so. */
+  removeNotesUnder(prefix: string): Promise<void>
   /** Up to which moment a user's dialogs have become notes, in milliseconds; 0 at first, and again when the index was lost. */
   readUntil(user: string): Promise<number>
   setReadUntil(user: string, moment: number): Promise<void>
@@ -97,7 +99,10 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       // What changed before the watcher was there, nobody told.
       onChange(undefined)
         .then(() => rehearseChange(parts))
-        .catch((error: unknown) => parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it'))
+        .catch((error: unknown) => {
+          parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it')
+          watcher.lookAgain()
+        })
       return watcher
     },
     async search(request, signal) {
@@ -116,6 +121,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       await embedMissing(store, embedder, { signal, owners: ['note'], newOnly: true })
     },
     removeNotes: (ids) => store.removeNotes(ids),
+    removeNotesUnder: async (prefix) => store.removeNotes(await store.noteIdsUnder(prefix)),
     readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),
     setReadUntil: (user, moment) => store.setMark(`read until ${user}`, String(Math.floor(moment))),
     async status() {

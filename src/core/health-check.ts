@@ -10,6 +10,8 @@ export interface Health {
 /** Something that can be wrong with an installation; `secretary doctor` and the page run them all. */
 export interface HealthCheck {
   readonly name: string
+  /** It tells of the local user's files, so nobody else is shown it. */
+  readonly isPrivate?: boolean
   run(): Promise<Health>
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dialogsUnderTest, line, noSignal } from '../../test/support/dialogs-service.ts'
@@ -37,6 +37,31 @@ describe('the current dialog', () => {
     expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.firstRequest).toBe('below')
     const elsewhere = { ...caller, project: join(home.project, 'empty') }
     expect(await dialogs.getFirstRequest(elsewhere, undefined, noSignal)).toMatchObject({ error: 'No active dialog found' })
+  })
+
+  it('is not one whose file was deleted', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    utimesSync(home.codex(), old, old)
+    const path = home.claude()
+    const current = async () => {
+      dialogs.index.invalidate()
+      return dialogs.getFirstRequest({ ...caller, client: 'claude-code' }, undefined, noSignal)
+    }
+    expect((await current()).value?.sessionId).toBe('cc-main')
+    rmSync(path)
+    expect((await current()).value?.sessionId).toBe('0199aaaa-1111-7222-8333-444455556666')
+  })
+
+  it('is read where its file lies now, though the old place is remembered', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    const path = home.claude('moved.jsonl', line('here', { cwd: home.project }))
+    expect((await dialogs.getRequest(caller, 1, 'moved', noSignal)).success).toBe(true)
+    const folder = home.path('.claude', 'projects', 'another-slug')
+    mkdirSync(folder)
+    renameSync(path, join(folder, 'moved.jsonl'))
+    utimesSync(join(folder, 'moved.jsonl'), old, old)
+    dialogs.index.invalidate()
+    expect((await dialogs.getRequest(caller, 1, 'moved', noSignal)).value?.request).toBe('here')
   })
 
   it('is not one from the future for ever', async () => {

@@ -6,9 +6,12 @@ import type { Source } from './source.ts'
 
 const NEWEST = { limit: 1, offset: 0 }
 
-/** The dialog with an id; of several, the one of the caller's project, then the newest. */
+/** The dialog with an id; of several, one whose file is there, in the caller's project, then the newest. */
 export async function findDialog(store: DialogStore, sessionId: string, caller: Caller): Promise<Dialog | undefined> {
-  const same = await store.findBySession(sessionId)
+  const all = await store.findBySession(sessionId)
+  // A file that was moved or written anew in another form left its old entry behind.
+  const present = all.filter(({ chatJsonPath }) => chatJsonPath !== undefined)
+  const same = present.length > 0 ? present : all
   const names = projectNames(caller.project)
   return same.find(({ project }) => isWithin(project, names)) ?? same[0]
 }
@@ -30,7 +33,7 @@ export async function currentDialog(
   const projects = projectNames(caller.project)
   const { client } = caller
   const fitting = client === undefined ? [] : sources.filter((source) => source.fits(client)).map(({ name }) => name)
-  const asked = { projects, asked: true, ...NEWEST }
+  const asked = { projects, asked: true, present: true, ...NEWEST }
   return (
     (await newestOf(store, projects, fitting)) ??
     (await store.list(asked)).dialogs[0] ??
@@ -44,6 +47,6 @@ async function newestOf(
   projects: readonly string[],
   names: readonly SourceName[],
 ): Promise<Dialog | undefined> {
-  const found = await Promise.all(names.map((source) => store.list({ projects, source, asked: true, ...NEWEST })))
+  const found = await Promise.all(names.map((source) => store.list({ projects, source, asked: true, present: true, ...NEWEST })))
   return found.flatMap(({ dialogs }) => dialogs).sort((a, b) => b.lastSeen - a.lastSeen)[0]
 }

@@ -1,4 +1,6 @@
-import { appendFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
 import { dialogsUnderTest, line, noSignal, requestsNow } from '../../test/support/dialogs-service.ts'
@@ -53,6 +55,52 @@ describe('the index', () => {
     writeFileSync(path, line('first') + line('last'))
     utimesSync(path, atime, mtime)
     expect((await under.dialogs.getRequest(under.caller, 2, 'a', noSignal)).value?.request).toBe('last')
+  })
+
+  it('gives what feeds on dialogs one that came late, however old its file says it is', async () => {
+    const under = dialogsUnderTest()
+    const fed = async (since: number) => {
+      under.dialogs.index.invalidate()
+      const seen: string[] = []
+      for await (const { request } of under.dialogs.turnsOfProject(under.caller, since, noSignal)) seen.push(request)
+      return seen
+    }
+    under.home.claude('a.jsonl', line('one', { cwd: under.home.project }))
+    expect(await fed(0)).toEqual(['one'])
+    await wait(2)
+    const began = Date.now()
+    const copied = under.home.claude('b.jsonl', line('from another machine', { cwd: under.home.project }))
+    utimesSync(copied, new Date('2026-01-01'), new Date('2026-01-01'))
+    expect(await fed(began)).toEqual(['from another machine'])
+  })
+
+  it('tells what feeds on dialogs which ones went, but not those that only moved', async () => {
+    const under = dialogsUnderTest()
+    const gone = (since: number) => {
+      under.dialogs.index.invalidate()
+      return under.dialogs.goneOfProject(under.caller, since, noSignal)
+    }
+    const path = under.home.claude('a.jsonl', line('one', { cwd: under.home.project }))
+    const moving = under.home.claude('b.jsonl', line('two', { cwd: under.home.project }))
+    expect(await gone(0)).toEqual([])
+    await wait(2)
+    const began = Date.now()
+    rmSync(path)
+    const folder = under.home.path('.claude', 'projects', 'another-slug')
+    mkdirSync(folder)
+    renameSync(moving, join(folder, 'b.jsonl'))
+    expect(await gone(began)).toEqual(['a'])
+    await wait(2)
+    expect(await gone(Date.now())).toEqual([])
+  })
+
+  it('fills a database anew that was taken away from under it', async () => {
+    const under = dialogsUnderTest()
+    under.home.claude()
+    expect(await requestsNow(under, 'cc-main')).toHaveLength(4)
+    rmSync(under.home.path('.secretary'), { recursive: true })
+    await under.dialogs.getFirstRequest(under.caller, undefined, noSignal)
+    expect(await requestsNow(under, 'cc-main')).toHaveLength(4)
   })
 
   it('walks over a dialog whose file is gone', async () => {

@@ -35,6 +35,7 @@ export class DialogIndex {
   /** Files that could not be read, until they change. */
   readonly #broken = new Map<string, string>()
   #stamps?: Map<string, KnownStamp>
+  #generation = 0
   #scan?: Promise<void>
   #listedAt = 0
   #waiting = 0
@@ -107,7 +108,9 @@ export class DialogIndex {
 
   async #run(): Promise<void> {
     const { sources, store } = this.#parts
-    this.#stamps ??= await store.stamps()
+    const { generation } = store
+    if (!this.#stamps || generation !== this.#generation) this.#stamps = await store.stamps()
+    this.#generation = generation
     const stamps = this.#stamps
     const listed = (await Promise.all(sources.map((source) => this.#list(source)))).flat()
     this.#listedAt = performance.now()

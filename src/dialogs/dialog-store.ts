@@ -10,6 +10,10 @@ export interface DialogFilter {
   readonly source?: SourceName
   /** Only those in which something was asked. */
   readonly asked?: boolean
+  /** Only those whose file is there, or only those whose file is gone. */
+  readonly present?: boolean
+  /** Only those that the index took in, or took in anew, at this moment or later; in milliseconds. */
+  readonly storedSince?: number
   /** Times of the last request, in milliseconds. */
   readonly since?: number
   readonly until?: number
@@ -31,6 +35,8 @@ export interface KnownStamp {
 
 /** What the family needs from storage: the index. Full texts stay in the agents' files. */
 export interface DialogStore {
+  /** Rises when the store lost what it held: the stamps that somebody remembers no longer count. */
+  readonly generation: number
   stamps(): Promise<Map<string, KnownStamp>>
   /** Newest first. */
   list(filter: DialogFilter): Promise<{ dialogs: Dialog[]; total: number }>

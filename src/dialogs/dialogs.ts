@@ -217,15 +217,31 @@ export class Dialogs {
     }
   }
 
-  /** What the search engine and the rules feed on: the turns of a project's dialogs that changed after a moment, oldest dialog first. */
+  /** What the search engine and the rules feed on: the turns of a project's dialogs that were read since a moment, oldest dialog first. */
   async *turnsOfProject(caller: Caller, since: number, signal: AbortSignal): AsyncGenerator<Turn> {
-    const changed = (await this.ofProject(caller, MOST_FED, signal)).filter(
-      ({ lastSeen, mtimeMs }) => Math.max(lastSeen, mtimeMs) > since,
-    )
+    if (!this.#mayLook(caller)) return
+    await this.index.refresh(PATIENCE_MS, signal)
+    const wanted = { projects: projectNames(caller.project), asked: true, present: true, storedSince: since }
+    const { dialogs: changed } = await this.#parts.store.list({ ...wanted, limit: MOST_FED, offset: 0 })
     for (const dialog of changed.reverse()) {
       signal.throwIfAborted()
       yield* this.turns(dialog)
     }
+  }
+
+  /** The sessions of a project whose files went since a moment, unless another file holds them. */
+  async goneOfProject(caller: Caller, since: number, signal: AbortSignal): Promise<string[]> {
+    if (!this.#mayLook(caller)) return []
+    const { store } = this.#parts
+    await this.index.refresh(PATIENCE_MS, signal)
+    const wanted = { projects: projectNames(caller.project), present: false, storedSince: since }
+    const { dialogs } = await store.list({ ...wanted, limit: MOST_FED, offset: 0 })
+    const gone = new Set(dialogs.map(({ sessionId }) => sessionId))
+    for (const sessionId of gone) {
+      const all = await store.findBySession(sessionId)
+      if (all.some(({ chatJsonPath }) => chatJsonPath !== undefined)) gone.delete(sessionId)
+    }
+    return [...gone]
   }
 
   async close(): Promise<void> {

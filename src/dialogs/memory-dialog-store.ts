@@ -4,22 +4,37 @@ import { isWithin } from './project-path.ts'
 
 /** An index that lives as long as its process, for hosts without a database, such as an editor's extension. */
 export function memoryDialogStore(): DialogStore {
-  const known = new Map<string, IndexedDialog>()
+  const known = new Map<string, IndexedDialog & { readonly storedAt: number }>()
   const newestFirst = () => [...known.values()].sort((a, b) => b.lastSeen - a.lastSeen || b.firstSeen - a.firstSeen)
   return {
+    generation: 1,
+
     async stamps() {
       return new Map(
         [...known].map(([key, { size, mtimeMs, chatJsonPath }]) => [key, { size, mtimeMs, gone: chatJsonPath === undefined }]),
       )
     },
 
-    async list({ projects, source, asked, since = 0, until = Number.POSITIVE_INFINITY, limit, offset }) {
+    async list(filter) {
+      const {
+        projects,
+        source,
+        asked,
+        present,
+        since = 0,
+        until = Number.POSITIVE_INFINITY,
+        storedSince = 0,
+        limit,
+        offset,
+      } = filter
       const found = newestFirst().filter(
         (dialog) =>
           (!projects || isWithin(dialog.project, projects)) &&
           (!source || dialog.source === source) &&
           dialog.lastSeen >= since &&
           dialog.lastSeen <= until &&
+          dialog.storedAt >= storedSince &&
+          (present === undefined || present === (dialog.chatJsonPath !== undefined)) &&
           (!asked || dialog.requestsCount > 0),
       )
       return { dialogs: found.slice(offset, offset + limit).map(bare), total: found.length }
@@ -45,18 +60,18 @@ export function memoryDialogStore(): DialogStore {
     },
 
     async save(dialogs) {
-      for (const dialog of dialogs) known.set(dialog.key, dialog)
+      for (const dialog of dialogs) known.set(dialog.key, { ...dialog, storedAt: Date.now() })
     },
 
     async markGone(keys) {
       for (const key of keys) {
         const dialog = known.get(key)
-        if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined })
+        if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined, storedAt: Date.now() })
       }
     },
   }
 }
 
-function bare({ reading: _reading, ...dialog }: IndexedDialog): Dialog {
+function bare({ reading: _reading, storedAt: _storedAt, ...dialog }: IndexedDialog & { readonly storedAt: number }): Dialog {
   return dialog
 }

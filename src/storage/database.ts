@@ -6,6 +6,8 @@ export type Engine = 'sqlite' | 'postgres'
 /** A connection that opens itself on first use, so that a start costs nothing. */
 export interface Database {
   readonly engine: Engine
+  /** Rises when another database has taken the place of the one that was open: what is remembered of the old one no longer counts. */
+  readonly generation: number
   /** Runs a query; what the engine throws comes out as a Failure in our own words. */
   use<T>(query: (db: Kysely<Tables>) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -15,31 +17,70 @@ interface Opener {
   readonly engine: Engine
   readonly open: () => Promise<Kysely<Tables>>
   readonly translate: (error: unknown) => Error
+  /** Whether what was opened no longer lies where it was: it is opened anew, and what goes on in the old one may end. */
+  readonly isReplaced?: () => boolean
 }
 
-export function lazyDatabase({ engine, open, translate }: Opener): Database {
-  let opening: Promise<Kysely<Tables>> | undefined
+export function lazyDatabase({ engine, open, translate, isReplaced = () => false }: Opener): Database {
+  let current: Connection | undefined
+  let generation = 1
   const connected = () => {
-    opening ??= open().catch((error: unknown) => {
-      // A database that was locked or down a moment ago may be there for the next call.
-      opening = undefined
-      throw error
-    })
-    return opening
+    if (current?.isOpen && isReplaced()) {
+      retire(current)
+      current = undefined
+      generation++
+    }
+    current ??= connect()
+    return current
+  }
+  const connect = () => {
+    const connection: Connection = { opening: open(), isOpen: false, uses: 0 }
+    connection.opening.then(
+      () => {
+        connection.isOpen = true
+      },
+      () => {
+        // A database that was locked or down a moment ago may be there for the next call.
+        if (current === connection) current = undefined
+      },
+    )
+    return connection
   }
   return {
     engine,
+    get generation() {
+      return generation
+    },
     async use(query) {
+      const connection = connected()
+      connection.uses++
       try {
-        return await query(await connected())
+        return await query(await connection.opening)
       } catch (error) {
         throw translate(error)
+      } finally {
+        connection.uses--
+        if (connection.uses === 0) connection.unused?.()
       }
     },
     async close() {
-      const db = await opening?.catch(() => undefined)
-      opening = undefined
+      const db = await current?.opening.catch(() => undefined)
+      current = undefined
       await db?.destroy()
     },
   }
+}
+
+interface Connection {
+  readonly opening: Promise<Kysely<Tables>>
+  isOpen: boolean
+  uses: number
+  /** Called when the last query has ended. */
+  unused?: () => void
+}
+
+function retire(connection: Connection): void {
+  const end = () => void connection.opening.then((db) => db.destroy()).catch(() => {})
+  if (connection.uses === 0) end()
+  else connection.unused = end
 }

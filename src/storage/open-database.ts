@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../core/log.ts'
 import { type Database, lazyDatabase } from './database.ts'
@@ -21,12 +22,27 @@ export function openDatabase({ home, databaseUrl }: DatabaseConfig, log: Log): D
   return sqliteDatabase(sqliteFile(home))
 }
 
+/**
+ * A file that was deleted, moved away or replaced by a backup while it was open would go on taking what is written, and nobody would
+ * ever see it again: so the file is compared before each use.
+ */
 export function sqliteDatabase(path: string, busyTimeoutMs?: number): Database {
+  let opened: string | undefined
   return lazyDatabase({
     engine: 'sqlite',
     translate: (error) => sqliteFailure(error, path),
-    open: async () => (await import('./sqlite/open-sqlite.ts')).openSqlite(path, busyTimeoutMs),
+    open: async () => {
+      const db = await (await import('./sqlite/open-sqlite.ts')).openSqlite(path, busyTimeoutMs)
+      opened = identityOf(path)
+      return db
+    },
+    isReplaced: () => path !== ':memory:' && identityOf(path) !== opened,
   })
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev}/${found.ino}`
 }
 
 /** Where the data lives, fit to be shown: without a password. */

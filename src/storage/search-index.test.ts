@@ -152,6 +152,8 @@ describe.each(engines)('the search index on $name', (engine) => {
       date: note.date,
     })
     await store.removeNotes(['own'])
+    expect(await store.noteIdsUnder('')).toHaveLength(4)
+    expect(await store.noteIdsUnder('no such note')).toEqual([])
     expect((await store.counts()).notes).toBe(4)
   })
 

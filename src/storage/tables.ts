@@ -53,7 +53,7 @@ interface TallyTable {
   count: number
 }
 
-interface DiscoveryTable {
+export interface DiscoveryTable {
   id: string
   user_id: string
   project: string
@@ -116,6 +116,8 @@ export interface DialogTable {
   mtime_ms: number
   /** JSON: what a reader needs to go on from where it stopped. */
   reading: string
+  /** By our clock: a file's own times may lie long before we came to read it. */
+  stored_at: number
 }
 
 interface ConversationTable {

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { createInterface } from 'node:readline'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
 let env: Record<string, string>
@@ -101,6 +104,43 @@ describe('the command line', () => {
     expect(stderr).toContain('--log-level')
   })
 
+  it('says in our own words what a setting must be', () => {
+    mkdirSync(env.SECRETARY_HOME ?? '', { recursive: true })
+    writeFileSync(join(env.SECRETARY_HOME ?? '', 'config.json'), '\uFEFF{"model":5,"port":"abc","logLevel":"loud"}')
+    const { status, stderr } = run('--families', 'tasks,gide', 'tools')
+    expect(status).toBe(2)
+    expect(stderr).toContain('port in the configuration file must be a number')
+    expect(stderr).toContain('model in the configuration file must be a text')
+    expect(stderr).toContain('logLevel in the configuration file must be "trace" or')
+    expect(stderr).toContain('--families: may hold all, tasks, guide, context, dialogs')
+    expect(stderr).not.toMatch(/Invalid|expected/)
+  })
+
+  it('does not pass over a configuration file that cannot be read', () => {
+    mkdirSync(join(env.SECRETARY_HOME ?? '', 'config.json'), { recursive: true })
+    expect(run('tasks')).toMatchObject({ status: 2, stderr: expect.stringContaining('config.json: cannot be read') })
+  })
+
+  it('takes ~ for the home folder, as in the settings of a client, and does without HOME', () => {
+    const homeOf = () => JSON.parse(run('config', '--json').stdout).find(({ name }: { name: string }) => name === 'home').value
+    env.SECRETARY_HOME = '~/deep/er'
+    expect(homeOf()).toBe(join(env.HOME ?? '', 'deep', 'er'))
+    env.HOME = ''
+    env.SECRETARY_HOME = ''
+    expect(homeOf()).toBe(join(userInfo().homedir, '.secretary'))
+  })
+
+  it('lists tasks with and without the word', () => {
+    run('tasks', 'add', 'one')
+    expect(run('tasks', 'list')).toEqual(run('tasks'))
+    expect(JSON.parse(run('tasks', 'list', '--all', '--json').stdout)).toMatchObject({ data: { total: 1 } })
+  })
+
+  it('says of a project that is gone that it is gone', () => {
+    const { status, stderr } = run('--project', inProject('nowhere'), 'grep', 'x')
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('The folder of the project is not there') })
+  })
+
   it('doctor says what is damaged and how to mend it', () => {
     mkdirSync(env.SECRETARY_HOME ?? '', { recursive: true })
     writeFileSync(join(env.SECRETARY_HOME ?? '', 'secretary.db'), 'damaged'.repeat(1000))
@@ -159,5 +199,57 @@ describe('secretary init', () => {
     expect(readFileSync(file, 'utf8')).toMatch(
       /^# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp"\]\n$/,
     )
+  })
+})
+
+describe('secretary chat on a pipe', () => {
+  const chat = (input: string) => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [binary, 'chat'], { env, encoding: 'utf8', input })
+    return { stdout, stderr, status }
+  }
+
+  it('ends when the input does, and says how to go on', () => {
+    expect(chat('')).toMatchObject({ status: 0 })
+    const { status, stderr } = chat('what is left?\n')
+    expect(status).toBe(0)
+    expect(stderr).toContain('To go on: secretary chat --conversation')
+  })
+
+  it('answers every line, however fast they came', () => {
+    expect(chat('add a task to buy milk\nadd a task to buy bread\n').status).toBe(0)
+    expect(run('tasks').stdout).toMatch(/milk[\s\S]*bread/)
+  })
+})
+
+describe('a server that another program started', () => {
+  const start = async (command: string, ...args: string[]) => {
+    const child = spawn(process.execPath, [binary, command, '--port', '0', ...args], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    for await (const line of createInterface({ input: child.stdout })) {
+      const url = /http:\/\/[\d.:]+/.exec(line)?.[0]
+      if (url) return { child, url }
+    }
+    throw new Error('it ended before it served')
+  }
+  const untilExit = async (child: ChildProcess) => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    return { code: child.exitCode, signal: child.signalCode }
+  }
+
+  it.each([
+    ['serve', ['--until-stdin-ends']],
+    ['open', ['--print', '--until-stdin-ends']],
+  ])('%s ends with the pipe that it was given', async (command, args) => {
+    const { child } = await start(command, ...args)
+    child.stdin.end()
+    expect(await untilExit(child)).toEqual({ code: 0, signal: null })
+  })
+
+  it('stays without the option, as under a service manager that gives it no input, and ends in order with its terminal', async () => {
+    const { child, url } = await start('serve')
+    child.stdin.end()
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+    child.kill('SIGHUP')
+    expect(await untilExit(child)).toEqual({ code: 0, signal: null })
   })
 })

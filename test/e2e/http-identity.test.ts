@@ -45,6 +45,17 @@ describe('HTTP with tokens', () => {
     await Promise.all([ada.close(), bob.close()])
   })
 
+  it('tells nobody else how many dialogs the local user has, nor where they lie', async () => {
+    const checksOf = async (user: string) => {
+      const token = secretary('token', 'create', '--user', user)
+      const answer = await fetch(`${server.url}/api/v1/health`, bearer(token))
+      const { checks } = (await answer.json()) as { checks: { name: string }[] }
+      return checks.map(({ name }) => name)
+    }
+    expect(await checksOf('ada')).toContain('dialogs')
+    expect(await checksOf('bob')).not.toContain('dialogs')
+  })
+
   it('refuses a revoked, an expired, a made-up and a malformed token', async () => {
     const made = JSON.parse(secretary('token', 'create', '--user', 'eve', '--json')) as { token: string; id: string }
     expect((await post(server.url, bearer(made.token).headers)).status).toBe(200)

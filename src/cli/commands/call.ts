@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UnknownToolError } from '../../core/boundary.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
+import { openQuestions } from '../questions.ts'
 
 export const registerCall: RegisterCommand = (program, context) => {
   program
@@ -32,11 +33,10 @@ export const registerCall: RegisterCommand = (program, context) => {
 
 async function confirmed(tool: string, interactive: boolean): Promise<boolean> {
   if (!interactive) return false
-  const { createInterface } = await import('node:readline/promises')
-  const questions = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await questions.question(`${tool} cannot be undone. Go on? [y/N] `)
+  const questions = openQuestions()
+  const isAgreed = await questions.isAgreed(`${tool} cannot be undone. Go on? [y/N] `)
   questions.close()
-  return /^y(es)?$/i.test(answer.trim())
+  return isAgreed
 }
 
 function parse(given: string): unknown {

@@ -1,7 +1,7 @@
-import { createInterface, type Interface } from 'node:readline/promises'
 import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
 import type { App } from '../../app.ts'
 import type { RegisterCommand } from '../command-context.ts'
+import { openQuestions, type Questions } from '../questions.ts'
 import type { Terminal } from '../terminal.ts'
 
 interface Options {
@@ -39,11 +39,11 @@ async function sayOnce(app: App, terminal: Terminal, message: string, options: O
 }
 
 async function talk(app: App, terminal: Terminal, options: Options): Promise<void> {
-  const questions = createInterface({ input: process.stdin, output: process.stderr })
+  const questions = openQuestions()
   terminal.note(`Secretary, with ${app.config.model ?? 'simple rules (no model is configured)'}. Ctrl-D leaves.`)
   let conversationId = options.conversation
   for (;;) {
-    const message = await questions.question('> ').catch(() => undefined)
+    const message = await questions.ask('> ')
     if (message === undefined) break
     if (message.trim() === '') continue
     conversationId = (await answer(app, terminal, questions, message, conversationId, options.yes ?? false)) ?? conversationId
@@ -55,16 +55,15 @@ async function talk(app: App, terminal: Terminal, options: Options): Promise<voi
 async function answer(
   app: App,
   terminal: Terminal,
-  questions: Interface,
+  questions: Questions,
   message: string,
   conversationId: string | undefined,
   yes: boolean,
 ): Promise<string | undefined> {
   const cancel = new AbortController()
-  const onInterrupt = () => cancel.abort()
-  questions.on('SIGINT', onInterrupt)
+  const stopListening = questions.onInterrupt(() => cancel.abort())
   const approve = async ({ name, args }: PendingCall) =>
-    yes || /^y(es)?$/i.test((await questions.question(`${name} ${JSON.stringify(args)} cannot be undone. Go on? [y/N] `)).trim())
+    yes || questions.isAgreed(`${name} ${JSON.stringify(args)} cannot be undone. Go on? [y/N] `)
   try {
     const reply = await app.conversations.chat({
       caller: app.localCaller,
@@ -81,7 +80,7 @@ async function answer(
     terminal.note('\nCancelled; what you said is kept.')
     return undefined
   } finally {
-    questions.off('SIGINT', onInterrupt)
+    stopListening()
   }
 }
 

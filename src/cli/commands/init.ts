@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { type Client, clients, type Surroundings } from '../clients/clients.ts'
 import { recallHooks, withHook } from '../clients/recall-hooks.ts'
 import { serverEntry } from '../clients/server-entry.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
+import { openQuestions } from '../questions.ts'
 import type { Terminal } from '../terminal.ts'
 
 export const registerInit: RegisterCommand = (program, context) => {
@@ -72,10 +72,10 @@ async function offer({ label, file, addition, merge }: Edit, yes: boolean, termi
 
 async function agreed(terminal: Terminal): Promise<boolean> {
   if (!terminal.interactive) return false
-  const questions = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await questions.question('Write it? [y/N] ')
+  const questions = openQuestions()
+  const isAgreed = await questions.isAgreed('Write it? [y/N] ')
   questions.close()
-  return /^y(es)?$/i.test(answer.trim())
+  return isAgreed
 }
 
 function requireClient(id: string): Client {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Config } from '../../core/config/config.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
+import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
@@ -12,7 +13,8 @@ export const registerOpen: RegisterCommand = (program, context) => {
     .command('open')
     .description('open the page in the browser, serving it first where nothing does yet')
     .option('--print', 'say the address and open nothing')
-    .action(async (options: { print?: boolean }, command) => {
+    .option(...STOP_OPTION)
+    .action(async (options: StopOptions & { print?: boolean }, command) => {
       const { config } = context.settings(command)
       const show = (url: string) => (options.print ? context.terminal.print(url) : openInBrowser(context, url))
       const running = pageUrl(config)
@@ -22,9 +24,7 @@ export const registerOpen: RegisterCommand = (program, context) => {
         const listening = await listen(app)
         show(`${listening.url}/`)
         context.terminal.note(`Serving ${config.project} for ${config.user}. Ctrl-C stops.`)
-        await new Promise<void>((resolve) => {
-          for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-        })
+        await untilStopped(options)
         await listening.close()
       })
     })

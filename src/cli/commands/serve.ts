@@ -1,11 +1,13 @@
 import { serverEntry } from '../clients/server-entry.ts'
 import type { RegisterCommand } from '../command-context.ts'
+import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
 export const registerServe: RegisterCommand = (program, context) => {
   program
     .command('serve')
     .description('serve the page, the API and MCP over HTTP (see --host, --port)')
-    .action((_options, command) =>
+    .option(...STOP_OPTION)
+    .action((options: StopOptions, command) =>
       context.withApp(
         command,
         async (app) => {
@@ -22,9 +24,7 @@ export const registerServe: RegisterCommand = (program, context) => {
           terminal.print('For a client that starts the server itself:')
           terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: serverEntry(project) } })}`)
           terminal.print('`secretary init` writes it for the agents on this machine. Ctrl-C stops.')
-          await new Promise<void>((resolve) => {
-            for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-          })
+          await untilStopped(options)
           await listening.close()
         },
         { quiet: false },

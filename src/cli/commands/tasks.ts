@@ -23,7 +23,13 @@ export const registerTasks: RegisterCommand = (program, context) => {
     for (const line of linesOf(answer)) context.terminal.print(line)
   }
 
-  tasks.action((options: Options, command) => run(command, 'list_tasks', options.all ? {} : { completed: false }, shown))
+  const list = (command: Command) =>
+    run(command, 'list_tasks', command.optsWithGlobals<Options>().all ? {} : { completed: false }, shown)
+  tasks.action((_options, command) => list(command))
+  tasks
+    .command('list')
+    .description('the same as without a word')
+    .action((_options, command) => list(command))
   tasks
     .command('add <title...>')
     .description('add a task')

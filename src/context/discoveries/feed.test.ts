@@ -9,6 +9,7 @@ import { feedDialogs, feedDiscoveries, notePrefix, turnOf } from './feed.ts'
 import type { Turn } from './turns.ts'
 
 const { signal } = new AbortController()
+let gone: string[] = []
 
 function fakeEngine() {
   const notes = new Map<string, Note>()
@@ -17,6 +18,9 @@ function fakeEngine() {
     notes,
     async putNotes(given: readonly Note[]) {
       for (const note of given) notes.set(note.id, note)
+    },
+    async removeNotesUnder(prefix: string) {
+      for (const id of [...notes.keys()]) if (id.startsWith(prefix)) notes.delete(id)
     },
     readUntil: async (user: string) => read.get(user) ?? 0,
     setReadUntil: async (user: string, moment: number) => void read.set(user, moment),
@@ -56,7 +60,7 @@ for (const engine of engines) {
       const turns = async function* () {
         yield* told
       }
-      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
       const { discoveries: found } = await discoveries.list(caller, { limit: 10 })
       expect(found.map(({ type, session, origin }) => ({ type, session, origin }))).toEqual(
         expect.arrayContaining([
@@ -66,7 +70,7 @@ for (const engine of engines) {
       )
       expect(index.notes.get('ada/s1/1')).toMatchObject({ source: 'session', neighbours: expect.stringContaining('Thanks') })
       expect([...index.notes.values()].filter(({ source }) => source === 'discovery')).toHaveLength(2)
-      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
       expect((await discoveries.list(caller, { limit: 10 })).total).toBe(2)
     })
 
@@ -74,6 +78,26 @@ for (const engine of engines) {
       expect(turnOf('ada', `${notePrefix('ada')}s/1/7`, 1)).toEqual([{ sessionId: 's/1', position: 7, score: 1 }])
       for (const other of ['ada/x', 'ad', 'ada%2Fx', 'a']) expect(turnOf(other, `${notePrefix('ada')}s1/1`, 1)).toEqual([])
       expect(turnOf('ada', `${notePrefix('ada/x')}s1/1`, 1)).toEqual([])
+    })
+
+    it('what is gone from a dialog, or with it, is no longer found; what was drawn from it stays', async () => {
+      const { discoveries, caller, index } = await setUp()
+      let told = [turn('s1', 1, 'We decided to keep sessions in Redis.'), turn('s1', 2, 'Thanks'), turn('s10', 1, 'Another one')]
+      const turns = async function* () {
+        yield* told
+      }
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      const sessions = () => [...index.notes.values()].filter(({ source }) => source === 'session').map(({ id }) => id)
+      expect(sessions()).toEqual(['ada/s1/1', 'ada/s1/2', 'ada/s10/1'])
+      told = [turn('s1', 1, 'Begun anew')]
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      expect(sessions()).toEqual(['ada/s10/1', 'ada/s1/1'])
+      told = []
+      gone = ['s1']
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      gone = []
+      expect(sessions()).toEqual(['ada/s10/1'])
+      expect((await discoveries.list(caller, { limit: 10 })).total).toBe(1)
     })
 
     it('asks only for what came since, and for everything when the index was lost', async () => {
@@ -84,11 +108,11 @@ for (const engine of engines) {
         yield turn('s1', 1, 'hello there')
       }
       const before = Date.now()
-      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
-      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
       index.lose()
       await feedDiscoveries(caller, { engine: index, discoveries }, signal)
-      await feedDialogs(caller, { engine: index, discoveries, turns }, signal)
+      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
       expect(asked[0]).toBe(0)
       expect(asked[1]).toBeGreaterThanOrEqual(before)
       expect(asked[2]).toBe(0)

@@ -3,9 +3,9 @@ import type { Note } from '../search/search-types.ts'
 import type { SearchEngine } from '../search-engine.ts'
 import type { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
-import type { Turn, Turns } from './turns.ts'
+import type { DialogFeed, Turn } from './turns.ts'
 
-type NoteEngine = Pick<SearchEngine, 'putNotes' | 'readUntil' | 'setReadUntil'>
+type NoteEngine = Pick<SearchEngine, 'putNotes' | 'removeNotesUnder' | 'readUntil' | 'setReadUntil'>
 
 const MOST_DISCOVERIES = 5_000
 const LONGEST_REQUEST = 1_500
@@ -26,15 +26,22 @@ export async function feedDiscoveries(
   if (known.discoveries.length > 0) await engine.putNotes(known.discoveries.map(noteOf), signal)
 }
 
-/** Turns that came since the last time become notes, and what they say that is worth keeping becomes discoveries. */
+/**
+ * Turns that came since the last time become notes, and what they say that is worth keeping becomes discoveries. What is gone from a
+ * dialog, or with it, is no longer found; what was drawn from it stays.
+ */
 export async function feedDialogs(
   caller: Caller,
-  { engine, discoveries, turns }: { engine: NoteEngine; discoveries: Discoveries; turns: Turns },
+  { engine, discoveries, dialogs }: { engine: NoteEngine; discoveries: Discoveries; dialogs: DialogFeed },
   signal: AbortSignal,
 ): Promise<void> {
   const began = Date.now()
-  for await (const dialog of dialogsOf(turns(caller, await engine.readUntil(caller.user), signal))) {
+  const since = await engine.readUntil(caller.user)
+  for (const sessionId of await dialogs.gone(caller, since, signal))
+    await engine.removeNotesUnder(sessionPrefix(caller.user, sessionId))
+  for await (const dialog of dialogsOf(dialogs.turns(caller, since, signal))) {
     signal.throwIfAborted()
+    await engine.removeNotesUnder(sessionPrefix(caller.user, dialog[0]?.sessionId ?? ''))
     await engine.putNotes(notesOf(caller.user, dialog), signal)
     const texts = dialog.flatMap(({ request, answer }) => [request, answer ?? ''])
     const drawn = await discoveries.draw(caller, dialog[0]?.sessionId ?? '', texts, dateOf(dialog.at(-1)))
@@ -60,6 +67,10 @@ export function notePrefix(user: string): string {
   return `${encodeURIComponent(user)}/`
 }
 
+function sessionPrefix(user: string, sessionId: string): string {
+  return `${notePrefix(user)}${sessionId}/`
+}
+
 export interface FoundTurn {
   readonly sessionId: string
   readonly position: number
@@ -76,7 +87,7 @@ export function turnOf(user: string, id: string, score: number): FoundTurn[] {
 
 function notesOf(user: string, dialog: readonly Turn[]): Note[] {
   return dialog.map((turn, place) => ({
-    id: `${notePrefix(user)}${turn.sessionId}/${turn.position}`,
+    id: `${sessionPrefix(user, turn.sessionId)}${turn.position}`,
     source: 'session',
     content: [turn.request, turn.answer].filter(Boolean).join('\n\n'),
     neighbours: [dialog[place - 1], dialog[place + 1]].map((near) => near?.request.slice(0, LONGEST_NEIGHBOUR) ?? '').join('\n'),

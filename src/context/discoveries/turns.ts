@@ -11,5 +11,10 @@ export interface Turn {
   readonly answer?: string
 }
 
-/** The turns of a project's dialogs that changed after a moment; those of one dialog come together, in order. */
-export type Turns = (caller: Caller, sinceMs: number, signal: AbortSignal) => AsyncIterable<Turn>
+/** What the dialog family tells of a project's dialogs. */
+export interface DialogFeed {
+  /** The turns of those that were read since a moment; those of one dialog come together, in order. */
+  turns(caller: Caller, sinceMs: number, signal: AbortSignal): AsyncIterable<Turn>
+  /** The sessions that went since a moment and are nowhere else. */
+  gone(caller: Caller, sinceMs: number, signal: AbortSignal): Promise<string[]>
+}

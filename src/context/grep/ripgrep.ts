@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { Failure } from '../../core/failure.ts'
 import type { RipgrepMessage } from './ripgrep-message.ts'
 
@@ -44,7 +45,7 @@ export async function runRipgrep({ args, cwd, timeoutMs, signal, onMessage }: Ri
   )
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', (error) => reject(unavailable(error)))
+      child.once('error', (error) => reject(existsSync(cwd) ? unavailable(error) : noProject(error)))
       child.once('close', resolve)
     })
     signal.throwIfAborted()
@@ -78,6 +79,14 @@ function binary(): Promise<string> {
     () => 'rg',
   )
   return found
+}
+
+/** A working directory that is missing looks to the system as a missing program does. */
+function noProject(cause: Error): Failure {
+  return new Failure('not_found', 'The folder of the project is not there', {
+    cause,
+    data: { details: 'It was moved or deleted; start the server in the right one, or give it with --project' },
+  })
 }
 
 function unavailable(cause: Error): Failure {

@@ -10,17 +10,30 @@ const QUIET_MS = 120
 const LONGEST_WAIT_MS = 2_000
 /** More than these at once are a checkout or a build: then a look at everything is cheaper. */
 const MOST_PATHS = 100
+/** The database may be down or the disk full: nobody tells of the same change twice, so it is taken up again. */
+const AGAIN_AFTER_MS = 5_000
+/** Nobody tells that the project's own folder was deleted, made again or replaced by another clone. */
+const ROOT_EVERY_MS = 2_000
+
+export interface ProjectWatcher {
+  /** Looks at everything soon, as if anything might have changed. */
+  lookAgain(): void
+  close(): Promise<void>
+}
 
 /** Calls back with the paths that changed; undefined means that everything must be looked at. */
 export async function watchProject(
   root: string,
   onChange: (paths: readonly string[] | undefined) => Promise<void>,
   log: Log,
-): Promise<{ close(): Promise<void> }> {
+  againAfterMs = AGAIN_AFTER_MS,
+): Promise<ProjectWatcher> {
   let filter = createProjectFilter(root)
   let changed = new Set<string>()
   let firstMs = 0
   let timer: NodeJS.Timeout | undefined
+  let again: NodeJS.Timeout | undefined
+  let isClosed = false
   let working: Promise<void> = Promise.resolve()
   let hasFailed = false
   const tree = watchTree(root, {
@@ -35,10 +48,17 @@ export async function watchProject(
     },
   })
   await tree.follow('')
+  const rootTimer = setInterval(() => {
+    if (tree.isReplaced('')) then(lookAtNewRoot)
+  }, ROOT_EVERY_MS).unref()
 
   return {
+    lookAgain,
     async close() {
+      isClosed = true
       clearTimeout(timer)
+      clearTimeout(again)
+      clearInterval(rootTimer)
       tree.close()
       await working
     },
@@ -55,12 +75,31 @@ export async function watchProject(
   function flush(): void {
     const paths = changed
     changed = new Set()
-    working = working
-      .then(async () => {
-        const files = await filesAmong(paths)
-        if (files?.length !== 0) await onChange(files && files.length <= MOST_PATHS ? files : undefined)
-      })
-      .catch((error: unknown) => log.warn({ error: String(error) }, 'changed files could not be indexed'))
+    then(async () => {
+      const files = await filesAmong(paths)
+      if (files?.length !== 0) await onChange(files && files.length <= MOST_PATHS ? files : undefined)
+    })
+  }
+
+  async function lookAtNewRoot(): Promise<void> {
+    if (!tree.isReplaced('')) return
+    filter = createProjectFilter(root)
+    await tree.follow('')
+    await onChange(undefined)
+  }
+
+  function lookAgain(): void {
+    if (isClosed) return
+    clearTimeout(again)
+    again = setTimeout(() => then(() => onChange(undefined)), againAfterMs).unref()
+  }
+
+  /** One thing after the other. */
+  function then(work: () => Promise<void>): void {
+    working = working.then(work).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'changed files could not be indexed; they are tried again')
+      lookAgain()
+    })
   }
 
   /** Undefined where more than the named paths is concerned: a folder came or went, or the rules of what to leave out changed. */

@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, statSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,6 +6,8 @@ export interface TreeWatch {
   /** Watches a folder and what is kept of those below, also of one that is watched already. */
   follow(folder: string): Promise<void>
   has(folder: string): boolean
+  /** Whether another folder lies where the watched one lay, or one where none was: its handle tells nothing of it. */
+  isReplaced(folder: string): boolean
   /** Stops watching a folder and everything below. */
   forget(folder: string): void
   close(): void
@@ -26,11 +28,16 @@ export interface TreeListener {
  */
 export function watchTree(root: string, listener: TreeListener): TreeWatch {
   const watchers = new Map<string, FSWatcher>()
+  const identities = new Map<string, string>()
   let isClosed = false
 
   return {
     follow,
     has: (folder) => watchers.has(folder),
+    isReplaced: (folder) => {
+      const there = identityOf(join(root, folder))
+      return there !== undefined && there !== identities.get(folder)
+    },
     forget,
     close() {
       isClosed = true
@@ -50,7 +57,10 @@ export function watchTree(root: string, listener: TreeListener): TreeWatch {
   }
 
   function observe(folder: string): void {
-    if (watchers.has(folder)) return
+    // Deleted and made again, or swapped with another: the handle still belongs to the old one.
+    const identity = identityOf(join(root, folder))
+    if (watchers.has(folder) && identities.get(folder) === identity) return
+    forget(folder)
     try {
       const watcher = watch(join(root, folder), (_event, name) => {
         if (name !== null) listener.changed(below(folder, name))
@@ -61,6 +71,7 @@ export function watchTree(root: string, listener: TreeListener): TreeWatch {
         forget(folder)
       })
       watchers.set(folder, watcher)
+      if (identity !== undefined) identities.set(folder, identity)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') listener.failed(error)
     }
@@ -71,8 +82,15 @@ export function watchTree(root: string, listener: TreeListener): TreeWatch {
       if (path !== folder && folder !== '' && !path.startsWith(`${folder}/`)) continue
       watcher.close()
       watchers.delete(path)
+      identities.delete(path)
     }
   }
+}
+
+/** A number may be given to a new folder at once, but not at the same moment. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found && `${found.dev}/${found.ino}/${found.birthtimeNs}`
 }
 
 function below(folder: string, name: string): string {

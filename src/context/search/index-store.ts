@@ -116,6 +116,7 @@ export interface StoredNote extends Note {
 export interface NoteIndex {
   putNotes(notes: readonly IndexedNote[]): Promise<void>
   removeNotes(ids: readonly string[]): Promise<void>
+  noteIdsUnder(prefix: string): Promise<string[]>
   findNotes(terms: readonly string[], limit: number): Promise<Hit[]>
   notes(keys: readonly number[]): Promise<StoredNote[]>
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { argumentError } from '../argument-errors.ts'
 import type { Environment } from './environment.ts'
 import { type Field, fields, type Surroundings } from './fields.ts'
 
@@ -46,9 +47,10 @@ export function loadConfig(layers: Layers): Loaded {
       values[name] = fallbackOf(field, layers)
       continue
     }
-    const parsed = field.schema.safeParse(raw)
+    const said = label(name, field, source)
+    const parsed = field.schema.safeParse(raw, { error: (issue) => argumentError({ ...issue, path: [said] }) })
     if (parsed.success) values[name] = parsed.data
-    else problems.push(`${label(name, field, source)}: ${parsed.error.issues[0]?.message ?? 'invalid'}`)
+    else problems.push(problemOf(said, parsed.error.issues[0]?.message ?? 'invalid'))
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return { config: Object.freeze(values) as Config, sources: sources as Record<FieldName, Source> }
@@ -71,6 +73,10 @@ function fallbackOf(field: Field, around: Surroundings): unknown {
 function label(name: string, field: Field, source: Source): string {
   if (source === 'flag') return `--${field.flag}`
   return source === 'environment' ? field.env : `${name} in the configuration file`
+}
+
+function problemOf(name: string, message: string): string {
+  return message.startsWith(name) ? message : `${name}: ${message}`
 }
 
 function unknownFileKeys(file: Layers['file']): string[] {

@@ -20,7 +20,11 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly fallbackText?: string
 }
 
+const FAMILIES = ['all', 'tasks', 'guide', 'context', 'dialogs']
+
 const text = z.string()
+/** A client's settings file has no shell that would expand `~`. */
+const folder = text.transform((path) => resolve(path.replace(/^~(?=$|[\\/])/, () => homeOfUser())))
 const optionalText = z.string().min(1).optional()
 const url = z.url().optional()
 const onOff = z.enum(['on', 'off'])
@@ -40,11 +44,11 @@ const field = <S extends z.ZodType>(spec: Field<S>): Field<S> => spec
 /** Every setting: one field is one line; help, `.env.example` and the documentation's table come from here. */
 // biome-ignore format: a field is a line
 export const fields = {
-  home: field({ describe: 'Where the embedded database, the index and the documents live', env: 'SECRETARY_HOME', flag: 'home', schema: text.transform((path) => resolve(path)), fallback: defaultHome, fallbackText: '~/.secretary' }),
-  project: field({ describe: 'Root of the project that is worked on', env: 'SECRETARY_PROJECT', flag: 'project', schema: text.transform((path) => resolve(path)), fallback: ({ env, cwd }) => resolve(env.CLAUDE_PROJECT_DIR || cwd), fallbackText: 'CLAUDE_PROJECT_DIR, else the working directory' }),
+  home: field({ describe: 'Where the embedded database, the index and the documents live', env: 'SECRETARY_HOME', flag: 'home', schema: folder, fallback: defaultHome, fallbackText: '~/.secretary' }),
+  project: field({ describe: 'Root of the project that is worked on', env: 'SECRETARY_PROJECT', flag: 'project', schema: folder, fallback: ({ env, cwd }) => resolve(env.CLAUDE_PROJECT_DIR || cwd), fallbackText: 'CLAUDE_PROJECT_DIR, else the working directory' }),
   databaseUrl: field({ describe: 'PostgreSQL for teams: `postgres://…`; SQLite in SECRETARY_HOME otherwise', env: 'SECRETARY_DATABASE_URL', flag: 'database-url', secret: true, schema: z .string() .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://') .optional(), fallback: undefined }),
   user: field({ describe: 'Whose tasks and flags these are on stdio, on the command line and on loopback', env: 'SECRETARY_USER', flag: 'user', schema: z.string().min(1).max(200), fallback: () => osUser(), fallbackText: 'the user of the operating system' }),
-  families: field({ describe: 'Families of tools to offer, with commas between: tasks, guide, context, dialogs', env: 'SECRETARY_FAMILIES', flag: 'families', schema: list, fallback: ['all'], fallbackText: 'all' }),
+  families: field({ describe: 'Families of tools to offer, with commas between: tasks, guide, context, dialogs', env: 'SECRETARY_FAMILIES', flag: 'families', schema: list.refine((names) => names.every((name) => FAMILIES.includes(name)), `may hold ${FAMILIES.join(', ')}`), fallback: ['all'], fallbackText: 'all' }),
   descriptions: field({ describe: 'Tool descriptions: `full` with schema, usage and examples, `compact` to save tokens', env: 'SECRETARY_DESCRIPTIONS', flag: 'descriptions', schema: z.enum(['full', 'compact']), fallback: 'full' }),
   toolPrefix: field({ describe: 'Default prefix of tool names; the empty string turns it off', env: 'MCP_TOOL_PREFIX', schema: z.string().regex(/^[\w-]*$/, 'letters, digits, - and _ only'), fallback: 'guide' }),
   exampleTools: field({ describe: 'Exactly `true` adds the example tool', env: 'MCP_INCLUDE_EXAMPLE_TOOLS', schema: z.string(), fallback: '' }),
@@ -60,7 +64,7 @@ export const fields = {
   oidcIssuer: field({ describe: 'OpenID provider whose JWTs are accepted', env: 'SECRETARY_OIDC_ISSUER', flag: 'oidc-issuer', schema: url, fallback: undefined }),
   oidcAudience: field({ describe: 'Audience that those JWTs must name', env: 'SECRETARY_OIDC_AUDIENCE', flag: 'oidc-audience', schema: optionalText, fallback: undefined }),
   oidcJwksUrl: field({ describe: 'Where the provider keeps its keys', env: 'SECRETARY_OIDC_JWKS_URL', flag: 'oidc-jwks-url', schema: url, fallback: undefined, fallbackText: 'found through the issuer' }),
-  docroot: field({ describe: 'Folder of the shared guide documents', env: 'SECRETARY_DOCROOT', flag: 'docroot', schema: optionalText, fallback: undefined, fallbackText: 'docroot in SECRETARY_HOME' }),
+  docroot: field({ describe: 'Folder of the shared guide documents', env: 'SECRETARY_DOCROOT', flag: 'docroot', schema: folder.optional(), fallback: undefined, fallbackText: 'docroot in SECRETARY_HOME' }),
   embeddingsUrl: field({ describe: 'OpenAI-compatible endpoint for embeddings, instead of the built-in table', env: 'SECRETARY_EMBEDDINGS_URL', schema: url, fallback: undefined }),
   embeddingsModel: field({ describe: 'Model to ask there', env: 'SECRETARY_EMBEDDINGS_MODEL', schema: text, fallback: 'text-embedding-3-small' }),
   embeddingsKey: field({ describe: 'Key for that endpoint', env: 'SECRETARY_EMBEDDINGS_KEY', secret: true, schema: optionalText, fallback: undefined }),
@@ -68,7 +72,7 @@ export const fields = {
   model: field({ describe: 'Model that answers in the chat; without one the rule-based agent does', env: 'SECRETARY_MODEL', flag: 'model', schema: optionalText, fallback: undefined }),
   modelKey: field({ describe: 'Key for the chat model', env: 'SECRETARY_MODEL_KEY', secret: true, schema: optionalText, fallback: undefined }),
   modelStrict: field({ describe: 'Strict tool schemas for the chat model; `auto` uses them with api.openai.com alone', env: 'SECRETARY_MODEL_STRICT', schema: z.enum(['auto', 'on', 'off']), fallback: 'auto' }),
-  userHome: field({ describe: 'Home folder under which the agents keep their dialogs', env: 'HOME', schema: text.transform((path) => resolve(path)), fallback: () => homedir(), fallbackText: 'the home of the user' }),
+  userHome: field({ describe: 'Home folder under which the agents keep their dialogs', env: 'HOME', schema: folder, fallback: homeOfUser, fallbackText: 'the home of the user' }),
   session: field({ describe: 'Id of the dialog this server belongs to, where the client can tell it', env: 'SECRETARY_SESSION', flag: 'session', schema: optionalText, fallback: undefined }),
   claudeConfig: field({ describe: 'Folder of Claude Code, where it is not ~/.claude', env: 'CLAUDE_CONFIG_DIR', schema: optionalText, fallback: undefined }),
   codexHome: field({ describe: 'Folder of Codex, where it is not ~/.codex', env: 'CODEX_HOME', schema: optionalText, fallback: undefined }),
@@ -88,5 +92,10 @@ function osUser(): string {
 }
 
 export function defaultHome(): string {
-  return join(homedir(), '.secretary')
+  return join(homeOfUser(), '.secretary')
+}
+
+/** An empty HOME would put everything into the working directory. */
+function homeOfUser(): string {
+  return homedir() || userInfo().homedir
 }

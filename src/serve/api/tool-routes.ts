@@ -64,8 +64,9 @@ export function toolRoutes(app: App): Route[] {
       tag: 'health',
       summary: 'What is wrong with this installation, and how to mend it',
       answers: { 200: z.object({ checks: z.array(looseObject) }) },
-      async handle() {
-        return { status: 200, body: { checks: await examine(app.healthChecks) } }
+      async handle({ user }) {
+        const shown = app.healthChecks.filter(({ isPrivate }) => !isPrivate || user === app.localCaller.user)
+        return { status: 200, body: { checks: await examine(shown) } }
       },
     }),
   ]

@@ -5,6 +5,7 @@ import { context } from './003-context.ts'
 import { dialogs } from './004-dialogs.ts'
 import { chat } from './005-chat.ts'
 import { taskRequests } from './006-task-requests.ts'
+import { dialogStoredAt } from './007-dialog-stored-at.ts'
 
 /** In the order in which they were written; a landed one never changes. */
-export const migrations: readonly Migration[] = [house, guide, context, dialogs, chat, taskRequests]
+export const migrations: readonly Migration[] = [house, guide, context, dialogs, chat, taskRequests, dialogStoredAt]

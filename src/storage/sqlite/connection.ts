@@ -20,6 +20,19 @@ export async function openSqliteFile(path: string, busyTimeoutMs = BUSY_TIMEOUT_
   }
 }
 
+/**
+ * The driver lets go of a file only when its statements are collected, which is too late for SQLite to empty the log: so that a copy
+ * of the file alone is whole once the last server has ended, the log is written back here. Others who use the file are not waited for.
+ */
+export function closeSqliteFile(file: DatabaseSyncInstance): void {
+  try {
+    file.exec('PRAGMA busy_timeout=0; PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch {
+    // Damaged, or no longer there: what was saved is in the log all the same.
+  }
+  file.close()
+}
+
 /** Setting WAL on a new file does not wait for the busy handler: of many processes starting at once some must try again. */
 async function switchToWal(file: DatabaseSyncInstance): Promise<void> {
   for (let attempt = 1; ; attempt++) {

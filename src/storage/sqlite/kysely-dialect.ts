@@ -7,6 +7,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
+import { closeSqliteFile } from './connection.ts'
 
 const MOST_PREPARED = 200
 
@@ -28,7 +29,7 @@ class ImmediateDriver extends SqliteDriver {
 function adapt(file: DatabaseSyncInstance): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
   return {
-    close: () => file.close(),
+    close: () => closeSqliteFile(file),
     prepare(sql) {
       const known = prepared.get(sql)
       if (known) return known

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
@@ -60,6 +60,55 @@ describe('the embedded database under faults', () => {
     other.exec('rollback')
     other.close()
     await store.add('ada', task, now)
+    await database.close()
+  })
+
+  it('is whole in its one file once it was closed', async () => {
+    const path = newFile()
+    const database = sqliteDatabase(path)
+    await createTaskStore(database).add('ada', task, now)
+    await database.close()
+    const copy = newFile()
+    copyFileSync(path, copy)
+    const copied = sqliteDatabase(copy)
+    expect((await createTaskStore(copied).list('ada', { limit: 10, offset: 0 })).total).toBe(1)
+    await copied.close()
+  })
+
+  it('goes on in the file that lies there when its own was deleted, so that nothing is written into the void', async () => {
+    const path = newFile()
+    const database = sqliteDatabase(path)
+    const store = createTaskStore(database)
+    await store.add('ada', task, now)
+    rmSync(dirname(path), { recursive: true })
+    await store.add('ada', { ...task, title: 'after' }, now)
+    await database.close()
+    const later = sqliteDatabase(path)
+    const { tasks } = await createTaskStore(later).list('ada', { limit: 10, offset: 0 })
+    expect(tasks.map(({ title }) => title)).toEqual(['after'])
+    await later.close()
+  })
+
+  it('sees a backup that took the place of its file, and lets a transaction in the old one end', async () => {
+    const path = newFile()
+    const backup = newFile()
+    const other = sqliteDatabase(backup)
+    await createTaskStore(other).add('ada', { ...task, title: 'from the backup' }, now)
+    await other.close()
+    const database = sqliteDatabase(path)
+    const store = createTaskStore(database)
+    await store.add('ada', task, now)
+    await database.use((db) =>
+      db.transaction().execute(async (trx) => {
+        for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
+        copyFileSync(backup, path)
+        const { tasks } = await store.list('ada', { limit: 10, offset: 0 })
+        expect(tasks.map(({ title }) => title)).toEqual(['from the backup'])
+        await sql`select 1`.execute(trx)
+      }),
+    )
+    await store.add('ada', task, now)
+    expect((await store.list('ada', { limit: 10, offset: 0 })).total).toBe(2)
     await database.close()
   })
 

@@ -4,7 +4,7 @@ import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
 import type { Database } from '../database.ts'
 import type { DialogTable, Tables } from '../tables.ts'
 
-type Row = Omit<DialogTable, 'owner' | 'reading'>
+type Row = Omit<DialogTable, 'owner' | 'reading' | 'stored_at'>
 
 const COLUMNS = [
   'key',
@@ -30,6 +30,10 @@ const MOST_PROJECTS = 1000
 /** Every method sees the given owner's dialogs alone. */
 export function createDialogStore(database: Database, owner: string): DialogStore {
   return {
+    get generation() {
+      return database.generation
+    },
+
     async stamps() {
       const rows = await database.use((db) =>
         db.selectFrom('dialogs').select(['key', 'size', 'mtime_ms', 'chat_json_path']).where('owner', '=', owner).execute(),
@@ -42,12 +46,14 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       )
     },
 
-    async list({ projects, source, asked, since, until, limit, offset }) {
+    async list({ projects, source, asked, present, since, until, storedSince, limit, offset }) {
       return database.use(async (db) => {
         let mine = db.selectFrom('dialogs').where('owner', '=', owner)
         if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
         if (source) mine = mine.where('source', '=', source)
         if (asked) mine = mine.where('requests_count', '>', 0)
+        if (present !== undefined) mine = mine.where('chat_json_path', present ? 'is not' : 'is', null)
+        if (storedSince !== undefined) mine = mine.where('stored_at', '>=', storedSince)
         if (since !== undefined) mine = mine.where('last_seen', '>=', since)
         if (until !== undefined) mine = mine.where('last_seen', '<=', until)
         const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -99,7 +105,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       await database.use((db) =>
         db.transaction().execute(async (trx) => {
           for (const dialog of dialogs) {
-            const row = rowOf(dialog)
+            const row = { ...rowOf(dialog), stored_at: Date.now() }
             await trx
               .insertInto('dialogs')
               .values({ owner, ...row })
@@ -114,7 +120,12 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       for (let start = 0; start < keys.length; start += MOST_KEYS) {
         const some = keys.slice(start, start + MOST_KEYS)
         await database.use((db) =>
-          db.updateTable('dialogs').set({ chat_json_path: null }).where('owner', '=', owner).where('key', 'in', some).execute(),
+          db
+            .updateTable('dialogs')
+            .set({ chat_json_path: null, stored_at: Date.now() })
+            .where('owner', '=', owner)
+            .where('key', 'in', some)
+            .execute(),
         )
       }
     },
@@ -126,7 +137,7 @@ function within(e: ExpressionBuilder<Tables, 'dialogs'>, name: string): Expressi
   return [e('project', '=', name), e(e.fn<string>('substr', ['project', e.lit(1), e.lit(below.length)]), '=', below)]
 }
 
-function rowOf(dialog: IndexedDialog): Omit<DialogTable, 'owner'> {
+function rowOf(dialog: IndexedDialog): Omit<DialogTable, 'owner' | 'stored_at'> {
   return {
     key: dialog.key,
     session_id: clean(dialog.sessionId),

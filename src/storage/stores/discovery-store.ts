@@ -1,21 +1,10 @@
+import type { Selectable } from 'kysely'
 import type { Discovery, DiscoveryType, FileMark } from '../../context/discoveries/discovery.ts'
 import type { DiscoveryStore } from '../../context/discoveries/discovery-store.ts'
 import type { Database } from '../database.ts'
+import type { DiscoveryTable } from '../tables.ts'
 
-interface Row {
-  id: string
-  type: string
-  content: string
-  module: string | null
-  session: string | null
-  origin: string
-  confidence: number
-  created_at: string
-  files: string
-  access_count: number
-  last_access_at: string | null
-  archived: number
-}
+type Row = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {

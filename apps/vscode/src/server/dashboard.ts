@@ -42,10 +42,11 @@ export class Dashboard implements Disposable {
   /** The address is the first line that the command prints. */
   #serve(): Promise<string> {
     const { command, script, env: own } = serverProgram(this.#extensionPath)
-    const child = spawn(command, [script, 'open', '--print'], {
+    const child = spawn(command, [script, 'open', '--print', '--until-stdin-ends'], {
       // A free port, since a server that is already running may be about another folder.
       env: { ...inherited(), ...own, SECRETARY_PORT: '0' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // It ends with the pipe, also where this process is killed and can no longer say so.
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     this.#serving = child
     let said = ''

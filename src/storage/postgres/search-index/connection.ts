@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { postgresFailure } from '../postgres-failure.ts'
 
 /** Rows of one statement, as the caller knows them. */
 export type Run = <Row>(sql: string, values?: readonly unknown[]) => Promise<Row[]>
@@ -33,7 +34,7 @@ export function indexConnection(pool: Pool, project: string): IndexConnection {
       return counted
     },
     async write(change) {
-      const client = await pool.connect()
+      const client = await connected(pool)
       try {
         await client.query('begin')
         await change(runner(client))
@@ -45,7 +46,7 @@ export function indexConnection(pool: Pool, project: string): IndexConnection {
         await client.query('commit')
       } catch (error) {
         await client.query('rollback').catch(() => undefined)
-        throw error
+        throw postgresFailure(error)
       } finally {
         client.release()
       }
@@ -53,6 +54,21 @@ export function indexConnection(pool: Pool, project: string): IndexConnection {
   }
 }
 
+/** What the engine throws comes out as a Failure in our own words. */
 export function runner(client: Pool | PoolClient): Run {
-  return async <Row>(sql: string, values: readonly unknown[] = []) => (await client.query(sql, [...values])).rows as Row[]
+  return async <Row>(sql: string, values: readonly unknown[] = []) => {
+    try {
+      return (await client.query(sql, [...values])).rows as Row[]
+    } catch (error) {
+      throw postgresFailure(error)
+    }
+  }
+}
+
+export async function connected(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw postgresFailure(error)
+  }
 }

@@ -1,21 +1,10 @@
-import type { ChunkKind } from '../../../context/indexer/chunk.ts'
 import type { DefinitionHit, FileIndex, FileRecord, IndexedFile, StoredFile } from '../../../context/search/index-store.ts'
+import { type ChunkRow, chunkOf } from '../../chunk-row.ts'
 import { documentCounts, findByTerms, type TermTable } from './bm25.ts'
 import type { IndexConnection, Run } from './connection.ts'
 
 /** A term in the path or among the symbols says more than one in the body. */
 const CHUNKS: TermTable = { name: 'search_chunks', id: 'id', weights: { A: 2, B: 1.5, D: 1 } }
-
-interface ChunkRow {
-  readonly id: number
-  readonly fileId: number
-  readonly line: number
-  readonly endLine: number
-  readonly kind: ChunkKind
-  readonly symbols: string
-  readonly scope: string
-  readonly content: string
-}
 
 export function postgresFileIndex(connection: IndexConnection): FileIndex {
   const { project, run, write } = connection
@@ -110,7 +99,7 @@ export function postgresFileIndex(connection: IndexConnection): FileIndex {
         'select id, file_id as "fileId", line, end_line as "endLine", kind, symbols, scope, content from search_chunks where id = any($1)',
         [ids],
       )
-      return rows.map((row) => ({ ...row, symbols: row.symbols ? row.symbols.split('\n') : [] }))
+      return rows.map(chunkOf)
     },
     frequencies: (terms) => documentCounts(connection, CHUNKS, terms),
   }

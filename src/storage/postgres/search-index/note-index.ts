@@ -44,6 +44,13 @@ export function postgresNoteIndex(connection: IndexConnection): NoteIndex {
           )
       }),
     removeNotes: (ids) => write((on) => remove(on, ids)),
+    async noteIdsUnder(prefix) {
+      const rows = await run<{ id: string }>('select id from search_notes where project = $1 and starts_with(id, $2)', [
+        project,
+        prefix,
+      ])
+      return rows.map(({ id }) => id)
+    },
     findNotes: async (terms, limit) => findByTerms(connection, NOTES, await documentCounts(connection, NOTES, terms), limit),
     notes: (keys) =>
       run<StoredNote>(

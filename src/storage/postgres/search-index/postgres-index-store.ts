@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import type { VectorCache } from '../../../context/embedder/vector-cache.ts'
 import type { IndexStore } from '../../../context/search/index-store.ts'
 import type { Log } from '../../../core/log.ts'
-import { indexConnection, type Run, runner } from './connection.ts'
+import { openPool } from '../open-pool.ts'
+import { connected, indexConnection, type Run, runner } from './connection.ts'
 import { postgresFileIndex } from './file-index.ts'
 import { postgresIndexLock } from './index-lock.ts'
 import { DROP_INDEX, INDEX_SCHEMA, INDEX_VERSION } from './index-schema.ts'
@@ -17,7 +18,6 @@ export interface PostgresIndexOptions {
   readonly log: Log
 }
 
-const INT8 = 20
 const CONNECTIONS = 4
 /** Any number will do, as long as nothing else in the database locks by it. */
 const SCHEMA_LOCK = 7_302_441
@@ -25,11 +25,7 @@ const SCHEMA_LOCK = 7_302_441
 export async function openPostgresIndexStore(
   options: PostgresIndexOptions,
 ): Promise<IndexStore & { readonly vectorCache: VectorCache }> {
-  const { default: pg } = await import('pg')
-  // int8 arrives as text otherwise; our ids and counts stay far below 2^53.
-  pg.types.setTypeParser(INT8, Number)
-  const pool = new pg.Pool({ connectionString: options.url, max: CONNECTIONS })
-  pool.on('error', (error) => options.log.warn({ err: error }, 'a connection to the search index was lost'))
+  const pool = openPool({ connectionString: options.url, max: CONNECTIONS }, options.log)
   await ensureSchema(pool).catch(async (error: unknown) => {
     await pool.end()
     throw error
@@ -67,7 +63,7 @@ export async function openPostgresIndexStore(
 
 /** Of servers that start at once one makes the tables and the others wait for it. */
 async function ensureSchema(pool: Pool): Promise<void> {
-  const client = await pool.connect()
+  const client = await connected(pool)
   const run = runner(client)
   try {
     await run('begin')

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { ChunkKind } from '../../../context/indexer/chunk.ts'
 import type { DefinitionHit, FileIndex, FileRecord, Hit, IndexedFile, StoredFile } from '../../../context/search/index-store.ts'
+import { type ChunkRow, chunkOf } from '../../chunk-row.ts'
 import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'
@@ -9,17 +9,6 @@ import type { Write } from './sqlite-index-store.ts'
 const BODY_WEIGHT = 1
 const PATH_WEIGHT = 1.5
 const SYMBOL_WEIGHT = 2
-
-interface ChunkRow {
-  readonly id: number
-  readonly fileId: number
-  readonly line: number
-  readonly endLine: number
-  readonly kind: ChunkKind
-  readonly symbols: string
-  readonly scope: string
-  readonly content: string
-}
 
 export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileIndex {
   const list = db.prepare('SELECT path, hash, size, mtime_ms AS mtimeMs FROM files')
@@ -82,11 +71,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
     findChunks: async (terms, limit) => (terms.size > 0 ? rowsOf<Hit>(findChunks, matchAny([...terms.keys()]), limit) : []),
     findDefinitions: async (terms, limit) => rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
-    chunks: async (ids) =>
-      rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map((row) => ({
-        ...row,
-        symbols: row.symbols ? row.symbols.split('\n') : [],
-      })),
+    chunks: async (ids) => rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map(chunkOf),
     frequencies: async (terms) =>
       new Map(terms.map((term) => [term, (frequency.get(term) as { doc: number } | undefined)?.doc ?? 0])),
   }

@@ -12,6 +12,7 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
   const insert = db.prepare(
     'INSERT INTO notes (id, source, type, content, neighbours, module, session, date, access_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
+  const under = db.prepare('SELECT id FROM notes WHERE id >= ? AND substr(id, 1, length(?)) = ?')
   const insertTerms = db.prepare('INSERT INTO note_terms (rowid, body, neighbours) VALUES (?, ?, ?)')
   const removal = [
     "DELETE FROM vectors WHERE owner = 'note' AND id = ?",
@@ -49,6 +50,7 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
   return {
     putNotes: async (notes) => write(() => notes.forEach(put)),
     removeNotes: async (ids) => write(() => ids.forEach(remove)),
+    noteIdsUnder: async (prefix) => rowsOf<{ id: string }>(under, prefix, prefix, prefix).map(({ id }) => id),
     findNotes: async (terms, limit) => (terms.length ? rowsOf<Hit>(find, matchAny(terms), limit) : []),
     notes: async (keys) => rowsOf<StoredNote>(read, JSON.stringify(keys)),
   }

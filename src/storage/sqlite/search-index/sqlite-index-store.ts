@@ -6,7 +6,7 @@ import { sqliteFileIndex } from './file-index.ts'
 import { openIndexDatabase } from './index-database.ts'
 import { sqliteIndexLock } from './index-lock.ts'
 import { sqliteNoteIndex } from './note-index.ts'
-import { throwAwayDamaged } from './throw-away-damaged.ts'
+import { refuseReplaced, throwAwayDamaged } from './throw-away-damaged.ts'
 import { sqliteVectorCache } from './vector-cache.ts'
 import { sqliteVectorIndex } from './vector-index.ts'
 
@@ -20,6 +20,7 @@ export async function openSqliteIndexStore(path: string, log: Log): Promise<Inde
     'SELECT (SELECT count(*) FROM files) files, (SELECT count(*) FROM chunks) chunks, (SELECT count(*) FROM notes) notes',
   )
   const guard = throwAwayDamaged(db, log)
+  const mustBeThere = refuseReplaced(db)
   const store = guard({
     ...sqliteFileIndex(db, write),
     ...sqliteNoteIndex(db, write),
@@ -27,7 +28,10 @@ export async function openSqliteIndexStore(path: string, log: Log): Promise<Inde
     ...sqliteIndexLock(db),
     vectorCache: guard(sqliteVectorCache(db)),
     counts: async () => counts.get() as { files: number; chunks: number; notes: number },
-    revision: async () => Number((getMeta.get('revision') as { value: string } | undefined)?.value ?? 0),
+    async revision() {
+      mustBeThere()
+      return Number((getMeta.get('revision') as { value: string } | undefined)?.value ?? 0)
+    },
     mark: async (name: string) => (getMeta.get(`mark ${name}`) as { value: string } | undefined)?.value,
     setMark: async (name: string, value: string) => void setMeta.run(`mark ${name}`, value),
     isPrivate: db.location() === null,

@@ -45,6 +45,15 @@ export function throwAwayDamaged(db: DatabaseSyncInstance, log: Log): Guard {
     ) as T
 }
 
+/** Says so when a file was deleted or replaced while it was open: what others write into the new one would never be seen here. */
+export function refuseReplaced(db: DatabaseSyncInstance): () => void {
+  const path = db.location()
+  const opened = path === null ? undefined : fileNumber(path)
+  return () => {
+    if (path !== null && fileNumber(path) !== opened) throw indexDamaged(new Error(`${path} was removed or replaced`))
+  }
+}
+
 function fileNumber(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino
 }

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openFresh } from '../../test/support/engines.ts'
+import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { silentLog } from '../core/log.ts'
+import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
+import { Discoveries } from './discoveries/discoveries.ts'
+import { Preparation } from './preparation.ts'
+import type { SearchEngine } from './search-engine.ts'
+
+const SUMMARY = { filesIndexed: 0, filesUnchanged: 0, filesRemoved: 0, filesSkipped: 0, chunks: 0, seconds: 0, warnings: [] }
+const unused = () => Promise.reject(new Error('not asked for here'))
+
+async function setUp() {
+  const database = await openFresh({ name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: temporaryFolder() }) })
+  const discoveries = new Discoveries(createDiscoveryStore(database))
+  const caller = { user: 'ada', project: temporaryFolder() }
+  await discoveries.record(caller, { type: 'rule', content: 'Every list has a limit' })
+  let isDown = true
+  const indexed = vi.fn()
+  const fed = vi.fn()
+  const ifUp = async (work: () => void) => {
+    if (isDown) throw new Error('connection refused')
+    work()
+  }
+  const engine: SearchEngine = {
+    index: () => ifUp(indexed).then(() => SUMMARY),
+    watch: unused,
+    search: unused,
+    putNotes: () => ifUp(fed),
+    removeNotes: unused,
+    removeNotesUnder: unused,
+    readUntil: unused,
+    setReadUntil: unused,
+    status: unused,
+    close: async () => {},
+  }
+  const preparation = new Preparation({
+    engineOf: async () => engine,
+    reopenEngine: unused,
+    indexesCode: true,
+    discoveries,
+    log: silentLog,
+  })
+  const attempt = async () => {
+    preparation.begin(caller)
+    await preparation.settled(caller, 60_000, new AbortController().signal)
+  }
+  return { attempt, indexed, fed, comesUp: () => (isDown = false) }
+}
+
+describe('indexing in the background', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('is tried again after a failure, the discoveries too, and not at every call', async () => {
+    const { attempt, indexed, fed, comesUp } = await setUp()
+    await attempt()
+    comesUp()
+    await attempt()
+    expect(indexed).not.toHaveBeenCalled()
+    vi.setSystemTime(Date.now() + 6_000)
+    await attempt()
+    expect(indexed).toHaveBeenCalledTimes(1)
+    expect(fed).toHaveBeenCalledTimes(1)
+  })
+
+  it('is not repeated once it went well', async () => {
+    const { attempt, indexed, fed, comesUp } = await setUp()
+    comesUp()
+    await attempt()
+    vi.setSystemTime(Date.now() + 600_000)
+    await attempt()
+    expect(indexed).toHaveBeenCalledTimes(1)
+    expect(fed).toHaveBeenCalledTimes(1)
+  })
+})
