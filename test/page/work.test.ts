@@ -224,6 +224,8 @@ describe('work on the page', () => {
     await expect.poll(() => asked).toEqual(['book a picking slot'])
     await box.pressSequentially(' soon')
     await box.press('Enter')
+    // Shorter than any pause, and long enough for a frame to be drawn.
+    await typist.clock.runFor(200)
     await expect.poll(() => asked).toEqual(['book a picking slot', 'book a picking slot soon'])
     await typist.close()
   })
