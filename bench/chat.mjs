@@ -24,10 +24,14 @@ export async function chat(root) {
     SECRETARY_MODEL_URL: model.url,
     SECRETARY_RATE_LIMITS: 'off',
   }
-  const server = spawn(process.execPath, [join(root, 'dist', 'secretary.js'), 'serve', '--port', '0'], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const server = spawn(
+    process.execPath,
+    [join(root, 'dist', 'secretary.js'), 'serve', '--port', '0'],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
   const url = await new Promise((resolve) => {
     createInterface({ input: server.stdout }).on('line', (line) => {
       const found = /page\s+(http:\S+?)\/?$/.exec(line)?.[1]
@@ -60,7 +64,15 @@ export async function chat(root) {
   return {
     title: 'Chat: our share of an answer, 50 at once',
     header: ['chats', 'model calls each', 'p50 ms', 'p95 ms', 'p99 ms'],
-    rows: [[String(shares.length), '2', at(shares, 0.5).toFixed(1), at(shares, 0.95).toFixed(1), at(shares, 0.99).toFixed(1)]],
+    rows: [
+      [
+        String(shares.length),
+        '2',
+        at(shares, 0.5).toFixed(1),
+        at(shares, 0.95).toFixed(1),
+        at(shares, 0.99).toFixed(1),
+      ],
+    ],
     notes: [
       `Each chat asks the mock twice (${MODEL_MS} ms each) and adds a task in between; the mock runs in the same process as the load, on the same cores.`,
     ],
@@ -80,14 +92,24 @@ async function startModel() {
       ? { content: 'Done.' }
       : {
           tool_calls: [
-            { index: 0, id: 'c', type: 'function', function: { name: 'add_task', arguments: JSON.stringify({ title: key }) } },
+            {
+              index: 0,
+              id: 'c',
+              type: 'function',
+              function: { name: 'add_task', arguments: JSON.stringify({ title: key }) },
+            },
           ],
         }
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(`data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\ndata: [DONE]\n\n`, () =>
-      spent.set(key, (spent.get(key) ?? 0) + performance.now() - started),
+    response.end(
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\ndata: [DONE]\n\n`,
+      () => spent.set(key, (spent.get(key) ?? 0) + performance.now() - started),
     )
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${server.address().port}/v1`, spent: (key) => spent.get(key) ?? 0, close: () => server.close() }
+  return {
+    url: `http://127.0.0.1:${server.address().port}/v1`,
+    spent: (key) => spent.get(key) ?? 0,
+    close: () => server.close(),
+  }
 }

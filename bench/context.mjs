@@ -18,7 +18,12 @@ export async function context(root) {
   const project = join(scratch, 'project')
   makeTree(project)
   const { ripgrepArguments } = await load(root, scratch)
-  const env = { SECRETARY_HOME: join(scratch, 'home'), SECRETARY_PROJECT: project, HOME: scratch, SECRETARY_RATE_LIMITS: 'off' }
+  const env = {
+    SECRETARY_HOME: join(scratch, 'home'),
+    SECRETARY_PROJECT: project,
+    HOME: scratch,
+    SECRETARY_RATE_LIMITS: 'off',
+  }
   const server = await connect([join(root, 'dist', 'secretary.js'), 'mcp'], { env, cwd: scratch })
   const indexMs = await untilIndexed(server)
   const rows = []
@@ -28,20 +33,29 @@ export async function context(root) {
     ['stopped at 50 of 20,000 matches', 'function handler'],
   ]) {
     const request = { pattern, caseSensitive: false, limit: 50 }
-    const bare = () => spawnSync(rgPath, ripgrepArguments(request), { cwd: project, maxBuffer: 1 << 30 })
+    const bare = () =>
+      spawnSync(rgPath, ripgrepArguments(request), { cwd: project, maxBuffer: 1 << 30 })
     const [ours, theirs] = await inTurns(
       () => server.call('grep_codebase', request),
       async () => void bare(),
     )
     rows.push([`grep_codebase: ${what}`, at(ours, 0.5), at(theirs, 0.5)])
   }
-  const read = await timed(READS, (i) => server.call('read_file', { path: pathOf(i % FOLDERS, i % FILES_EACH) }))
-  const deps = await timed(100, (i) => server.call('read_file', { path: pathOf(i, 1), includeDeps: true }))
-  const search = await timed(100, (i) => server.call('context_search', { query: `how is order ${i} handled in module${i}` }))
+  const read = await timed(READS, (i) =>
+    server.call('read_file', { path: pathOf(i % FOLDERS, i % FILES_EACH) }),
+  )
+  const deps = await timed(100, (i) =>
+    server.call('read_file', { path: pathOf(i, 1), includeDeps: true }),
+  )
+  const search = await timed(100, (i) =>
+    server.call('context_search', { query: `how is order ${i} handled in module${i}` }),
+  )
   const memory = server.rssMb()
   await server.close()
   const stats = JSON.parse(
-    spawnSync(process.execPath, [join(root, 'dist/secretary.js'), 'stats', '--json'], { env: { ...process.env, ...env } }).stdout,
+    spawnSync(process.execPath, [join(root, 'dist/secretary.js'), 'stats', '--json'], {
+      env: { ...process.env, ...env },
+    }).stdout,
   )
   const inside = (tool) => stats.find((entry) => entry.tool === tool)?.p50Ms
   rmSync(scratch, { recursive: true, force: true })
@@ -49,7 +63,12 @@ export async function context(root) {
     title: `Context: text search, reading and search by meaning on ${FOLDERS * FILES_EACH} files`,
     header: ['what', 'p50 ms', 'bare rg, same arguments', 'ratio'],
     rows: [
-      ...rows.map(([what, ours, theirs]) => [what, ours.toFixed(1), theirs.toFixed(1), (ours / theirs).toFixed(2)]),
+      ...rows.map(([what, ours, theirs]) => [
+        what,
+        ours.toFixed(1),
+        theirs.toFixed(1),
+        (ours / theirs).toFixed(2),
+      ]),
       ['read_file', at(read, 0.5).toFixed(2), '', ''],
       ['read_file, inside the server', inside('read_file')?.toFixed(2) ?? '-', '', ''],
       ['read_file with dependencies', at(deps, 0.5).toFixed(2), '', ''],
@@ -79,7 +98,8 @@ async function untilIndexed(server) {
   const started = performance.now()
   while (performance.now() - started < INDEX_PATIENCE_MS) {
     const { result } = await server.call('context_search', { query: 'handler of orders' })
-    if (!result.isError && !JSON.parse(result.content[0].text).partial) return performance.now() - started
+    if (!result.isError && !JSON.parse(result.content[0].text).partial)
+      return performance.now() - started
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   throw new Error('the index did not become ready')
@@ -89,7 +109,8 @@ async function untilIndexed(server) {
 async function inTurns(first, second) {
   const took = [[], []]
   for (let i = 0; i < RUNS; i++) {
-    for (const [place, work] of [first, second].entries()) took[place].push(...(await timed(1, work)))
+    for (const [place, work] of [first, second].entries())
+      took[place].push(...(await timed(1, work)))
   }
   return took.map((list) => list.sort((a, b) => a - b))
 }
@@ -97,7 +118,8 @@ async function inTurns(first, second) {
 function makeTree(project) {
   for (let folder = 0; folder < FOLDERS; folder++) {
     mkdirSync(join(project, 'src', `module${folder}`), { recursive: true })
-    for (let file = 0; file < FILES_EACH; file++) writeFileSync(join(project, pathOf(folder, file)), sourceOf(folder, file))
+    for (let file = 0; file < FILES_EACH; file++)
+      writeFileSync(join(project, pathOf(folder, file)), sourceOf(folder, file))
   }
 }
 

@@ -10,7 +10,8 @@ export async function generateDialogs(place, count, size) {
     const { path, lines } = dialog(place, n, size)
     mkdirSync(dirname(path), { recursive: true })
     const file = createWriteStream(path)
-    for (const line of lines) if (!file.write(`${JSON.stringify(line)}\n`)) await once(file, 'drain')
+    for (const line of lines)
+      if (!file.write(`${JSON.stringify(line)}\n`)) await once(file, 'drain')
     file.end()
     await once(file, 'finish')
     total += statSync(path).size
@@ -28,7 +29,8 @@ export function claudeFolder({ home, project }) {
 
 function dialog(place, n, size) {
   const id = sessionOf(n)
-  if (id.startsWith('cc')) return { path: join(claudeFolder(place), `${id}.jsonl`), lines: claude(place, n, size) }
+  if (id.startsWith('cc'))
+    return { path: join(claudeFolder(place), `${id}.jsonl`), lines: claude(place, n, size) }
   if (id.startsWith('cx')) {
     return {
       path: join(place.home, '.codex', 'sessions', '2026', '01', '16', `rollout-${id}.jsonl`),
@@ -37,7 +39,10 @@ function dialog(place, n, size) {
   }
   const workspace = join(place.home, '.config', 'Code', 'User', 'workspaceStorage', id)
   mkdirSync(workspace, { recursive: true })
-  writeFileSync(join(workspace, 'workspace.json'), JSON.stringify({ folder: `file://${place.project}` }))
+  writeFileSync(
+    join(workspace, 'workspace.json'),
+    JSON.stringify({ folder: `file://${place.project}` }),
+  )
   return { path: join(workspace, 'chatSessions', `${id}.jsonl`), lines: vscode(n, size) }
 }
 
@@ -50,13 +55,23 @@ function* claude({ project: cwd }, n, size) {
     for (let step = 0; step < 8; step++) {
       const id = `t-${turn}-${step}`
       const call = { type: 'tool_use', id, name: 'Read', input: { path: 'src/a.ts' } }
-      yield { ...about, type: 'assistant', message: { role: 'assistant', content: [call], stop_reason: 'tool_use' }, timestamp }
+      yield {
+        ...about,
+        type: 'assistant',
+        message: { role: 'assistant', content: [call], stop_reason: 'tool_use' },
+        timestamp,
+      }
       const result = { type: 'tool_result', tool_use_id: id, content }
       yield { ...about, type: 'user', message: { role: 'user', content: [result] }, timestamp }
       written += content.length * 1.1 + 600
     }
     const answer = { type: 'text', text: `Module ${n % 50} is changed.` }
-    yield { ...about, type: 'assistant', message: { role: 'assistant', content: [answer], stop_reason: 'end_turn' }, timestamp }
+    yield {
+      ...about,
+      type: 'assistant',
+      message: { role: 'assistant', content: [answer], stop_reason: 'end_turn' },
+      timestamp,
+    }
   }
 }
 
@@ -65,9 +80,17 @@ function* codex({ project: cwd }, n, size) {
   const output = 'a line of output\n'.repeat(300)
   for (let written = 0, turn = 1; written < size; turn++) {
     const timestamp = time(n, turn)
-    yield { timestamp, type: 'event_msg', payload: { type: 'user_message', message: asked(n, turn) } }
+    yield {
+      timestamp,
+      type: 'event_msg',
+      payload: { type: 'user_message', message: asked(n, turn) },
+    }
     for (let step = 0; step < 8; step++) {
-      yield { timestamp, type: 'response_item', payload: { type: 'function_call_output', call_id: `c${step}`, output } }
+      yield {
+        timestamp,
+        type: 'response_item',
+        payload: { type: 'function_call_output', call_id: `c${step}`, output },
+      }
       written += output.length * 1.1
     }
     yield { timestamp, type: 'event_msg', payload: { type: 'agent_message', message: 'Done.' } }
@@ -75,11 +98,22 @@ function* codex({ project: cwd }, n, size) {
 }
 
 function* vscode(n, size) {
-  yield { kind: 0, v: { version: 3, sessionId: sessionOf(n), creationDate: Date.parse(time(n, 0)), requests: [] } }
+  yield {
+    kind: 0,
+    v: { version: 3, sessionId: sessionOf(n), creationDate: Date.parse(time(n, 0)), requests: [] },
+  }
   const value = 'Here is what I changed and why it matters. '.repeat(100)
   for (let written = 0, turn = 0; written < size; turn++) {
-    const request = { requestId: `r${turn}`, timestamp: Date.parse(time(n, turn)), message: { text: asked(n, turn + 1) } }
-    yield { kind: 2, k: ['requests'], v: [{ ...request, response: [{ value }], modelState: { value: 0 } }] }
+    const request = {
+      requestId: `r${turn}`,
+      timestamp: Date.parse(time(n, turn)),
+      message: { text: asked(n, turn + 1) },
+    }
+    yield {
+      kind: 2,
+      k: ['requests'],
+      v: [{ ...request, response: [{ value }], modelState: { value: 0 } }],
+    }
     for (let step = 1; step < 6; step++) {
       yield { kind: 2, k: ['requests', turn, 'response'], v: [{ value }], i: step }
       written += value.length + 60

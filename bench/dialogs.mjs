@@ -27,7 +27,11 @@ export async function dialogs() {
       rows: [
         ['first scan, from spawn to the whole index', `${first.wholeMs} ms`, '15,000 ms'],
         ['most memory in it', `${first.peakMemoryMb} MB`, '300 MB'],
-        ['later start, from connection to the whole index', `${later.wholeMs - later.connectedMs} ms`, '300 ms'],
+        [
+          'later start, from connection to the whole index',
+          `${later.wholeMs - later.connectedMs} ms`,
+          '300 ms',
+        ],
         ['the same from spawn', `${later.wholeMs} ms`, ''],
         ['get_request p50 · p95', `${getRequestMs.p50} · ${getRequestMs.p95} ms`, '5 ms'],
         ['search_requests, first · second', `${searchMs.join(' · ')} ms`, ''],
@@ -64,12 +68,19 @@ async function answers() {
   const times = []
   for (let call = 0; call < CALLS; call++) {
     const started = performance.now()
-    const body = await server.call('get_request', { index: 1 + (call % 3), sessionId: sessionOf((call * 37) % DIALOGS) })
+    const body = await server.call('get_request', {
+      index: 1 + (call % 3),
+      sessionId: sessionOf((call * 37) % DIALOGS),
+    })
     times.push(performance.now() - started)
     if (body.success !== true) throw new Error(JSON.stringify(body))
   }
   times.sort((a, b) => a - b)
-  const getRequestMs = { p50: round(times[CALLS / 2]), p95: round(times[Math.floor(CALLS * 0.95)]), max: round(times.at(-1)) }
+  const getRequestMs = {
+    p50: round(times[CALLS / 2]),
+    p95: round(times[Math.floor(CALLS * 0.95)]),
+    max: round(times.at(-1)),
+  }
   const searchMs = []
   for (const query of ['change module 17', 'why is module 3 slow']) {
     const started = performance.now()
@@ -85,16 +96,27 @@ async function answers() {
 async function freshness(server) {
   const path = join(claudeFolder(place), 'cc-new.jsonl')
   const write = (content) =>
-    appendFileSync(path, `${JSON.stringify({ type: 'user', cwd: place.project, message: { content } })}\n`)
+    appendFileSync(
+      path,
+      `${JSON.stringify({ type: 'user', cwd: place.project, message: { content } })}\n`,
+    )
   const until = async (tool, args, shows) => {
     const started = performance.now()
     while (!shows(await server.call(tool, args))) await pause(20)
     return Math.round(performance.now() - started)
   }
   write('A new dialog')
-  const inNewDialog = await until('get_first_request', {}, (body) => body.firstRequest === 'A new dialog')
+  const inNewDialog = await until(
+    'get_first_request',
+    {},
+    (body) => body.firstRequest === 'A new dialog',
+  )
   write('A new request')
-  const appended = await until('get_request', { index: 2 }, (body) => body.request === 'A new request')
+  const appended = await until(
+    'get_request',
+    { index: 2 },
+    (body) => body.request === 'A new request',
+  )
   return { inNewDialog, appended }
 }
 
@@ -114,7 +136,10 @@ async function connect() {
   const { pid } = transport
   return {
     async call(tool, args) {
-      const result = await client.callTool({ name: `copilot_chat_secretary_${tool}`, arguments: args })
+      const result = await client.callTool({
+        name: `copilot_chat_secretary_${tool}`,
+        arguments: args,
+      })
       return JSON.parse(result.content[0].text)
     },
     peakMb: () => peakOf(pid),

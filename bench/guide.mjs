@@ -19,7 +19,8 @@ export async function guide(root) {
     })
     const ask = (expression) => server.call('guide_get_content', { expression })
     const { result } = await ask('many')
-    if (result.structuredContent.value.total !== DOCUMENTS) throw new Error('the documents were not found')
+    if (result.structuredContent.value.total !== DOCUMENTS)
+      throw new Error('the documents were not found')
     const rows = []
     for (const [what, expression] of [
       ['one document by name', 'many/f7/d7'],
@@ -27,7 +28,10 @@ export async function guide(root) {
       ['all 1,000, the first page', 'many'],
     ]) {
       const warm = await timed(CALLS, () => ask(expression))
-      rows.push([what, ...[at(warm, 0.5), at(warm, 0.95), at(warm, 0.99)].map((ms) => ms.toFixed(2))])
+      rows.push([
+        what,
+        ...[at(warm, 0.5), at(warm, 0.95), at(warm, 0.99)].map((ms) => ms.toFixed(2)),
+      ])
     }
     const fresh = await showsChange(ask, join(docroot, 'many/f7/d7.md'))
     await server.close()
@@ -49,7 +53,10 @@ function writeDocument(docroot, place) {
   const path = join(docroot, 'many', `f${place % FOLDERS}`)
   mkdirSync(path, { recursive: true })
   const body = 'A line of some length. '.repeat(40)
-  writeFileSync(join(path, `d${place}.md`), `---\ndescription: Rule ${place}\ntags: [bench]\n---\n# Rule ${place}\n${body}\n`)
+  writeFileSync(
+    join(path, `d${place}.md`),
+    `---\ndescription: Rule ${place}\ntags: [bench]\n---\n# Rule ${place}\n${body}\n`,
+  )
 }
 
 async function showsChange(ask, path) {

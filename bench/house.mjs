@@ -32,7 +32,12 @@ export async function house(root) {
   const servers = [
     { name: 'bare SDK v2, bundled', args: [bundled], tool: ['echo', { text: 'x' }] },
     { name: 'secretary', ...ours, tool: ['list_tasks', {}] },
-    { name: 'secretary, tasks alone', ...ours, env: { ...ours.env, SECRETARY_FAMILIES: 'tasks' }, tool: ['list_tasks', {}] },
+    {
+      name: 'secretary, tasks alone',
+      ...ours,
+      env: { ...ours.env, SECRETARY_FAMILIES: 'tasks' },
+      tool: ['list_tasks', {}],
+    },
     { name: 'bare SDK v2', args: [join(peers, 'bare-v2.mjs')], tool: ['echo', { text: 'x' }] },
     { name: 'fastmcp', args: [join(peers, 'fastmcp-server.mjs')], tool: ['echo', { text: 'x' }] },
     {
@@ -67,14 +72,25 @@ export async function house(root) {
     })
     await server.close()
   }
-  const bareNode = median(await timed(STARTS, async () => void spawnSync(process.execPath, ['-e', '0'])))
+  const bareNode = median(
+    await timed(STARTS, async () => void spawnSync(process.execPath, ['-e', '0'])),
+  )
   const add = await addTask(ours, scratch)
   const taskMaster = await addTaskWithTaskMaster(peers, scratch)
   rmSync(scratch, { recursive: true, force: true })
   const base = rows[0]
   return {
     title: 'The house: call overhead and cold start (stdio)',
-    header: ['server', 'cold start ms', '× bundled bare', 'call p50 ms', '× bundled bare', 'p95 ms', 'idle MB', 'MB after'],
+    header: [
+      'server',
+      'cold start ms',
+      '× bundled bare',
+      'call p50 ms',
+      '× bundled bare',
+      'p95 ms',
+      'idle MB',
+      'MB after',
+    ],
     rows: rows.map((row) => [
       row.name,
       row.coldStartMs.toFixed(0),
@@ -103,7 +119,10 @@ async function addTask(ours, scratch) {
     env: { ...process.env, ...env },
     encoding: 'utf8',
   })
-  return { outside, insideP50Ms: JSON.parse(stats.stdout).find(({ tool }) => tool === 'add_task')?.p50Ms }
+  return {
+    outside,
+    insideP50Ms: JSON.parse(stats.stdout).find(({ tool }) => tool === 'add_task')?.p50Ms,
+  }
 }
 
 /** task-master keeps tasks in one JSON file of the project. */
@@ -121,7 +140,12 @@ async function addTaskWithTaskMaster(peers, scratch) {
       yes: true,
       rules: [],
     })
-    const args = (i) => ({ projectRoot: scratch, title: `task ${i}`, description: 'd', details: 'd' })
+    const args = (i) => ({
+      projectRoot: scratch,
+      title: `task ${i}`,
+      description: 'd',
+      details: 'd',
+    })
     const first = await server.call('add_task', args(0))
     if (first.result?.isError)
       return `task-master-ai could not add a task without a model: ${first.result.content[0]?.text.slice(0, 80)}`

@@ -10,7 +10,9 @@ const PAGE = 10
 const ROUNDS = 3
 
 export async function notes(root) {
-  const { notes: texts, queries } = JSON.parse(readFileSync(join(root, 'bench/data/notes.json'), 'utf8'))
+  const { notes: texts, queries } = JSON.parse(
+    readFileSync(join(root, 'bench/data/notes.json'), 'utf8'),
+  )
   const scratch = mkdtempSync(join(tmpdir(), 'secretary-bench-notes-'))
   const stores = [await secretary(root, scratch), ...(await localContextStore(root, scratch))]
   for (const store of stores) {
@@ -22,7 +24,8 @@ export async function notes(root) {
   for (const store of stores) store.answers = await askAll(store, queries)
   for (const store of stores) store.times = []
   for (let round = 0; round < ROUNDS; round++)
-    for (const { query } of queries) for (const store of stores) store.times.push(...(await timed(1, () => store.find(query))))
+    for (const { query } of queries)
+      for (const store of stores) store.times.push(...(await timed(1, () => store.find(query))))
   for (const store of stores) await store.close?.()
   rmSync(scratch, { recursive: true, force: true })
   const idOf = new Map(texts.map(({ id, content }) => [content, id]))
@@ -47,21 +50,40 @@ async function askAll(store, queries) {
 
 function row({ name, keep, ingestMs, times, answers }, queries, idOf) {
   const sorted = times.sort((a, b) => a - b)
-  const ranks = queries.map(({ note }, nth) => answers[nth].map((content) => idOf.get(content)).indexOf(note) + 1)
-  const share = (most) => (ranks.filter((rank) => rank > 0 && rank <= most).length / ranks.length).toFixed(3)
+  const ranks = queries.map(
+    ({ note }, nth) => answers[nth].map((content) => idOf.get(content)).indexOf(note) + 1,
+  )
+  const share = (most) =>
+    (ranks.filter((rank) => rank > 0 && rank <= most).length / ranks.length).toFixed(3)
   const mrr = ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / ranks.length
   const ingest = keep ? ingestMs.toFixed(0) : ''
-  return [name, ingest, at(sorted, 0.5).toFixed(2), at(sorted, 0.95).toFixed(2), share(1), share(5), mrr.toFixed(3)]
+  return [
+    name,
+    ingest,
+    at(sorted, 0.5).toFixed(2),
+    at(sorted, 0.95).toFixed(2),
+    share(1),
+    share(5),
+    mrr.toFixed(3),
+  ]
 }
 
 async function secretary(root, scratch) {
-  const env = { SECRETARY_HOME: join(scratch, 'home'), SECRETARY_PROJECT: scratch, HOME: scratch, SECRETARY_RATE_LIMITS: 'off' }
+  const env = {
+    SECRETARY_HOME: join(scratch, 'home'),
+    SECRETARY_PROJECT: scratch,
+    HOME: scratch,
+    SECRETARY_RATE_LIMITS: 'off',
+  }
   const server = await connect([join(root, 'dist', 'secretary.js'), 'mcp'], { env, cwd: scratch })
   return {
     name: 'secretary, through MCP',
-    keep: async ({ type, content }) => must(await server.call('record_discovery', { type, content })),
+    keep: async ({ type, content }) =>
+      must(await server.call('record_discovery', { type, content })),
     find: async (query) =>
-      JSON.parse(must(await server.call('context_search', { query, limit: PAGE }))).results.map(({ content }) => content),
+      JSON.parse(must(await server.call('context_search', { query, limit: PAGE }))).results.map(
+        ({ content }) => content,
+      ),
     close: () => server.close(),
   }
 }
@@ -74,20 +96,28 @@ async function localContextStore(root, scratch) {
   const source = join(folder, 'node_modules/local-context-store/src')
   if (!install(folder)) return []
   const project = join(scratch, 'peer')
-  const server = await connect([join(source, 'mcp.js')], { env: { LOCAL_CONTEXT_PROJECT: project }, cwd: scratch })
+  const server = await connect([join(source, 'mcp.js')], {
+    env: { LOCAL_CONTEXT_PROJECT: project },
+    cwd: scratch,
+  })
   const { createStore } = await import(pathToFileURL(join(source, 'store.js')).href)
   const projectId = join(scratch, 'peer-library')
   const store = createStore(projectId)
   return [
     {
       name: 'local-context-store, context_get through MCP (words)',
-      keep: async ({ type, content }) => must(await server.call('context_remember', { content, type: KINDS[type] })),
-      find: async (query) => page(JSON.parse(must(await server.call('context_get', { task: query })))),
+      keep: async ({ type, content }) =>
+        must(await server.call('context_remember', { content, type: KINDS[type] })),
+      find: async (query) =>
+        page(JSON.parse(must(await server.call('context_get', { task: query })))),
       close: () => server.close(),
     },
     {
       name: 'local-context-store, context_search through MCP (words)',
-      find: async (query) => page({ items: JSON.parse(must(await server.call('context_search', { query, limit: PAGE }))) }),
+      find: async (query) =>
+        page({
+          items: JSON.parse(must(await server.call('context_search', { query, limit: PAGE }))),
+        }),
     },
     {
       name: 'local-context-store, in process (words and MiniLM)',

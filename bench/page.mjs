@@ -70,10 +70,19 @@ function writeDialogs({ home, project }) {
 }
 
 async function serve(root, { home, project }) {
-  const child = spawn(process.execPath, [join(root, 'dist', 'secretary.js'), 'serve', '--port', '0', '--rate-limits', 'off'], {
-    env: { PATH: process.env.PATH, HOME: home, SECRETARY_HOME: join(home, '.secretary'), SECRETARY_PROJECT: project },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(root, 'dist', 'secretary.js'), 'serve', '--port', '0', '--rate-limits', 'off'],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        SECRETARY_HOME: join(home, '.secretary'),
+        SECRETARY_PROJECT: project,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /page\s+(http:\S+?)\/?$/.exec(line)?.[1]
     if (url) return { child, url }
@@ -100,16 +109,22 @@ async function addTasks(url) {
         description: 'Found while reading',
         completed: n % 3 === 0,
       })
-      await fetch(`${url}/api/v1/tasks`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      await fetch(`${url}/api/v1/tasks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, add))
 }
 
 async function measure(url) {
-  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (path) => path && existsSync(path),
-  )
+  const executablePath = [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/google-chrome',
+  ].find((path) => path && existsSync(path))
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   const rows = []
   for (const [name, path, row] of VIEWS) {
@@ -124,7 +139,11 @@ async function measure(url) {
       await tab.goto(`${url}${path}`)
       await tab.locator(row).first().waitFor()
       firstRows.push(performance.now() - started)
-      paints.push(await tab.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"))
+      paints.push(
+        await tab.evaluate(
+          "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0",
+        ),
+      )
       if (round === ROUNDS - 1) frames = await tab.evaluate(SCROLL)
       await context.close()
     }
@@ -136,8 +155,17 @@ async function measure(url) {
     ])
   }
   await browser.close()
-  const header = ['view', 'first paint', 'first row on screen', `frames of a scroll to the end and back, p95`]
-  return { title: `The page over ${DIALOGS} dialogs, ${TASKS} tasks, ${REQUESTS} requests`, header, rows }
+  const header = [
+    'view',
+    'first paint',
+    'first row on screen',
+    `frames of a scroll to the end and back, p95`,
+  ]
+  return {
+    title: `The page over ${DIALOGS} dialogs, ${TASKS} tasks, ${REQUESTS} requests`,
+    header,
+    rows,
+  }
 }
 
 /** From top to bottom and back in 240 steps; a frame that comes late is one that somebody sees. */

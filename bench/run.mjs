@@ -42,5 +42,9 @@ writeFileSync(
 function readSections() {
   if (!existsSync(results)) return new Map()
   const [, ...found] = readFileSync(results, 'utf8').split(/^<!-- (\w+) -->\n/m)
-  return new Map(found.flatMap((name, place) => (place % 2 === 0 ? [[name, found[place + 1]?.trim() ?? '']] : [])))
+  return new Map(
+    found.flatMap((name, place) =>
+      place % 2 === 0 ? [[name, found[place + 1]?.trim() ?? '']] : [],
+    ),
+  )
 }

@@ -5,9 +5,16 @@ import { createInterface } from 'node:readline'
 
 const TIMEOUT_MS = 30_000
 
-export async function connect(args, { env = {}, cwd = process.cwd(), command = process.execPath } = {}) {
+export async function connect(
+  args,
+  { env = {}, cwd = process.cwd(), command = process.execPath } = {},
+) {
   const started = performance.now()
-  const child = spawn(command, args, { env: { ...process.env, ...env }, cwd, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    cwd,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   const waiting = new Map()
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return
@@ -25,11 +32,17 @@ export async function connect(args, { env = {}, cwd = process.cwd(), command = p
       })
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
     })
-  const gone = new Promise((_, reject) => child.once('exit', (code) => reject(new Error(`the server ended with ${code}`))))
+  const gone = new Promise((_, reject) =>
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`))),
+  )
   gone.catch(() => {})
   await Promise.race([
     gone,
-    request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }),
+    request('initialize', {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'bench', version: '1' },
+    }),
   ])
   child.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
   const { result } = await request('tools/list', {})
@@ -37,7 +50,10 @@ export async function connect(args, { env = {}, cwd = process.cwd(), command = p
     coldStartMs: performance.now() - started,
     tools: result.tools,
     call: (name, args) => request('tools/call', { name, arguments: args }),
-    rssMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024,
+    rssMb: () =>
+      Number(
+        /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? Number.NaN,
+      ) / 1024,
     close: () =>
       new Promise((resolve) => {
         child.once('exit', resolve)
@@ -57,7 +73,8 @@ export async function timed(times, work) {
   return took.sort((a, b) => a - b)
 }
 
-export const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+export const at = (sorted, share) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 export const median = (values) =>
   at(
     [...values].sort((a, b) => a - b),

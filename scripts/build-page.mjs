@@ -27,7 +27,11 @@ export async function buildPage(folder) {
     splitting: true,
   })
   // Not a module: a module would run after the first paint.
-  const theme = await build({ ...same, entryPoints: { theme: `${SOURCE}/src/theme-first.ts` }, format: 'iife' })
+  const theme = await build({
+    ...same,
+    entryPoints: { theme: `${SOURCE}/src/theme-first.ts` },
+    format: 'iife',
+  })
   const outputs = Object.entries({ ...page.metafile.outputs, ...theme.metafile.outputs })
   const built = (entry) => {
     const found = outputs.find(([, { entryPoint }]) => entryPoint === `${SOURCE}/src/${entry}`)

@@ -39,5 +39,9 @@ await buildPage('dist/page')
 // What tools/list answers before any tool is loaded.
 writeFileSync(
   'dist/catalogue.json',
-  JSON.stringify(await runBundled('scripts/catalogue-snapshot.ts', ({ catalogueSnapshot }) => catalogueSnapshot())),
+  JSON.stringify(
+    await runBundled('scripts/catalogue-snapshot.ts', ({ catalogueSnapshot }) =>
+      catalogueSnapshot(),
+    ),
+  ),
 )

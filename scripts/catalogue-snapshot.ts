@@ -9,7 +9,14 @@ export async function catalogueSnapshot(): Promise<Snapshot> {
   const app = await createApp(loadConfig({ env: {}, cwd: process.cwd() }).config, silentLog)
   const [full, compact] = [app.listings('full'), app.listings('compact')]
   const tools = [...app.tools.values()].map(({ tool }, place) => {
-    const { title, effect, idempotent, inputSchema, outputSchema, description = '' } = full[place] ?? {}
+    const {
+      title,
+      effect,
+      idempotent,
+      inputSchema,
+      outputSchema,
+      description = '',
+    } = full[place] ?? {}
     return {
       name: tool.name,
       family: tool.family,

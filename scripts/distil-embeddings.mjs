@@ -47,7 +47,9 @@ const reduced = principalComponents(vectors, dimension)
 const weighted = reduced.map((vector, i) => scaled(vector, sifWeight(entries[i])))
 const table = Float32Array.from(weighted.flatMap((vector) => [...vector]))
 if (opt.docs.length > 0)
-  tuneTable(table, dimension, await trainingPairs(opt.docs), (line) => process.stdout.write(`\r${line}   `))
+  tuneTable(table, dimension, await trainingPairs(opt.docs), (line) =>
+    process.stdout.write(`\r${line}   `),
+  )
 mkdirSync(opt.out, { recursive: true })
 writeFileSync(
   join(opt.out, 'minilm-static.bin'),
@@ -61,7 +63,8 @@ process.stdout.write(`\n${entries.length} rows of ${dimension}\n`)
 
 /** Most words that doc and code share are left out of the doc: the table is to learn meaning, words are found without it. */
 async function trainingPairs(roots) {
-  const { createChunker, grammarFiles, createWordPieces, identifiersIn, splitIdentifier } = await productModules()
+  const { createChunker, grammarFiles, createWordPieces, identifiersIn, splitIdentifier } =
+    await productModules()
   const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
   const rowsIn = createWordPieces(new Map(entries.map(({ text }, row) => [text, row])))
   const random = generator(11)
@@ -71,7 +74,10 @@ async function trainingPairs(roots) {
       const inCode = new Set(identifiersIn(code).flatMap(splitIdentifier))
       const words = identifiersIn(doc).filter((word) => {
         const parts = splitIdentifier(word)
-        return !((parts.length > 1 || inCode.has(word.toLowerCase())) && random() < SHARED_WORDS_DROPPED)
+        return !(
+          (parts.length > 1 || inCode.has(word.toLowerCase())) &&
+          random() < SHARED_WORDS_DROPPED
+        )
       })
       return [rowsIn(words.join(' ')).slice(0, 64), rowsIn(code).slice(0, 256)]
     })
@@ -117,7 +123,8 @@ async function embedAll(all) {
   for (let at = 0; at < order.length; ) {
     const length = all[order[at]].ids.length
     const batch = []
-    while (at < order.length && batch.length < BATCH && all[order[at]].ids.length === length) batch.push(order[at++])
+    while (at < order.length && batch.length < BATCH && all[order[at]].ids.length === length)
+      batch.push(order[at++])
     const rows = await embedBatch(batch.map((i) => all[i].ids))
     batch.forEach((i, n) => {
       result[i] = rows[n]
@@ -130,18 +137,23 @@ async function embedAll(all) {
 async function embedBatch(sequences) {
   const width = sequences[0].length + 2
   const shape = [sequences.length, width]
-  const ids = BigInt64Array.from(sequences.flatMap((sequence) => [101, ...sequence, 102].map(BigInt)))
+  const ids = BigInt64Array.from(
+    sequences.flatMap((sequence) => [101, ...sequence, 102].map(BigInt)),
+  )
   const feeds = {
     input_ids: new ort.Tensor('int64', ids, shape),
     attention_mask: new ort.Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
     token_type_ids: new ort.Tensor('int64', new BigInt64Array(ids.length), shape),
   }
-  const known = Object.fromEntries(Object.entries(feeds).filter(([name]) => session.inputNames.includes(name)))
+  const known = Object.fromEntries(
+    Object.entries(feeds).filter(([name]) => session.inputNames.includes(name)),
+  )
   const hidden = (await session.run(known)).last_hidden_state
   const size = hidden.dims[2]
   return sequences.map((_, row) => {
     const mean = new Float64Array(size)
-    for (let t = 0; t < width; t++) for (let d = 0; d < size; d++) mean[d] += hidden.data[(row * width + t) * size + d] / width
+    for (let t = 0; t < width; t++)
+      for (let d = 0; d < size; d++) mean[d] += hidden.data[(row * width + t) * size + d] / width
     return normalised(mean)
   })
 }
@@ -158,7 +170,9 @@ function readCounts(path) {
   const [head, ...lines] = readFileSync(path, 'utf8').trim().split('\n')
   return {
     files: Number(head.split('\t')[1]),
-    counts: new Map(lines.map((line) => line.split('\t')).map(([word, count]) => [word, Number(count)])),
+    counts: new Map(
+      lines.map((line) => line.split('\t')).map(([word, count]) => [word, Number(count)]),
+    ),
   }
 }
 

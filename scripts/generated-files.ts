@@ -95,7 +95,9 @@ function toolSection(documented: Documented): string {
 function settings(): { field: Field; fallback: string }[] {
   return fieldNames.map((name) => {
     const field: Field = fields[name]
-    const fallback = field.fallbackText ?? (field.fallback === undefined || field.fallback === '' ? '' : String(field.fallback))
+    const fallback =
+      field.fallbackText ??
+      (field.fallback === undefined || field.fallback === '' ? '' : String(field.fallback))
     return { field, fallback }
   })
 }
@@ -128,8 +130,12 @@ function environmentExample(): string {
 /** Hand-written but for what the tools' definitions and the house's version say. */
 async function extensionManifest(root: string): Promise<string> {
   // Importing a tool declares it: the app goes first, so that the order of the catalogue stays its own.
-  const { languageModelTools, toolActivationEvents } = await import('../apps/vscode/src/tools/language-model-tools.ts')
-  const manifest = JSON.parse(readFileSync(join(root, 'apps/vscode/package.json'), 'utf8')) as { contributes: object }
+  const { languageModelTools, toolActivationEvents } = await import(
+    '../apps/vscode/src/tools/language-model-tools.ts'
+  )
+  const manifest = JSON.parse(readFileSync(join(root, 'apps/vscode/package.json'), 'utf8')) as {
+    contributes: object
+  }
   const contributes = { ...manifest.contributes, languageModelTools: languageModelTools() }
   return `${JSON.stringify({ ...manifest, version, activationEvents: toolActivationEvents(), contributes }, null, 2)}\n`
 }
@@ -138,7 +144,9 @@ function readme(text: string, documented: readonly Documented[]): string {
   const tools = [
     '| tool | what it does |',
     '|---|---|',
-    ...documented.map((one) => `| \`${shownName(one)}\` | ${one.tool.description.split('\n')[0]} |`),
+    ...documented.map(
+      (one) => `| \`${shownName(one)}\` | ${one.tool.description.split('\n')[0]} |`,
+    ),
   ].join('\n')
   return between(between(text, 'tools', tools), 'configuration', configurationTable())
 }

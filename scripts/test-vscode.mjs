@@ -21,7 +21,9 @@ async function run() {
   if (installed !== 0) return told(0, 1, NOT_UP)
   const config = ['run', '-c', 'apps/vscode/test/real/vitest.config.ts']
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync('npx', ['--no-install', 'vitest', ...config, ...reporters], { stdio: 'inherit' })
+  const { status } = spawnSync('npx', ['--no-install', 'vitest', ...config, ...reporters], {
+    stdio: 'inherit',
+  })
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport()
   const isUp = !testResults.some(({ message = '' }) => message.includes('VS Code is not up'))
   const failed = status === 0 ? 0 : Math.max(1, numFailedTests)

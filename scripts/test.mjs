@@ -7,7 +7,8 @@ import { join } from 'node:path'
 const given = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'secretary-run-'))
 const report = join(folder, 'report.json')
-const run = (command, args) => spawnSync('npx', ['--no-install', command, ...args], { stdio: 'inherit' }).status ?? 1
+const run = (command, args) =>
+  spawnSync('npx', ['--no-install', command, ...args], { stdio: 'inherit' }).status ?? 1
 
 let failedChecks = 0
 if (given.length === 0) {
@@ -20,10 +21,19 @@ if (given.length === 0) {
     if (run(command, args) !== 0) failedChecks++
   }
 }
-const status = run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...given])
+const status = run('vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...given,
+])
 const { numPassedTests = 0, numFailedTests = 0, numFailedTestSuites = 0 } = readReport()
 rmSync(folder, { recursive: true, force: true })
-const failed = numFailedTests + failedChecks + (numFailedTests === 0 && status !== 0 ? Math.max(1, numFailedTestSuites) : 0)
+const failed =
+  numFailedTests +
+  failedChecks +
+  (numFailedTests === 0 && status !== 0 ? Math.max(1, numFailedTestSuites) : 0)
 console.log(`${numPassedTests} passed, ${failed} failed`)
 process.exitCode = failed > 0 || numPassedTests === 0 ? 1 : 0
 
@@ -37,8 +47,13 @@ function readReport() {
 
 /** The page is tested in a real browser: a Debian machine without one gets it, others are told what to do by the tests. */
 function installBrowser() {
-  const places = JSON.parse(readFileSync(new URL('../test/support/browser-places.json', import.meta.url), 'utf8'))
-  if ([process.env.CHROMIUM_PATH, ...places].some((place) => place && existsSync(place)) || !existsSync('/usr/bin/apt-get'))
+  const places = JSON.parse(
+    readFileSync(new URL('../test/support/browser-places.json', import.meta.url), 'utf8'),
+  )
+  if (
+    [process.env.CHROMIUM_PATH, ...places].some((place) => place && existsSync(place)) ||
+    !existsSync('/usr/bin/apt-get')
+  )
     return
   const root = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args) =>

@@ -66,7 +66,10 @@ export interface App {
 }
 
 /** The composition root: the only place that knows every part. */
-export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<App> {
+export async function createApp(
+  config: Config,
+  log: Log = createLog(config.logLevel),
+): Promise<App> {
   const database = openDatabase(config, log)
   const metrics = new Metrics(createMetricsStore(database))
   const reminders = new Reminders()
@@ -83,14 +86,22 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     tasks,
     guide,
     search: {
-      search: ({ text, project, limit }, signal) => context.findTurns({ user: config.user, project }, text, limit, signal),
+      search: ({ text, project, limit }, signal) =>
+        context.findTurns({ user: config.user, project }, text, limit, signal),
     },
     recall: {
       decisions: (caller, limit) => context.recentDecisions(caller, limit),
       files: (caller, limit) => context.filesAtHand(caller, limit),
     },
   })
-  const { context, close: closeContext } = createContext({ config, database, log, dialogs, guide, reminders })
+  const { context, close: closeContext } = createContext({
+    config,
+    database,
+    log,
+    dialogs,
+    guide,
+    reminders,
+  })
   tasksFamily.provide(services, tasks)
   guideFamily.provide(services, guide)
   dialogsFamily.provide(services, dialogs)
@@ -99,7 +110,11 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
   const declared = await collectTools(config.families, config.exampleTools === 'true')
-  const tools = new Map(declared.map((tool) => decorator.decorate(tool)).map((decorated) => [decorated.name, decorated]))
+  const tools = new Map(
+    declared
+      .map((tool) => decorator.decorate(tool))
+      .map((decorated) => [decorated.name, decorated]),
+  )
   const hasGuide = declared.some(({ family }) => family === guideFamily.name)
   const hasContext = declared.some(({ family }) => family === contextFamily.name)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
@@ -113,7 +128,10 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     boundary,
     tools,
     prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
-    resources: [...(hasGuide ? [createGuideResources(guide)] : []), ...(hasContext ? [createContextResources(context)] : [])],
+    resources: [
+      ...(hasGuide ? [createGuideResources(guide)] : []),
+      ...(hasContext ? [createContextResources(context)] : []),
+    ],
     changes,
     metrics,
     limits,
@@ -129,7 +147,8 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
       dialogHealth(dialogs, localCaller),
     ],
     localCaller,
-    listings: (profile = config.descriptions) => [...tools.values()].map((tool) => listingOf(tool, profile)),
+    listings: (profile = config.descriptions) =>
+      [...tools.values()].map((tool) => listingOf(tool, profile)),
     async close() {
       guide.close()
       await closeContext()

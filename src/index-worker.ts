@@ -14,7 +14,12 @@ parentPort?.on('message', () => ending.abort())
 try {
   const parts = await openEngineParts(config, project, createLog(config.logLevel))
   try {
-    say({ summary: await runIndex(parts, { signal: ending.signal, onProgress: (progress) => say({ progress }) }) })
+    say({
+      summary: await runIndex(parts, {
+        signal: ending.signal,
+        onProgress: (progress) => say({ progress }),
+      }),
+    })
   } finally {
     await parts.store.close()
   }

@@ -14,8 +14,13 @@ export const familyNames: readonly string[] = Object.keys(modules)
 /** What this process has collected so far: a module declares its tools once, however many apps there are. */
 const collected = new Map<string, Tool>()
 
-export async function collectTools(families: readonly string[], withExamples: boolean): Promise<Tool[]> {
-  const wanted = families.includes('all') ? familyNames : familyNames.filter((name) => families.includes(name))
+export async function collectTools(
+  families: readonly string[],
+  withExamples: boolean,
+): Promise<Tool[]> {
+  const wanted = families.includes('all')
+    ? familyNames
+    : familyNames.filter((name) => families.includes(name))
   for (const name of wanted) await modules[name]?.()
   if (withExamples) await import('./example/tool-example.ts')
   for (const [key, tool] of ToolArguments.getDeclaredTools()) collected.set(key, tool)

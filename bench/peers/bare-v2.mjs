@@ -5,8 +5,12 @@ import { z } from 'zod'
 
 serveStdio(() => {
   const server = new McpServer({ name: 'bare', version: '1' }, { capabilities: { tools: {} } })
-  server.registerTool('echo', { description: 'Echo', inputSchema: z.object({ text: z.string().optional() }) }, ({ text }) => ({
-    content: [{ type: 'text', text: text ?? '' }],
-  }))
+  server.registerTool(
+    'echo',
+    { description: 'Echo', inputSchema: z.object({ text: z.string().optional() }) },
+    ({ text }) => ({
+      content: [{ type: 'text', text: text ?? '' }],
+    }),
+  )
   return server
 })

@@ -31,7 +31,9 @@ print(`all signals    ${total(whole).toFixed(4)}`)
 for (const [table, weights] of Object.entries(engineFor.weights)) {
   for (const [signal, weight] of Object.entries(weights)) {
     weights[signal] = 0
-    print(`${table} without ${signal.padEnd(14)} ${((total(await score()) - total(whole)) * 100).toFixed(2)} points`)
+    print(
+      `${table} without ${signal.padEnd(14)} ${((total(await score()) - total(whole)) * 100).toFixed(2)} points`,
+    )
     weights[signal] = weight
   }
 }
@@ -45,7 +47,8 @@ async function randomWeights(count) {
   const runs = []
   for (let i = 0; i < count; i++) {
     for (const [table, weights] of Object.entries(original))
-      for (const [signal, weight] of Object.entries(weights)) engineFor.weights[table][signal] = weight * 2 ** (next() * 2 - 1)
+      for (const [signal, weight] of Object.entries(weights))
+        engineFor.weights[table][signal] = weight * 2 ** (next() * 2 - 1)
     runs.push(await score())
   }
   const mean = runs.reduce((sum, run) => sum + total(run), 0) / count
@@ -55,7 +58,9 @@ async function randomWeights(count) {
       runs.reduce((best, run) => (total(run, name) > total(best, name) ? run : best)).get(name),
     ]),
   )
-  print(`random weights: mean ${mean.toFixed(4)}, best on nine and judged on the tenth ${total(chosen).toFixed(4)}`)
+  print(
+    `random weights: mean ${mean.toFixed(4)}, best on nine and judged on the tenth ${total(chosen).toFixed(4)}`,
+  )
 }
 
 async function score() {
@@ -64,7 +69,9 @@ async function score() {
     const values = []
     for (const annotation of annotations) {
       const { results } =
-        annotation.query.length < 3 ? { results: [] } : await engine.search({ query: annotation.query, limit: 10 })
+        annotation.query.length < 3
+          ? { results: [] }
+          : await engine.search({ query: annotation.query, limit: 10 })
       values.push(evaluate(annotation, results).ndcg)
     }
     scores.set(name, values)

@@ -17,19 +17,30 @@ const { values: opt } = parseArgs({
 })
 const engineFor = await loadEngine()
 const repos = JSON.parse(readFileSync(join(opt.data, 'repos.json'), 'utf8')).filter(
-  ({ name }) => existsSync(join(opt.corpora, name)) && (!opt.only || opt.only.split(',').includes(name)),
+  ({ name }) =>
+    existsSync(join(opt.corpora, name)) && (!opt.only || opt.only.split(',').includes(name)),
 )
 const all = []
 for (const { name } of repos) {
   const engine = await engineFor(resolve(opt.corpora, name))
   const { chunks, seconds } = await engine.index()
-  for (const annotation of JSON.parse(readFileSync(join(opt.data, 'annotations', `${name}.json`), 'utf8'))) {
+  for (const annotation of JSON.parse(
+    readFileSync(join(opt.data, 'annotations', `${name}.json`), 'utf8'),
+  )) {
     if (opt.explain && !annotation.query.includes(opt.explain)) continue
     const started = performance.now()
     // The tool refuses shorter queries.
     const { results } =
-      annotation.query.length < 3 ? { results: [] } : await engine.search({ query: annotation.query, limit: 10, explain: true })
-    const score = { repo: name, ms: performance.now() - started, seconds, chunks, ...evaluate(annotation, results) }
+      annotation.query.length < 3
+        ? { results: [] }
+        : await engine.search({ query: annotation.query, limit: 10, explain: true })
+    const score = {
+      repo: name,
+      ms: performance.now() - started,
+      seconds,
+      chunks,
+      ...evaluate(annotation, results),
+    }
     all.push(score)
     if (opt.verbose && score.ndcg < 0.99) report(score, annotation, results)
     if (opt.explain)
@@ -41,7 +52,9 @@ for (const { name } of repos) {
 print(summarise(all))
 
 function report({ repo, ndcg, ranks }, { query }, results) {
-  print(`${ndcg.toFixed(2)} ${repo} | ${query} | ranks ${ranks} | got ${results.slice(0, 3).map((r) => `${r.file}:${r.line}`)}`)
+  print(
+    `${ndcg.toFixed(2)} ${repo} | ${query} | ranks ${ranks} | got ${results.slice(0, 3).map((r) => `${r.file}:${r.line}`)}`,
+  )
 }
 
 function print(text) {

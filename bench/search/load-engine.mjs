@@ -21,7 +21,9 @@ export async function loadEngine() {
     CHUNK_WEIGHTS: 'src/context/search/search-code.ts',
     openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
   }
-  const contents = Object.entries(modules).map(([name, path]) => `export { ${name} } from './${path}'`)
+  const contents = Object.entries(modules).map(
+    ([name, path]) => `export { ${name} } from './${path}'`,
+  )
   await build({
     stdin: { contents: contents.join('\n'), resolveDir: root, loader: 'ts' },
     outfile,
@@ -40,7 +42,10 @@ export async function loadEngine() {
     error() {},
   }
   const chunker = engine.createChunker({ grammars: engine.installedGrammars(), log })
-  const table = { ...engine.MINILM_STATIC, path: join(root, 'assets/embeddings', engine.MINILM_STATIC.file) }
+  const table = {
+    ...engine.MINILM_STATIC,
+    path: join(root, 'assets/embeddings', engine.MINILM_STATIC.file),
+  }
   const embedder = engine.createStaticEmbedder(table)
   const engineFor = async (project, database = ':memory:') =>
     engine.createSearchEngine({
@@ -52,7 +57,9 @@ export async function loadEngine() {
       pid: process.pid,
       log,
     })
-  return Object.assign(engineFor, { weights: { ...named(engine, 'FILE_WEIGHTS', 'ROLE_PENALTIES', 'CHUNK_WEIGHTS') } })
+  return Object.assign(engineFor, {
+    weights: { ...named(engine, 'FILE_WEIGHTS', 'ROLE_PENALTIES', 'CHUNK_WEIGHTS') },
+  })
 }
 
 function named(engine, ...names) {

@@ -1,6 +1,8 @@
 // The measures of the shared benchmark, kept the same as there.
 export function evaluate({ relevant, secondary = [], category }, results) {
-  const targets = [...relevant, ...secondary].map((target) => (typeof target === 'string' ? { path: target } : target))
+  const targets = [...relevant, ...secondary].map((target) =>
+    typeof target === 'string' ? { path: target } : target,
+  )
   const ranks = targets.map((target) => results.findIndex((result) => hits(result, target)) + 1)
   const found = ranks.filter((rank) => rank > 0)
   return {
@@ -15,7 +17,9 @@ export function evaluate({ relevant, secondary = [], category }, results) {
 export function summarise(scores) {
   const lines = []
   for (const key of ['repo', 'category'])
-    for (const [name, group] of Map.groupBy ? Map.groupBy(scores, (score) => score[key]) : grouped(scores, key))
+    for (const [name, group] of Map.groupBy
+      ? Map.groupBy(scores, (score) => score[key])
+      : grouped(scores, key))
       lines.push(`${name.padEnd(14)} ${mean(group, 'ndcg')}`)
   const ms = scores.map((score) => score.ms).sort((a, b) => a - b)
   const runs = [...new Map(scores.map((score) => [score.repo, score])).values()]
@@ -32,14 +36,22 @@ export function summarise(scores) {
 
 function hits(result, target) {
   if (result.source !== 'code') return false
-  const same = result.file === target.path || result.file.endsWith(`/${target.path}`) || target.path.endsWith(`/${result.file}`)
-  return same && (target.start_line == null || !(result.endLine < target.start_line || result.line > target.end_line))
+  const same =
+    result.file === target.path ||
+    result.file.endsWith(`/${target.path}`) ||
+    target.path.endsWith(`/${result.file}`)
+  return (
+    same &&
+    (target.start_line == null ||
+      !(result.endLine < target.start_line || result.line > target.end_line))
+  )
 }
 
 function ndcg(ranks, wanted) {
   const gain = (places) => places.reduce((sum, place) => sum + 1 / Math.log2(place + 1), 0)
   return (
-    gain([...new Set(ranks)].filter((rank) => rank <= 10)) / gain(Array.from({ length: Math.min(10, wanted) }, (_, i) => i + 1))
+    gain([...new Set(ranks)].filter((rank) => rank <= 10)) /
+    gain(Array.from({ length: Math.min(10, wanted) }, (_, i) => i + 1))
   )
 }
 

@@ -79,7 +79,9 @@ async function measure(engine, what) {
   }
   const processor = (processorMs() - before) / times.length
   times.sort((a, b) => a - b)
-  print(`${what} p50 ${at(times, 0.5)} ms p95 ${at(times, 0.95)} ms, processor ${processor.toFixed(1)} ms each, RSS ${rss()} MB`)
+  print(
+    `${what} p50 ${at(times, 0.5)} ms p95 ${at(times, 0.95)} ms, processor ${processor.toFixed(1)} ms each, RSS ${rss()} MB`,
+  )
 }
 
 /** What a watcher does when one file was saved. */
@@ -95,7 +97,9 @@ async function change(engine, path) {
   })
   const { seconds, filesIndexed } = await done
   writeFileSync(path, before)
-  print(`first changed file after a start: ${(seconds * 1000).toFixed(0)} ms (${filesIndexed} indexed)`)
+  print(
+    `first changed file after a start: ${(seconds * 1000).toFixed(0)} ms (${filesIndexed} indexed)`,
+  )
 }
 
 function processorMs() {

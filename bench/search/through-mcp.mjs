@@ -11,6 +11,16 @@ const { values: opt } = parseArgs({
     only: { type: 'string' },
   },
 })
-const args = [join(opt.data, 'score.mjs'), '--data', opt.data, '--corpora', opt.corpora, '--bin', 'dist/secretary.js']
+const args = [
+  join(opt.data, 'score.mjs'),
+  '--data',
+  opt.data,
+  '--corpora',
+  opt.corpora,
+  '--bin',
+  'dist/secretary.js',
+]
 process.exitCode =
-  spawnSync(process.execPath, [...args, ...(opt.only ? ['--only', opt.only] : [])], { stdio: 'inherit' }).status ?? 1
+  spawnSync(process.execPath, [...args, ...(opt.only ? ['--only', opt.only] : [])], {
+    stdio: 'inherit',
+  }).status ?? 1

@@ -4,7 +4,11 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-const SOURCE = new Set('.ts .js .mjs .cjs .md .rst .txt .py .h .c .cc .cpp .hpp .go .rs .java .rb .php .cs .sh'.split(' '))
+const SOURCE = new Set(
+  '.ts .js .mjs .cjs .md .rst .txt .py .h .c .cc .cpp .hpp .go .rs .java .rb .php .cs .sh'.split(
+    ' ',
+  ),
+)
 const MAX_BYTES = 300_000
 const KEPT_WORDS = 16_000
 
@@ -13,7 +17,9 @@ const counts = new Map()
 let files = 0
 for (const root of roots) visit(root)
 
-const kept = [...counts].filter(([, count]) => count >= 8).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+const kept = [...counts]
+  .filter(([, count]) => count >= 8)
+  .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 writeFileSync(
   out,
   `#files\t${files}\n${kept
@@ -41,5 +47,6 @@ function count(path) {
   const spaced = readFileSync(path, 'utf8')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-  for (const word of new Set(spaced.toLowerCase().match(/[a-z]{2,24}/g) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of new Set(spaced.toLowerCase().match(/[a-z]{2,24}/g) ?? []))
+    counts.set(word, (counts.get(word) ?? 0) + 1)
 }

@@ -39,10 +39,17 @@ export async function docPairs(roots, chunker) {
 }
 
 function* sources(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
     const path = join(folder, entry.name)
     if (entry.isDirectory() && !LEFT_OUT_FOLDER.test(entry.name)) yield* sources(path)
-    else if (entry.isFile() && SOURCE.has(extname(path)) && !LEFT_OUT_FILE.test(entry.name) && statSync(path).size < MOST_BYTES)
+    else if (
+      entry.isFile() &&
+      SOURCE.has(extname(path)) &&
+      !LEFT_OUT_FILE.test(entry.name) &&
+      statSync(path).size < MOST_BYTES
+    )
       yield path
   }
 }

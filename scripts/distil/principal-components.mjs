@@ -13,13 +13,16 @@ export function principalComponents(rows, dimension) {
 
 function covariance(rows, width) {
   const sums = Array.from({ length: width }, () => new Float64Array(width))
-  for (const row of rows) for (let i = 0; i < width; i++) for (let j = 0; j <= i; j++) sums[i][j] += row[i] * row[j]
+  for (const row of rows)
+    for (let i = 0; i < width; i++) for (let j = 0; j <= i; j++) sums[i][j] += row[i] * row[j]
   for (let i = 0; i < width; i++) for (let j = 0; j < i; j++) sums[j][i] = sums[i][j]
   return sums
 }
 
 function leadingVectors(matrix, width, count) {
-  let basis = Array.from({ length: count }, (_, i) => Float64Array.from({ length: width }, (_, d) => Math.sin((i + 1) * (d + 1))))
+  let basis = Array.from({ length: count }, (_, i) =>
+    Float64Array.from({ length: width }, (_, d) => Math.sin((i + 1) * (d + 1))),
+  )
   for (let step = 0; step < ITERATIONS; step++)
     basis = orthonormal(basis.map((axis) => Float64Array.from(matrix, (row) => dot(row, axis))))
   return basis

@@ -11,6 +11,9 @@ export function encodeTable(words, vectors, id) {
     })
   })
   const text = Buffer.from(words.join('\n'), 'utf8')
-  const head = Buffer.from(`${JSON.stringify({ id, dimension, words: words.length, textBytes: text.length })}\n`, 'utf8')
+  const head = Buffer.from(
+    `${JSON.stringify({ id, dimension, words: words.length, textBytes: text.length })}\n`,
+    'utf8',
+  )
   return Buffer.concat([head, text, Buffer.from(scales.buffer), Buffer.from(rows.buffer)])
 }

@@ -35,7 +35,9 @@ export function tuneTable(table, dimension, pairs, report) {
     for (let i = 0; i < table.length; i++) {
       moment[i] = 0.9 * moment[i] + 0.1 * gradient[i]
       square[i] = 0.99 * square[i] + 0.01 * gradient[i] * gradient[i]
-      table[i] -= (rate * (moment[i] / first)) / (Math.sqrt(square[i] / second) + 1e-9) + DRAW_BACK * (table[i] - start[i])
+      table[i] -=
+        (rate * (moment[i] / first)) / (Math.sqrt(square[i] / second) + 1e-9) +
+        DRAW_BACK * (table[i] - start[i])
     }
   }
 }
@@ -44,9 +46,13 @@ function batchGradient(batch, table, dimension, gradient) {
   const n = batch.length
   const docs = batch.map(([rows]) => mean(rows, table, dimension))
   const codes = batch.map(([, rows]) => mean(rows, table, dimension))
-  const scores = docs.map((doc) => Float32Array.from(codes, (code) => dot(doc.unit, code.unit) / TEMPERATURE))
+  const scores = docs.map((doc) =>
+    Float32Array.from(codes, (code) => dot(doc.unit, code.unit) / TEMPERATURE),
+  )
   const byRow = scores.map((row) => softmax(row))
-  const columns = Array.from({ length: n }, (_, j) => softmax(Float32Array.from(scores, (row) => row[j])))
+  const columns = Array.from({ length: n }, (_, j) =>
+    softmax(Float32Array.from(scores, (row) => row[j])),
+  )
   const docPull = batch.map(() => new Float32Array(dimension))
   const codePull = batch.map(() => new Float32Array(dimension))
   let loss = 0
@@ -68,7 +74,8 @@ function batchGradient(batch, table, dimension, gradient) {
 /** The pull on a normalised sum, handed on to each of its words. */
 function spread(rows, { unit, norm }, pull, dimension, gradient) {
   add(pull, unit, -dot(pull, unit))
-  for (const row of rows) for (let d = 0; d < dimension; d++) gradient[row * dimension + d] += pull[d] / norm
+  for (const row of rows)
+    for (let d = 0; d < dimension; d++) gradient[row * dimension + d] += pull[d] / norm
 }
 
 function mean(rows, table, dimension) {

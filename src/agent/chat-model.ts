@@ -9,7 +9,11 @@ export interface RequestedCall {
 
 export type ModelMessage =
   | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly calls?: readonly RequestedCall[] }
+  | {
+      readonly role: 'assistant'
+      readonly content: string
+      readonly calls?: readonly RequestedCall[]
+    }
   | { readonly role: 'tool'; readonly callId: string; readonly content: string }
 
 export interface ModelAnswer {

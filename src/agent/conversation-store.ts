@@ -25,7 +25,10 @@ export interface StoredMessage {
 export interface ConversationStore {
   create(conversation: Conversation): Promise<void>
   find(id: string): Promise<Conversation | undefined>
-  list(user: string, page: { limit: number; offset: number }): Promise<{ conversations: ConversationSummary[]; total: number }>
+  list(
+    user: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ conversations: ConversationSummary[]; total: number }>
   remove(id: string): Promise<void>
   add(conversationId: string, message: StoredMessage): Promise<void>
   /** The newest messages, oldest of them first. */

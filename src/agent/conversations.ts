@@ -65,12 +65,21 @@ export class Conversations {
       : await this.require(request.conversationId ?? '', request.caller.user)
     const past = created ? [] : await store.latest(conversation.id, MOST_MESSAGES)
     // The person's words are kept before anything can go wrong.
-    await store.add(conversation.id, { sender: 'user', content: request.message, createdAt: this.#stamp() })
+    await store.add(conversation.id, {
+      sender: 'user',
+      content: request.message,
+      createdAt: this.#stamp(),
+    })
     request.onKept?.(conversation.id)
     this.#tell(conversation.user)
     const turn = await this.#answerOrStop(request, past, conversation.id)
     const timestamp = this.#stamp()
-    await store.add(conversation.id, { sender: 'ai', content: turn.text, createdAt: timestamp, pending: turn.pending })
+    await store.add(conversation.id, {
+      sender: 'ai',
+      content: turn.text,
+      createdAt: timestamp,
+      pending: turn.pending,
+    })
     this.#tell(conversation.user)
     return {
       conversationId: conversation.id,
@@ -86,7 +95,10 @@ export class Conversations {
     return this.#parts.store.list(user, page)
   }
 
-  async messages(id: string, user: string): Promise<{ conversation: Conversation; messages: StoredMessage[] }> {
+  async messages(
+    id: string,
+    user: string,
+  ): Promise<{ conversation: Conversation; messages: StoredMessage[] }> {
     const conversation = await this.require(id, user)
     return { conversation, messages: await this.#parts.store.latest(id, 1000) }
   }
@@ -106,7 +118,8 @@ export class Conversations {
   async require(id: string, user: string): Promise<Conversation> {
     const conversation = await this.#parts.store.find(id)
     if (!conversation) throw new Failure('not_found', 'There is no such conversation')
-    if (conversation.user !== user) throw new Failure('forbidden', 'This conversation belongs to somebody else')
+    if (conversation.user !== user)
+      throw new Failure('forbidden', 'This conversation belongs to somebody else')
     return conversation
   }
 
@@ -114,7 +127,9 @@ export class Conversations {
     const now = this.#now()
     if (now.getTime() - this.#tidiedAt > TIDY_EVERY_MS) {
       this.#tidiedAt = now.getTime()
-      await this.#parts.store.forgetBefore(new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString())
+      await this.#parts.store.forgetBefore(
+        new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString(),
+      )
     }
     const line = message.trim().split('\n')[0] ?? ''
     const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line
@@ -130,7 +145,11 @@ export class Conversations {
   }
 
   /** What was said of an answer before it was stopped is kept: the person has read it. */
-  async #answerOrStop(request: ChatRequest, past: readonly StoredMessage[], id: string): Promise<Turn> {
+  async #answerOrStop(
+    request: ChatRequest,
+    past: readonly StoredMessage[],
+    id: string,
+  ): Promise<Turn> {
     let said = ''
     const onEvent = (event: AgentEvent) => {
       if (event.type === 'text') said += event.delta
@@ -140,7 +159,11 @@ export class Conversations {
       return await this.#answer({ ...request, onEvent }, past)
     } catch (error) {
       if (request.signal.aborted && said !== '') {
-        await this.#parts.store.add(id, { sender: 'ai', content: `${said} …`, createdAt: this.#stamp() })
+        await this.#parts.store.add(id, {
+          sender: 'ai',
+          content: `${said} …`,
+          createdAt: this.#stamp(),
+        })
         this.#tell(request.caller.user)
       }
       throw error

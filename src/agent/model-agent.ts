@@ -26,9 +26,14 @@ export function createModelAgent(model: ChatModel, toolbox: Toolbox): Agent {
         uses.push(...ran.flatMap(({ use }) => (use ? [use] : [])))
         if (pending) return confirmation(pending, uses, request)
         messages.push({ role: 'assistant', content: text, calls })
-        for (const { call, content } of ran) messages.push({ role: 'tool', callId: call.id, content })
+        for (const { call, content } of ran)
+          messages.push({ role: 'tool', callId: call.id, content })
       }
-      if (uses.length === 0) throw new ModelError('nonsense', 'The model asked for tools again and again without using them well')
+      if (uses.length === 0)
+        throw new ModelError(
+          'nonsense',
+          'The model asked for tools again and again without using them well',
+        )
       const text = `I stopped after ${MOST_STEPS} steps without a final answer. Done so far: ${uses.map(describeCall).join('; ')}.`
       request.onEvent({ type: 'text', delta: text })
       return { text, uses }
@@ -37,11 +42,20 @@ export function createModelAgent(model: ChatModel, toolbox: Toolbox): Agent {
 }
 
 function opening({ history, message }: AgentRequest): ModelMessage[] {
-  const past = history.map(({ sender, content }): ModelMessage => ({ role: sender === 'ai' ? 'assistant' : 'user', content }))
+  const past = history.map(
+    ({ sender, content }): ModelMessage => ({
+      role: sender === 'ai' ? 'assistant' : 'user',
+      content,
+    }),
+  )
   return [{ role: 'system', content: systemPrompt }, ...past, { role: 'user', content: message }]
 }
 
-function confirmation(pending: NonNullable<Turn['pending']>, uses: readonly ToolUse[], request: AgentRequest): Turn {
+function confirmation(
+  pending: NonNullable<Turn['pending']>,
+  uses: readonly ToolUse[],
+  request: AgentRequest,
+): Turn {
   const text = `This cannot be undone: ${describeCall({ ...pending, isError: false, body: {} })}. Shall I go on? Answer yes or no.`
   request.onEvent({ type: 'text', delta: text })
   return { text, uses, pending }

@@ -22,9 +22,21 @@ export interface OpenAiConfig {
 const OPENAI = 'api.openai.com'
 
 /** Any endpoint that speaks OpenAI's chat completions. The one file that knows that wire format. */
-export function createOpenAiModel({ model, url, key, strict, timeoutMs, retries }: OpenAiConfig): ChatModel {
+export function createOpenAiModel({
+  model,
+  url,
+  key,
+  strict,
+  timeoutMs,
+  retries,
+}: OpenAiConfig): ChatModel {
   // Local servers want no key, but the client refuses to start without one.
-  const client = new OpenAI({ baseURL: url, apiKey: key ?? 'none', timeout: timeoutMs, maxRetries: retries })
+  const client = new OpenAI({
+    baseURL: url,
+    apiKey: key ?? 'none',
+    timeout: timeoutMs,
+    maxRetries: retries,
+  })
   let isStrict = strict === 'auto' ? new URL(client.baseURL).hostname === OPENAI : strict === 'on'
 
   const ask = async (question: ModelQuestion): Promise<ModelAnswer> => {
@@ -39,7 +51,12 @@ export function createOpenAiModel({ model, url, key, strict, timeoutMs, retries 
       { signal: question.signal },
     )
     const { text, calls } = await collect(stream, question)
-    return { text, calls: calls.map((call) => tools.find(({ wire }) => wire.function.name === call.name)?.restore(call) ?? call) }
+    return {
+      text,
+      calls: calls.map(
+        (call) => tools.find(({ wire }) => wire.function.name === call.name)?.restore(call) ?? call,
+      ),
+    }
   }
   return {
     name: model,
@@ -64,12 +81,22 @@ interface WireTool {
   restore(call: RequestedCall): RequestedCall
 }
 
-function wireTool({ type, function: { parameters, ...about } }: FunctionDefinition, isStrict: boolean): WireTool {
+function wireTool(
+  { type, function: { parameters, ...about } }: FunctionDefinition,
+  isStrict: boolean,
+): WireTool {
   const strict = isStrict ? strictSchemaOf(parameters) : undefined
-  if (!strict) return { wire: { type, function: { ...about, parameters: { ...parameters } } }, restore: (call) => call }
+  if (!strict)
+    return {
+      wire: { type, function: { ...about, parameters: { ...parameters } } },
+      restore: (call) => call,
+    }
   return {
     wire: { type, function: { ...about, parameters: { ...strict.schema }, strict: true } },
-    restore: (call) => ({ ...call, argumentsText: restoredText(call.argumentsText, strict.restore) }),
+    restore: (call) => ({
+      ...call,
+      argumentsText: restoredText(call.argumentsText, strict.restore),
+    }),
   }
 }
 
@@ -83,8 +110,10 @@ function restoredText(text: string, restore: (args: unknown) => unknown): string
 }
 
 function wireMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
-  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.content }
-  if (message.role !== 'assistant' || !message.calls?.length) return { role: message.role, content: message.content }
+  if (message.role === 'tool')
+    return { role: 'tool', tool_call_id: message.callId, content: message.content }
+  if (message.role !== 'assistant' || !message.calls?.length)
+    return { role: message.role, content: message.content }
   const tool_calls = message.calls.map(({ id, name, argumentsText }) => ({
     id,
     type: 'function' as const,
@@ -116,16 +145,21 @@ async function collect(
   }
   // A stream that was stopped ends like one that is whole.
   signal.throwIfAborted()
-  const complete: RequestedCall[] = calls.filter(Boolean).map((call, place) => ({ ...call, id: call.id || `call_${place}` }))
-  if (text.trim() === '' && complete.length === 0) throw new ModelError('nonsense', 'The model gave an empty answer')
+  const complete: RequestedCall[] = calls
+    .filter(Boolean)
+    .map((call, place) => ({ ...call, id: call.id || `call_${place}` }))
+  if (text.trim() === '' && complete.length === 0)
+    throw new ModelError('nonsense', 'The model gave an empty answer')
   return { text, calls: complete }
 }
 
 function translate(error: unknown, signal: AbortSignal): Error {
   if (error instanceof ModelError) return error
   if (signal.aborted) return error instanceof Error ? error : new Error(String(error))
-  if (error instanceof OpenAI.APIConnectionTimeoutError) return new ModelError('slow', 'The model took too long to answer', error)
-  if (error instanceof OpenAI.APIConnectionError) return new ModelError('unreachable', 'The model cannot be reached', error)
+  if (error instanceof OpenAI.APIConnectionTimeoutError)
+    return new ModelError('slow', 'The model took too long to answer', error)
+  if (error instanceof OpenAI.APIConnectionError)
+    return new ModelError('unreachable', 'The model cannot be reached', error)
   if (error instanceof OpenAI.RateLimitError)
     return new ModelError('rate_limited', 'The model takes no more questions for the moment', error)
   if (
@@ -139,6 +173,7 @@ function translate(error: unknown, signal: AbortSignal): Error {
       error,
     )
   }
-  if (error instanceof OpenAI.APIError) return new ModelError('unreachable', 'The model answered with an error', error)
+  if (error instanceof OpenAI.APIError)
+    return new ModelError('unreachable', 'The model answered with an error', error)
   return new ModelError('nonsense', 'The model gave an answer that could not be understood', error)
 }

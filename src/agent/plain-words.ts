@@ -25,7 +25,8 @@ export function actionTaken(uses: readonly ToolUse[]): string {
 
 export function modifiedTasks(uses: readonly ToolUse[]): number[] {
   const changed = uses.filter(
-    ({ name, isError }) => !isError && ['add_task', 'complete_task', 'update_task', 'delete_task'].includes(name),
+    ({ name, isError }) =>
+      !isError && ['add_task', 'complete_task', 'update_task', 'delete_task'].includes(name),
   )
   const ids = changed.map(({ body }) => {
     const data = body.data as { task?: { id?: number }; deleted_task_id?: number } | undefined

@@ -35,7 +35,9 @@ describe('a schema in the form of strict mode', () => {
       places: z.array(z.strictObject({ path: z.string(), line: z.int().optional() })).optional(),
     })
     expect(strict?.restore({ title: 'x', done: null, places: null })).toEqual({ title: 'x' })
-    expect(strict?.restore({ title: 'x', done: true, places: [{ path: 'a', line: null }] })).toEqual({
+    expect(
+      strict?.restore({ title: 'x', done: true, places: [{ path: 'a', line: null }] }),
+    ).toEqual({
       title: 'x',
       done: true,
       places: [{ path: 'a' }],
@@ -45,7 +47,10 @@ describe('a schema in the form of strict mode', () => {
   })
 
   it('takes alternatives of simple values and a null that must be said', () => {
-    const strict = strictOf({ id: z.union([z.string(), z.int()]).optional(), value: z.string().nullable() })
+    const strict = strictOf({
+      id: z.union([z.string(), z.int()]).optional(),
+      value: z.string().nullable(),
+    })
     expect(strict?.schema.properties).toEqual({
       id: { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] },
       value: { type: ['string', 'null'] },
@@ -57,14 +62,22 @@ describe('a schema in the form of strict mode', () => {
     ['a map', { flags: z.record(z.string(), z.string()) }],
     ['anything', { value: z.unknown() }],
     ['an optional null', { value: z.string().nullable().optional() }],
-    ['objects among alternatives', { value: z.union([z.strictObject({ a: z.string().optional() }), z.string()]) }],
+    [
+      'objects among alternatives',
+      { value: z.union([z.strictObject({ a: z.string().optional() }), z.string()]) },
+    ],
     ['an open object', { value: z.looseObject({ a: z.string() }) }],
   ])('is not made of %s', (_what, shape) => {
     expect(strictOf(shape)).toBeUndefined()
   })
 
   it('is not made of words that strict mode does not know', () => {
-    expect(strictSchemaOf({ type: 'object', properties: { a: { type: 'string', not: { enum: ['x'] } } } })).toBeUndefined()
+    expect(
+      strictSchemaOf({
+        type: 'object',
+        properties: { a: { type: 'string', not: { enum: ['x'] } } },
+      }),
+    ).toBeUndefined()
     expect(strictSchemaOf({ anyOf: [{ type: 'object' }] })).toBeUndefined()
   })
 })

@@ -7,7 +7,14 @@ export interface StrictSchema {
 }
 
 /** Strict mode has no word for these; the tool checks them itself when it is called. */
-const LEFT_TO_THE_TOOL = new Set(['default', 'examples', 'title', 'minLength', 'maxLength', 'uniqueItems'])
+const LEFT_TO_THE_TOOL = new Set([
+  'default',
+  'examples',
+  'title',
+  'minLength',
+  'maxLength',
+  'uniqueItems',
+])
 const KEPT = new Set([
   'description',
   'pattern',
@@ -31,28 +38,50 @@ export function strictSchemaOf(schema: JsonSchema): StrictSchema | undefined {
 }
 
 function strictly(schema: JsonSchema): JsonSchema | undefined {
-  const { type, properties, required, additionalProperties, items, anyOf, enum: values, const: only, ...rest } = schema
+  const {
+    type,
+    properties,
+    required,
+    additionalProperties,
+    items,
+    anyOf,
+    enum: values,
+    const: only,
+    ...rest
+  } = schema
   const plain = Object.entries(rest).filter(([key]) => !LEFT_TO_THE_TOOL.has(key))
   if (plain.some(([key]) => !KEPT.has(key))) return undefined
   const about = Object.fromEntries(plain)
   if (type === 'object') return withAll(about, strictObject(schema))
-  if (type === 'array') return withAll(about, nested('items', isSchema(items) ? strictly(items) : undefined, { type }))
+  if (type === 'array')
+    return withAll(about, nested('items', isSchema(items) ? strictly(items) : undefined, { type }))
   if (Array.isArray(anyOf)) return withAll(about, alternatives(anyOf.filter(isSchema)))
   if (only !== undefined) return { ...about, ...(type ? { type } : {}), enum: [only] }
   if (![type].flat().every((one) => SCALARS.has(String(one)))) return undefined
   return { ...about, type, ...(values ? { enum: values } : {}) }
 }
 
-function strictObject({ properties, required, additionalProperties }: JsonSchema): JsonSchema | undefined {
+function strictObject({
+  properties,
+  required,
+  additionalProperties,
+}: JsonSchema): JsonSchema | undefined {
   if (additionalProperties !== undefined && additionalProperties !== false) return undefined
   const needed = listOf(required)
-  const entries = propertiesOf(properties).map(([name, schema]): [string, JsonSchema | undefined] => {
-    const strict = strictly(schema)
-    return [name, strict && !needed.includes(name) ? nullable(strict) : strict]
-  })
+  const entries = propertiesOf(properties).map(
+    ([name, schema]): [string, JsonSchema | undefined] => {
+      const strict = strictly(schema)
+      return [name, strict && !needed.includes(name) ? nullable(strict) : strict]
+    },
+  )
   if (entries.some(([, schema]) => schema === undefined)) return undefined
   const names = entries.map(([name]) => name)
-  return { type: 'object', properties: Object.fromEntries(entries), required: names, additionalProperties: false }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries),
+    required: names,
+    additionalProperties: false,
+  }
 }
 
 /** Undefined where null is already something else than an absent value. */
@@ -86,15 +115,23 @@ function withoutFilling(value: unknown, schema: JsonSchema): unknown {
   if (!isSchema(value) || schema.type !== 'object') return value
   const known = new Map(propertiesOf(schema.properties))
   const needed = listOf(schema.required)
-  const given = Object.entries(value).filter(([name, one]) => one !== null || needed.includes(name) || !known.has(name))
-  return Object.fromEntries(given.map(([name, one]) => [name, withoutFilling(one, known.get(name) ?? {})]))
+  const given = Object.entries(value).filter(
+    ([name, one]) => one !== null || needed.includes(name) || !known.has(name),
+  )
+  return Object.fromEntries(
+    given.map(([name, one]) => [name, withoutFilling(one, known.get(name) ?? {})]),
+  )
 }
 
 function withAll(about: JsonSchema, schema: JsonSchema | undefined): JsonSchema | undefined {
   return schema && { ...about, ...schema }
 }
 
-function nested(key: string, inner: JsonSchema | undefined, outer: JsonSchema): JsonSchema | undefined {
+function nested(
+  key: string,
+  inner: JsonSchema | undefined,
+  outer: JsonSchema,
+): JsonSchema | undefined {
   return inner && { ...outer, [key]: inner }
 }
 

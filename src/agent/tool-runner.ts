@@ -17,7 +17,11 @@ export interface RanCalls {
 const LONGEST_RESULT = 12_000
 
 /** Runs what the model asked for: reads that stand together run together, writes in their order. */
-export async function runCalls(calls: readonly RequestedCall[], toolbox: Toolbox, request: AgentRequest): Promise<RanCalls> {
+export async function runCalls(
+  calls: readonly RequestedCall[],
+  toolbox: Toolbox,
+  request: AgentRequest,
+): Promise<RanCalls> {
   const ran: RanCall[] = []
   for (const group of groups(calls, toolbox)) {
     const results = await Promise.all(group.map((call) => runCall(call, toolbox, request)))
@@ -36,14 +40,23 @@ async function runCall(
 ): Promise<RanCall | { pending: PendingCall }> {
   const effect = toolbox.effectOf(call.name)
   if (effect === undefined)
-    return { call, content: complaint(`There is no tool ${call.name.slice(0, 80)}. Use only the tools you were given.`) }
+    return {
+      call,
+      content: complaint(
+        `There is no tool ${call.name.slice(0, 80)}. Use only the tools you were given.`,
+      ),
+    }
   const args = parse(call.argumentsText)
-  if (args === undefined) return { call, content: complaint('The arguments were not valid JSON. Send one JSON object.') }
+  if (args === undefined)
+    return { call, content: complaint('The arguments were not valid JSON. Send one JSON object.') }
   if (effect === 'destroy') {
     const wanted = { name: call.name, args }
     if (!request.approve) return { pending: wanted }
     if (!(await request.approve(wanted)))
-      return { call, content: complaint('The person said no. Do not try again; ask what they want instead.') }
+      return {
+        call,
+        content: complaint('The person said no. Do not try again; ask what they want instead.'),
+      }
   }
   return runOne(call, args, toolbox, request)
 }
@@ -57,7 +70,8 @@ export async function runOne(
   onEvent({ type: 'tool', name: call.name, args })
   const { body, text, isError } = await toolbox.call(call.name, args, caller, signal)
   onEvent({ type: 'tool_result', name: call.name, isError })
-  const content = text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}… (cut; ask for less)` : text
+  const content =
+    text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}… (cut; ask for less)` : text
   return { call, content, use: { name: call.name, args, isError, body } }
 }
 

@@ -31,7 +31,12 @@ export function createCommandContext(terminal: Terminal): CommandContext {
   const settings: CommandContext['settings'] = (command, overrides = {}) => {
     const flags = { ...command.optsWithGlobals(), ...overrides }
     const env = environment()
-    return loadConfig({ env, cwd: process.cwd(), flags, file: readConfigFile(String(flags.home ?? env[fields.home.env] ?? '')) })
+    return loadConfig({
+      env,
+      cwd: process.cwd(),
+      flags,
+      file: readConfigFile(String(flags.home ?? env[fields.home.env] ?? '')),
+    })
   }
   return {
     terminal,
@@ -40,7 +45,9 @@ export function createCommandContext(terminal: Terminal): CommandContext {
       const { config, sources } = settings(command, overrides)
       // A person reads the answer itself; the log is for servers, and for those who ask.
       const app = await openApp(
-        sources.logLevel === 'default' ? { ...config, logLevel: quiet ? 'silent' : config.logLevel } : config,
+        sources.logLevel === 'default'
+          ? { ...config, logLevel: quiet ? 'silent' : config.logLevel }
+          : config,
       )
       try {
         return await work(app)
@@ -69,7 +76,8 @@ function readConfigFile(home: string): Record<string, unknown> {
   }
   try {
     const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed)) return parsed as Record<string, unknown>
+    if (parsed !== null && typeof parsed === 'object' && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>
   } catch {
     // Told below, in one form for everything that is not an object.
   }

@@ -6,10 +6,14 @@ import { environment } from '../core/config/environment.ts'
 import { UsageError } from './command-context.ts'
 
 /** Lets a person change a text in their editor. Where saving fails, what they wrote is kept and they are told where. */
-export async function editText(text: string, save: (edited: string) => Promise<void>): Promise<void> {
+export async function editText(
+  text: string,
+  save: (edited: string) => Promise<void>,
+): Promise<void> {
   const { VISUAL, EDITOR } = environment()
   const [program, ...args] = (VISUAL || EDITOR || '').split(/\s+/).filter(Boolean)
-  if (program === undefined) throw new UsageError('Set EDITOR to the editor to use, such as EDITOR=nano')
+  if (program === undefined)
+    throw new UsageError('Set EDITOR to the editor to use, such as EDITOR=nano')
   const folder = mkdtempSync(join(tmpdir(), 'secretary-edit-'))
   const path = join(folder, 'document.md')
   writeFileSync(path, text, { mode: 0o600 })
@@ -20,7 +24,9 @@ export async function editText(text: string, save: (edited: string) => Promise<v
   try {
     await save(readFileSync(path, 'utf8'))
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\nWhat you wrote is kept in ${path}`)
+    throw new UsageError(
+      `${error instanceof Error ? error.message : String(error)}\nWhat you wrote is kept in ${path}`,
+    )
   }
   rmSync(folder, { recursive: true, force: true })
 }

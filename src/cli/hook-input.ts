@@ -4,7 +4,9 @@ const MOST_BYTES = 1 << 20
 const PATIENCE_MS = 1_000
 
 /** What an agent tells its hooks: which session, and where. Nothing told is no fault. */
-export async function readHookInput(input: Readable & { isTTY?: boolean }): Promise<{ sessionId?: string; project?: string }> {
+export async function readHookInput(
+  input: Readable & { isTTY?: boolean },
+): Promise<{ sessionId?: string; project?: string }> {
   if (input.isTTY) return {}
   try {
     const told: unknown = JSON.parse(await allOf(input))

@@ -21,7 +21,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 
 async function createProgram(terminal: Terminal, argv: readonly string[]): Promise<Command> {
   const program = new Command('secretary')
-    .description('Working memory for AI coding agents: one MCP server, and the same tools on the command line.')
+    .description(
+      'Working memory for AI coding agents: one MCP server, and the same tools on the command line.',
+    )
     .version(version)
     .option('--no-color', 'plain text')
     .exitOverride()
@@ -50,7 +52,8 @@ function wantedCommands(argv: readonly string[]): (() => Promise<RegisterCommand
 /** Sub-commands report as the program does. */
 function inherit(command: Command): void {
   command.exitOverride()
-  if (command.commands.length > 0) command.showHelpAfterError(`(secretary ${command.name()} --help lists its commands)`)
+  if (command.commands.length > 0)
+    command.showHelpAfterError(`(secretary ${command.name()} --help lists its commands)`)
   for (const child of command.commands) inherit(child)
 }
 

@@ -10,13 +10,17 @@ const BAR_WIDTH = 24
 const LINE_EVERY_MS = 2_000
 
 /** A bar that stays in its line on a terminal; plain lines, now and then, on a pipe. */
-export function progressReporter(terminal: Pick<Terminal, 'print' | 'interactive'>, now: () => number = Date.now): Reporter {
+export function progressReporter(
+  terminal: Pick<Terminal, 'print' | 'interactive'>,
+  now: () => number = Date.now,
+): Reporter {
   return terminal.interactive ? barReporter() : lineReporter(terminal, now)
 }
 
 function barReporter(): Reporter {
   return {
-    show: (progress) => void process.stderr.write(`\r\x1b[2K${barOf(progress)} ${progressText(progress)}`),
+    show: (progress) =>
+      void process.stderr.write(`\r\x1b[2K${barOf(progress)} ${progressText(progress)}`),
     end: () => void process.stderr.write('\r\x1b[2K'),
   }
 }
@@ -33,13 +37,22 @@ function lineReporter(terminal: Pick<Terminal, 'print'>, now: () => number): Rep
   }
 }
 
-export function barOf({ filesDone, filesTotal }: Pick<IndexProgress, 'filesDone' | 'filesTotal'>): string {
+export function barOf({
+  filesDone,
+  filesTotal,
+}: Pick<IndexProgress, 'filesDone' | 'filesTotal'>): string {
   const share = filesTotal > 0 ? Math.min(filesDone / filesTotal, 1) : 0
   const full = Math.round(share * BAR_WIDTH)
   return `[${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}]`
 }
 
-export function progressText({ filesDone, filesTotal, chunks, chunksPerSecond, secondsLeft }: IndexProgress): string {
+export function progressText({
+  filesDone,
+  filesTotal,
+  chunks,
+  chunksPerSecond,
+  secondsLeft,
+}: IndexProgress): string {
   const left = Number.isFinite(secondsLeft) ? `, ${Math.ceil(secondsLeft)} s left` : ''
   return `${filesDone}/${filesTotal} files, ${chunks} chunks, ${Math.round(chunksPerSecond)}/s${left}`
 }

@@ -11,13 +11,22 @@ interface ToolRun {
 }
 
 /** A command that is a short form of a tool: same boundary, same limits, same words. */
-export function runTool(context: CommandContext, { command, tool, args, lines }: ToolRun): Promise<void> {
+export function runTool(
+  context: CommandContext,
+  { command, tool, args, lines }: ToolRun,
+): Promise<void> {
   const { terminal } = context
   return context.withApp(command, async (app) => {
     const { body, text, isError } = await app.boundary.call(tool, args, app.localCaller)
     if (isError) {
       const error = String(body.error)
-      const told = [body.path, body.pattern, body.details, body.message, body.fallback ?? body.suggestion].map(plain)
+      const told = [
+        body.path,
+        body.pattern,
+        body.details,
+        body.message,
+        body.fallback ?? body.suggestion,
+      ].map(plain)
       const more = told.filter((text) => text !== '' && text.toLowerCase() !== error.toLowerCase())
       terminal.note([error, ...more].join('\n  '))
       process.exitCode = 1
@@ -27,6 +36,7 @@ export function runTool(context: CommandContext, { command, tool, args, lines }:
 }
 
 function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.map((issue: { message?: string }) => issue.message ?? '').join('; ')
+  if (Array.isArray(value))
+    return value.map((issue: { message?: string }) => issue.message ?? '').join('; ')
   return typeof value === 'string' ? value : ''
 }

@@ -3,12 +3,16 @@ export interface StopOptions {
   readonly untilStdinEnds?: boolean
 }
 
-export const STOP_OPTION = ['--until-stdin-ends', 'end when standard input does, for a program that starts this one'] as const
+export const STOP_OPTION = [
+  '--until-stdin-ends',
+  'end when standard input does, for a program that starts this one',
+] as const
 
 /** Waits for Ctrl-C, a polite kill, or the end of the terminal. */
 export function untilStopped({ untilStdinEnds = false }: StopOptions): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve())
     if (!untilStdinEnds) return
     process.stdin.once('end', resolve).once('close', resolve).once('error', resolve)
     process.stdin.resume()

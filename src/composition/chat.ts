@@ -22,7 +22,9 @@ interface Parts {
 
 /** The chat's part of the composition: the agents over the tools that the profile allows. */
 export function createConversations({ config, database, boundary, tools }: Parts): Conversations {
-  const chosen = [...tools.values()].filter(({ tool }) => config.chatTools === 'all' || tool.family === 'tasks')
+  const chosen = [...tools.values()].filter(
+    ({ tool }) => config.chatTools === 'all' || tool.family === 'tasks',
+  )
   let definitions: FunctionDefinition[] | undefined
   const toolbox: Toolbox = {
     get definitions() {
@@ -32,8 +34,15 @@ export function createConversations({ config, database, boundary, tools }: Parts
     effectOf: (name) => chosen.find((tool) => tool.name === name)?.tool.effect,
     call: (name, args, caller, signal) => boundary.call(name, args, caller, { signal }),
   }
-  const agent = config.model ? lazyModelAgent(config, config.model, toolbox) : createRuleAgent(toolbox, NO_MODEL)
-  return new Conversations({ store: createConversationStore(database), toolbox, agent, fallback: createRuleAgent(toolbox, '') })
+  const agent = config.model
+    ? lazyModelAgent(config, config.model, toolbox)
+    : createRuleAgent(toolbox, NO_MODEL)
+  return new Conversations({
+    store: createConversationStore(database),
+    toolbox,
+    agent,
+    fallback: createRuleAgent(toolbox, ''),
+  })
 }
 
 /** The provider's client is large: it loads with the first question. */
@@ -42,7 +51,14 @@ function lazyModelAgent(config: Config, model: string, toolbox: Toolbox): Agent 
   const load = async () => {
     const { createOpenAiModel } = await import('../agent/openai-model.ts')
     const { modelUrl: url, modelKey: key, modelStrict: strict } = config
-    const settings = { model, url, key, strict, timeoutMs: MODEL_TIMEOUT_MS, retries: MODEL_RETRIES }
+    const settings = {
+      model,
+      url,
+      key,
+      strict,
+      timeoutMs: MODEL_TIMEOUT_MS,
+      retries: MODEL_RETRIES,
+    }
     return createModelAgent(createOpenAiModel(settings), toolbox)
   }
   return {

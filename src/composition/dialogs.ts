@@ -23,10 +23,37 @@ interface Parts {
 }
 
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
-export function createLocalDialogs({ config, database, log, tasks, guide, search, recall }: Parts): Dialogs {
-  const { user, session, userHome: home, claudeConfig, codexHome, appData, xdgConfig, xdgData, vscodePortable } = config
+export function createLocalDialogs({
+  config,
+  database,
+  log,
+  tasks,
+  guide,
+  search,
+  recall,
+}: Parts): Dialogs {
+  const {
+    user,
+    session,
+    userHome: home,
+    claudeConfig,
+    codexHome,
+    appData,
+    xdgConfig,
+    xdgData,
+    vscodePortable,
+  } = config
   const { platform } = process
-  const places = { home, platform, claudeConfig, codexHome, appData, xdgConfig, xdgData, vscodePortable }
+  const places = {
+    home,
+    platform,
+    claudeConfig,
+    codexHome,
+    appData,
+    xdgConfig,
+    xdgData,
+    vscodePortable,
+  }
   return new Dialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
     sources: createSources(places, openForeign),
@@ -41,13 +68,19 @@ export function createLocalDialogs({ config, database, log, tasks, guide, search
 function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
   return async ({ user }, limit) => {
     const { value } = await tasks.list(user, { completed: false, limit, offset: 0 })
-    return { lines: (value?.tasks ?? []).map(({ id, title }) => `${id}: ${title}`), total: value?.total ?? 0 }
+    return {
+      lines: (value?.tasks ?? []).map(({ id, title }) => `${id}: ${title}`),
+      total: value?.total ?? 0,
+    }
   }
 }
 
 function ruleLines(guide: Guide): RecallPorts['rules'] {
   return async (caller, limit) => {
     const { rules, total } = await guide.rulesInForce(caller, limit)
-    return { lines: rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · ')), total }
+    return {
+      lines: rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · ')),
+      total,
+    }
   }
 }

@@ -14,9 +14,14 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
       const { state, files, chunks, embedded } = await engine.status()
       const vectors = chunks > 0 ? `, ${Math.round(embedded * 100)} % with vectors` : ''
       const detail = `${files} files, ${chunks} chunks${vectors}`
-      if (state === 'empty') return { state: 'warning', detail: 'nothing is indexed yet', mend: HOW_TO_INDEX }
+      if (state === 'empty')
+        return { state: 'warning', detail: 'nothing is indexed yet', mend: HOW_TO_INDEX }
       if (state === 'building')
-        return { state: 'warning', detail: `being built: ${detail}`, mend: 'It answers by words meanwhile.' }
+        return {
+          state: 'warning',
+          detail: `being built: ${detail}`,
+          mend: 'It answers by words meanwhile.',
+        }
       return { state: 'good', detail }
     },
   }
@@ -28,7 +33,11 @@ export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
     name: 'dialogs',
     isPrivate: true,
     async run() {
-      const { value } = await dialogs.listDialogs(caller, { everywhere: true, limit: 1, offset: 0 }, new AbortController().signal)
+      const { value } = await dialogs.listDialogs(
+        caller,
+        { everywhere: true, limit: 1, offset: 0 },
+        new AbortController().signal,
+      )
       const { warnings } = dialogs.index
       const total = value?.total ?? 0
       if (warnings.length > 0) {
@@ -38,7 +47,10 @@ export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
           mend: 'The rest answers; nothing needs to be done unless you miss one.',
         }
       }
-      return { state: 'good', detail: total === 0 ? 'none found on this machine yet' : `${total} on this machine` }
+      return {
+        state: 'good',
+        detail: total === 0 ? 'none found on this machine yet' : `${total} on this machine`,
+      }
     },
   }
 }

@@ -1,7 +1,11 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { IndexOptions, IndexProgress, IndexSummary } from '../context/indexer/index-progress.ts'
+import type {
+  IndexOptions,
+  IndexProgress,
+  IndexSummary,
+} from '../context/indexer/index-progress.ts'
 import type { Config } from '../core/config/config.ts'
 import { Failure } from '../core/failure.ts'
 import type { Log } from '../core/log.ts'
@@ -43,7 +47,9 @@ export function indexAside(
           else reject(signal?.aborted ? signal.reason : asError(said.failed))
         })
         worker.on('error', reject)
-        worker.on('exit', (code) => reject(new Error(`the indexing thread ended early with ${code}`)))
+        worker.on('exit', (code) =>
+          reject(new Error(`the indexing thread ended early with ${code}`)),
+        )
       })
     } finally {
       signal?.removeEventListener('abort', stop)
@@ -52,6 +58,12 @@ export function indexAside(
   }
 }
 
-function asError({ message, errorType }: { readonly message: string; readonly errorType?: string }): Error {
+function asError({
+  message,
+  errorType,
+}: {
+  readonly message: string
+  readonly errorType?: string
+}): Error {
   return errorType === undefined ? new Error(message) : new Failure(errorType, message)
 }

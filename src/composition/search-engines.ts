@@ -31,7 +31,9 @@ export class SearchEngines {
   }
 
   async close(): Promise<void> {
-    const engines = await Promise.all([...this.#open.values()].map((engine) => engine.catch(() => undefined)))
+    const engines = await Promise.all(
+      [...this.#open.values()].map((engine) => engine.catch(() => undefined)),
+    )
     this.#open.clear()
     await Promise.all(engines.map((engine) => engine?.close()))
   }

@@ -18,7 +18,10 @@ const REQUEST = { query: 'refresh the expired token', type: 'all', limit: 5 } as
 
 async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns']) {
   const home = join(temporaryFolder(), 'home')
-  const database = await openFresh({ name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: home }) })
+  const database = await openFresh({
+    name: 'sqlite',
+    fresh: async () => ({ SECRETARY_HOME: home }),
+  })
   const discoveries = new Discoveries(createDiscoveryStore(database))
   const whole: SearchEngine = {
     index: () => never,
@@ -29,7 +32,14 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     removeNotesUnder: async () => {},
     readUntil: async () => 0,
     setReadUntil: async () => {},
-    status: async () => ({ state: 'building', files: 0, chunks: 0, notes: 0, embedder: 'none', embedded: 0 }),
+    status: async () => ({
+      state: 'building',
+      files: 0,
+      chunks: 0,
+      notes: 0,
+      embedder: 'none',
+      embedded: 0,
+    }),
     close: async () => {},
     ...engine,
   }
@@ -43,7 +53,12 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
   })
   const caller = { user: 'ada', project: temporaryFolder() }
   const search = (more = {}) =>
-    contextSearch(caller, { ...REQUEST, ...more }, { preparation, discoveries }, new AbortController().signal)
+    contextSearch(
+      caller,
+      { ...REQUEST, ...more },
+      { preparation, discoveries },
+      new AbortController().signal,
+    )
   return { caller, search }
 }
 
@@ -51,7 +66,10 @@ describe('context_search while the index is being built', () => {
   it('C3 answers by words where nothing is indexed yet, and says that it is incomplete', async () => {
     const { caller, search } = await setUp({})
     writeFileSync(join(caller.project, 'token.ts'), 'export function refreshToken() {}\n')
-    writeFileSync(join(caller.project, 'other.ts'), 'export const expired = true // token refresh\n')
+    writeFileSync(
+      join(caller.project, 'other.ts'),
+      'export const expired = true // token refresh\n',
+    )
     const { results, partial, message } = await search()
     expect(results.map(({ file }) => file)).toEqual(['other.ts', 'token.ts'])
     expect(results[0]).toMatchObject({ source: 'code', line: 1, score: 0.5 })
@@ -63,7 +81,10 @@ describe('context_search while the index is being built', () => {
     const { search } = await setUp({})
     await expect(search()).rejects.toMatchObject({
       message: 'No embeddings available',
-      data: { suggestion: 'Use grep_codebase for text search', action: 'Embeddings will be generated in background' },
+      data: {
+        suggestion: 'Use grep_codebase for text search',
+        action: 'Embeddings will be generated in background',
+      },
     })
   })
 
@@ -71,7 +92,10 @@ describe('context_search while the index is being built', () => {
     const { search } = await setUp({ index: () => Promise.reject(new Error('disk on fire')) })
     await expect(search()).rejects.toMatchObject({
       message: 'Search failed',
-      data: { message: 'The index could not be built; the log has more', fallback: 'Use grep_codebase for text search' },
+      data: {
+        message: 'The index could not be built; the log has more',
+        fallback: 'Use grep_codebase for text search',
+      },
     })
   })
 
@@ -88,7 +112,13 @@ describe('context_search while the index is being built', () => {
       file: 'a.ts',
     } as const
     const { search } = await setUp({
-      search: async () => ({ results: [code], totalFound: 1, mode: 'lexical', state: 'ready', embeddingFailure: 'status 503' }),
+      search: async () => ({
+        results: [code],
+        totalFound: 1,
+        mode: 'lexical',
+        state: 'ready',
+        embeddingFailure: 'status 503',
+      }),
     })
     await expect(search()).rejects.toMatchObject({
       message: 'Failed to generate query embedding',
@@ -99,9 +129,18 @@ describe('context_search while the index is being built', () => {
   it('finds what was said since the last search, though the dialogs are read only when somebody asks', async () => {
     const notes: string[] = []
     const said = { sessionId: 's', position: 1, time: 0, request: 'The heron nests in March' }
-    const note = { id: 'ada/s/1', source: 'session', type: 'session', module: null, session: 's', date: '', score: 1 } as const
+    const note = {
+      id: 'ada/s/1',
+      source: 'session',
+      type: 'session',
+      module: null,
+      session: 's',
+      date: '',
+      score: 1,
+    } as const
     const engine = {
-      putNotes: async (given: readonly { content: string }[]) => void notes.push(...given.map(({ content }) => content)),
+      putNotes: async (given: readonly { content: string }[]) =>
+        void notes.push(...given.map(({ content }) => content)),
       search: async (): Promise<SearchAnswer> => ({
         results: notes.map((content) => ({ ...note, content })),
         totalFound: notes.length,
@@ -113,7 +152,9 @@ describe('context_search while the index is being built', () => {
       await new Promise((later) => setTimeout(later, 10))
       yield said
     })
-    expect((await search()).results.map(({ content }) => content)).toEqual(['The heron nests in March'])
+    expect((await search()).results.map(({ content }) => content)).toEqual([
+      'The heron nests in March',
+    ])
   })
 
   it("leaves out notes of others and gives none of another's dialogs", async () => {
@@ -129,7 +170,12 @@ describe('context_search while the index is being built', () => {
     const foreign = { ...note, id: 'foreign', source: 'discovery', type: 'rule' } as const
     const { search } = await setUp({
       search: async () => ({
-        results: [{ ...note, id: 'ada/s/1' }, { ...note, id: 'bob/s/1' }, { ...note, id: 'adam/s/1' }, foreign],
+        results: [
+          { ...note, id: 'ada/s/1' },
+          { ...note, id: 'bob/s/1' },
+          { ...note, id: 'adam/s/1' },
+          foreign,
+        ],
         totalFound: 4,
         mode: 'hybrid',
         state: 'ready',

@@ -1,11 +1,21 @@
 import type { Caller } from '../core/tool.ts'
-import type { ContextSearchAnswer, ContextSearchRequest, FoundItem } from './context-search-types.ts'
+import type {
+  ContextSearchAnswer,
+  ContextSearchRequest,
+  FoundItem,
+} from './context-search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import { notePrefix } from './discoveries/feed.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
 import type { SearchRequest, SearchResult } from './search/search-types.ts'
-import { embeddingFailed, isDamage, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
+import {
+  embeddingFailed,
+  isDamage,
+  nothingIndexed,
+  notReady,
+  searchFailed,
+} from './search-failures.ts'
 
 const FIRST_WAIT_MS = 1_500
 /** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
@@ -61,17 +71,26 @@ async function searched(
     found = await engine.search(wanted, signal)
   }
   const own = await ownResults(caller, found.results, discoveries)
-  if (found.embeddingFailure) throw embeddingFailed(found.embeddingFailure, own.slice(0, request.limit))
+  if (found.embeddingFailure)
+    throw embeddingFailed(found.embeddingFailure, own.slice(0, request.limit))
   const totalFound = Math.max(0, found.totalFound - (found.results.length - own.length))
   const problem = preparation.problemOf(caller)
   if (isDamage(problem)) throw problem
   const isBuilding = found.state !== 'ready' && !preparation.isSettled(caller)
   if (own.length > 0 || (!isBuilding && !(await isEmpty())))
-    return answerOf({ results: own.slice(0, request.limit), totalFound, ...(isBuilding ? PARTIAL : {}) })
+    return answerOf({
+      results: own.slice(0, request.limit),
+      totalFound,
+      ...(isBuilding ? PARTIAL : {}),
+    })
   if (!isBuilding) throw problem ? searchFailed(problem) : nothingIndexed()
   const byWords = request.type === 'all' ? await lexicalSearch(caller.project, request, signal) : []
   if (byWords.length === 0) throw notReady()
-  return answerOf({ results: byWords.slice(0, request.limit), totalFound: byWords.length, ...PARTIAL })
+  return answerOf({
+    results: byWords.slice(0, request.limit),
+    totalFound: byWords.length,
+    ...PARTIAL,
+  })
 
   async function isEmpty(): Promise<boolean> {
     const { files, notes } = await engine.status()
@@ -79,19 +98,34 @@ async function searched(
   }
 }
 
-const PARTIAL = { partial: true, message: 'The index is being built: results are incomplete, ask again in a while' } as const
+const PARTIAL = {
+  partial: true,
+  message: 'The index is being built: results are incomplete, ask again in a while',
+} as const
 
 /** Discoveries and dialogs of other users are left out; what remains is shown as the contract has it. */
-async function ownResults(caller: Caller, results: readonly SearchResult[], discoveries: Discoveries): Promise<FoundItem[]> {
+async function ownResults(
+  caller: Caller,
+  results: readonly SearchResult[],
+  discoveries: Discoveries,
+): Promise<FoundItem[]> {
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
   const mine = await discoveries.find(caller, ids)
   return results.flatMap((result): FoundItem[] => {
-    if (result.source === 'session') return result.id.startsWith(notePrefix(caller.user)) ? [shown(result)] : []
+    if (result.source === 'session')
+      return result.id.startsWith(notePrefix(caller.user)) ? [shown(result)] : []
     if (result.source === 'code') return [shown(result)]
     const discovery = mine.get(result.id)
     if (!discovery) return []
     const { changedFiles } = discovery
-    return [{ ...shown(result), ...(changedFiles.length > 0 ? { needs_recheck: true, changedFiles: [...changedFiles] } : {}) }]
+    return [
+      {
+        ...shown(result),
+        ...(changedFiles.length > 0
+          ? { needs_recheck: true, changedFiles: [...changedFiles] }
+          : {}),
+      },
+    ]
   })
 }
 

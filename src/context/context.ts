@@ -62,20 +62,37 @@ export class Context {
     this.#accessStore = accesses
     this.#accesses = new AccessLog(accesses, log)
     this.#discoveries = new Discoveries(discoveries)
-    this.#preparation = new Preparation({ engineOf, reopenEngine, dialogs, indexesCode, log, discoveries: this.#discoveries })
+    this.#preparation = new Preparation({
+      engineOf,
+      reopenEngine,
+      dialogs,
+      indexesCode,
+      log,
+      discoveries: this.#discoveries,
+    })
   }
 
   async read(caller: Caller, request: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
     const { project } = caller
     const { path, includeDeps, maxDepth, startLine, endLine } = request
     this.#preparation.beginSoon(caller)
-    const { file, metadata, modifiedMs } = await readProjectFile(project, path, { startLine, endLine }, signal)
+    const { file, metadata, modifiedMs } = await readProjectFile(
+      project,
+      path,
+      { startLine, endLine },
+      signal,
+    )
     this.#accesses.record(caller, { file: file.path })
     await this.#fileRead(caller, file.path)
     if (!includeDeps || maxDepth === 0) return { file, dependencies: [], metadata }
     const source = { path: file.path, text: file.content, modifiedMs }
     const { dependencies, left } = await dependenciesOf(project, source, signal)
-    return { file, dependencies, metadata, ...(left > 0 ? { message: `${left} more dependencies are not shown` } : {}) }
+    return {
+      file,
+      dependencies,
+      metadata,
+      ...(left > 0 ? { message: `${left} more dependencies are not shown` } : {}),
+    }
   }
 
   grep(caller: Caller, request: GrepRequest, signal: AbortSignal): Promise<GrepAnswer> {
@@ -84,13 +101,25 @@ export class Context {
     return grep(caller.project, request, signal)
   }
 
-  search(caller: Caller, request: ContextSearchRequest, signal: AbortSignal): Promise<ContextSearchAnswer> {
+  search(
+    caller: Caller,
+    request: ContextSearchRequest,
+    signal: AbortSignal,
+  ): Promise<ContextSearchAnswer> {
     this.#accesses.record(caller, { topic: request.query })
-    return contextSearch(caller, request, { preparation: this.#preparation, discoveries: this.#discoveries }, signal)
+    return contextSearch(
+      caller,
+      request,
+      { preparation: this.#preparation, discoveries: this.#discoveries },
+      signal,
+    )
   }
 
   /** Kept first; that it is not yet in the index does no harm, since the next start puts it there. */
-  async record(caller: Caller, given: NewDiscovery): Promise<{ discovery: CheckedDiscovery; merged: boolean }> {
+  async record(
+    caller: Caller,
+    given: NewDiscovery,
+  ): Promise<{ discovery: CheckedDiscovery; merged: boolean }> {
     const session = given.session ?? this.#accesses.currentSession(caller).id
     const { discovery, merged } = await this.#discoveries.record(caller, { ...given, session })
     this.#accesses.record(caller, {})
@@ -100,13 +129,21 @@ export class Context {
     return { discovery: checked ?? { ...discovery, changedFiles: [] }, merged }
   }
 
-  async discoveries(caller: Caller, filter: DiscoveryFilter): Promise<{ discoveries: CheckedDiscovery[]; total: number }> {
+  async discoveries(
+    caller: Caller,
+    filter: DiscoveryFilter,
+  ): Promise<{ discoveries: CheckedDiscovery[]; total: number }> {
     const { discoveries, total } = await this.#discoveries.list(caller, filter)
     return { discoveries: await this.#discoveries.check(caller, discoveries), total }
   }
 
   /** Turns of the person's dialogs by words and meaning; undefined until the index is there. */
-  async findTurns(caller: Caller, query: string, limit: number, signal: AbortSignal): Promise<FoundTurn[] | undefined> {
+  async findTurns(
+    caller: Caller,
+    query: string,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<FoundTurn[] | undefined> {
     const engine = await this.#preparation.engineOf(caller.project)
     this.#preparation.begin(caller)
     if (!this.#preparation.isSettled(caller)) return undefined
@@ -121,7 +158,10 @@ export class Context {
   }
 
   /** For a recall: what was decided, the latest first, one line each. */
-  async recentDecisions(caller: Caller, limit: number): Promise<{ lines: string[]; total: number }> {
+  async recentDecisions(
+    caller: Caller,
+    limit: number,
+  ): Promise<{ lines: string[]; total: number }> {
     const { discoveries, total } = await this.discoveries(caller, { type: 'decision', limit })
     const lines = discoveries.map(({ content, changedFiles }) =>
       changedFiles.length > 0 ? `${content} (recheck: its files changed)` : content,

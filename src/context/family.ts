@@ -19,7 +19,12 @@ function failureBody(result: Result, { name }: Tool): Record<string, unknown> {
   const { error = '', errorType, data, message, instruction, issues = [] } = result
   switch (errorType) {
     case 'validation_error':
-      return { error: isShortQuery(issues, name) ? 'Query must be at least 3 characters' : 'Invalid parameters', details: issues }
+      return {
+        error: isShortQuery(issues, name)
+          ? 'Query must be at least 3 characters'
+          : 'Invalid parameters',
+        details: issues,
+      }
     case 'rate_limited':
       return { error, message, ...data }
     case 'unexpected_error':
@@ -32,7 +37,10 @@ function failureBody(result: Result, { name }: Tool): Record<string, unknown> {
 }
 
 function isShortQuery(issues: readonly Issue[], tool: string): boolean {
-  return tool === 'context_search' && issues.some(({ path, code }) => path === 'query' && code === 'too_small')
+  return (
+    tool === 'context_search' &&
+    issues.some(({ path, code }) => path === 'query' && code === 'too_small')
+  )
 }
 
 function withoutUndefined(body: Record<string, unknown>): Record<string, unknown> {

@@ -7,11 +7,22 @@ import { Discoveries } from './discoveries/discoveries.ts'
 import { Preparation } from './preparation.ts'
 import type { SearchEngine } from './search-engine.ts'
 
-const SUMMARY = { filesIndexed: 0, filesUnchanged: 0, filesRemoved: 0, filesSkipped: 0, chunks: 0, seconds: 0, warnings: [] }
+const SUMMARY = {
+  filesIndexed: 0,
+  filesUnchanged: 0,
+  filesRemoved: 0,
+  filesSkipped: 0,
+  chunks: 0,
+  seconds: 0,
+  warnings: [],
+}
 const unused = () => Promise.reject(new Error('not asked for here'))
 
 async function setUp() {
-  const database = await openFresh({ name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: temporaryFolder() }) })
+  const database = await openFresh({
+    name: 'sqlite',
+    fresh: async () => ({ SECRETARY_HOME: temporaryFolder() }),
+  })
   const discoveries = new Discoveries(createDiscoveryStore(database))
   const caller = { user: 'ada', project: temporaryFolder() }
   await discoveries.record(caller, { type: 'rule', content: 'Every list has a limit' })

@@ -52,7 +52,8 @@ export class Preparation {
   async startAnew(project: string): Promise<void> {
     await this.#parts.reopenEngine(project)
     this.#indexing.delete(project)
-    for (const key of this.#feeding.keys()) if (key.endsWith(`\0${project}`)) this.#feeding.delete(key)
+    for (const key of this.#feeding.keys())
+      if (key.endsWith(`\0${project}`)) this.#feeding.delete(key)
   }
 
   engineOf(project: string): Promise<SearchEngine> {
@@ -104,7 +105,9 @@ export class Preparation {
   async close(): Promise<void> {
     this.#ending.abort()
     for (const timer of this.#timers) clearTimeout(timer)
-    await Promise.all([...this.#indexing.values(), ...this.#feeding.values()].map(({ done }) => done))
+    await Promise.all(
+      [...this.#indexing.values(), ...this.#feeding.values()].map(({ done }) => done),
+    )
     await Promise.all(this.#watchers.map(async (watcher) => (await watcher)?.close()))
   }
 
@@ -112,7 +115,9 @@ export class Preparation {
     const { signal } = this.#ending
     const engine = await this.engineOf(project)
     await engine.index({ signal, aside: true })
-    this.#later(WATCH_AFTER_MS, () => this.#watchers.push(engine.watch().catch((error: unknown) => this.#warn(error))))
+    this.#later(WATCH_AFTER_MS, () =>
+      this.#watchers.push(engine.watch().catch((error: unknown) => this.#warn(error))),
+    )
   }
 
   /** Unless it all ends before. */
@@ -139,7 +144,11 @@ export class Preparation {
   }
 
   #run(work: () => Promise<void>): Job {
-    const job: { -readonly [K in keyof Job]: Job[K] } = { done: Promise.resolve(), isDone: false, endedMs: 0 }
+    const job: { -readonly [K in keyof Job]: Job[K] } = {
+      done: Promise.resolve(),
+      isDone: false,
+      endedMs: 0,
+    }
     job.done = work()
       .catch((error: unknown) => {
         if (this.#ending.signal.aborted) return
@@ -154,7 +163,9 @@ export class Preparation {
   }
 
   #jobsOf(caller: Caller): Job[] {
-    return [this.#indexing.get(caller.project), this.#feeding.get(keyOf(caller))].filter((job) => job !== undefined)
+    return [this.#indexing.get(caller.project), this.#feeding.get(keyOf(caller))].filter(
+      (job) => job !== undefined,
+    )
   }
 }
 
@@ -173,5 +184,8 @@ async function within(work: Promise<unknown>, mostMs: number, signal: AbortSigna
 
 function isDue(job: Job | undefined, againAfterMs: number): boolean {
   if (!job) return true
-  return job.isDone && Date.now() - job.endedMs > (job.problem === undefined ? againAfterMs : FAILED_AGAIN_AFTER_MS)
+  return (
+    job.isDone &&
+    Date.now() - job.endedMs > (job.problem === undefined ? againAfterMs : FAILED_AGAIN_AFTER_MS)
+  )
 }

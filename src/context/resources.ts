@@ -2,7 +2,12 @@ import type { ResourceEntry, ResourceProvider } from '../core/resource.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Context } from './context.ts'
 import { createProjectTree } from './imports/project-tree.ts'
-import { moduleMarkdown, overviewMarkdown, sessionMarkdown, sessionsMarkdown } from './project/markdown.ts'
+import {
+  moduleMarkdown,
+  overviewMarkdown,
+  sessionMarkdown,
+  sessionsMarkdown,
+} from './project/markdown.ts'
 import { filesBelow, scanProject } from './project/scan-project.ts'
 
 const mimeType = 'text/markdown'
@@ -17,8 +22,18 @@ const FIXED: readonly ResourceEntry[] = [
     description: 'Stack, modules, decisions, files at hand',
     mimeType,
   },
-  { uri: 'context://session/current', name: 'Current session', description: 'What this session has touched so far', mimeType },
-  { uri: 'context://sessions/recent', name: 'Recent sessions', description: 'The last sessions in this project', mimeType },
+  {
+    uri: 'context://session/current',
+    name: 'Current session',
+    description: 'What this session has touched so far',
+    mimeType,
+  },
+  {
+    uri: 'context://sessions/recent',
+    name: 'Recent sessions',
+    description: 'The last sessions in this project',
+    mimeType,
+  },
 ]
 
 /** The project's knowledge as documents, for clients that attach resources. */
@@ -27,7 +42,12 @@ export function createContextResources(context: Context): ResourceProvider {
   return {
     scheme: 'context',
     templates: [
-      { uriTemplate: 'context://module/{name}', name: 'Module', description: 'Files and discoveries of one module', mimeType },
+      {
+        uriTemplate: 'context://module/{name}',
+        name: 'Module',
+        description: 'Files and discoveries of one module',
+        mimeType,
+      },
       {
         uriTemplate: 'context://sessions/recent{?limit}',
         name: 'Recent sessions',
@@ -56,7 +76,9 @@ export function createContextResources(context: Context): ResourceProvider {
 
     async complete(_template, variable, typed, caller) {
       if (variable !== 'name') return []
-      return (await modulesOf(caller)).map(({ name }) => name).filter((name) => name.startsWith(typed))
+      return (await modulesOf(caller))
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith(typed))
     },
   }
 
@@ -64,10 +86,14 @@ export function createContextResources(context: Context): ResourceProvider {
     const { host, pathname, searchParams } = parse(uri)
     if (host === 'module') return moduleText(decoded(pathname.slice(1)), caller)
     if (host === 'project' && pathname === '/overview') return overviewText(caller)
-    if (host === 'session' && pathname === '/current') return sessionMarkdown(context.currentSession(caller), Date.now())
+    if (host === 'session' && pathname === '/current')
+      return sessionMarkdown(context.currentSession(caller), Date.now())
     if (host === 'sessions' && pathname === '/recent') {
       const limit = Math.trunc(Number(searchParams.get('limit') ?? 10)) || 10
-      return sessionsMarkdown(await context.recentSessions(caller, Math.min(Math.max(limit, 1), MOST_SESSIONS)), Date.now())
+      return sessionsMarkdown(
+        await context.recentSessions(caller, Math.min(Math.max(limit, 1), MOST_SESSIONS)),
+        Date.now(),
+      )
     }
     return undefined
   }
@@ -83,16 +109,22 @@ export function createContextResources(context: Context): ResourceProvider {
 
   async function moduleText(name: string, caller: Caller): Promise<string | undefined> {
     const module = (await modulesOf(caller)).find((candidate) => candidate.name === name)
-    const { discoveries } = await context.discoveries(caller, { module: name, limit: MOST_DISCOVERIES })
+    const { discoveries } = await context.discoveries(caller, {
+      module: name,
+      limit: MOST_DISCOVERIES,
+    })
     if (!module && discoveries.length === 0) return undefined
-    const files = module ? await filesBelow(createProjectTree(caller.project), module.folder, MOST_FILES) : []
+    const files = module
+      ? await filesBelow(createProjectTree(caller.project), module.folder, MOST_FILES)
+      : []
     return moduleMarkdown(name, module, files, discoveries)
   }
 }
 
 /** In `context://project/overview` the host is `project`. */
 function parse(uri: string): { host: string; pathname: string; searchParams: URLSearchParams } {
-  const [, host = '', pathname = '', query = ''] = /^context:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(uri) ?? []
+  const [, host = '', pathname = '', query = ''] =
+    /^context:\/\/([^/?#]*)([^?#]*)(?:\?([^#]*))?/.exec(uri) ?? []
   return { host, pathname, searchParams: new URLSearchParams(query) }
 }
 

@@ -35,7 +35,9 @@ describe('searching code', () => {
     }
     const others = { 'core/a.kt': 'fun a() = 1\n', 'core/b.kt': 'fun b() = 2\n' }
     expect(await factorsOf({ 'android/Battery.kt': charge, ...others })).toContain('otherPlatform')
-    expect(await factorsOf({ 'android/Battery.kt': charge, 'android/c.kt': 'fun c() = 3\n' })).not.toContain('otherPlatform')
+    expect(
+      await factorsOf({ 'android/Battery.kt': charge, 'android/c.kt': 'fun c() = 3\n' }),
+    ).not.toContain('otherPlatform')
   })
 
   it('finds by meaning what shares no word with the query', async () => {
@@ -47,11 +49,18 @@ describe('searching code', () => {
   it('scores between 0 and 1, falling with rank, and says why when asked', async () => {
     const { engine } = await engineFor()
     await engine.index()
-    const { results } = await engine.search({ query: 'send a message with the mailer', limit: 10, explain: true })
+    const { results } = await engine.search({
+      query: 'send a message with the mailer',
+      limit: 10,
+      explain: true,
+    })
     const scores = results.map((result) => result.score)
     expect(scores).toEqual([...scores].sort((a, b) => b - a))
     expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true)
-    expect(results[0]?.factors).toMatchObject({ chunks: expect.any(Number), name: expect.any(Number) })
+    expect(results[0]?.factors).toMatchObject({
+      chunks: expect.any(Number),
+      name: expect.any(Number),
+    })
     expect((await engine.search({ query: 'mailer' })).results[0]?.factors).toBeUndefined()
   })
 
@@ -71,7 +80,11 @@ describe('searching code', () => {
 
   it('says that it is empty before anything was indexed', async () => {
     const { engine } = await engineFor()
-    expect(await engine.search({ query: 'createStore' })).toMatchObject({ results: [], totalFound: 0, state: 'empty' })
+    expect(await engine.search({ query: 'createStore' })).toMatchObject({
+      results: [],
+      totalFound: 0,
+      state: 'empty',
+    })
   })
 })
 
@@ -82,21 +95,31 @@ describe('indexing', () => {
     write(root, { 'src/auth/login.ts': 'export function logOut() { endSession() }\n' })
     utimesSync(join(root, 'src/mail/mailer.ts'), new Date(), new Date(Date.now() + 60_000))
     rmSync(join(root, 'src/store/create-store.test.ts'))
-    expect(await engine.index()).toMatchObject({ filesIndexed: 1, filesUnchanged: 2, filesRemoved: 1 })
+    expect(await engine.index()).toMatchObject({
+      filesIndexed: 1,
+      filesUnchanged: 2,
+      filesRemoved: 1,
+    })
     expect((await filesFor(engine, 'logOut'))[0]).toBe('src/auth/login.ts')
-    expect(await filesFor(engine, 'signIn verifyPassword')).not.toContain('src/store/create-store.test.ts')
+    expect(await filesFor(engine, 'signIn verifyPassword')).not.toContain(
+      'src/store/create-store.test.ts',
+    )
     expect(await engine.status()).toMatchObject({ state: 'ready', files: 3, embedded: 1 })
   })
 
   it('goes on where it was interrupted, and answers meanwhile by words', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: 40 }, (_, i) => [`src/part${i}.ts`, `export function step${i}() {}\n${'// filler\n'.repeat(3000)}`]),
+      Array.from({ length: 40 }, (_, i) => [
+        `src/part${i}.ts`,
+        `export function step${i}() {}\n${'// filler\n'.repeat(3000)}`,
+      ]),
     )
     const { engine } = await engineFor({ files })
     const stop = new AbortController()
     const interrupted = engine.index({
       signal: stop.signal,
-      onProgress: ({ filesDone, filesTotal, chunks }) => (chunks >= 600 || filesDone === filesTotal) && stop.abort(),
+      onProgress: ({ filesDone, filesTotal, chunks }) =>
+        (chunks >= 600 || filesDone === filesTotal) && stop.abort(),
     })
     await expect(interrupted).rejects.toThrow()
     const before = await engine.status()
@@ -110,7 +133,10 @@ describe('indexing', () => {
   it('reports files, chunks, rate and time left', async () => {
     const { engine } = await engineFor()
     const seen: number[] = []
-    await engine.index({ onProgress: (progress) => void seen.push(progress.filesDone, progress.filesTotal, progress.chunks) })
+    await engine.index({
+      onProgress: (progress) =>
+        void seen.push(progress.filesDone, progress.filesTotal, progress.chunks),
+    })
     expect(seen.slice(-3)).toEqual([4, 4, 4])
   })
 
@@ -143,7 +169,10 @@ describe('indexing', () => {
 
   it('rebuilds an index that is corrupt', async () => {
     const database = join(temporaryFolder(), 'p.db')
-    writeFileSync(database, 'this is not a database, but it is long enough to look like one'.repeat(100))
+    writeFileSync(
+      database,
+      'this is not a database, but it is long enough to look like one'.repeat(100),
+    )
     const { engine } = await engineFor({ database })
     await engine.index()
     expect((await filesFor(engine, 'createStore'))[0]).toBe('src/store/create-store.ts')
@@ -195,7 +224,12 @@ describe('a change of the embedder', () => {
   it('embeds everything anew while the old vectors answer', async () => {
     const { engine, root, database } = await engineFor({ embedder: fake('old') })
     await engine.index()
-    const { engine: next } = await engineFor({ root, database, embedder: fake('new'), formerEmbedders: [fake('old')] })
+    const { engine: next } = await engineFor({
+      root,
+      database,
+      embedder: fake('new'),
+      formerEmbedders: [fake('old')],
+    })
     expect(await next.status()).toMatchObject({ embedder: 'new', embedded: 0 })
     expect((await next.search({ query: 'createStore' })).mode).toBe('hybrid')
     await next.index()
@@ -205,7 +239,9 @@ describe('a change of the embedder', () => {
 
   it('indexes and answers by words when the embedding service is down, and says so', async () => {
     const { engine } = await engineFor({ embedder: fake('down', true) })
-    expect((await engine.index()).warnings).toEqual([expect.stringContaining('vectors could not be made')])
+    expect((await engine.index()).warnings).toEqual([
+      expect.stringContaining('vectors could not be made'),
+    ])
     expect(await engine.search({ query: 'createStore' })).toMatchObject({
       mode: 'lexical',
       results: [{ file: 'src/store/create-store.ts' }, {}],
@@ -216,7 +252,8 @@ describe('a change of the embedder', () => {
     let down = false
     const flaky: Embedder = {
       ...fake('flaky'),
-      embed: async (texts) => (down ? Promise.reject(new Error('status 503')) : texts.map(() => Float32Array.of(1, 1))),
+      embed: async (texts) =>
+        down ? Promise.reject(new Error('status 503')) : texts.map(() => Float32Array.of(1, 1)),
     }
     const { engine } = await engineFor({ embedder: flaky })
     await engine.index()

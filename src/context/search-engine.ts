@@ -20,7 +20,9 @@ export interface SearchEngine {
    */
   index(options?: IndexOptions & { readonly aside?: boolean }): Promise<IndexSummary>
   /** Keeps the index up to date until closed, beginning with what changed before. */
-  watch(options?: { readonly onIndexed?: (summary: IndexSummary) => void }): Promise<{ close(): Promise<void> }>
+  watch(options?: {
+    readonly onIndexed?: (summary: IndexSummary) => void
+  }): Promise<{ close(): Promise<void> }>
   /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
   putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
@@ -63,7 +65,11 @@ export interface SearchEngineParts {
 
 export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   const { store, embedder } = parts
-  const memory = createProjectMemory(store, [embedder, ...(parts.formerEmbedders ?? [])], parts.platform)
+  const memory = createProjectMemory(
+    store,
+    [embedder, ...(parts.formerEmbedders ?? [])],
+    parts.platform,
+  )
   let running: Promise<unknown> = Promise.resolve()
   const watchers = new Set<{ close(): Promise<void> }>()
 
@@ -82,7 +88,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   async function state(): Promise<IndexState> {
     if (await store.mark(COMPLETED)) return 'ready'
     const { files, notes } = await store.counts()
-    const isBegun = files + notes > 0 || (await store.lockHolder(Date.now(), LOCK_STALE_MS)) !== undefined
+    const isBegun =
+      files + notes > 0 || (await store.lockHolder(Date.now(), LOCK_STALE_MS)) !== undefined
     return isBegun ? 'building' : 'empty'
   }
 
@@ -100,7 +107,10 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       onChange(undefined)
         .then(() => rehearseChange(parts))
         .catch((error: unknown) => {
-          parts.log.warn({ error: String(error) }, 'watching began, but not everything is ready for it')
+          parts.log.warn(
+            { error: String(error) },
+            'watching began, but not everything is ready for it',
+          )
           watcher.lookAgain()
         })
       return watcher

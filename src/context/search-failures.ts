@@ -4,9 +4,13 @@ export const GREP_FALLBACK = 'Use grep_codebase for text search'
 
 /** The contract's words for each way in which a search can have no answer. */
 export function nothingIndexed(): Failure {
-  return new Failure('not_indexed', 'No embeddings found. Run initial session to generate context.', {
-    data: { fallback: GREP_FALLBACK },
-  })
+  return new Failure(
+    'not_indexed',
+    'No embeddings found. Run initial session to generate context.',
+    {
+      data: { fallback: GREP_FALLBACK },
+    },
+  )
 }
 
 export function notReady(): Failure {
@@ -17,7 +21,11 @@ export function notReady(): Failure {
 
 /** Thrown by a store whose file can no longer be read. What it held can be made again. */
 export function indexDamaged(cause: unknown): Failure {
-  return new Failure('index_damaged', 'The search index was damaged and is built anew; ask again in a while', { cause })
+  return new Failure(
+    'index_damaged',
+    'The search index was damaged and is built anew; ask again in a while',
+    { cause },
+  )
 }
 
 export function isDamage(error: unknown): boolean {
@@ -25,8 +33,12 @@ export function isDamage(error: unknown): boolean {
 }
 
 export function searchFailed(cause: unknown): Failure {
-  const message = cause instanceof Failure ? cause.message : 'The index could not be built; the log has more'
-  return new Failure('search_failed', 'Search failed', { cause, data: { message, fallback: GREP_FALLBACK } })
+  const message =
+    cause instanceof Failure ? cause.message : 'The index could not be built; the log has more'
+  return new Failure('search_failed', 'Search failed', {
+    cause,
+    data: { message, fallback: GREP_FALLBACK },
+  })
 }
 
 /** What was found by words alone comes along. */

@@ -12,7 +12,14 @@ describe('searching notes', () => {
       module: 'storage',
       date,
     },
-    { id: 'd2', source: 'discovery', type: 'rule', content: 'Always validate arguments at the boundary', module: 'core', date },
+    {
+      id: 'd2',
+      source: 'discovery',
+      type: 'rule',
+      content: 'Always validate arguments at the boundary',
+      module: 'core',
+      date,
+    },
     {
       id: 's1',
       source: 'session',
@@ -26,7 +33,9 @@ describe('searching notes', () => {
   it('finds discoveries and dialogs beside code, and a turn by the turns around it', async () => {
     const { engine } = await engineFor()
     await engine.putNotes(notes)
-    expect((await engine.search({ query: 'which database did we choose for tasks' })).results[0]).toMatchObject({
+    expect(
+      (await engine.search({ query: 'which database did we choose for tasks' })).results[0],
+    ).toMatchObject({
       id: 'd1',
       source: 'discovery',
       type: 'decision',
@@ -44,7 +53,9 @@ describe('searching notes', () => {
   it('puts code that answers before a note that shares one word with the query', async () => {
     const { engine } = await engineFor()
     await engine.index()
-    await engine.putNotes([{ id: 'weak', source: 'session', content: 'The user of this machine went for lunch', date }])
+    await engine.putNotes([
+      { id: 'weak', source: 'session', content: 'The user of this machine went for lunch', date },
+    ])
     const { results } = await engine.search({ query: 'verify the password of a user who signs in' })
     expect(results[0]).toMatchObject({ source: 'code', file: 'src/auth/login.ts' })
   })
@@ -54,7 +65,9 @@ describe('searching notes', () => {
     await engine.index()
     await engine.putNotes(notes)
     const ids = async (request: object) =>
-      (await engine.search({ query: 'store arguments mailer', limit: 20, ...request })).results.map(({ id }) => id)
+      (await engine.search({ query: 'store arguments mailer', limit: 20, ...request })).results.map(
+        ({ id }) => id,
+      )
     expect(await ids({ type: 'rule' })).toEqual(['d2'])
     expect(await ids({ sources: ['session'] })).toEqual(['s1'])
     expect((await ids({ sources: ['code'] })).every((id) => id.startsWith('code:'))).toBe(true)
@@ -66,7 +79,10 @@ describe('searching notes', () => {
     await engine.putNotes([{ ...notes[1], content: 'Never log secrets' }])
     await engine.removeNotes(['d1'])
     expect((await engine.status()).notes).toBe(2)
-    const { results } = await engine.search({ query: 'PostgreSQL secrets log arguments', sources: ['discovery'] })
+    const { results } = await engine.search({
+      query: 'PostgreSQL secrets log arguments',
+      sources: ['discovery'],
+    })
     expect(results.map(({ content }) => content)).toEqual(['Never log secrets'])
   })
 
@@ -74,19 +90,30 @@ describe('searching notes', () => {
     const { engine } = await engineFor()
     await engine.putNotes(notes)
     const meanings = async (query: string) =>
-      (await engine.search({ query, explain: true })).results.map(({ factors }) => factors?.meaning ?? 0)
+      (await engine.search({ query, explain: true })).results.map(
+        ({ factors }) => factors?.meaning ?? 0,
+      )
     expect(Math.max(...(await meanings('which database holds the tasks')))).toBeCloseTo(0.3, 5)
     expect(Math.max(0, ...(await meanings('purple giraffe')))).toBeLessThan(0.29)
   })
 
   it('prefers, of two equal notes, the fresh one and the one used more', async () => {
     const { engine } = await engineFor()
-    const note = { source: 'discovery', type: 'rule', content: 'Tokens are rotated weekly', date } as const
+    const note = {
+      source: 'discovery',
+      type: 'rule',
+      content: 'Tokens are rotated weekly',
+      date,
+    } as const
     await engine.putNotes([
       { ...note, id: 'old' },
       { ...note, id: 'used', accessCount: 80 },
       { ...note, id: 'new', date: new Date().toISOString(), accessCount: 80 },
     ])
-    expect((await engine.search({ query: 'rotated tokens' })).results.map(({ id }) => id)).toEqual(['new', 'used', 'old'])
+    expect((await engine.search({ query: 'rotated tokens' })).results.map(({ id }) => id)).toEqual([
+      'new',
+      'used',
+      'old',
+    ])
   })
 })

@@ -15,7 +15,9 @@ export function argumentError(issue: z.core.$ZodRawIssue): string | undefined {
   const name = issue.path?.length ? issue.path.join('.') : 'arguments'
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? `${name} is required` : `${name} must be ${NOUNS[issue.expected] ?? issue.expected}`
+      return issue.input === undefined
+        ? `${name} is required`
+        : `${name} must be ${NOUNS[issue.expected] ?? issue.expected}`
     case 'too_small':
       return `${name} must be ${bound(issue.origin, 'at least', issue.minimum)}`
     case 'too_big':

@@ -31,8 +31,17 @@ beforeEach(() => {
   const services = {}
   family.provide(services, {})
   const decorator = new ExtMcpToolDecorator({ prefix: '', log })
-  const spec = { title: 't', effect: 'read' as const, description: 'd', examples: [], result: z.unknown() }
-  const kind = new ToolArguments({ kind: z.enum(['ok', 'foreseen', 'unforeseen']), password: z.string().optional() })
+  const spec = {
+    title: 't',
+    effect: 'read' as const,
+    description: 'd',
+    examples: [],
+    result: z.unknown(),
+  }
+  const kind = new ToolArguments({
+    kind: z.enum(['ok', 'foreseen', 'unforeseen']),
+    password: z.string().optional(),
+  })
   const tools = [
     family.tool({
       ...spec,
@@ -40,15 +49,26 @@ beforeEach(() => {
       arguments: kind,
       run: async ({ kind }) => {
         if (kind === 'foreseen')
-          throw new Failure('storage_full', 'The disk is full', { cause: new Error('SQLITE_FULL at /secret/path') })
+          throw new Failure('storage_full', 'The disk is full', {
+            cause: new Error('SQLITE_FULL at /secret/path'),
+          })
         if (kind === 'unforeseen') throw new Error('secret detail at /secret/path')
         return Result.ok('done')
       },
     }),
-    family.tool({ ...spec, name: 'rare', arguments: new ToolArguments({}), limitPerMinute: 2, run: () => Result.ok(1) }),
+    family.tool({
+      ...spec,
+      name: 'rare',
+      arguments: new ToolArguments({}),
+      limitPerMinute: 2,
+      run: () => Result.ok(1),
+    }),
   ]
   ToolArguments.getDeclaredTools()
-  metrics = new Metrics({ add: async (more) => void tallies.push(...more), since: async () => tallies })
+  metrics = new Metrics({
+    add: async (more) => void tallies.push(...more),
+    since: async () => tallies,
+  })
   reminders = new Reminders()
   boundary = new Boundary({
     tools: new Map(tools.map((tool) => [tool.name, decorator.decorate(tool)])),
@@ -76,7 +96,10 @@ describe('the boundary', () => {
     const { text, body } = await boundary.call('act', { kind: 'unforeseen' }, ada)
     expect(text).not.toMatch(/secret|stack/)
     const incident = /incident (\w{8})/.exec(String(body.error))?.[1]
-    expect(lines.find((line) => line.incident === incident)).toMatchObject({ tool: 'act', msg: 'unforeseen error' })
+    expect(lines.find((line) => line.incident === incident)).toMatchObject({
+      tool: 'act',
+      msg: 'unforeseen error',
+    })
   })
 
   it('C11 limits calls a minute for each user and says when to try again', async () => {
@@ -111,14 +134,20 @@ describe('the boundary', () => {
     const stats = await metrics.stats()
     expect(stats.find(({ tool }) => tool === 'rare')).toMatchObject({ calls: 3, rateLimitHits: 1 })
     const act = stats.find(({ tool }) => tool === 'act')
-    expect(act).toMatchObject({ calls: 4, successRate: 0.5, errors: { storage_full: 1, validation_error: 1 } })
+    expect(act).toMatchObject({
+      calls: 4,
+      successRate: 0.5,
+      errors: { storage_full: 1, validation_error: 1 },
+    })
     expect(act?.p50Ms).toBeGreaterThan(0)
     expect(act?.p99Ms ?? 0).toBeGreaterThanOrEqual(act?.p50Ms ?? Number.POSITIVE_INFINITY)
   })
 
   it('says a reminder once, beside the body and to the right user and project', async () => {
     reminders.add(ada, 'tasks', 'Two tasks are open')
-    expect((await boundary.call('act', { kind: 'ok' }, { ...ada, user: 'bob' })).reminders).toEqual([])
+    expect((await boundary.call('act', { kind: 'ok' }, { ...ada, user: 'bob' })).reminders).toEqual(
+      [],
+    )
     const { reminders: said, text } = await boundary.call('act', { kind: 'ok' }, ada)
     expect(said).toEqual(['Two tasks are open'])
     expect(text).not.toContain('Two tasks')

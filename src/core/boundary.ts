@@ -48,7 +48,12 @@ export class Boundary {
     this.#parts = parts
   }
 
-  async call(name: string, args: unknown, caller: Caller, options: CallOptions = {}): Promise<Answer> {
+  async call(
+    name: string,
+    args: unknown,
+    caller: Caller,
+    options: CallOptions = {},
+  ): Promise<Answer> {
     const decorated = this.#parts.tools.get(name)
     if (!decorated) throw new UnknownToolError(name)
     const started = performance.now()
@@ -59,7 +64,12 @@ export class Boundary {
     return { body, isError, text, reminders: this.#parts.reminders.take(caller) }
   }
 
-  async #outcome(decorated: DecoratedTool, args: unknown, caller: Caller, options: CallOptions): Promise<Result> {
+  async #outcome(
+    decorated: DecoratedTool,
+    args: unknown,
+    caller: Caller,
+    options: CallOptions,
+  ): Promise<Result> {
     const parsed = decorated.tool.arguments.parse(args)
     if (!parsed.ok)
       return Result.failure(parsed.issues[0]?.message ?? 'Invalid arguments', 'validation_error', {
@@ -68,7 +78,10 @@ export class Boundary {
       })
     const { limits, services, log } = this.#parts
     const limitPerMinute = decorated.tool.limitPerMinute
-    const refused = limitPerMinute === undefined ? undefined : await limits.take(decorated.name, limitPerMinute, caller.user)
+    const refused =
+      limitPerMinute === undefined
+        ? undefined
+        : await limits.take(decorated.name, limitPerMinute, caller.user)
     if (refused) return rateLimited(decorated.tool.name, refused.retryAfterMs)
     try {
       return await decorated.run(parsed.value, {
@@ -79,7 +92,8 @@ export class Boundary {
         progress: options.progress ?? noProgress,
       })
     } catch (error) {
-      if (isCancelled(error, options.signal)) return Result.failure('The call was cancelled', 'cancelled')
+      if (isCancelled(error, options.signal))
+        return Result.failure('The call was cancelled', 'cancelled')
       return this.#translate(error, decorated.name)
     }
   }
@@ -87,16 +101,30 @@ export class Boundary {
   #translate(error: unknown, tool: string): Result {
     if (error instanceof Failure) {
       if (error.cause) this.#parts.log.warn({ err: error.cause, tool }, error.message)
-      return Result.failure(error.message, error.errorType, { instruction: error.instruction, data: error.data })
+      return Result.failure(error.message, error.errorType, {
+        instruction: error.instruction,
+        data: error.data,
+      })
     }
     const incident = randomUUID().slice(0, 8)
     this.#parts.log.error({ err: error, tool, incident }, 'unforeseen error')
-    return Result.failure(`Something unforeseen went wrong (incident ${incident}; the log has more)`, 'unexpected_error', {
-      instruction: 'Do not try to repair this. Tell the person the incident id.',
-    })
+    return Result.failure(
+      `Something unforeseen went wrong (incident ${incident}; the log has more)`,
+      'unexpected_error',
+      {
+        instruction: 'Do not try to repair this. Tell the person the incident id.',
+      },
+    )
   }
 
-  #account({ name }: DecoratedTool, args: unknown, caller: Caller, result: Result, ms: number, size: number): void {
+  #account(
+    { name }: DecoratedTool,
+    args: unknown,
+    caller: Caller,
+    result: Result,
+    ms: number,
+    size: number,
+  ): void {
     const errorType = result.success ? undefined : (result.errorType ?? 'unknown')
     this.#parts.metrics.record({ tool: name, ms, errorType })
     this.#parts.log.info(

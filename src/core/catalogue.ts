@@ -32,9 +32,17 @@ export function listingOf({ name, tool }: DecoratedTool, profile: Profile): List
 /** The form that OpenAI-compatible models take. */
 export interface FunctionDefinition {
   readonly type: 'function'
-  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonSchema }
+  readonly function: {
+    readonly name: string
+    readonly description: string
+    readonly parameters: JsonSchema
+  }
 }
 
-export function functionDefinitionOf({ name, description, inputSchema }: Listing): FunctionDefinition {
+export function functionDefinitionOf({
+  name,
+  description,
+  inputSchema,
+}: Listing): FunctionDefinition {
   return { type: 'function', function: { name, description, parameters: inputSchema } }
 }

@@ -80,7 +80,9 @@ describe('ExtMcpToolDecorator', () => {
   })
 
   it('I10 I11 logs an asynchronous call at TRACE before and after', async () => {
-    const decorated = new ExtMcpToolDecorator({ prefix: 'p', log }).decorate(tool(async () => Result.ok(1)))
+    const decorated = new ExtMcpToolDecorator({ prefix: 'p', log }).decorate(
+      tool(async () => Result.ok(1)),
+    )
     expect((await decorated.run({}, call())).value).toBe(1)
     expect(lines.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
       'trace Tool called: p_work',
@@ -89,7 +91,9 @@ describe('ExtMcpToolDecorator', () => {
   })
 
   it('I11 logs the success of a synchronous call at DEBUG', async () => {
-    await new ExtMcpToolDecorator({ prefix: '', log }).decorate(tool(() => Result.ok(1))).run({}, call())
+    await new ExtMcpToolDecorator({ prefix: '', log })
+      .decorate(tool(() => Result.ok(1)))
+      .run({}, call())
     expect(lines.map(({ level, msg }) => `${level} ${msg}`)).toEqual([
       'trace Tool called: work',
       'debug Tool work completed successfully',
@@ -104,7 +108,9 @@ describe('ExtMcpToolDecorator', () => {
       () => Promise.reject(new Error('boom')),
     ]) {
       lines = []
-      await expect(new ExtMcpToolDecorator({ prefix: '', log }).decorate(tool(run)).run({}, call())).rejects.toThrow('boom')
+      await expect(
+        new ExtMcpToolDecorator({ prefix: '', log }).decorate(tool(run)).run({}, call()),
+      ).rejects.toThrow('boom')
       expect(lines.at(-1)).toMatchObject({ level: 'error', msg: 'Tool work failed: boom' })
     }
   })

@@ -16,7 +16,10 @@ export class ExtMcpToolDecorator {
   readonly #prefix: string
   readonly #log: Log
 
-  constructor({ prefix = environment().MCP_TOOL_PREFIX ?? '', log }: { prefix?: string; log: Log }) {
+  constructor({
+    prefix = environment().MCP_TOOL_PREFIX ?? '',
+    log,
+  }: { prefix?: string; log: Log }) {
     this.#prefix = prefix
     this.#log = log
   }
@@ -44,7 +47,10 @@ export class ExtMcpToolDecorator {
           return result
         } catch (error) {
           if (call.signal.aborted) log.debug(`Tool ${name} was cancelled`)
-          else log.error(`Tool ${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+          else
+            log.error(
+              `Tool ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+            )
           throw error
         }
       },

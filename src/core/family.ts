@@ -53,7 +53,8 @@ export class Family<S> {
         return lazySchema()
       },
       limitPerMinute: spec.limitPerMinute,
-      run: (args, call) => spec.run(args as z.output<z.ZodObject<A>>, withService(call, this.serviceOf(call.service))),
+      run: (args, call) =>
+        spec.run(args as z.output<z.ZodObject<A>>, withService(call, this.serviceOf(call.service))),
       shape: (result) => this.#spec.envelope(result, tool),
     }
     return ToolArguments.declare(tool)

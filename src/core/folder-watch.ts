@@ -17,7 +17,8 @@ export class FolderWatch {
   follow(folders: Iterable<string>): void {
     if (this.#closed) return
     const wanted = new Set(folders)
-    for (const [folder, watcher] of this.#watchers) if (!wanted.has(folder)) this.#forget(folder, watcher)
+    for (const [folder, watcher] of this.#watchers)
+      if (!wanted.has(folder)) this.#forget(folder, watcher)
     const unseen = [...wanted].filter((folder) => !this.#watchers.has(folder))
     for (const folder of unseen) this.#observe(folder)
     if (unseen.some((folder) => this.#watchers.has(folder))) this.tell()

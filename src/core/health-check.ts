@@ -16,13 +16,16 @@ export interface HealthCheck {
 }
 
 /** Runs them all: one that cannot be carried out is a finding too, and costs none of the others. */
-export function examine(checks: readonly HealthCheck[]): Promise<(Health & { readonly name: string })[]> {
+export function examine(
+  checks: readonly HealthCheck[],
+): Promise<(Health & { readonly name: string })[]> {
   return Promise.all(
     checks.map(async ({ name, run }) => {
       try {
         return { name, ...(await run()) }
       } catch (error) {
-        const detail = error instanceof Failure ? error.message : 'could not be examined; the log has more'
+        const detail =
+          error instanceof Failure ? error.message : 'could not be examined; the log has more'
         return {
           name,
           state: 'bad' as const,

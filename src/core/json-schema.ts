@@ -20,5 +20,8 @@ function prune(node: unknown): unknown {
 
 /** zod writes the limits of a safe integer into every integer. */
 function isSafeIntegerBound(key: string, value: unknown): boolean {
-  return (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) || (key === 'minimum' && value === Number.MIN_SAFE_INTEGER)
+  return (
+    (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
+    (key === 'minimum' && value === Number.MIN_SAFE_INTEGER)
+  )
 }

@@ -2,7 +2,11 @@ import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface Limits {
   /** Counts one call; says how long to wait where the minute's share is used up. */
-  take(tool: string, perMinute: number, user: string): Promise<{ readonly retryAfterMs: number } | undefined>
+  take(
+    tool: string,
+    perMinute: number,
+    user: string,
+  ): Promise<{ readonly retryAfterMs: number } | undefined>
 }
 
 export const noLimits: Limits = { take: async () => undefined }

@@ -7,13 +7,18 @@ export function loggable(args: unknown): unknown {
   return Object.fromEntries(
     Object.entries(args)
       .slice(0, 20)
-      .map(([name, value]) => [name.slice(0, 50), SECRET.test(name) || name === 'content' ? '[left out]' : shortened(value)]),
+      .map(([name, value]) => [
+        name.slice(0, 50),
+        SECRET.test(name) || name === 'content' ? '[left out]' : shortened(value),
+      ]),
   )
 }
 
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > LONGEST ? `${value.slice(0, LONGEST)}… (${value.length} characters)` : value
+    return value.length > LONGEST
+      ? `${value.slice(0, LONGEST)}… (${value.length} characters)`
+      : value
   if (value === null || typeof value !== 'object') return value
   return Array.isArray(value) ? `[${value.length} items]` : '{…}'
 }

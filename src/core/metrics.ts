@@ -54,7 +54,9 @@ export class Metrics {
   async stats(sinceHour = ''): Promise<ToolStats[]> {
     await this.flush()
     const byTool = groupByTool(await this.#store.since(sinceHour))
-    return [...byTool].map(([tool, tallies]) => summarise(tool, tallies)).sort((a, b) => b.calls - a.calls)
+    return [...byTool]
+      .map(([tool, tallies]) => summarise(tool, tallies))
+      .sort((a, b) => b.calls - a.calls)
   }
 
   /** Calls and failures of each tool by the hour, oldest first. */
@@ -70,7 +72,16 @@ export class Metrics {
       .map(([key, tallies]) => {
         const [hour = '', tool = ''] = key.split(' ')
         const { calls, successRate, p50Ms, p95Ms, p99Ms, rateLimitHits } = summarise(tool, tallies)
-        return { hour, tool, calls, failed: Math.round(calls * (1 - successRate)), p50Ms, p95Ms, p99Ms, rateLimitHits }
+        return {
+          hour,
+          tool,
+          calls,
+          failed: Math.round(calls * (1 - successRate)),
+          p50Ms,
+          p95Ms,
+          p99Ms,
+          rateLimitHits,
+        }
       })
   }
 

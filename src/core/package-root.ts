@@ -7,7 +7,8 @@ export function packageRoot(from: string = import.meta.url): string {
   let folder = dirname(fileURLToPath(from))
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder)
-    if (parent === folder) throw new Error('The installation is incomplete: package.json was not found')
+    if (parent === folder)
+      throw new Error('The installation is incomplete: package.json was not found')
     folder = parent
   }
   return folder

@@ -17,7 +17,11 @@ export interface Prompt {
   readonly title: string
   readonly description: string
   readonly arguments: readonly PromptArgument[]
-  get(args: Readonly<Record<string, string>>, caller: Caller, signal: AbortSignal): Promise<readonly PromptMessage[]>
+  get(
+    args: Readonly<Record<string, string>>,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<readonly PromptMessage[]>
   /** Suggestions for what is being typed into an argument. */
   complete?(argument: string, typed: string, caller: Caller): Promise<readonly string[]>
 }

@@ -29,5 +29,10 @@ export interface ResourceProvider {
   ): Promise<{ readonly mimeType: string; readonly text: string } | undefined>
   /** Somebody wants to hear of changes: from now on they are announced without a call. */
   watch?(caller: Caller): void
-  complete?(template: string, variable: string, typed: string, caller: Caller): Promise<readonly string[]>
+  complete?(
+    template: string,
+    variable: string,
+    typed: string,
+    caller: Caller,
+  ): Promise<readonly string[]>
 }

@@ -4,13 +4,22 @@ import { Result } from './result.ts'
 describe('Result', () => {
   it('I1 ok carries the value, and message and instruction where given', () => {
     const result = Result.ok({ a: 1 }, { message: 'for people', instruction: 'for agents' })
-    expect(result).toMatchObject({ success: true, value: { a: 1 }, message: 'for people', instruction: 'for agents' })
+    expect(result).toMatchObject({
+      success: true,
+      value: { a: 1 },
+      message: 'for people',
+      instruction: 'for agents',
+    })
     expect(result.error).toBeUndefined()
   })
 
   it('I2 failure carries error and kind, and the extras where given', () => {
     const exception = new TypeError('inner')
-    const result = Result.failure('it broke', 'not_found', { exception, message: 'sorry', instruction: 'stop' })
+    const result = Result.failure('it broke', 'not_found', {
+      exception,
+      message: 'sorry',
+      instruction: 'stop',
+    })
     expect(result).toMatchObject({
       success: false,
       error: 'it broke',
@@ -23,7 +32,9 @@ describe('Result', () => {
 
   it('I3 JSON has snake_case keys and only the fields that are there', () => {
     const exception = new TypeError('inner')
-    expect(JSON.parse(Result.failure('it broke', 'x', { exception, instruction: 'stop' }).toJsonStr())).toEqual({
+    expect(
+      JSON.parse(Result.failure('it broke', 'x', { exception, instruction: 'stop' }).toJsonStr()),
+    ).toEqual({
       success: false,
       error: 'it broke',
       error_type: 'x',

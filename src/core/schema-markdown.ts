@@ -6,7 +6,8 @@ export function schemaMarkdown(schema: JsonSchema): string {
   const required = new Set((schema.required ?? []) as string[])
   const lines = Object.entries(properties).map(([name, property]) => {
     const need = required.has(name) ? 'required' : 'optional'
-    const fallback = property.default === undefined ? '' : `, default ${JSON.stringify(property.default)}`
+    const fallback =
+      property.default === undefined ? '' : `, default ${JSON.stringify(property.default)}`
     return `- \`${name}\` (${typeOf(property)}, ${need}${fallback}): ${property.description ?? ''}`
   })
   return lines.length > 0 ? lines.join('\n') : 'No arguments.'
@@ -14,11 +15,16 @@ export function schemaMarkdown(schema: JsonSchema): string {
 
 export function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (Array.isArray(schema.enum))
+    return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const variants = (schema.anyOf ?? schema.oneOf) as JsonSchema[] | undefined
   if (variants) return variants.map(typeOf).join(' | ')
   if (schema.type === 'array') return `${typeOf((schema.items ?? {}) as JsonSchema)}[]`
-  if (schema.type === 'object' && schema.additionalProperties && typeof schema.additionalProperties === 'object') {
+  if (
+    schema.type === 'object' &&
+    schema.additionalProperties &&
+    typeof schema.additionalProperties === 'object'
+  ) {
     return `map of ${typeOf(schema.additionalProperties as JsonSchema)}`
   }
   if (Array.isArray(schema.type)) return schema.type.join(' | ')

@@ -88,7 +88,9 @@ describe('ToolArguments', () => {
 
   it('I9 hands every tool out once, however many ask', async () => {
     for (const name of ['a', 'b', 'c']) specimen(name)
-    const takers = await Promise.all(Array.from({ length: 20 }, async () => [...ToolArguments.getDeclaredTools().keys()]))
+    const takers = await Promise.all(
+      Array.from({ length: 20 }, async () => [...ToolArguments.getDeclaredTools().keys()]),
+    )
     expect(takers.flat().sort()).toEqual(['specimen/a', 'specimen/b', 'specimen/c'])
     expect(ToolArguments.getDeclaredTools().size).toBe(0)
   })

@@ -14,7 +14,9 @@ interface WholeCheck {
   readonly jsonSchema?: JsonSchema
 }
 
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly Issue[] }
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issues: readonly Issue[] }
 
 const declared = new Map<string, Tool>()
 

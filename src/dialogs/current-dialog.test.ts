@@ -23,8 +23,14 @@ describe('the current dialog', () => {
     const under = dialogsUnderTest()
     under.home.everything()
     const told = under.again({ session: 'gem-json' })
-    expect((await told.getFirstRequest(under.caller, undefined, noSignal)).value?.sessionId).toBe('gem-json')
-    const { value } = await under.dialogs.getFirstRequest({ ...under.caller, session: 'cur-1' }, undefined, noSignal)
+    expect((await told.getFirstRequest(under.caller, undefined, noSignal)).value?.sessionId).toBe(
+      'gem-json',
+    )
+    const { value } = await under.dialogs.getFirstRequest(
+      { ...under.caller, session: 'cur-1' },
+      undefined,
+      noSignal,
+    )
     expect(value?.sessionId).toBe('cur-1')
     const unknown = under.again({ session: 'not written yet' })
     expect((await unknown.getFirstRequest(under.caller, undefined, noSignal)).success).toBe(true)
@@ -34,9 +40,13 @@ describe('the current dialog', () => {
     const { home, dialogs, caller } = dialogsUnderTest()
     home.claude('below.jsonl', line('below', { cwd: join(home.project, 'packages', 'a') }))
     home.claude('other.jsonl', line('other', { cwd: `${home.project}-2` }))
-    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.firstRequest).toBe('below')
+    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.firstRequest).toBe(
+      'below',
+    )
     const elsewhere = { ...caller, project: join(home.project, 'empty') }
-    expect(await dialogs.getFirstRequest(elsewhere, undefined, noSignal)).toMatchObject({ error: 'No active dialog found' })
+    expect(await dialogs.getFirstRequest(elsewhere, undefined, noSignal)).toMatchObject({
+      error: 'No active dialog found',
+    })
   })
 
   it('is not one whose file was deleted', async () => {
@@ -72,7 +82,9 @@ describe('the current dialog', () => {
     await dialogs.listDialogs(caller, { everywhere: true, limit: 1, offset: 0 }, noSignal)
     home.claude()
     dialogs.index.invalidate()
-    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe('cc-main')
+    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe(
+      'cc-main',
+    )
   })
 
   it('of two with the same id is the one in this project', async () => {
@@ -96,10 +108,20 @@ describe('the current dialog', () => {
     const empty = home.vscode('v1.json', 'empty.json')
     writeFileSync(empty, '{"sessionId":"empty","requests":[]}')
     const helper = home.codex()
-    writeFileSync(helper, readFileSync(helper, 'utf8').replace('"source":"cli"', '"source":{"subagent":"review"}'))
-    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe('cc-main')
-    expect(await dialogs.getFirstRequest(caller, 'empty', noSignal)).toMatchObject({ error: 'First request not available' })
-    expect((await dialogs.listDialogs(caller, { everywhere: false, limit: 9, offset: 0 }, noSignal)).value?.total).toBe(1)
+    writeFileSync(
+      helper,
+      readFileSync(helper, 'utf8').replace('"source":"cli"', '"source":{"subagent":"review"}'),
+    )
+    expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe(
+      'cc-main',
+    )
+    expect(await dialogs.getFirstRequest(caller, 'empty', noSignal)).toMatchObject({
+      error: 'First request not available',
+    })
+    expect(
+      (await dialogs.listDialogs(caller, { everywhere: false, limit: 9, offset: 0 }, noSignal))
+        .value?.total,
+    ).toBe(1)
   })
 
   it('is nobody else’s', async () => {
@@ -107,13 +129,23 @@ describe('the current dialog', () => {
     under.home.everything()
     const eve = { ...under.caller, user: 'eve' }
     const { dialogs } = under
-    expect(await dialogs.getRequest(eve, 1, undefined, noSignal)).toMatchObject({ error: 'No active dialog found' })
-    expect(await dialogs.getFirstRequest(eve, 'cc-main', noSignal)).toMatchObject({ error: 'Session not found: cc-main' })
-    expect((await dialogs.listDialogs(eve, { everywhere: true, limit: 10, offset: 0 }, noSignal)).value).toEqual({
+    expect(await dialogs.getRequest(eve, 1, undefined, noSignal)).toMatchObject({
+      error: 'No active dialog found',
+    })
+    expect(await dialogs.getFirstRequest(eve, 'cc-main', noSignal)).toMatchObject({
+      error: 'Session not found: cc-main',
+    })
+    expect(
+      (await dialogs.listDialogs(eve, { everywhere: true, limit: 10, offset: 0 }, noSignal)).value,
+    ).toEqual({
       dialogs: [],
       total: 0,
     })
-    expect((await dialogs.searchRequests(eve, { query: 'theme', limit: 10 }, noSignal)).value?.results).toEqual([])
-    expect(await dialogs.recall(eve, { budget: 1500 }, noSignal)).toMatchObject({ error: 'No active dialog found' })
+    expect(
+      (await dialogs.searchRequests(eve, { query: 'theme', limit: 10 }, noSignal)).value?.results,
+    ).toEqual([])
+    expect(await dialogs.recall(eve, { budget: 1500 }, noSignal)).toMatchObject({
+      error: 'No active dialog found',
+    })
   })
 })

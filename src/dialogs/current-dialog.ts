@@ -7,7 +7,11 @@ import type { Source } from './source.ts'
 const NEWEST = { limit: 1, offset: 0 }
 
 /** The dialog with an id; of several, one whose file is there, in the caller's project, then the newest. */
-export async function findDialog(store: DialogStore, sessionId: string, caller: Caller): Promise<Dialog | undefined> {
+export async function findDialog(
+  store: DialogStore,
+  sessionId: string,
+  caller: Caller,
+): Promise<Dialog | undefined> {
   const all = await store.findBySession(sessionId)
   // A file that was moved or written anew in another form left its old entry behind.
   const present = all.filter(({ chatJsonPath }) => chatJsonPath !== undefined)
@@ -32,7 +36,10 @@ export async function currentDialog(
   }
   const projects = projectNames(caller.project)
   const { client } = caller
-  const fitting = client === undefined ? [] : sources.filter((source) => source.fits(client)).map(({ name }) => name)
+  const fitting =
+    client === undefined
+      ? []
+      : sources.filter((source) => source.fits(client)).map(({ name }) => name)
   const asked = { projects, asked: true, present: true, ...NEWEST }
   return (
     (await newestOf(store, projects, fitting)) ??
@@ -47,6 +54,8 @@ async function newestOf(
   projects: readonly string[],
   names: readonly SourceName[],
 ): Promise<Dialog | undefined> {
-  const found = await Promise.all(names.map((source) => store.list({ projects, source, asked: true, present: true, ...NEWEST })))
+  const found = await Promise.all(
+    names.map((source) => store.list({ projects, source, asked: true, present: true, ...NEWEST })),
+  )
   return found.flatMap(({ dialogs }) => dialogs).sort((a, b) => b.lastSeen - a.lastSeen)[0]
 }

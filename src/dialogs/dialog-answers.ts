@@ -23,6 +23,7 @@ export function described(
   { key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog,
   names: readonly string[] = [],
 ): ShownDialog {
-  const isHash = dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
+  const isHash =
+    dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
   return isHash ? { ...dialog, project: names[0] } : dialog
 }

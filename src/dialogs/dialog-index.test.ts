@@ -1,9 +1,23 @@
-import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import { dialogsUnderTest, line, noSignal, requestsNow } from '../../test/support/dialogs-service.ts'
+import {
+  dialogsUnderTest,
+  line,
+  noSignal,
+  requestsNow,
+} from '../../test/support/dialogs-service.ts'
 import { Failure } from '../core/failure.ts'
 import type { Source } from './source.ts'
 
@@ -21,7 +35,10 @@ describe('the index', () => {
     const claude = good.dialogs.index.sourceOf({ source: 'claude-code' }) as Source
     good.home.claude()
     const dialogs = good.again({ sources: [bad, claude] })
-    expect((await dialogs.listDialogs(good.caller, { everywhere: true, limit: 10, offset: 0 }, noSignal)).value?.total).toBe(1)
+    expect(
+      (await dialogs.listDialogs(good.caller, { everywhere: true, limit: 10, offset: 0 }, noSignal))
+        .value?.total,
+    ).toBe(1)
     expect(good.warnings).toContainEqual({ path: '/x', why: 'cannot be read (EACCES)' })
   })
 
@@ -43,7 +60,9 @@ describe('the index', () => {
     expect(read).toEqual([])
     const size = statSync(path).size
     appendFileSync(path, line('more'))
-    expect((await later.getRequest(under.caller, 5, undefined, noSignal)).value?.request).toBe('more')
+    expect((await later.getRequest(under.caller, 5, undefined, noSignal)).value?.request).toBe(
+      'more',
+    )
     expect(read).toEqual([`${path} from ${size}`])
   })
 
@@ -54,7 +73,9 @@ describe('the index', () => {
     const { atime, mtime } = statSync(path)
     writeFileSync(path, line('first') + line('last'))
     utimesSync(path, atime, mtime)
-    expect((await under.dialogs.getRequest(under.caller, 2, 'a', noSignal)).value?.request).toBe('last')
+    expect((await under.dialogs.getRequest(under.caller, 2, 'a', noSignal)).value?.request).toBe(
+      'last',
+    )
   })
 
   it('gives what feeds on dialogs one that came late, however old its file says it is', async () => {
@@ -62,14 +83,18 @@ describe('the index', () => {
     const fed = async (since: number) => {
       under.dialogs.index.invalidate()
       const seen: string[] = []
-      for await (const { request } of under.dialogs.turnsOfProject(under.caller, since, noSignal)) seen.push(request)
+      for await (const { request } of under.dialogs.turnsOfProject(under.caller, since, noSignal))
+        seen.push(request)
       return seen
     }
     under.home.claude('a.jsonl', line('one', { cwd: under.home.project }))
     expect(await fed(0)).toEqual(['one'])
     await wait(2)
     const began = Date.now()
-    const copied = under.home.claude('b.jsonl', line('from another machine', { cwd: under.home.project }))
+    const copied = under.home.claude(
+      'b.jsonl',
+      line('from another machine', { cwd: under.home.project }),
+    )
     utimesSync(copied, new Date('2026-01-01'), new Date('2026-01-01'))
     expect(await fed(began)).toEqual(['from another machine'])
   })
@@ -110,7 +135,8 @@ describe('the index', () => {
     await requestsNow(under, 'gone')
     rmSync(gone)
     const seen = new Set<string>()
-    for await (const { sessionId } of under.dialogs.turnsOfProject(under.caller, 0, noSignal)) seen.add(sessionId)
+    for await (const { sessionId } of under.dialogs.turnsOfProject(under.caller, 0, noSignal))
+      seen.add(sessionId)
     expect(seen.has('gone')).toBe(false)
     expect(seen.size).toBeGreaterThan(10)
   })
@@ -143,9 +169,16 @@ describe('the index', () => {
     const state = () =>
       (readdirSync(under.home.home, { recursive: true }) as string[])
         .filter((path) => !path.startsWith('.secretary'))
-        .map((path) => `${path} ${statSync(under.home.path(path)).mtimeMs} ${statSync(under.home.path(path)).size}`)
+        .map(
+          (path) =>
+            `${path} ${statSync(under.home.path(path)).mtimeMs} ${statSync(under.home.path(path)).size}`,
+        )
     const before = state()
-    const { value } = await under.dialogs.listDialogs(under.caller, { everywhere: true, limit: 100, offset: 0 }, noSignal)
+    const { value } = await under.dialogs.listDialogs(
+      under.caller,
+      { everywhere: true, limit: 100, offset: 0 },
+      noSignal,
+    )
     for (const { sessionId } of value?.dialogs ?? []) await requestsNow(under, sessionId)
     expect(value?.total).toBeGreaterThan(14)
     expect(state()).toEqual(before)
@@ -157,20 +190,32 @@ describe('the index', () => {
     const owner = new DatabaseSync(path)
     owner.exec('pragma journal_mode=wal')
     owner.exec('begin immediate')
-    owner.prepare('insert into cursorDiskKV values (?, ?)').run('bubbleId:cur-1:b4', '{"type":1,"text":"not yet"}')
+    owner
+      .prepare('insert into cursorDiskKV values (?, ?)')
+      .run('bubbleId:cur-1:b4', '{"type":1,"text":"not yet"}')
     expect(await requestsNow(under, 'cur-1')).toHaveLength(2)
     owner.exec('commit')
     const composer = JSON.parse(under.home.sample('cursor/rows.json'))['composerData:cur-1']
     composer.fullConversationHeadersOnly.push({ bubbleId: 'b4', type: 1 })
-    owner.prepare('insert into cursorDiskKV values (?, ?)').run('composerData:cur-1', JSON.stringify(composer))
-    expect(await requestsNow(under, 'cur-1')).toEqual(['Retry the upload three times', 'With a growing delay', 'not yet'])
+    owner
+      .prepare('insert into cursorDiskKV values (?, ?)')
+      .run('composerData:cur-1', JSON.stringify(composer))
+    expect(await requestsNow(under, 'cur-1')).toEqual([
+      'Retry the upload three times',
+      'With a growing delay',
+      'not yet',
+    ])
     owner.close()
   })
 
   it('D8 is unavailable for a moment where its storage is', async () => {
     const under = dialogsUnderTest()
-    const store = { stamps: () => Promise.reject(new Failure('storage_busy', 'The database is busy')) }
+    const store = {
+      stamps: () => Promise.reject(new Failure('storage_busy', 'The database is busy')),
+    }
     const dialogs = under.again({ store: store as never })
-    await expect(dialogs.getRequest(under.caller, 1, undefined, noSignal)).rejects.toMatchObject({ errorType: 'storage_busy' })
+    await expect(dialogs.getRequest(under.caller, 1, undefined, noSignal)).rejects.toMatchObject({
+      errorType: 'storage_busy',
+    })
   })
 })

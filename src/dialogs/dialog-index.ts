@@ -92,7 +92,10 @@ export class DialogIndex {
   /** Reads one dialog again if its file has changed; says what the index knows of it now. */
   async refreshOne(dialog: Dialog, { fromStart = false } = {}): Promise<Dialog> {
     const source = this.sourceOf(dialog)
-    const found = dialog.chatJsonPath === undefined ? undefined : await source?.stat(dialog.key, dialog.chatJsonPath)
+    const found =
+      dialog.chatJsonPath === undefined
+        ? undefined
+        : await source?.stat(dialog.key, dialog.chatJsonPath)
     if (!source || !found) return dialog
     if (!fromStart && found.size === dialog.size && found.mtimeMs === dialog.mtimeMs) return dialog
     const indexed = await this.#read({ source, found }, fromStart)
@@ -168,7 +171,8 @@ export class DialogIndex {
   async #save(batch: readonly IndexedDialog[]): Promise<void> {
     if (batch.length === 0) return
     await this.#parts.store.save(batch)
-    for (const { key, size, mtimeMs } of batch) this.#stamps?.set(key, { size, mtimeMs, gone: false })
+    for (const { key, size, mtimeMs } of batch)
+      this.#stamps?.set(key, { size, mtimeMs, gone: false })
     for (const dialog of batch) this.#parts.changed?.(dialog)
   }
 

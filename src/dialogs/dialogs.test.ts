@@ -18,12 +18,23 @@ describe('requests', () => {
   it('are found in every dialog of the project by their words, and by meaning where the engine is there', async () => {
     const under = dialogsUnderTest()
     under.home.everything()
-    const { value } = await under.dialogs.searchRequests(under.caller, { query: 'dark theme', limit: 5 }, noSignal)
+    const { value } = await under.dialogs.searchRequests(
+      under.caller,
+      { query: 'dark theme', limit: 5 },
+      noSignal,
+    )
     expect(value?.results[0]).toMatchObject({ sessionId: 'vs-log', index: 1, source: 'vscode' })
     const engine = { search: async () => [{ sessionId: 'ses_1', position: 2, score: 0.9 }] }
-    const meaning = await under.again({ search: engine }).searchRequests(under.caller, { query: 'ttl', limit: 5 }, noSignal)
+    const meaning = await under
+      .again({ search: engine })
+      .searchRequests(under.caller, { query: 'ttl', limit: 5 }, noSignal)
     expect(meaning.value?.results).toEqual([
-      expect.objectContaining({ sessionId: 'ses_1', index: 2, request: 'For an hour only', score: 0.9 }),
+      expect.objectContaining({
+        sessionId: 'ses_1',
+        index: 2,
+        request: 'For an hour only',
+        score: 0.9,
+      }),
     ])
   })
 
@@ -32,12 +43,17 @@ describe('requests', () => {
     under.home.everything()
     const said = new Map<string, string | undefined>()
     for await (const turn of under.dialogs.turnsOfProject(under.caller, 0, noSignal))
-      said.set(`${turn.source} ${turn.sessionId} ${turn.position}: ${turn.request.slice(0, 20)}`, turn.answer)
+      said.set(
+        `${turn.source} ${turn.sessionId} ${turn.position}: ${turn.request.slice(0, 20)}`,
+        turn.answer,
+      )
     expect(Object.fromEntries(said)).toMatchObject({
-      'claude-code cc-main 1: Let people log in wi': 'Passkeys work now; the password form is untouched.',
+      'claude-code cc-main 1: Let people log in wi':
+        'Passkeys work now; the password form is untouched.',
       'vscode vs-log 1: Add a dark theme to ': 'The theme is in `settings.css`.',
       'vscode vs-v3 1: Why is this test fla': 'It reads the clock.',
-      'codex 0199aaaa-1111-7222-8333-444455556666 1: Port the parser to R': 'The parser is in Rust now.',
+      'codex 0199aaaa-1111-7222-8333-444455556666 1: Port the parser to R':
+        'The parser is in Rust now.',
       'gemini-cli gem-json 1: Draw the module grap': 'Here it is.',
       'gemini-cli gem-jsonl 1: Rename the flag': 'Renamed.',
       'copilot-cli copilot-cli-1 1: Why does CI fail?': 'A secret is missing.',
@@ -47,7 +63,12 @@ describe('requests', () => {
       'opencode ses_old 1: Count the words': 'There are 12.',
     })
     const later: unknown[] = []
-    for await (const turn of under.dialogs.turnsOfProject(under.caller, Date.now() + 1000, noSignal)) later.push(turn)
+    for await (const turn of under.dialogs.turnsOfProject(
+      under.caller,
+      Date.now() + 1000,
+      noSignal,
+    ))
+      later.push(turn)
     expect(later).toEqual([])
   })
 
@@ -57,15 +78,21 @@ describe('requests', () => {
     const all = await under.dialogs.ofProject(under.caller, 100, noSignal)
     const read = async (dialog: Dialog, wanted?: TurnsWanted) => {
       const turns: Turn[] = []
-      for await (const turn of under.dialogs.turns(dialog, wanted)) turns.push(turn)
+      for await (const turn of under.dialogs.texts.turns(dialog, wanted)) turns.push(turn)
       return turns
     }
     const sources = new Set<string>()
     for (const dialog of all) {
       const whole = await read(dialog)
-      expect(whole.map(({ position }) => position)).toEqual((await under.dialogs.marks(dialog)).map((_, place) => place + 1))
+      expect(whole.map(({ position }) => position)).toEqual(
+        (await under.dialogs.texts.marks(dialog)).map((_, place) => place + 1),
+      )
       for (const { position, answer } of whole) {
-        const [turn, ...more] = await read(dialog, { from: position, to: position, longestAnswer: 2 })
+        const [turn, ...more] = await read(dialog, {
+          from: position,
+          to: position,
+          longestAnswer: 2,
+        })
         expect(more).toEqual([])
         expect(turn).toMatchObject({ position, request: whole[position - 1]?.request })
         expect(turn?.answer).toBe(answer?.slice(0, 2))

@@ -2,26 +2,24 @@ import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { currentDialog, findDialog } from './current-dialog.ts'
-import { type Dialog, type Mark, type Reading, requestsOf, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
+import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
 import { bounded, described, noChatData, unknownSource } from './dialog-answers.ts'
+import { goneSince, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
+import { DialogTexts } from './dialog-texts.ts'
 import { watchDialogs } from './dialog-watch.ts'
-import { previewOf } from './preview.ts'
 import { projectNames } from './project-path.ts'
-import { isWanted } from './reading/gather-turns.ts'
-import { reasonFor } from './reading/reason-for.ts'
 import { recall } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
 import { RequestFinder } from './search/search-requests.ts'
-import type { Source, TurnsWanted } from './source.ts'
+import type { Source } from './source.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
 const PATIENCE_MS = 3_000
 /** How long it waits for an id that no file read so far has. */
 const SEARCHING_MS = 30_000
-const MOST_FED = 1000
 
 export interface DialogParts {
   readonly store: DialogStore
@@ -50,6 +48,8 @@ export interface RequestPage {
 /** What the person asked, word for word, whichever agent they asked. */
 export class Dialogs {
   readonly index: DialogIndex
+  readonly store: DialogStore
+  readonly texts: DialogTexts
   readonly #parts: DialogParts
   readonly #finder: RequestFinder
   readonly #listeners = new Set<(dialog: Dialog) => void>()
@@ -57,7 +57,9 @@ export class Dialogs {
 
   constructor(parts: DialogParts) {
     this.#parts = parts
+    this.store = parts.store
     this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
+    this.texts = new DialogTexts(this.index, parts.store)
     this.#finder = new RequestFinder(this, parts.search)
   }
 
@@ -72,13 +74,19 @@ export class Dialogs {
     return () => this.#listeners.delete(listener)
   }
 
-  async getRequest(caller: Caller, index: number, sessionId: string | undefined, signal: AbortSignal) {
+  async getRequest(
+    caller: Caller,
+    index: number,
+    sessionId: string | undefined,
+    signal: AbortSignal,
+  ) {
     const picked = await this.pick(caller, sessionId, signal)
     if (!picked.dialog) return picked.failure
     const { dialog } = picked
     if (dialog.chatJsonPath === undefined) return noChatData()
-    const { mark, total, request } = await this.#requestAt(dialog, index)
-    if (!mark) return Result.failure(`Index ${index} exceeds total requests (${total})`, 'out_of_range')
+    const { mark, total, request } = await this.texts.requestAt(dialog, index)
+    if (!mark)
+      return Result.failure(`Index ${index} exceeds total requests (${total})`, 'out_of_range')
     if (request === undefined) return noChatData()
     return Result.ok({
       sessionId: dialog.sessionId,
@@ -93,8 +101,9 @@ export class Dialogs {
     const picked = await this.pick(caller, sessionId, signal)
     if (!picked.dialog) return picked.failure
     const { dialog } = picked
-    if (!dialog.firstRequestPreview) return Result.failure('First request not available', 'not_found')
-    const [first] = await this.marks(dialog)
+    if (!dialog.firstRequestPreview)
+      return Result.failure('First request not available', 'not_found')
+    const [first] = await this.texts.marks(dialog)
     return Result.ok({
       sessionId: dialog.sessionId,
       firstRequest: dialog.firstRequestPreview,
@@ -103,11 +112,15 @@ export class Dialogs {
     })
   }
 
-  async listRequests(caller: Caller, page: { sessionId?: string; limit: number; offset: number }, signal: AbortSignal) {
+  async listRequests(
+    caller: Caller,
+    page: { sessionId?: string; limit: number; offset: number },
+    signal: AbortSignal,
+  ) {
     const picked = await this.pick(caller, page.sessionId, signal)
     if (!picked.dialog) return picked.failure
     const { dialog } = picked
-    const marks = await this.marks(dialog)
+    const marks = await this.texts.marks(dialog)
     const end = page.offset + page.limit
     const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
       index: page.offset + place + 1,
@@ -134,18 +147,29 @@ export class Dialogs {
     if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
     await this.index.refresh(PATIENCE_MS, signal)
     const names = projectNames(caller.project)
-    const found = await this.#parts.store.list({ ...rest, source, asked: true, ...(everywhere ? {} : { projects: names }) })
+    const found = await this.#parts.store.list({
+      ...rest,
+      source,
+      asked: true,
+      ...(everywhere ? {} : { projects: names }),
+    })
     const end = filter.offset + found.dialogs.length
     return Result.ok({
       dialogs: found.dialogs.map((dialog) => described(dialog, names)),
       total: found.total,
       ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
-      ...(this.index.waiting > 0 ? { note: `${this.index.waiting} files are still being read` } : {}),
+      ...(this.index.waiting > 0
+        ? { note: `${this.index.waiting} files are still being read` }
+        : {}),
     })
   }
 
   /** For a person who looks around: every project, any time. */
-  async browse(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<{ dialogs: ShownDialog[]; total: number }> {
+  async browse(
+    caller: Caller,
+    filter: BrowseFilter,
+    signal: AbortSignal,
+  ): Promise<{ dialogs: ShownDialog[]; total: number }> {
     if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
     await this.index.refresh(PATIENCE_MS, signal)
     const { project, source: given, ...rest } = filter
@@ -166,10 +190,13 @@ export class Dialogs {
     caller: Caller,
     sessionId: string | undefined,
     signal: AbortSignal,
-  ): Promise<{ dialog: Dialog; failure?: undefined } | { dialog?: undefined; failure: Result<never> }> {
+  ): Promise<
+    { dialog: Dialog; failure?: undefined } | { dialog?: undefined; failure: Result<never> }
+  > {
     const dialog = this.#mayLook(caller) ? await this.#find(caller, sessionId, signal) : undefined
     if (dialog) return { dialog: await this.index.refreshOne(dialog) }
-    if (sessionId === undefined) return { failure: Result.failure('No active dialog found', 'not_found') }
+    if (sessionId === undefined)
+      return { failure: Result.failure('No active dialog found', 'not_found') }
     return { failure: Result.failure(`Session not found: ${sessionId}`, 'not_found') }
   }
 
@@ -177,7 +204,14 @@ export class Dialogs {
   async ofProject(caller: Caller, limit: number, signal: AbortSignal): Promise<Dialog[]> {
     if (!this.#mayLook(caller)) return []
     await this.index.refresh(PATIENCE_MS, signal)
-    return (await this.#parts.store.list({ projects: projectNames(caller.project), asked: true, limit, offset: 0 })).dialogs
+    return (
+      await this.#parts.store.list({
+        projects: projectNames(caller.project),
+        asked: true,
+        limit,
+        offset: 0,
+      })
+    ).dialogs
   }
 
   searchRequests(caller: Caller, query: { query: string; limit: number }, signal: AbortSignal) {
@@ -185,63 +219,21 @@ export class Dialogs {
   }
 
   recall(caller: Caller, args: { sessionId?: string; budget: number }, signal: AbortSignal) {
-    return recall({ dialogs: this, ports: this.#parts.recall ?? {}, log: this.#parts.log }, caller, args, signal)
+    return recall(
+      { dialogs: this, ports: this.#parts.recall ?? {}, log: this.#parts.log },
+      caller,
+      args,
+      signal,
+    )
   }
 
-  async marks(dialog: Dialog): Promise<Mark[]> {
-    return requestsOf(await this.#reading(dialog))
-  }
-
-  /** The full text; undefined where the file is gone or no longer what it was. */
-  async requestText({ chatJsonPath, source }: Dialog, mark: Mark): Promise<string | undefined> {
-    if (chatJsonPath === undefined) return undefined
-    // A file that was deleted or shut a moment ago is no exception, only no longer there.
-    return this.index
-      .sourceOf({ source })
-      ?.text(chatJsonPath, mark)
-      .catch(() => undefined)
-  }
-
-  /** With a part wanted, only that part; where the source allows it, only that part is read. */
-  async *turns(dialog: Dialog, wanted: TurnsWanted = {}): AsyncGenerator<Turn> {
-    const { chatJsonPath: path, key, size, mtimeMs, sessionId, project } = dialog
-    const source = this.index.sourceOf(dialog)
-    if (!source || path === undefined) return
-    const reading = await this.#reading(dialog)
-    try {
-      for await (const turn of source.turns({ key, path, size, mtimeMs }, reading, this.index.context, wanted))
-        if (isWanted(turn.position, wanted)) yield { ...turn, sessionId, project, source: source.name }
-    } catch (error) {
-      // One file that is gone or broken must not end a walk over all of them.
-      this.index.context.warn(path, reasonFor(error))
-    }
-  }
-
-  /** What the search engine and the rules feed on: the turns of a project's dialogs that were read since a moment, oldest dialog first. */
+  /** What the search engine and the rules feed on. */
   async *turnsOfProject(caller: Caller, since: number, signal: AbortSignal): AsyncGenerator<Turn> {
-    if (!this.#mayLook(caller)) return
-    await this.index.refresh(PATIENCE_MS, signal)
-    const wanted = { projects: projectNames(caller.project), asked: true, present: true, storedSince: since }
-    const { dialogs: changed } = await this.#parts.store.list({ ...wanted, limit: MOST_FED, offset: 0 })
-    for (const dialog of changed.reverse()) {
-      signal.throwIfAborted()
-      yield* this.turns(dialog)
-    }
+    if (this.#mayLook(caller)) yield* turnsSince(this, caller.project, since, signal)
   }
 
-  /** The sessions of a project whose files went since a moment, unless another file holds them. */
   async goneOfProject(caller: Caller, since: number, signal: AbortSignal): Promise<string[]> {
-    if (!this.#mayLook(caller)) return []
-    const { store } = this.#parts
-    await this.index.refresh(PATIENCE_MS, signal)
-    const wanted = { projects: projectNames(caller.project), present: false, storedSince: since }
-    const { dialogs } = await store.list({ ...wanted, limit: MOST_FED, offset: 0 })
-    const gone = new Set(dialogs.map(({ sessionId }) => sessionId))
-    for (const sessionId of gone) {
-      const all = await store.findBySession(sessionId)
-      if (all.some(({ chatJsonPath }) => chatJsonPath !== undefined)) gone.delete(sessionId)
-    }
-    return [...gone]
+    return this.#mayLook(caller) ? goneSince(this, caller.project, since, signal) : []
   }
 
   async close(): Promise<void> {
@@ -253,11 +245,17 @@ export class Dialogs {
     for (const listener of this.#listeners) listener(dialog)
   }
 
-  async #find(caller: Caller, sessionId: string | undefined, signal: AbortSignal): Promise<Dialog | undefined> {
+  async #find(
+    caller: Caller,
+    sessionId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Dialog | undefined> {
     const { store, sources, session } = this.#parts
     await this.index.refresh(PATIENCE_MS, signal)
     const look = () =>
-      sessionId === undefined ? currentDialog(store, sources, caller, session) : findDialog(store, sessionId, caller)
+      sessionId === undefined
+        ? currentDialog(store, sources, caller, session)
+        : findDialog(store, sessionId, caller)
     const found = await look()
     if (found || !this.index.isScanning) return found
     await this.index.refresh(SEARCHING_MS, signal)
@@ -269,21 +267,5 @@ export class Dialogs {
     if (user !== this.#parts.user) return false
     if (client !== undefined) this.watch()
     return true
-  }
-
-  /** A text that does not begin as the index says lies in a file that was rewritten just now: it is read anew, once. */
-  async #requestAt(dialog: Dialog, index: number, again = true): Promise<{ mark?: Mark; total: number; request?: string }> {
-    const marks = await this.marks(dialog)
-    const mark = marks[index - 1]
-    if (!mark) return { total: marks.length }
-    const request = await this.requestText(dialog, mark)
-    if (request !== undefined && previewOf(request) === mark.preview) return { mark, total: marks.length, request }
-    return again
-      ? this.#requestAt(await this.index.refreshOne(dialog, { fromStart: true }), index, false)
-      : { mark, total: marks.length }
-  }
-
-  async #reading({ key }: Dialog): Promise<Reading> {
-    return (await this.#parts.store.findReading(key)) ?? { sessionId: '', status: 'pending', marks: [], offset: 0 }
   }
 }

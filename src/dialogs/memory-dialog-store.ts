@@ -5,13 +5,17 @@ import { isWithin } from './project-path.ts'
 /** An index that lives as long as its process, for hosts without a database, such as an editor's extension. */
 export function memoryDialogStore(): DialogStore {
   const known = new Map<string, IndexedDialog & { readonly storedAt: number }>()
-  const newestFirst = () => [...known.values()].sort((a, b) => b.lastSeen - a.lastSeen || b.firstSeen - a.firstSeen)
+  const newestFirst = () =>
+    [...known.values()].sort((a, b) => b.lastSeen - a.lastSeen || b.firstSeen - a.firstSeen)
   return {
     generation: 1,
 
     async stamps() {
       return new Map(
-        [...known].map(([key, { size, mtimeMs, chatJsonPath }]) => [key, { size, mtimeMs, gone: chatJsonPath === undefined }]),
+        [...known].map(([key, { size, mtimeMs, chatJsonPath }]) => [
+          key,
+          { size, mtimeMs, gone: chatJsonPath === undefined },
+        ]),
       )
     },
 
@@ -45,7 +49,11 @@ export function memoryDialogStore(): DialogStore {
       const sources = [...new Set<string>(all.map(({ source }) => source))].sort()
       return {
         sources,
-        projects: [...new Set(all.flatMap(({ project }) => (project?.startsWith('sha256:') ? [] : (project ?? []))))].sort(),
+        projects: [
+          ...new Set(
+            all.flatMap(({ project }) => (project?.startsWith('sha256:') ? [] : (project ?? []))),
+          ),
+        ].sort(),
       }
     },
 
@@ -72,6 +80,10 @@ export function memoryDialogStore(): DialogStore {
   }
 }
 
-function bare({ reading: _reading, storedAt: _storedAt, ...dialog }: IndexedDialog & { readonly storedAt: number }): Dialog {
+function bare({
+  reading: _reading,
+  storedAt: _storedAt,
+  ...dialog
+}: IndexedDialog & { readonly storedAt: number }): Dialog {
   return dialog
 }

@@ -20,7 +20,14 @@ export function userDataRoot({ home, platform, appData, xdgConfig }: Places): st
 }
 
 /** VS Code and the programs built from it that keep its chat. */
-const EDITORS = ['Code', 'Code - Insiders', 'Code - Exploration', 'VSCodium', 'VSCodium - Insiders', 'Code - OSS']
+const EDITORS = [
+  'Code',
+  'Code - Insiders',
+  'Code - Exploration',
+  'VSCodium',
+  'VSCodium - Insiders',
+  'Code - OSS',
+]
 
 /** The `User` folders of all editors there may be, whether or not they exist. */
 export function editorUserFolders(places: Places): string[] {

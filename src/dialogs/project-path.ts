@@ -29,7 +29,10 @@ export function folderOfUri(uri: string): string | undefined {
 }
 
 export function isWithin(project: string | undefined, names: readonly string[]): boolean {
-  return project !== undefined && names.some((name) => project === name || project.startsWith(`${name}/`))
+  return (
+    project !== undefined &&
+    names.some((name) => project === name || project.startsWith(`${name}/`))
+  )
 }
 
 function plain(path: string): string {

@@ -36,5 +36,10 @@ export interface Source {
   read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading>
   /** The full text of a request; undefined where the bytes are no longer what they were. */
   text(path: string, mark: Mark): Promise<string | undefined>
-  turns(found: Found, reading: Reading, context: ReadContext, wanted?: TurnsWanted): AsyncIterable<BareTurn>
+  turns(
+    found: Found,
+    reading: Reading,
+    context: ReadContext,
+    wanted?: TurnsWanted,
+  ): AsyncIterable<BareTurn>
 }

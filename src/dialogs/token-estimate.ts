@@ -13,10 +13,13 @@ export function estimateTokens(text: string): number {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code >= 0x2e80) signs++
-    else if (code === 0x20 || (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a)) plain++
+    else if (code === 0x20 || (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a))
+      plain++
     else others++
   }
-  return Math.ceil(plain / ASCII_LETTERS_PER_TOKEN + others / OTHERS_PER_TOKEN + signs * SIGN_TOKENS)
+  return Math.ceil(
+    plain / ASCII_LETTERS_PER_TOKEN + others / OTHERS_PER_TOKEN + signs * SIGN_TOKENS,
+  )
 }
 
 /** The longest beginning of a text that costs at most so many tokens. */

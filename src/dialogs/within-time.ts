@@ -1,5 +1,9 @@
 /** Waits for work no longer than told; what is not done by then goes on by itself. */
-export async function withinTime(work: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
+export async function withinTime(
+  work: Promise<void>,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
   signal.throwIfAborted()
   let timer: NodeJS.Timeout | undefined
   let stop: (() => void) | undefined

@@ -8,7 +8,11 @@ import { ToolArguments } from '../core/tool-arguments.ts'
 export const exampleFamily = new Family<{ greet(name: string): string }>({
   name: 'example',
   envelope: (result) => ({ body: result.toJson(), isError: !result.success }),
-  outputSchema: (value) => ({ type: 'object', properties: { success: { type: 'boolean' }, value }, required: ['success'] }),
+  outputSchema: (value) => ({
+    type: 'object',
+    properties: { success: { type: 'boolean' }, value },
+    required: ['success'],
+  }),
 })
 
 export const greet = exampleFamily.tool({

@@ -22,6 +22,9 @@ it('goes through a long list page by page without losing or repeating any', () =
 })
 
 it('shows at least one, however large, and nothing behind the end', () => {
-  expect(bounded(['x'.repeat(100_000), 'y'], asIs)).toMatchObject({ shown: [expect.any(String)], next: 1 })
+  expect(bounded(['x'.repeat(100_000), 'y'], asIs)).toMatchObject({
+    shown: [expect.any(String)],
+    next: 1,
+  })
   expect(bounded([1], asIs, 5)).toEqual({ shown: [] })
 })

@@ -21,7 +21,9 @@ export async function listFiles(
   const category = project.categories.get(name)
   if (!category) {
     const names = [...project.categories.keys()].slice(0, 30).join(', ')
-    throw new Failure('not_found', `There is no category ${quoted(name)}`, { instruction: `Do not guess. There are: ${names}.` })
+    throw new Failure('not_found', `There is no category ${quoted(name)}`, {
+      instruction: `Do not guess. There are: ${names}.`,
+    })
   }
   const patterns = pattern ? [requirePattern(pattern)] : category.patterns
   const all = inCategory(category, patterns, project, await loadGlobs())

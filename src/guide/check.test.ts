@@ -11,7 +11,16 @@ import { openProject } from './project/project.ts'
 const shipped = fileURLToPath(new URL('../../docroot', import.meta.url))
 const store: Partial<GuideStore> = {
   load: async () => ({
-    selections: [{ kind: 'collection', name: 'mine', dir: '', items: ['gone/x', 'a'], description: '', removed: false }],
+    selections: [
+      {
+        kind: 'collection',
+        name: 'mine',
+        dir: '',
+        items: ['gone/x', 'a'],
+        description: '',
+        removed: false,
+      },
+    ],
     profiles: [],
     projectFlags: { known: true },
     globalFlags: {},
@@ -25,7 +34,8 @@ it('finds broken documents and includes, unknown flags, duplicate names and empt
   const folder = temporaryFolder()
   const files = {
     'a/yaml.md': '---\n[\n---\n',
-    'a/include.md': '---\nincludes: [a/none]\n---\n{{> a/nowhere}}{{#flags.known}}{{> a/lost}}{{/flags.known}}',
+    'a/include.md':
+      '---\nincludes: [a/none]\n---\n{{> a/nowhere}}{{#flags.known}}{{> a/lost}}{{/flags.known}}',
     'a/flag.md': '---\nrequires-known: true\nrequires-other: true\n---\n',
     'a/same.md': 'x',
     'a/Same.txt': 'x',
@@ -51,7 +61,11 @@ it('finds broken documents and includes, unknown flags, duplicate names and empt
 
 it('G11 finds nothing to mend in the starter docroot, which has at least 25 documents', async () => {
   const folder = temporaryFolder()
-  const project = await openProject(folder, nothingStored as GuideStore, new Library({ shipped, user: join(folder, 'none') }))
+  const project = await openProject(
+    folder,
+    nothingStored as GuideStore,
+    new Library({ shipped, user: join(folder, 'none') }),
+  )
   expect(checkGuide(project)).toEqual([])
   const documents = project.shelf.files.filter(({ path }) => !path.includes('_'))
   expect(documents.length).toBeGreaterThanOrEqual(25)

@@ -14,7 +14,8 @@ export interface Finding {
 export function checkGuide(project: Project): Finding[] {
   const perDocument = project.shelf.files.flatMap((file) => {
     const read = project.shelf.read(file)
-    if (isProblem(read)) return [{ document: file.path, kind: 'broken', text: read.error } satisfies Finding]
+    if (isProblem(read))
+      return [{ document: file.path, kind: 'broken', text: read.error } satisfies Finding]
     return [...brokenIncludes(read, project), ...unknownFlags(read, project)]
   })
   return [...perDocument, ...duplicates(project.shelf.files), ...brokenCollections(project)]
@@ -23,7 +24,11 @@ export function checkGuide(project: Project): Finding[] {
 function brokenIncludes(document: Document, { shelf }: Project): Finding[] {
   return [...document.includes, ...partialsIn(document.nodes)]
     .filter((path) => shelf.find(path) === undefined)
-    .map((path) => ({ document: document.path, kind: 'include', text: `includes ${path}, which does not exist` }))
+    .map((path) => ({
+      document: document.path,
+      kind: 'include',
+      text: `includes ${path}, which does not exist`,
+    }))
 }
 
 function partialsIn(nodes: readonly Node[]): string[] {
@@ -36,7 +41,11 @@ function partialsIn(nodes: readonly Node[]): string[] {
 function unknownFlags({ path, requires }: Document, { flags }: Project): Finding[] {
   return Object.keys(requires)
     .filter((name) => !Object.hasOwn(flags, name) && !Object.hasOwn(knownFlags, name))
-    .map((name) => ({ document: path, kind: 'flag', text: `requires the flag ${name}, which nobody has set` }))
+    .map((name) => ({
+      document: path,
+      kind: 'flag',
+      text: `requires the flag ${name}, which nobody has set`,
+    }))
 }
 
 /** `python.md` beside `python.txt`, or `Go.md` beside `go.md`: one name, two documents. */
@@ -47,7 +56,9 @@ function duplicates(files: readonly DocumentFile[]): Finding[] {
     const key = (folder + stemOf(path)).toLowerCase()
     const other = first.get(key)
     if (other === undefined) first.set(key, path)
-    return other === undefined ? [] : [{ document: path, kind: 'duplicate', text: `has the same name as ${other}` }]
+    return other === undefined
+      ? []
+      : [{ document: path, kind: 'duplicate', text: `has the same name as ${other}` }]
   })
 }
 
@@ -56,6 +67,12 @@ function brokenCollections({ collections, categories }: Project): Finding[] {
     items
       .flatMap((item) => item.split(',').map((part) => part.trim().split('/')[0] ?? ''))
       .filter((part) => !collections.has(part) && !categories.has(part))
-      .map((part): Finding => ({ document: name, kind: 'collection', text: `names ${part}, which does not exist` })),
+      .map(
+        (part): Finding => ({
+          document: name,
+          kind: 'collection',
+          text: `names ${part}, which does not exist`,
+        }),
+      ),
   )
 }

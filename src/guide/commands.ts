@@ -6,7 +6,9 @@ import { activeProfiles } from './render-document.ts'
 import { rulesInForce } from './rules.ts'
 
 /** What is left to do, from the family that keeps it. */
-export type OpenTasks = (user: string) => Promise<readonly { readonly id: number; readonly title: string }[]>
+export type OpenTasks = (
+  user: string,
+) => Promise<readonly { readonly id: number; readonly title: string }[]>
 
 interface Context {
   readonly project: Project
@@ -53,7 +55,10 @@ function help({ project }: Context): string {
 }
 
 async function status({ project, caller, openTasks }: Context): Promise<string> {
-  const [{ rules, total }, tasks] = await Promise.all([rulesInForce(project, 12), openTasks(caller.user)])
+  const [{ rules, total }, tasks] = await Promise.all([
+    rulesInForce(project, 12),
+    openTasks(caller.user),
+  ])
   const broken = project.shelf.files.map((file) => project.shelf.read(file)).filter(isProblem)
   return [
     `# ${project.name}`,
@@ -84,10 +89,14 @@ function projectText({ project }: Context): string {
     `- Profiles: ${project.profiles.join(', ') || 'none chosen'}`,
     '',
     'Collections:',
-    ...[...project.collections.values()].map(({ name, categories }) => `- ${name}: ${categories.join(', ')}`),
+    ...[...project.collections.values()].map(
+      ({ name, categories }) => `- ${name}: ${categories.join(', ')}`,
+    ),
     '',
     'Categories:',
-    ...[...project.categories.values()].map(({ name, description }) => `- ${name}${description ? `: ${description}` : ''}`),
+    ...[...project.categories.values()].map(
+      ({ name, description }) => `- ${name}${description ? `: ${description}` : ''}`,
+    ),
   ].join('\n')
 }
 
@@ -96,7 +105,10 @@ function flagsText({ project }: Context): string {
     ([name, value]) =>
       `- ${name} = ${JSON.stringify(value).slice(0, 200)}${Object.hasOwn(project.projectFlags, name) ? '' : ' (global)'}`,
   )
-  return ['# Flags', ...(lines.length > 0 ? lines.slice(0, 100) : ['None is set. `set_project_flag` sets one.'])].join('\n')
+  return [
+    '# Flags',
+    ...(lines.length > 0 ? lines.slice(0, 100) : ['None is set. `set_project_flag` sets one.']),
+  ].join('\n')
 }
 
 async function tasksText({ caller, openTasks }: Context): Promise<string> {

@@ -10,7 +10,8 @@ export type ContentFormat = 'none' | 'plain' | 'mime'
 
 export function formatContent(documents: readonly Rendered[], format: ContentFormat): string {
   if (format === 'mime') return multipart(documents)
-  if (format === 'plain') return documents.map(({ name, text }) => `--- ${name} ---\n${text.trimEnd()}\n`).join('\n')
+  if (format === 'plain')
+    return documents.map(({ name, text }) => `--- ${name} ---\n${text.trimEnd()}\n`).join('\n')
   return documents.map(({ text }) => `${text.trimEnd()}\n`).join('\n')
 }
 
@@ -26,7 +27,13 @@ function multipart(documents: readonly Rendered[]): string {
       text,
     ].join('\r\n'),
   )
-  return [`Content-Type: multipart/mixed; boundary="${boundary}"`, '', ...parts, `--${boundary}--`, ''].join('\r\n')
+  return [
+    `Content-Type: multipart/mixed; boundary="${boundary}"`,
+    '',
+    ...parts,
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
 }
 
 /** The same documents give the same text; a boundary that occurs in one of them is no boundary. */

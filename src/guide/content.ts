@@ -34,8 +34,14 @@ export async function getContent(
   caller: Caller,
   { expression, pattern, offset = 0 }: Asked,
 ): Promise<Result<Content>> {
-  const { selected, problems } = select(parseExpression(expression, pattern), project, await loadGlobs())
-  const page = pageOf(selected, offset, project, (found) => renderDocument(found.document, project, caller))
+  const { selected, problems } = select(
+    parseExpression(expression, pattern),
+    project,
+    await loadGlobs(),
+  )
+  const page = pageOf(selected, offset, project, (found) =>
+    renderDocument(found.document, project, caller),
+  )
   const told = [...problems, ...page.problems]
   const next = offset + page.used
   const value: Content = {
@@ -76,7 +82,9 @@ function pageOf(
   let room = LONGEST_ANSWER
   let isFull = false
   const { shelf } = project
-  for (const found of gather(selected, project, (file) => (isFull || total < offset ? shelf.peek(file) : shelf.read(file)))) {
+  for (const found of gather(selected, project, (file) =>
+    isFull || total < offset ? shelf.peek(file) : shelf.read(file),
+  )) {
     if (isProblem(found)) {
       problems.push(found)
       continue
@@ -109,10 +117,17 @@ function formatOf({ flags }: Project): ContentFormat {
   return format === 'plain' || format === 'mime' ? format : 'none'
 }
 
-function nothingFound(value: Content, expression: string, pattern: string | undefined): Result<Content> {
+function nothingFound(
+  value: Content,
+  expression: string,
+  pattern: string | undefined,
+): Result<Content> {
   const asked = quoted(pattern ? `${expression}/${pattern}` : expression)
   return Result.ok(value, {
-    message: value.problems ? `What matches ${asked} cannot be read; see problems` : `No document matches ${asked}`,
-    instruction: 'Do not invent rules. category_list_files shows which documents there are; go on without them otherwise.',
+    message: value.problems
+      ? `What matches ${asked} cannot be read; see problems`
+      : `No document matches ${asked}`,
+    instruction:
+      'Do not invent rules. category_list_files shows which documents there are; go on without them otherwise.',
   })
 }

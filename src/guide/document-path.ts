@@ -14,7 +14,8 @@ export function requireFolder(dir: string): string {
 /** A document's place in the docroot; `.md` where no extension is given. */
 export function requireDocumentPath(path: string): string {
   const parts = safeParts(path, 'invalid_name', 'document path')
-  if (parts.length === 0) throw refuse('invalid_name', `A document needs a path such as lang/python.md: ${quoted(path)}`)
+  if (parts.length === 0)
+    throw refuse('invalid_name', `A document needs a path such as lang/python.md: ${quoted(path)}`)
   const joined = parts.join('/')
   return DOCUMENT_EXTENSION.test(joined) ? joined : `${joined}.md`
 }
@@ -34,15 +35,21 @@ export function isDocumentName(name: string): boolean {
 }
 
 function safeParts(path: string, errorType: string, what: string): string[] {
-  if (path.length > LONGEST_PATH) throw refuse(errorType, `A ${what} has at most ${LONGEST_PATH} characters: ${quoted(path)}`)
+  if (path.length > LONGEST_PATH)
+    throw refuse(errorType, `A ${what} has at most ${LONGEST_PATH} characters: ${quoted(path)}`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
-  if (/[\u0000-\u001f\\<>:"|?*]/.test(path)) throw refuse(errorType, `A ${what} has no special characters: ${quoted(path)}`)
+  if (/[\u0000-\u001f\\<>:"|?*]/.test(path))
+    throw refuse(errorType, `A ${what} has no special characters: ${quoted(path)}`)
   if (path.startsWith('/') || path.startsWith('~'))
     throw refuse('absolute_path', `A ${what} is relative to the docroot: ${quoted(path)}`)
   const parts = path.split('/').filter((part) => part !== '' && part !== '.')
-  if (parts.includes('..')) throw refuse('traversal_attempt', `A ${what} stays below the docroot: ${quoted(path)}`)
-  const odd = parts.find((part) => part.startsWith('.') || part.length > LONGEST_PART || /[. ]$/.test(part))
-  if (odd !== undefined) throw refuse(errorType, `This part of the ${what} cannot be used: ${quoted(odd)}`)
+  if (parts.includes('..'))
+    throw refuse('traversal_attempt', `A ${what} stays below the docroot: ${quoted(path)}`)
+  const odd = parts.find(
+    (part) => part.startsWith('.') || part.length > LONGEST_PART || /[. ]$/.test(part),
+  )
+  if (odd !== undefined)
+    throw refuse(errorType, `This part of the ${what} cannot be used: ${quoted(odd)}`)
   return parts
 }
 

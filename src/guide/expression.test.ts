@@ -35,7 +35,10 @@ describe('parseExpression', () => {
   it('reads back what it has written', () => {
     const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,10}$/)
     const parts = fc.array(
-      fc.record({ name, patterns: fc.option(fc.array(name, { minLength: 1, maxLength: 4 }), { nil: undefined }) }),
+      fc.record({
+        name,
+        patterns: fc.option(fc.array(name, { minLength: 1, maxLength: 4 }), { nil: undefined }),
+      }),
       {
         minLength: 1,
         maxLength: 5,

@@ -17,11 +17,14 @@ const MOST_PARTS = 50
  */
 export function parseExpression(expression: string, pattern?: string): Part[] {
   if (expression.length > LONGEST_EXPRESSION) {
-    throw invalid(`An expression has at most ${LONGEST_EXPRESSION} characters: ${quoted(expression)}`)
+    throw invalid(
+      `An expression has at most ${LONGEST_EXPRESSION} characters: ${quoted(expression)}`,
+    )
   }
   const fallback = pattern === undefined || pattern.trim() === '' ? undefined : patternsOf(pattern)
   const parts = splitOutsideBraces(expression, ',').map((part) => partOf(part, fallback))
-  if (parts.length === 0) throw invalid('The expression is empty; name a category or collection, such as lang/python')
+  if (parts.length === 0)
+    throw invalid('The expression is empty; name a category or collection, such as lang/python')
   if (parts.length > MOST_PARTS) throw invalid(`An expression has at most ${MOST_PARTS} parts`)
   return parts
 }
@@ -33,7 +36,8 @@ export function formatPart({ name, patterns }: Part): string {
 function partOf(text: string, fallback: readonly string[] | undefined): Part {
   const slash = text.indexOf('/')
   const name = (slash < 0 ? text : text.slice(0, slash)).trim()
-  if (!isName(name)) throw invalid(`Not the name of a category or collection: ${quoted(name)}`, 'invalid_name')
+  if (!isName(name))
+    throw invalid(`Not the name of a category or collection: ${quoted(name)}`, 'invalid_name')
   const patterns = slash < 0 ? [] : patternsOf(text.slice(slash + 1))
   return patterns.length > 0 ? { name, patterns } : { name, patterns: fallback }
 }

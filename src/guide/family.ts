@@ -5,7 +5,10 @@ import type { Guide } from './guide.ts'
 /** The Result as seed 002 writes it; the tools carry the default prefix. */
 export const guideFamily = new Family<Guide>({
   name: 'guide',
-  envelope: (result) => ({ body: { ...result.toJson(), ...withheld(result) }, isError: !result.success }),
+  envelope: (result) => ({
+    body: { ...result.toJson(), ...withheld(result) },
+    isError: !result.success,
+  }),
   outputSchema: (value) => ({
     type: 'object',
     properties: {
@@ -23,6 +26,9 @@ export const guideFamily = new Family<Guide>({
 /** The usual advice to correct the arguments would have an agent give the person's consent by itself. */
 function withheld({ issues }: Result): { instruction?: string } {
   return issues?.some(({ path }) => path === 'consent')
-    ? { instruction: 'Nothing was changed. Ask the person; fill in consent only after they said so.' }
+    ? {
+        instruction:
+          'Nothing was changed. Ask the person; fill in consent only after they said so.',
+      }
     : {}
 }

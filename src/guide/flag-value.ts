@@ -7,15 +7,21 @@ const texts = z.array(z.string())
 
 export const flagValue = z
   .union([z.boolean(), z.string(), texts, z.record(z.string(), z.union([z.string(), texts]))], {
-    error: 'A flag value is a boolean, a string, a list of strings, or a map of string to string or list',
+    error:
+      'A flag value is a boolean, a string, a list of strings, or a map of string to string or list',
   })
-  .refine(isSmall, `A flag value has at most ${MOST_ENTRIES} entries and ${LONGEST_VALUE} characters, none of them NUL`)
+  .refine(
+    isSmall,
+    `A flag value has at most ${MOST_ENTRIES} entries and ${LONGEST_VALUE} characters, none of them NUL`,
+  )
 
 export type FlagValue = z.output<typeof flagValue>
 export type Flags = Readonly<Record<string, FlagValue>>
 
 /** Flags that mean something to the guide itself, with the values they may have. */
-export const knownFlags: Readonly<Record<string, readonly string[]>> = { 'content-format': ['none', 'plain', 'mime'] }
+export const knownFlags: Readonly<Record<string, readonly string[]>> = {
+  'content-format': ['none', 'plain', 'mime'],
+}
 
 const YES = new Set(['true', 'on', 'yes', 'enabled', 'enable', '1'])
 const NO = new Set(['false', 'off', 'no', 'disabled', 'disable', '0', ''])
@@ -38,13 +44,16 @@ export function meets(required: FlagValue, value: FlagValue | undefined): boolea
 
 function holds(value: FlagValue | undefined, wanted: string): boolean {
   if (value === undefined) return false
-  if (typeof value === 'boolean') return value ? YES.has(wanted.toLowerCase()) : NO.has(wanted.toLowerCase())
+  if (typeof value === 'boolean')
+    return value ? YES.has(wanted.toLowerCase()) : NO.has(wanted.toLowerCase())
   if (typeof value === 'string') return value === wanted
   return Array.isArray(value) ? value.includes(wanted) : Object.hasOwn(value, wanted)
 }
 
 function entryOf(value: FlagValue | undefined, key: string): FlagValue | undefined {
-  return typeof value === 'object' && !Array.isArray(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return typeof value === 'object' && !Array.isArray(value) && Object.hasOwn(value, key)
+    ? value[key]
+    : undefined
 }
 
 function isSmall(value: boolean | string | object): boolean {

@@ -29,7 +29,11 @@ export class FlagService {
     this.#now = now
   }
 
-  async setProject(root: string, name: string, value: FlagValue | null): Promise<Result<FlagAnswer>> {
+  async setProject(
+    root: string,
+    name: string,
+    value: FlagValue | null,
+  ): Promise<Result<FlagAnswer>> {
     const project = recordOf(root)
     check(name, value)
     await this.#store.register(project, this.#now().toISOString())
@@ -61,12 +65,17 @@ export class FlagService {
   async #set(scope: string, name: string, value: FlagValue | null): Promise<Result<FlagAnswer>> {
     if (value === null) {
       const removed = await this.#store.removeFlag(scope, name)
-      return Result.ok({ name, value }, { message: removed ? `Flag ${name} removed` : `Flag ${name} was not set` })
+      return Result.ok(
+        { name, value },
+        { message: removed ? `Flag ${name} removed` : `Flag ${name} was not set` },
+      )
     }
     const { projectFlags, globalFlags } = await this.#store.load(scope)
     const known = scope === GLOBAL_SCOPE ? globalFlags : projectFlags
     if (!Object.hasOwn(known, name) && Object.keys(known).length >= MOST_FLAGS) {
-      throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, { instruction: ASK })
+      throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, {
+        instruction: ASK,
+      })
     }
     await this.#store.setFlag(scope, name, value, this.#now().toISOString())
     return Result.ok({ name, value }, { message: `Flag ${name} set` })
@@ -86,7 +95,9 @@ function check(name: string, value: FlagValue | null): void {
   requireFlagName(name)
   const allowed = Object.hasOwn(knownFlags, name) ? knownFlags[name] : undefined
   if (allowed && value !== null && !(typeof value === 'string' && allowed.includes(value))) {
-    throw new Failure('validation_error', `The flag ${name} must be one of ${allowed.join(', ')}`, { instruction: ASK })
+    throw new Failure('validation_error', `The flag ${name} must be one of ${allowed.join(', ')}`, {
+      instruction: ASK,
+    })
   }
 }
 
@@ -101,6 +112,11 @@ async function listed(flags: Flags, pattern?: string): Promise<Result<FlagList>>
   const { shown, next } = bounded(names, (name) => [name, flags[name] ?? false] as const)
   return Result.ok(
     { flags: Object.fromEntries(shown), total: names.length },
-    { message: next === undefined ? undefined : `The first ${next} of ${names.length}; narrow them with a pattern` },
+    {
+      message:
+        next === undefined
+          ? undefined
+          : `The first ${next} of ${names.length}; narrow them with a pattern`,
+    },
   )
 }

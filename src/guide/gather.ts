@@ -11,7 +11,11 @@ export interface Found extends Selected {
 type Read = (file: DocumentFile) => Document | Problem
 
 /** The documents that are for this project, each followed by those it includes, each once; and what is broken. */
-export function* gather(selected: readonly Selected[], project: Project, read: Read): Generator<Found | Problem> {
+export function* gather(
+  selected: readonly Selected[],
+  project: Project,
+  read: Read,
+): Generator<Found | Problem> {
   const seen = new Set<string>()
   const waiting = selected.toReversed()
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
@@ -34,7 +38,9 @@ export function* gather(selected: readonly Selected[], project: Project, read: R
 }
 
 export function isFor({ requires }: Document, { flags }: Project): boolean {
-  return Object.entries(requires).every(([name, wanted]) => meets(wanted, Object.hasOwn(flags, name) ? flags[name] : undefined))
+  return Object.entries(requires).every(([name, wanted]) =>
+    meets(wanted, Object.hasOwn(flags, name) ? flags[name] : undefined),
+  )
 }
 
 function included(file: DocumentFile): Selected {
@@ -43,5 +49,9 @@ function included(file: DocumentFile): Selected {
 }
 
 function missing({ path }: Document, include: string): Problem {
-  return { document: path, error_type: 'not_found', error: `it includes ${quoted(include)}, which does not exist` }
+  return {
+    document: path,
+    error_type: 'not_found',
+    error: `it includes ${quoted(include)}, which does not exist`,
+  }
 }

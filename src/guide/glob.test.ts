@@ -6,12 +6,24 @@ describe('patterns', () => {
     expect(patternFault(pattern)).toBeUndefined()
   })
 
-  it.each(['', ' ', '/etc/*', '~/x', '../x', 'a/../b', 'a\0', 'a\\b', 'x'.repeat(201), '*a*a*a*b', '**/**/**/**/x', '{{{{a'])(
-    'refuses %j',
-    (pattern) => {
-      expect(() => requirePattern(pattern)).toThrow(expect.objectContaining({ errorType: 'invalid_pattern' }))
-    },
-  )
+  it.each([
+    '',
+    ' ',
+    '/etc/*',
+    '~/x',
+    '../x',
+    'a/../b',
+    'a\0',
+    'a\\b',
+    'x'.repeat(201),
+    '*a*a*a*b',
+    '**/**/**/**/x',
+    '{{{{a',
+  ])('refuses %j', (pattern) => {
+    expect(() => requirePattern(pattern)).toThrow(
+      expect.objectContaining({ errorType: 'invalid_pattern' }),
+    )
+  })
 
   it('comes to an end with the worst pattern it takes over the longest name', async () => {
     const matches = (await loadGlobs()).compile(requirePattern('*a*a*b'))

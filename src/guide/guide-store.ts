@@ -38,7 +38,11 @@ export interface GuideStore {
   /** False where the name is taken. */
   addSelection(project: string, selection: Selection): Promise<boolean>
   /** Inserts, or changes the named fields of what is there. */
-  putSelection(project: string, selection: Selection, changed: readonly (keyof Selection)[]): Promise<void>
+  putSelection(
+    project: string,
+    selection: Selection,
+    changed: readonly (keyof Selection)[],
+  ): Promise<void>
   /** All or nothing: the selection under its new name, the old one gone or hidden, the others put. False where the name is taken. */
   renameSelection(
     project: string,

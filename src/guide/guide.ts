@@ -65,7 +65,10 @@ export class Guide {
     this.#watch.close()
   }
 
-  async content(caller: Caller, asked: { expression: string; pattern?: string; offset?: number }): Promise<Result<Content>> {
+  async content(
+    caller: Caller,
+    asked: { expression: string; pattern?: string; offset?: number },
+  ): Promise<Result<Content>> {
     return getContent(await this.open(caller), caller, asked)
   }
 

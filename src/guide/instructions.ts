@@ -4,13 +4,16 @@ import type { DocumentType } from './documents/front-matter.ts'
 const BY_TYPE: Readonly<Record<DocumentType, string>> = {
   'user/information': 'Show this content to the person as it is; do not interpret it.',
   'agent/information': 'Know this content; do not show it unless you are asked.',
-  'agent/instruction': 'Follow these rules in this project. Tell the person where a request goes against them.',
+  'agent/instruction':
+    'Follow these rules in this project. Tell the person where a request goes against them.',
 }
 
 const LONGEST = 2_000
 
 /** One instruction for a result: an important one beats the ordinary ones; the same words come once. */
-export function instructionFor(documents: readonly Pick<Document, 'type' | 'instruction' | 'important'>[]): string | undefined {
+export function instructionFor(
+  documents: readonly Pick<Document, 'type' | 'instruction' | 'important'>[],
+): string | undefined {
   const important = documents.filter((document) => document.important)
   const heard = important.length > 0 ? important : documents
   const said = new Set(heard.map(({ type, instruction }) => instruction || BY_TYPE[type]))

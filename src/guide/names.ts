@@ -9,9 +9,13 @@ export const ASK = 'Show this error to the person and ask; do not try other valu
 
 export function requireName(name: string, what: 'category' | 'collection' | 'profile'): string {
   if (NAME.test(name) && !name.startsWith('_')) return name
-  throw new Failure('invalid_name', `A ${what} name has 1 to ${LONGEST_NAME} letters, digits, - or _: ${quoted(name)}`, {
-    instruction: ASK,
-  })
+  throw new Failure(
+    'invalid_name',
+    `A ${what} name has 1 to ${LONGEST_NAME} letters, digits, - or _: ${quoted(name)}`,
+    {
+      instruction: ASK,
+    },
+  )
 }
 
 export function isName(name: string): boolean {
@@ -20,12 +24,18 @@ export function isName(name: string): boolean {
 
 export function requireFlagName(name: string): string {
   if (FLAG.test(name)) return name
-  throw new Failure('invalid_name', `A flag name has 1 to 100 letters, digits, - or _: ${quoted(name)}`, { instruction: ASK })
+  throw new Failure(
+    'invalid_name',
+    `A flag name has 1 to 100 letters, digits, - or _: ${quoted(name)}`,
+    { instruction: ASK },
+  )
 }
 
 export function requireDescription(description: string): string {
   if (description.length <= 500 && !description.includes('\0')) return description
-  throw new Failure('validation_error', 'A description has at most 500 characters', { instruction: ASK })
+  throw new Failure('validation_error', 'A description has at most 500 characters', {
+    instruction: ASK,
+  })
 }
 
 /** A caller's own words, short enough to repeat and unable to break a line. */

@@ -14,7 +14,12 @@ export interface ResourceText {
 }
 
 /** The same text that the resource has, a piece at a time. */
-export async function readResource(guide: Guide, caller: Caller, uri: string, offset: number): Promise<Result<ResourceText>> {
+export async function readResource(
+  guide: Guide,
+  caller: Caller,
+  uri: string,
+  offset: number,
+): Promise<Result<ResourceText>> {
   const text = await readGuideUri(uri, await guide.open(caller), caller, guide.openTasks)
   if (text === undefined) {
     throw new Failure('not_found', `There is no document at ${quoted(uri)}`, {
@@ -24,7 +29,16 @@ export async function readResource(guide: Guide, caller: Caller, uri: string, of
   const next = offset + LONGEST_ANSWER
   const more = next < text.length
   return Result.ok(
-    { uri, mime_type: MARKDOWN, text: text.slice(offset, next), ...(more ? { next_offset: next } : {}) },
-    { message: more ? `${text.length - next} characters more: ask again with offset ${next}` : undefined },
+    {
+      uri,
+      mime_type: MARKDOWN,
+      text: text.slice(offset, next),
+      ...(more ? { next_offset: next } : {}),
+    },
+    {
+      message: more
+        ? `${text.length - next} characters more: ask again with offset ${next}`
+        : undefined,
+    },
   )
 }

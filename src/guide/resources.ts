@@ -24,7 +24,8 @@ export function createGuideResources(guide: Guide): ResourceProvider {
       {
         uriTemplate: TEMPLATE,
         name: 'guide document',
-        description: 'A document of a collection or category; guide://_status and the like are commands',
+        description:
+          'A document of a collection or category; guide://_status and the like are commands',
         mimeType: MARKDOWN,
       },
     ],
@@ -51,7 +52,8 @@ export async function readGuideUri(
 ): Promise<string | undefined> {
   const address = decoded(uri)
   if (address === undefined) return undefined
-  if (address.startsWith('_')) return findCommand(address.slice(1))?.run({ project, caller, openTasks })
+  if (address.startsWith('_'))
+    return findCommand(address.slice(1))?.run({ project, caller, openTasks })
   const [name = '', ...rest] = address.split('/').filter((part) => part !== '')
   const path = rest.join('/')
   const selected = await selectedBy(name, path, project)
@@ -69,7 +71,11 @@ export async function readGuideUri(
 async function selectedBy(name: string, path: string, project: Project) {
   const isKnown = project.collections.has(name) || project.categories.has(name)
   if (isName(name) && isKnown && (path === '' || patternFault(path) === undefined)) {
-    const { selected } = select([{ name, patterns: path === '' ? undefined : [path] }], project, await loadGlobs())
+    const { selected } = select(
+      [{ name, patterns: path === '' ? undefined : [path] }],
+      project,
+      await loadGlobs(),
+    )
     const meant = selected.filter(({ file }) => {
       const read = project.shelf.read(file)
       return isProblem(read) || isFor(read, project)
@@ -97,7 +103,13 @@ async function entriesOf(project: Project): Promise<ResourceEntry[]> {
     for (const selected of inCategory(category, category.patterns, project, globs)) {
       const { file } = selected
       const read = project.shelf.read(file)
-      if (entries.has(file.path) || entries.size >= MOST_LISTED || isProblem(read) || !isFor(read, project)) continue
+      if (
+        entries.has(file.path) ||
+        entries.size >= MOST_LISTED ||
+        isProblem(read) ||
+        !isFor(read, project)
+      )
+        continue
       entries.set(file.path, {
         uri: uriOf(selected),
         name: file.path,

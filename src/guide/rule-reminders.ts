@@ -49,12 +49,19 @@ export class RuleReminders {
       if (left === 0) return
       if (isLeftOut(file.path)) continue
       const document = project.shelf.read(file)
-      if (isProblem(document) || document.appliesTo.length === 0 || !isFor(document, project)) continue
+      if (isProblem(document) || document.appliesTo.length === 0 || !isFor(document, project))
+        continue
       if (!document.appliesTo.some((pattern) => globs.compile(pattern)(path))) continue
-      if (!this.#isNews(`${caller.user}\0${project.key}\0${caller.session ?? ''}\0${document.path}`)) continue
+      if (
+        !this.#isNews(`${caller.user}\0${project.key}\0${caller.session ?? ''}\0${document.path}`)
+      )
+        continue
       left--
       const name = document.path.replace(/\.\w+$/, '')
-      const how = isName(name.split('/')[0] ?? '') && name.includes('/') ? ` Read it with get_content("${name}").` : ''
+      const how =
+        isName(name.split('/')[0] ?? '') && name.includes('/')
+          ? ` Read it with get_content("${name}").`
+          : ''
       this.#reminders.add(
         caller,
         `rule:${document.path}`,

@@ -26,18 +26,29 @@ const LONGEST_LINE = 160
 export async function rulesInForce(project: Project, limit = 20): Promise<RulesInForce> {
   const globs = await loadGlobs()
   const own: Selected[] = [...project.categories.values()]
-    .flatMap((category) => inCategory(category, category.patterns, project, globs).map((selected) => ({ selected, category })))
+    .flatMap((category) =>
+      inCategory(category, category.patterns, project, globs).map((selected) => ({
+        selected,
+        category,
+      })),
+    )
     .filter(({ selected, category }) => selected.file.layer === 'project' || !category.isDefault)
     .map(({ selected }) => selected)
   const fitting = project.collections.has(PROJECT_COLLECTION)
     ? select(parseExpression(PROJECT_COLLECTION), project, globs).selected
     : []
   const rules = [...gather([...own, ...fitting], project, project.shelf.read)]
-    .filter((found): found is Found => !isProblem(found) && found.document.type === 'agent/instruction')
+    .filter(
+      (found): found is Found => !isProblem(found) && found.document.type === 'agent/instruction',
+    )
     .map(ruleOf)
   return { rules: rules.slice(0, limit), total: rules.length }
 }
 
 function ruleOf({ document, ...selected }: Found): Rule {
-  return { uri: uriOf(selected), title: document.title, line: (document.description ?? '').slice(0, LONGEST_LINE) }
+  return {
+    uri: uriOf(selected),
+    title: document.title,
+    line: (document.description ?? '').slice(0, LONGEST_LINE),
+  }
 }

@@ -5,7 +5,10 @@ import { flagValue } from './flag-value.ts'
 export const problem = z.object({ document: z.string(), error_type: z.string(), error: z.string() })
 export const flagAnswer = z.object({ name: z.string(), value: flagValue.nullable() })
 export const flagList = z.object({ flags: z.record(z.string(), flagValue), total: z.int() })
-export const newFlagValue = flagValue.nullable().default(true).describe('Boolean, text, list or map; null removes')
+export const newFlagValue = flagValue
+  .nullable()
+  .default(true)
+  .describe('Boolean, text, list or map; null removes')
 export const flagName = z.string().describe('Letters, digits, - and _')
 export const flagPattern = z.string().optional().describe('Glob over names')
 
@@ -15,10 +18,17 @@ export const category = z.object({
   patterns: z.array(z.string()).readonly(),
   description: z.string(),
 })
-export const collection = z.object({ name: z.string(), categories: z.array(z.string()).readonly(), description: z.string() })
+export const collection = z.object({
+  name: z.string(),
+  categories: z.array(z.string()).readonly(),
+  description: z.string(),
+})
 export const written = z.object({ document: z.string() })
 export const projectRecord = z.object({ key: z.string(), name: z.string(), path: z.string() })
-export const patterns = z.array(z.string()).optional().describe('Globs inside the folder; all documents without')
+export const patterns = z
+  .array(z.string())
+  .optional()
+  .describe('Globs inside the folder; all documents without')
 export const items = z.array(z.string()).describe('Expressions such as lang/python or testing')
 export const description = z.string().optional().describe('What it is for')
 export const newName = z.string().optional().describe('New name')

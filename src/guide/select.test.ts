@@ -33,7 +33,10 @@ function project(collections: Record<string, string[]>): Project {
     },
     categories: new Map([category('a'), category('b', ['one'])]),
     collections: new Map(
-      Object.entries(collections).map(([name, categories]) => [name, { name, categories, description: '', isDefault: false }]),
+      Object.entries(collections).map(([name, categories]) => [
+        name,
+        { name, categories, description: '', isDefault: false },
+      ]),
     ),
     defaults: { category: new Set(), collection: new Set() },
     flags: {},
@@ -45,7 +48,11 @@ function project(collections: Record<string, string[]>): Project {
 }
 
 const chosen = async (expression: string, collections: Record<string, string[]> = {}) => {
-  const { selected, problems } = select(parseExpression(expression), project(collections), await loadGlobs())
+  const { selected, problems } = select(
+    parseExpression(expression),
+    project(collections),
+    await loadGlobs(),
+  )
   return { paths: selected.map(({ file }) => file.path), problems }
 }
 
@@ -80,7 +87,10 @@ describe('select', () => {
   it('ends in a maze of collections that name each other many times over', async () => {
     const names = Array.from({ length: 40 }, (_, place) => `c${place}`)
     const maze = Object.fromEntries(
-      names.map((name, place) => [name, [...names.slice(place + 1), ...names.slice(place + 1), 'a/one']]),
+      names.map((name, place) => [
+        name,
+        [...names.slice(place + 1), ...names.slice(place + 1), 'a/one'],
+      ]),
     )
     expect((await chosen('c0', maze)).paths).toEqual(['a/one.md'])
   })

@@ -36,13 +36,22 @@ export function select(parts: readonly Part[], project: Project, globs: Globs): 
     }
     const category = project.categories.get(part.name)
     if (!category) return false
-    for (const selected of inCategory(category, part.patterns ?? category.patterns, project, globs)) {
+    for (const selected of inCategory(
+      category,
+      part.patterns ?? category.patterns,
+      project,
+      globs,
+    )) {
       if (!found.has(selected.file.path)) found.set(selected.file.path, selected)
     }
     return true
   }
 
-  const openCollection = (collection: Collection, { name, patterns }: Part, inside: readonly string[]) => {
+  const openCollection = (
+    collection: Collection,
+    { name, patterns }: Part,
+    inside: readonly string[],
+  ) => {
     for (const inner of collection.categories.flatMap((item) => parseExpression(item))) {
       const known = visit({ name: inner.name, patterns: patterns ?? inner.patterns }, inside)
       if (!known && !inside.includes(inner.name)) problems.push(missing(name, inner.name))
@@ -53,9 +62,16 @@ export function select(parts: readonly Part[], project: Project, globs: Globs): 
   return { selected: [...found.values()], problems }
 }
 
-export function inCategory(category: Category, patterns: readonly string[], project: Project, globs: Globs): Selected[] {
+export function inCategory(
+  category: Category,
+  patterns: readonly string[],
+  project: Project,
+  globs: Globs,
+): Selected[] {
   const prefix = category.dir === '.' ? '' : `${category.dir}/`
-  const inside = project.shelf.files.filter(({ path }) => path.startsWith(prefix) && !isLeftOut(path))
+  const inside = project.shelf.files.filter(
+    ({ path }) => path.startsWith(prefix) && !isLeftOut(path),
+  )
   const taken = patterns.flatMap((pattern) => {
     const matches = matcherOf(pattern, globs)
     return inside.filter(({ path }) => matches(path.slice(prefix.length)))
@@ -72,12 +88,18 @@ export function uriOf({ file, category }: Selected): string {
 function matcherOf(pattern: string, globs: Globs): Matches {
   const exact = globs.compile(pattern)
   if (isDocumentName(pattern) || pattern === '**/*') return exact
-  const others = ['.{md,markdown,txt,mustache}', '.md.mustache', '/**/*'].map((ending) => globs.compile(pattern + ending))
+  const others = ['.{md,markdown,txt,mustache}', '.md.mustache', '/**/*'].map((ending) =>
+    globs.compile(pattern + ending),
+  )
   return (path) => exact(path) || others.some((matches) => matches(path))
 }
 
 function missing(collection: string, name: string): Problem {
-  return { document: collection, error_type: 'not_found', error: `the collection names ${quoted(name)}, which does not exist` }
+  return {
+    document: collection,
+    error_type: 'not_found',
+    error: `the collection names ${quoted(name)}, which does not exist`,
+  }
 }
 
 const MOST_SUGGESTED = 30

@@ -35,7 +35,8 @@ export class AccessTokens {
   async find(token: string): Promise<TokenRecord | undefined> {
     if (!token.startsWith(PREFIX)) return undefined
     const record = await this.#store.findByHash(hashOf(token))
-    if (!record || record.revokedAt || record.expiresAt <= this.#now().toISOString()) return undefined
+    if (!record || record.revokedAt || record.expiresAt <= this.#now().toISOString())
+      return undefined
     return record
   }
 

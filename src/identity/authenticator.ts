@@ -30,11 +30,17 @@ export class Authenticator {
 
   async identify(token: string): Promise<Identity | undefined> {
     const record = await this.#tokens.find(token)
-    if (record) return { user: record.user, expiresAt: Math.floor(Date.parse(record.expiresAt) / 1000) }
-    return this.#oidc && token.split('.').length === 3 ? this.#identifyJwt(token, this.#oidc) : undefined
+    if (record)
+      return { user: record.user, expiresAt: Math.floor(Date.parse(record.expiresAt) / 1000) }
+    return this.#oidc && token.split('.').length === 3
+      ? this.#identifyJwt(token, this.#oidc)
+      : undefined
   }
 
-  async #identifyJwt(token: string, { issuer, audience }: OidcConfig): Promise<Identity | undefined> {
+  async #identifyJwt(
+    token: string,
+    { issuer, audience }: OidcConfig,
+  ): Promise<Identity | undefined> {
     const { jwtVerify, errors } = await import('jose')
     try {
       const { payload } = await jwtVerify(token, await this.#keySet(), {
@@ -46,7 +52,8 @@ export class Authenticator {
       return payload.sub && payload.exp ? { user: payload.sub, expiresAt: payload.exp } : undefined
     } catch (error) {
       // A bad token is an answer; a provider that cannot be reached is not.
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) return undefined
+      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
+        return undefined
       throw error
     }
   }
@@ -61,9 +68,12 @@ export class Authenticator {
 
   async #findKeys(): Promise<JWTVerifyGetKey> {
     const { createRemoteJWKSet } = await import('jose')
-    return createRemoteJWKSet(new URL(this.#oidc?.jwksUrl ?? (await discoverJwksUrl(this.#oidc?.issuer ?? ''))), {
-      timeoutDuration: 5_000,
-    })
+    return createRemoteJWKSet(
+      new URL(this.#oidc?.jwksUrl ?? (await discoverJwksUrl(this.#oidc?.issuer ?? ''))),
+      {
+        timeoutDuration: 5_000,
+      },
+    )
   }
 }
 

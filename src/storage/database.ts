@@ -21,7 +21,12 @@ interface Opener {
   readonly isReplaced?: () => boolean
 }
 
-export function lazyDatabase({ engine, open, translate, isReplaced = () => false }: Opener): Database {
+export function lazyDatabase({
+  engine,
+  open,
+  translate,
+  isReplaced = () => false,
+}: Opener): Database {
   let current: Connection | undefined
   let generation = 1
   const connected = () => {

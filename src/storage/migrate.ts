@@ -12,11 +12,18 @@ export interface Migration {
 const ADVISORY_LOCK = 5_301_977
 
 /** Applies what is missing in one transaction under a lock: many processes may start at once. */
-export async function migrate(db: Kysely<Tables>, engine: Engine, wanted: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(
+  db: Kysely<Tables>,
+  engine: Engine,
+  wanted: readonly Migration[] = migrations,
+): Promise<void> {
   if (await isUpToDate(db, wanted)) return
   await db.transaction().execute(async (trx) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx)
-    await sql`create table if not exists secretary_migrations (name text primary key, applied_at text not null)`.execute(trx)
+    if (engine === 'postgres')
+      await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx)
+    await sql`create table if not exists secretary_migrations (name text primary key, applied_at text not null)`.execute(
+      trx,
+    )
     const applied = await appliedNames(trx)
     for (const migration of wanted.filter(({ name }) => !applied.has(name))) {
       await migration.up(trx, engine)

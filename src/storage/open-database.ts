@@ -16,7 +16,8 @@ export function openDatabase({ home, databaseUrl }: DatabaseConfig, log: Log): D
     return lazyDatabase({
       engine: 'postgres',
       translate: postgresFailure,
-      open: async () => (await import('./postgres/open-postgres.ts')).openPostgres(databaseUrl, log),
+      open: async () =>
+        (await import('./postgres/open-postgres.ts')).openPostgres(databaseUrl, log),
     })
   }
   return sqliteDatabase(sqliteFile(home))

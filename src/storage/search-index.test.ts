@@ -38,8 +38,16 @@ describe.each(engines)('the search index on $name', (engine) => {
     const settings = await engine.fresh()
     const open = async (project = 'one'): Promise<Store> => {
       const store = settings.SECRETARY_DATABASE_URL
-        ? await openPostgresIndexStore({ url: settings.SECRETARY_DATABASE_URL, project, host: 'here', log: silentLog })
-        : await openSqliteIndexStore(join(settings.SECRETARY_HOME, 'index', `${project}.db`), silentLog)
+        ? await openPostgresIndexStore({
+            url: settings.SECRETARY_DATABASE_URL,
+            project,
+            host: 'here',
+            log: silentLog,
+          })
+        : await openSqliteIndexStore(
+            join(settings.SECRETARY_HOME, 'index', `${project}.db`),
+            silentLog,
+          )
       onTestFinished(() => store.close())
       return store
     }
@@ -91,12 +99,37 @@ describe.each(engines)('the search index on $name', (engine) => {
     const [stored] = await store.filesAfter(0, 10)
     expect(stored).toMatchObject({ path: 'a.ts', mtimeMs: 1.5 })
     expect((stored?.lastChunkId ?? 0) - (stored?.firstChunkId ?? 0)).toBe(1)
-    const chunks = await store.chunks([stored?.firstChunkId ?? 0, stored?.lastChunkId ?? 0, 999_999])
+    const chunks = await store.chunks([
+      stored?.firstChunkId ?? 0,
+      stored?.lastChunkId ?? 0,
+      999_999,
+    ])
     expect(
-      chunks.map(({ line, endLine, kind, symbols, content, fileId }) => ({ line, endLine, kind, symbols, content, fileId })),
+      chunks.map(({ line, endLine, kind, symbols, content, fileId }) => ({
+        line,
+        endLine,
+        kind,
+        symbols,
+        content,
+        fileId,
+      })),
     ).toEqual([
-      { line: 1, endLine: 9, kind: 'function', symbols: ['first'], content: 'content of one', fileId: stored?.id },
-      { line: 11, endLine: 19, kind: 'function', symbols: [], content: 'content of two', fileId: stored?.id },
+      {
+        line: 1,
+        endLine: 9,
+        kind: 'function',
+        symbols: ['first'],
+        content: 'content of one',
+        fileId: stored?.id,
+      },
+      {
+        line: 11,
+        endLine: 19,
+        kind: 'function',
+        symbols: [],
+        content: 'content of two',
+        fileId: stored?.id,
+      },
     ])
     expect(await store.findDefinitions(['first', 'absent'], 5)).toMatchObject([
       { term: 'first', chunkId: stored?.firstChunkId, fileId: stored?.id },
@@ -105,9 +138,14 @@ describe.each(engines)('the search index on $name', (engine) => {
 
   it('replaces a file as a whole and forgets a removed one, vectors and definitions too', async () => {
     const { store } = await fresh()
-    await store.putFiles([file('a.ts', [{ terms: 'old', symbol: 'gone' }]), file('b.ts', [{ terms: 'stay' }])])
+    await store.putFiles([
+      file('a.ts', [{ terms: 'old', symbol: 'gone' }]),
+      file('b.ts', [{ terms: 'stay' }]),
+    ])
     const [before] = await store.filesAfter(0, 1)
-    await store.putVectors('m', 'chunk', [{ id: before?.firstChunkId ?? 0, vector: Int8Array.of(1, 2) }])
+    await store.putVectors('m', 'chunk', [
+      { id: before?.firstChunkId ?? 0, vector: Int8Array.of(1, 2) },
+    ])
     await store.putFiles([file('a.ts', [{ terms: 'new' }])])
     await store.removeFiles(['b.ts', 'never-there.ts'])
     expect(await store.counts()).toEqual({ files: 1, chunks: 1, notes: 0 })
@@ -121,13 +159,22 @@ describe.each(engines)('the search index on $name', (engine) => {
     const { store } = await fresh()
     await store.putFiles([file('a.ts', [{ terms: 'one', symbol: 'first' }, { terms: 'two' }])])
     const missing = await store.withoutVector('m', 'chunk', 0, 10)
-    expect(missing.map(({ text }) => text)).toEqual(['a.ts\nfirst\ncontent of one', 'a.ts\n\ncontent of two'])
+    expect(missing.map(({ text }) => text)).toEqual([
+      'a.ts\nfirst\ncontent of one',
+      'a.ts\n\ncontent of two',
+    ])
     const id = missing[0]?.id ?? 0
     await store.putVectors('m', 'chunk', [{ id, vector: Int8Array.of(-128, 127, 0) }])
-    expect(await store.vectorsAfter('m', 'chunk', 0, 10)).toEqual([{ id, vector: Int8Array.of(-128, 127, 0) }])
+    expect(await store.vectorsAfter('m', 'chunk', 0, 10)).toEqual([
+      { id, vector: Int8Array.of(-128, 127, 0) },
+    ])
     expect(await store.vectorsAfter('other', 'chunk', 0, 10)).toEqual([])
-    expect((await store.withoutVector('m', 'chunk', 0, 10)).map((row) => row.id)).toEqual([missing[1]?.id])
-    expect(await store.withoutVector('m', 'file', 0, 10)).toEqual([{ id: expect.any(Number), text: 'a.ts outline' }])
+    expect((await store.withoutVector('m', 'chunk', 0, 10)).map((row) => row.id)).toEqual([
+      missing[1]?.id,
+    ])
+    expect(await store.withoutVector('m', 'file', 0, 10)).toEqual([
+      { id: expect.any(Number), text: 'a.ts outline' },
+    ])
     expect(await store.vectorCounts()).toEqual(new Map([['m', 1]]))
     await store.dropModel('m')
     expect(await store.vectorCounts()).toEqual(new Map())
@@ -138,11 +185,21 @@ describe.each(engines)('the search index on $name', (engine) => {
     const note = { source: 'session', content: 'text', date: '2026-01-01T00:00:00.000Z' } as const
     await store.putNotes([
       { ...note, id: 'near', terms: 'filler words', neighbourTerms: 'retry limit' },
-      { ...note, id: 'own', terms: 'retry limit', neighbourTerms: '', module: 'mail', session: 's', accessCount: 3 },
+      {
+        ...note,
+        id: 'own',
+        terms: 'retry limit',
+        neighbourTerms: '',
+        module: 'mail',
+        session: 's',
+        accessCount: 3,
+      },
       ...['x', 'y', 'z'].map((id) => ({ ...note, id, terms: 'unrelated', neighbourTerms: '' })),
     ])
     const hits = await store.findNotes(['retry', 'limit'], 10)
-    const notes = new Map((await store.notes(hits.map(({ id }) => id))).map((one) => [one.key, one]))
+    const notes = new Map(
+      (await store.notes(hits.map(({ id }) => id))).map((one) => [one.key, one]),
+    )
     expect(hits.map(({ id }) => notes.get(id)?.id)).toEqual(['own', 'near'])
     expect(notes.get(hits[0]?.id ?? 0)).toMatchObject({
       source: 'session',
@@ -194,13 +251,17 @@ describe.each(engines)('the search index on $name', (engine) => {
   it('remembers vectors by the hash of their text', async () => {
     const { store } = await fresh()
     await store.vectorCache.keep('m', new Map([['h1', Int8Array.of(1, -2)]]))
-    expect(await store.vectorCache.find('m', ['h1', 'h2'])).toEqual(new Map([['h1', Int8Array.of(1, -2)]]))
+    expect(await store.vectorCache.find('m', ['h1', 'h2'])).toEqual(
+      new Map([['h1', Int8Array.of(1, -2)]]),
+    )
     expect(await store.vectorCache.find('other', ['h1'])).toEqual(new Map())
   })
 
   it('takes text that holds quotes, backslashes and NUL', async () => {
     const { store } = await fresh()
-    await store.putFiles([{ ...file("it's.ts", [{ terms: "o'neil back\\slash" }]), outline: 'a\u0000b' }])
+    await store.putFiles([
+      { ...file("it's.ts", [{ terms: "o'neil back\\slash" }]), outline: 'a\u0000b' },
+    ])
     await expect(find(store, ["o'neil", 'back\\slash', '"quoted"'], 5)).resolves.toBeDefined()
   })
 })

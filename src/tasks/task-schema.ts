@@ -19,6 +19,9 @@ export const title = z
   .max(200, 'Title must be at most 200 characters')
   .refine(noNul, NUL_MESSAGE)
 
-export const description = z.string().max(1000, 'Description must be at most 1000 characters').refine(noNul, NUL_MESSAGE)
+export const description = z
+  .string()
+  .max(1000, 'Description must be at most 1000 characters')
+  .refine(noNul, NUL_MESSAGE)
 
 export const taskId = z.int('task_id must be a whole number').min(1, 'task_id must be 1 or greater')

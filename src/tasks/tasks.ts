@@ -16,7 +16,11 @@ export class Tasks {
   readonly #reminders?: Pick<Reminders, 'add'>
   readonly #now: () => Date
 
-  constructor(store: TaskStore, reminders?: Pick<Reminders, 'add'>, now: () => Date = () => new Date()) {
+  constructor(
+    store: TaskStore,
+    reminders?: Pick<Reminders, 'add'>,
+    now: () => Date = () => new Date(),
+  ) {
     this.#store = store
     this.#reminders = reminders
     this.#now = now
@@ -42,20 +46,33 @@ export class Tasks {
     return known ? Result.failure('Task already completed', 'already_completed') : notFound()
   }
 
-  async update(user: string, id: number, changes: TaskChanges): Promise<Result<{ task: Task; message: string }>> {
+  async update(
+    user: string,
+    id: number,
+    changes: TaskChanges,
+  ): Promise<Result<{ task: Task; message: string }>> {
     const task = await this.#store.update(user, id, changes, this.#stamp())
     return task ? Result.ok({ task, message: 'Task updated successfully' }) : notFound()
   }
 
-  async remove(user: string, id: number): Promise<Result<{ deleted_task_id: number; message: string }>> {
+  async remove(
+    user: string,
+    id: number,
+  ): Promise<Result<{ deleted_task_id: number; message: string }>> {
     const removed = await this.#store.remove(user, id)
-    return removed ? Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' }) : notFound()
+    return removed
+      ? Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' })
+      : notFound()
   }
 
   /** Whoever has just finished something is told what is left, beside the answer. */
   async #remindOfOpen(caller: Caller): Promise<void> {
     if (!this.#reminders) return
-    const { tasks, total } = await this.#store.list(caller.user, { completed: false, limit: 1, offset: 0 })
+    const { tasks, total } = await this.#store.list(caller.user, {
+      completed: false,
+      limit: 1,
+      offset: 0,
+    })
     const [next] = tasks
     if (next)
       this.#reminders.add(
@@ -72,5 +89,7 @@ export class Tasks {
 
 /** The same words whether it never was or is somebody else's. */
 function notFound(): Result<never> {
-  return Result.failure('Task not found', 'not_found', { instruction: 'Call list_tasks to see the ids there are.' })
+  return Result.failure('Task not found', 'not_found', {
+    instruction: 'Call list_tasks to see the ids there are.',
+  })
 }

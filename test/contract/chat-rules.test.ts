@@ -11,11 +11,15 @@ describe('without a model', () => {
 
   it('T10 the rule-based agent does the work of every intent and says what it is', async () => {
     const home = isolatedEnvironment()
-    expect(await say('add a task to buy milk', home)).toMatch(/Added task 1: “Buy milk”[\s\S]*No language model is configured/)
+    expect(await say('add a task to buy milk', home)).toMatch(
+      /Added task 1: “Buy milk”[\s\S]*No language model is configured/,
+    )
     expect(await say('what is left?', home)).toContain('· 1  Buy milk')
     expect(await say('rename buy milk to Buy oat milk', home)).toContain('Changed task 1')
     expect(await say('I bought... mark oat milk as done', home)).toMatch(/understand|did not/)
-    expect(await say('mark oat milk as done', home)).toContain("Task 'Buy oat milk' marked as complete")
+    expect(await say('mark oat milk as done', home)).toContain(
+      "Task 'Buy oat milk' marked as complete",
+    )
     expect(await say('delete task 1', home)).toContain('for good? Answer yes or no')
     expect(await say('add a task', home)).toContain('What should the task say?')
     expect(await say('Mark it as high priority', home)).toContain('I cannot keep priorities')
@@ -23,7 +27,11 @@ describe('without a model', () => {
 
   it('T10 a yes carries out what was asked about, anything else does not', async () => {
     const home = isolatedEnvironment()
-    const { stdout } = await run(process.execPath, [binary, 'call', 'add_task', '{"title":"Doomed"}'], { env: home })
+    const { stdout } = await run(
+      process.execPath,
+      [binary, 'call', 'add_task', '{"title":"Doomed"}'],
+      { env: home },
+    )
     expect(stdout).toContain('Doomed')
     const plain = await startHttpServer({ env: home })
     const post = async (body: object) =>
@@ -37,10 +45,16 @@ describe('without a model', () => {
     const no = await post({ message: 'delete doomed' })
     await post({ message: 'no', conversation_id: no.conversation_id })
     await post({ message: 'yes', conversation_id: no.conversation_id })
-    expect((await run(process.execPath, [binary, 'tasks'], { env: home })).stdout).toContain('Doomed')
+    expect((await run(process.execPath, [binary, 'tasks'], { env: home })).stdout).toContain(
+      'Doomed',
+    )
     const yes = await post({ message: 'delete doomed' })
-    expect((await post({ message: 'Yes!', conversation_id: yes.conversation_id })).message.content).toMatch(/^Done: delete/)
-    expect((await run(process.execPath, [binary, 'tasks'], { env: home })).stdout).not.toContain('Doomed')
+    expect(
+      (await post({ message: 'Yes!', conversation_id: yes.conversation_id })).message.content,
+    ).toMatch(/^Done: delete/)
+    expect((await run(process.execPath, [binary, 'tasks'], { env: home })).stdout).not.toContain(
+      'Doomed',
+    )
     await plain.stop()
   })
 })

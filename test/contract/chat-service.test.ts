@@ -21,11 +21,9 @@ describe('the service', () => {
     const first = await chat('My name is Ada')
     mock.script({ say: 'Second answer.' })
     await chat('What is my name?', first.conversation_id)
-    expect(mock.asked[0]?.messages.slice(1).map(({ role, content }) => `${role}: ${content}`)).toEqual([
-      'user: My name is Ada',
-      'assistant: First answer.',
-      'user: What is my name?',
-    ])
+    expect(
+      mock.asked[0]?.messages.slice(1).map(({ role, content }) => `${role}: ${content}`),
+    ).toEqual(['user: My name is Ada', 'assistant: First answer.', 'user: What is my name?'])
   })
 
   it('T9 keeps to the last 20 messages', async () => {
@@ -64,7 +62,10 @@ describe('the service', () => {
       tool_calls: [{ name: 'add_task', arguments: { title: 'Short form' }, is_error: false }],
     })
     expect((await send('POST', '/api/ada/chat', { message: 'add it' }, 'bob')).status).toBe(403)
-    expect((await fetch(`${house.server.url}/api/ada/chat`, { method: 'POST', body: '{"message":"x"}' })).status).toBe(401)
+    expect(
+      (await fetch(`${house.server.url}/api/ada/chat`, { method: 'POST', body: '{"message":"x"}' }))
+        .status,
+    ).toBe(401)
   })
 
   it('T9 streams text and tool calls as server-sent events', async () => {
@@ -81,7 +82,15 @@ describe('the service', () => {
         event: /^event: (.+)$/m.exec(block)?.[1],
         data: JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? 'null'),
       }))
-    expect(events.map(({ event }) => event)).toEqual(['conversation', 'tool', 'tool_result', 'text', 'text', 'text', 'done'])
+    expect(events.map(({ event }) => event)).toEqual([
+      'conversation',
+      'tool',
+      'tool_result',
+      'text',
+      'text',
+      'text',
+      'done',
+    ])
     expect(
       events
         .filter(({ event }) => event === 'text')
@@ -91,13 +100,18 @@ describe('the service', () => {
     expect(events.at(-1)?.data.message.content).toBe('That is all of it.')
   })
 
-  it.each([{}, { message: '' }, { message: 5 }, { message: 'x'.repeat(10_001) }])('T9 refuses %j with 400', async (body) => {
-    expect((await send('POST', '/api/v1/chat', body)).status).toBe(400)
-  })
+  it.each([{}, { message: '' }, { message: 5 }, { message: 'x'.repeat(10_001) }])(
+    'T9 refuses %j with 400',
+    async (body) => {
+      expect((await send('POST', '/api/v1/chat', body)).status).toBe(400)
+    },
+  )
 
   it('T9 two users never see each other’s tasks through the chat', async () => {
     await send('POST', '/api/v1/tasks', { title: 'only for Ada' })
-    mock.script({ calls: [{ name: 'list_tasks', args: {} }] }, (asked) => ({ say: JSON.stringify(toolResults(asked)) }))
+    mock.script({ calls: [{ name: 'list_tasks', args: {} }] }, (asked) => ({
+      say: JSON.stringify(toolResults(asked)),
+    }))
     expect((await chat('list', undefined, 'bob')).message.content).not.toContain('only for Ada')
   })
 
@@ -113,16 +127,20 @@ describe('the service', () => {
     other.child.kill('SIGKILL')
     await asking
     const { body } = await send('GET', '/api/v1/conversations?limit=100')
-    expect(body.conversations.map(({ last_message }: { last_message: string }) => last_message)).toContain(
-      'remember this even so',
-    )
+    expect(
+      body.conversations.map(({ last_message }: { last_message: string }) => last_message),
+    ).toContain('remember this even so')
   })
 
   it('T9 limits each user to 60 messages a minute and says when to come back', async () => {
     const limited = await startHttpServer({ env: { ...house.env, SECRETARY_RATE_LIMITS: 'on' } })
     const statuses = await Promise.all(
       Array.from({ length: 61 }, async () =>
-        fetch(`${limited.url}/api/v1/chat`, { method: 'POST', headers: house.as('bob'), body: '{"message":"hi"}' }),
+        fetch(`${limited.url}/api/v1/chat`, {
+          method: 'POST',
+          headers: house.as('bob'),
+          body: '{"message":"hi"}',
+        }),
       ),
     )
     const refused = statuses.filter(({ status }) => status === 429)

@@ -29,7 +29,9 @@ describe('the agent loop', () => {
       'delete_task',
     ])
     for (const { function: definition } of defined)
-      expect(definition.parameters).toEqual(tools.find(({ name }) => name === definition.name)?.inputSchema)
+      expect(definition.parameters).toEqual(
+        tools.find(({ name }) => name === definition.name)?.inputSchema,
+      )
     await client.close()
   })
 
@@ -56,7 +58,9 @@ describe('the agent loop', () => {
       (asked) => ({
         say: toolResults(asked)
           .map((result) =>
-            result.data.task ? 'added' : `listed ${result.data.tasks.some(({ title }: { title: string }) => title === 'First')}`,
+            result.data.task
+              ? 'added'
+              : `listed ${result.data.tasks.some(({ title }: { title: string }) => title === 'First')}`,
           )
           .join(', '),
       }),
@@ -66,7 +70,10 @@ describe('the agent loop', () => {
 
   it('T8 lets the model ask for a missing parameter, and shows it the refusal', async () => {
     mock.script({ calls: [{ name: 'add_task', args: {} }] }, (asked) => ({
-      say: toolResults(asked)[0].error === 'title is required' ? 'What should the task say?' : 'guessed',
+      say:
+        toolResults(asked)[0].error === 'title is required'
+          ? 'What should the task say?'
+          : 'guessed',
     }))
     expect((await chat('add a task')).message.content).toBe('What should the task say?')
   })
@@ -74,10 +81,13 @@ describe('the agent loop', () => {
   it.each([
     ['an unknown tool', { calls: [{ name: 'launch_rocket', args: {} }] }, /no tool launch_rocket/],
     ['broken JSON', { brokenCall: { name: 'add_task', text: '{"title": oops' } }, /not valid JSON/],
-  ] as const)('T8 tells the model about %s instead of failing', async (_name, script, complaint) => {
-    mock.script(script, (asked) => ({ say: toolResults(asked)[0].error }))
-    expect((await chat('go')).message.content).toMatch(complaint)
-  })
+  ] as const)(
+    'T8 tells the model about %s instead of failing',
+    async (_name, script, complaint) => {
+      mock.script(script, (asked) => ({ say: toolResults(asked)[0].error }))
+      expect((await chat('go')).message.content).toMatch(complaint)
+    },
+  )
 
   it('T8 asks the person before it destroys, and does it after a yes', async () => {
     const { body } = await send('POST', '/api/v1/tasks', { title: 'Doomed' })
@@ -111,8 +121,12 @@ describe('the agent loop', () => {
     async (_name, script) => {
       mock.script(script)
       const reply = await chat('what is left to do?')
-      expect(reply.message.content).toMatch(/^The model .*, so I answer by simple rules this time\./)
-      expect(reply.message.content).not.toMatch(/secret upstream|stack|ECONN|sk-secret|No language model/i)
+      expect(reply.message.content).toMatch(
+        /^The model .*, so I answer by simple rules this time\./,
+      )
+      expect(reply.message.content).not.toMatch(
+        /secret upstream|stack|ECONN|sk-secret|No language model/i,
+      )
       expect(mock.asked.length).toBeLessThanOrEqual(3)
       const { body } = await send('GET', `/api/v1/conversations/${reply.conversation_id}`)
       expect(body.messages.map(({ content }: { content: string }) => content)).toEqual([

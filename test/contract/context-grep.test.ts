@@ -45,12 +45,25 @@ for (const { name, connect } of transports) {
     })
 
     it('C8 minds the case when asked to', async () => {
-      expect((await call('grep_codebase', { pattern: 'FINDME', caseSensitive: true })).body.totalMatches).toBe(0)
+      expect(
+        (await call('grep_codebase', { pattern: 'FINDME', caseSensitive: true })).body.totalMatches,
+      ).toBe(0)
     })
 
     it('C8 leaves out ignored files, the excluded folders and secrets, even where a glob names them', async () => {
-      for (const filePattern of [undefined, '**/*', '**/*.ts', 'dist/**', 'node_modules/**', '.env*', '*.js']) {
-        const { body, text } = await call('grep_codebase', { pattern: `needle|${SECRET}`, filePattern })
+      for (const filePattern of [
+        undefined,
+        '**/*',
+        '**/*.ts',
+        'dist/**',
+        'node_modules/**',
+        '.env*',
+        '*.js',
+      ]) {
+        const { body, text } = await call('grep_codebase', {
+          pattern: `needle|${SECRET}`,
+          filePattern,
+        })
         const files = (body.matches as { file: string }[]).map(({ file }) => file)
         expect(files.filter((file) => !/^(unicode\.ts|minified\.js)$/.test(file))).toEqual([])
         expect(text.replaceAll(`needle|${SECRET}`, '')).not.toContain(SECRET)
@@ -67,20 +80,31 @@ for (const { name, connect } of transports) {
     })
 
     it('C8 stops at the limit and says that there is more', async () => {
-      const { body } = await call('grep_codebase', { pattern: 'x', filePattern: 'big.txt', limit: 3 })
+      const { body } = await call('grep_codebase', {
+        pattern: 'x',
+        filePattern: 'big.txt',
+        limit: 3,
+      })
       expect(body.matches).toHaveLength(3)
       expect(body.truncated).toBe(true)
       expect(body.totalMatches).toBeGreaterThan(3)
-      const whole = await call('grep_codebase', { pattern: 'line', filePattern: 'lines.txt', limit: 10 })
+      const whole = await call('grep_codebase', {
+        pattern: 'line',
+        filePattern: 'lines.txt',
+        limit: 10,
+      })
       expect(whole.body).toMatchObject({ totalMatches: 10 })
       expect(whole.body).not.toHaveProperty('truncated')
     })
 
-    it.each(['[invalid(', '(', '*a', 'a{2,1}', '(?<n', 'a\0'])('C9 refuses the pattern %j', async (pattern) => {
-      const { body, isError } = await call('grep_codebase', { pattern })
-      expect(isError).toBe(true)
-      expect(body).toEqual({ error: 'Invalid regex pattern', pattern })
-    })
+    it.each(['[invalid(', '(', '*a', 'a{2,1}', '(?<n', 'a\0'])(
+      'C9 refuses the pattern %j',
+      async (pattern) => {
+        const { body, isError } = await call('grep_codebase', { pattern })
+        expect(isError).toBe(true)
+        expect(body).toEqual({ error: 'Invalid regex pattern', pattern })
+      },
+    )
 
     it('C9 finding nothing is no error', async () => {
       const { body, isError } = await call('grep_codebase', { pattern: 'xyznonexistent123' })
@@ -126,12 +150,16 @@ for (const { name, connect } of transports) {
       expect(isError).toBe(true)
       expect(body).toEqual({
         error: 'Invalid parameters',
-        details: expect.arrayContaining([expect.objectContaining({ path: expect.any(String), message: expect.any(String) })]),
+        details: expect.arrayContaining([
+          expect.objectContaining({ path: expect.any(String), message: expect.any(String) }),
+        ]),
       })
     })
 
     it('C13 an unknown tool is named', async () => {
-      await expect(server.client.callTool({ name: 'write_file', arguments: {} })).rejects.toThrow('Unknown tool: write_file')
+      await expect(server.client.callTool({ name: 'write_file', arguments: {} })).rejects.toThrow(
+        'Unknown tool: write_file',
+      )
     })
   })
 }
@@ -140,16 +168,21 @@ describe('limits', () => {
   it.each([
     ['read_file', { path: 'a' }, 100],
     ['grep_codebase', { pattern: '(' }, 60],
-  ])('C11 %s refuses the call after the minute’s share and says when to try again', async (tool, args, share) => {
-    const server = await connectStdio()
-    const answers = await Promise.all(Array.from({ length: share + 1 }, () => server.call(tool, args)))
-    const refused = answers.filter(({ body }) => body.error === `Rate limit exceeded for ${tool}`)
-    expect(refused).toHaveLength(1)
-    expect(refused[0]?.body).toEqual({
-      error: `Rate limit exceeded for ${tool}`,
-      message: expect.stringMatching(/^Try again in \d+ s$/),
-      retryAfterSeconds: expect.any(Number),
-    })
-    await server.close()
-  })
+  ])(
+    'C11 %s refuses the call after the minute’s share and says when to try again',
+    async (tool, args, share) => {
+      const server = await connectStdio()
+      const answers = await Promise.all(
+        Array.from({ length: share + 1 }, () => server.call(tool, args)),
+      )
+      const refused = answers.filter(({ body }) => body.error === `Rate limit exceeded for ${tool}`)
+      expect(refused).toHaveLength(1)
+      expect(refused[0]?.body).toEqual({
+        error: `Rate limit exceeded for ${tool}`,
+        message: expect.stringMatching(/^Try again in \d+ s$/),
+        retryAfterSeconds: expect.any(Number),
+      })
+      await server.close()
+    },
+  )
 })

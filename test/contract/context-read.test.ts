@@ -29,7 +29,11 @@ for (const { name, connect } of transports) {
           language: 'typescript',
         },
         dependencies: [],
-        metadata: { module: 'auth', role: 'core', lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+        metadata: {
+          module: 'auth',
+          role: 'core',
+          lastModified: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        },
       })
     })
 
@@ -43,51 +47,75 @@ for (const { name, connect } of transports) {
           content: 'export const sign = (payload: string) => payload\n',
         },
       ])
-      expect((await call('read_file', { path, includeDeps: true, maxDepth: 0 })).body.dependencies).toEqual([])
-      expect((await call('read_file', { path: 'app.py', includeDeps: true })).body.dependencies).toMatchObject([
-        { path: 'tool.py' },
-      ])
+      expect(
+        (await call('read_file', { path, includeDeps: true, maxDepth: 0 })).body.dependencies,
+      ).toEqual([])
+      expect(
+        (await call('read_file', { path: 'app.py', includeDeps: true })).body.dependencies,
+      ).toMatchObject([{ path: 'tool.py' }])
     })
 
     it('C6 names the line where the imports cannot be parsed', async () => {
       const { body, isError } = await call('read_file', { path: 'broken.ts', includeDeps: true })
       expect(isError).toBe(true)
-      expect(body).toEqual({ error: 'Failed to parse imports', path: 'broken.ts', details: 'Syntax error at line 2' })
+      expect(body).toEqual({
+        error: 'Failed to parse imports',
+        path: 'broken.ts',
+        details: 'Syntax error at line 2',
+      })
       expect((await call('read_file', { path: 'broken.ts' })).isError).toBe(false)
     })
 
     it('C4 reads a part of a file, and of one that is too large as a whole', async () => {
       const part = await call('read_file', { path: 'lines.txt', startLine: 3, endLine: 4 })
-      expect(part.body.file).toMatchObject({ content: 'line 3\nline 4\n', startLine: 3, endLine: 4, lines: 10 })
+      expect(part.body.file).toMatchObject({
+        content: 'line 3\nline 4\n',
+        startLine: 3,
+        endLine: 4,
+        lines: 10,
+      })
       const end = await call('read_file', { path: 'lines.txt', startLine: 9 })
       expect(end.body.file).toMatchObject({ content: 'line 9\nline 10', endLine: 10 })
       const big = await call('read_file', { path: 'big.txt', startLine: 10_999, endLine: 11_000 })
-      expect(big.body.file).toMatchObject({ lines: 11_000, content: `${'x'.repeat(99)}\n`.repeat(2) })
+      expect(big.body.file).toMatchObject({
+        lines: 11_000,
+        content: `${'x'.repeat(99)}\n`.repeat(2),
+      })
       expect((await call('read_file', { path: 'lines.txt', startLine: 11 })).body).toEqual({
         error: 'Line out of range',
         path: 'lines.txt',
         details: 'The file has 10 lines',
       })
-      expect((await call('read_file', { path: 'lines.txt', startLine: 5, endLine: 4 })).body.error).toBe('Invalid parameters')
+      expect(
+        (await call('read_file', { path: 'lines.txt', startLine: 5, endLine: 4 })).body.error,
+      ).toBe('Invalid parameters')
     })
 
     it('C4 reads an empty file, one in another encoding, and through a link that stays inside', async () => {
-      expect((await call('read_file', { path: 'empty.txt' })).body.file).toMatchObject({ content: '', size: 0, lines: 0 })
+      expect((await call('read_file', { path: 'empty.txt' })).body.file).toMatchObject({
+        content: '',
+        size: 0,
+        lines: 0,
+      })
       expect((await call('read_file', { path: 'latin.txt' })).body.file).toMatchObject({
         content: 'café\n',
         encoding: 'windows-1252',
       })
-      expect((await call('read_file', { path: 'link-in.ts' })).body.file).toMatchObject({ path: 'src/app.environment.ts' })
+      expect((await call('read_file', { path: 'link-in.ts' })).body.file).toMatchObject({
+        path: 'src/app.environment.ts',
+      })
     })
 
-    it.each(['.gitignore', '.github/workflows/ci.yml', 'src/app.environment.ts', './src//server/../server/auth/token.ts'])(
-      'C7 lets %s be read or says why not, by segments and not by substrings',
-      async (path) => {
-        const { body, isError } = await call('read_file', { path })
-        if (path.includes('..')) expect(body).toEqual({ error: 'Path traversal not allowed', path })
-        else expect(isError).toBe(false)
-      },
-    )
+    it.each([
+      '.gitignore',
+      '.github/workflows/ci.yml',
+      'src/app.environment.ts',
+      './src//server/../server/auth/token.ts',
+    ])('C7 lets %s be read or says why not, by segments and not by substrings', async (path) => {
+      const { body, isError } = await call('read_file', { path })
+      if (path.includes('..')) expect(body).toEqual({ error: 'Path traversal not allowed', path })
+      else expect(isError).toBe(false)
+    })
 
     it.each([
       ['missing.ts', 'File not found'],
@@ -143,7 +171,11 @@ for (const { name, connect } of transports) {
       ['node_modules/pkg/index.js', 'Permission denied'],
       ['packages/a/node_modules/pkg/index.js', 'Permission denied'],
     ])('C7 refuses %j and leaks no byte', async (path, error) => {
-      for (const args of [{ path }, { path, includeDeps: true }, { path, startLine: 1, endLine: 1 }]) {
+      for (const args of [
+        { path },
+        { path, includeDeps: true },
+        { path, startLine: 1, endLine: 1 },
+      ]) {
         const { body, isError, text } = await call('read_file', args)
         expect(isError).toBe(true)
         expect(body).toEqual({ error, path })

@@ -12,8 +12,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 describe('accounts of calls', () => {
   it('C12 every call is logged without contents, and counted with its outcome', () => {
-    const env = isolatedEnvironment({ SECRETARY_PROJECT: makeProject(FILES), SECRETARY_LOG_LEVEL: 'info' })
-    const run = (...args: string[]) => spawnSync(process.execPath, [binary, ...args], { env, encoding: 'utf8' })
+    const env = isolatedEnvironment({
+      SECRETARY_PROJECT: makeProject(FILES),
+      SECRETARY_LOG_LEVEL: 'info',
+    })
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [binary, ...args], { env, encoding: 'utf8' })
     const { stderr } = run('call', 'read_file', '{"path":"src/cart/price.ts"}')
     run('call', 'read_file', '{"path":"missing.ts"}')
     const line = stderr.split('\n').find((candidate) => candidate.includes('tool call')) ?? '{}'
@@ -48,15 +52,22 @@ describe('where nothing can be written', () => {
     const server = await connectStdio({
       env: { SECRETARY_HOME: join(folder, 'file', 'home'), SECRETARY_PROJECT: makeProject(FILES) },
     })
-    const refused = await server.call('record_discovery', { type: 'rule', content: 'This cannot be kept' })
+    const refused = await server.call('record_discovery', {
+      type: 'rule',
+      content: 'This cannot be kept',
+    })
     expect(refused.result.isError).toBe(true)
     expect(refused.body).toMatchObject({ error: expect.any(String), tool: 'record_discovery' })
     expect(JSON.stringify(refused.body)).not.toMatch(/sqlite|ENOTDIR|at .*\.ts/i)
-    expect((await server.call('read_file', { path: 'src/cart/price.ts' })).result.isError).toBe(false)
-    expect((await server.call('grep_codebase', { pattern: 'grossPrice' })).body.totalMatches).toBe(1)
-    expect((await server.call('context_search', { query: 'refresh the token' })).body.results).toContainEqual(
-      expect.objectContaining({ file: 'src/auth/token.ts' }),
+    expect((await server.call('read_file', { path: 'src/cart/price.ts' })).result.isError).toBe(
+      false,
     )
+    expect((await server.call('grep_codebase', { pattern: 'grossPrice' })).body.totalMatches).toBe(
+      1,
+    )
+    expect(
+      (await server.call('context_search', { query: 'refresh the token' })).body.results,
+    ).toContainEqual(expect.objectContaining({ file: 'src/auth/token.ts' }))
     await server.close()
   })
 })
@@ -90,7 +101,11 @@ describe('context_search where there is nothing to search', () => {
     await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
     const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`
     const server = await connectStdio({
-      env: { SECRETARY_PROJECT: makeProject(FILES), SECRETARY_EMBEDDINGS_URL: url, SECRETARY_RATE_LIMITS: 'off' },
+      env: {
+        SECRETARY_PROJECT: makeProject(FILES),
+        SECRETARY_EMBEDDINGS_URL: url,
+        SECRETARY_RATE_LIMITS: 'off',
+      },
     })
     const query = { query: 'refresh the token' }
     // Until the index is whole an answer may come by words alone, which no service can spoil.
@@ -100,28 +115,47 @@ describe('context_search where there is nothing to search', () => {
     }
     await expect.poll(isWhole, { timeout: 120_000 }).toBe(true)
     isDown = true
-    const { body, result } = await server.call('context_search', { query: 'another question about tokens' })
+    const { body, result } = await server.call('context_search', {
+      query: 'another question about tokens',
+    })
     expect(result.isError).toBe(true)
-    expect(body).toMatchObject({ error: 'Failed to generate query embedding', details: expect.stringContaining('400') })
+    expect(body).toMatchObject({
+      error: 'Failed to generate query embedding',
+      details: expect.stringContaining('400'),
+    })
     await server.close()
     service.close()
   })
 
   it('C11 context_search refuses the thirty-first call of a minute', async () => {
-    const server = await connectStdio({ env: { SECRETARY_PROJECT: makeProject({ 'a.txt': 'words' }) } })
-    const answers = await Promise.all(Array.from({ length: 31 }, () => server.call('context_search', { query: 'words' })))
-    expect(answers.filter(({ body }) => body.error === 'Rate limit exceeded for context_search')).toHaveLength(1)
+    const server = await connectStdio({
+      env: { SECRETARY_PROJECT: makeProject({ 'a.txt': 'words' }) },
+    })
+    const answers = await Promise.all(
+      Array.from({ length: 31 }, () => server.call('context_search', { query: 'words' })),
+    )
+    expect(
+      answers.filter(({ body }) => body.error === 'Rate limit exceeded for context_search'),
+    ).toHaveLength(1)
     await server.close()
   })
 
   it("C14 nobody finds another user's discoveries", async () => {
-    const env = { SECRETARY_HOME: join(temporaryFolder(), 'home'), SECRETARY_PROJECT: makeProject(FILES) }
+    const env = {
+      SECRETARY_HOME: join(temporaryFolder(), 'home'),
+      SECRETARY_PROJECT: makeProject(FILES),
+    }
     const ada = await connectStdio({ env: { ...env, SECRETARY_USER: 'ada' } })
     const bob = await connectStdio({ env: { ...env, SECRETARY_USER: 'bob' } })
-    await ada.call('record_discovery', { type: 'decision', content: 'Ada decided to keep kittens in the warehouse' })
+    await ada.call('record_discovery', {
+      type: 'decision',
+      content: 'Ada decided to keep kittens in the warehouse',
+    })
     const query = { query: 'kittens in the warehouse', type: 'decision' }
     expect((await ada.call('context_search', query)).body.results).toHaveLength(1)
-    expect(JSON.stringify((await bob.call('context_search', query)).body.results ?? [])).not.toContain('kittens')
+    expect(
+      JSON.stringify((await bob.call('context_search', query)).body.results ?? []),
+    ).not.toContain('kittens')
     await Promise.all([ada.close(), bob.close()])
   })
 
@@ -129,29 +163,44 @@ describe('context_search where there is nothing to search', () => {
     const home = new AgentsHome(temporaryFolder())
     home.claude(
       's1.jsonl',
-      line('We decided to store invoices as immutable ledger rows.', { sessionId: 's1', cwd: home.project }),
+      line('We decided to store invoices as immutable ledger rows.', {
+        sessionId: 's1',
+        cwd: home.project,
+      }),
     )
     const env = { ...home.env, SECRETARY_RATE_LIMITS: 'off', SECRETARY_USER: 'ada' }
     const ada = await connectStdio({ env })
     const query = { query: 'immutable ledger rows for invoices', limit: 10 }
     const found = await vi.waitFor(async () => {
       const results = ((await ada.call('context_search', query)).body.results ?? []) as Found[]
-      expect(results.map(({ source }) => source)).toEqual(expect.arrayContaining(['session', 'discovery']))
+      expect(results.map(({ source }) => source)).toEqual(
+        expect.arrayContaining(['session', 'discovery']),
+      )
       return results
     }, 120_000)
-    expect(found.find(({ source }) => source === 'discovery')).toMatchObject({ type: 'decision', session: 's1' })
+    expect(found.find(({ source }) => source === 'discovery')).toMatchObject({
+      type: 'decision',
+      session: 's1',
+    })
     expect(found.find(({ source }) => source === 'session')).toMatchObject({ session: 's1' })
     const { body } = await ada.call('copilot_chat_secretary_recall', {})
     expect(JSON.stringify(body)).toContain('immutable ledger rows')
     await ada.close()
     rmSync(join(home.claudeFolder(), 's1.jsonl'))
     const later = await connectStdio({ env })
-    const sources = async () => ((await later.call('context_search', query)).body.results as Found[]).map(({ source }) => source)
+    const sources = async () =>
+      ((await later.call('context_search', query)).body.results as Found[]).map(
+        ({ source }) => source,
+      )
     await expect.poll(sources).not.toContain('session')
     expect(await sources()).toContain('discovery')
     await later.close()
-    const bob = await connectStdio({ env: { ...env, SECRETARY_USER: 'bob', HOME: temporaryFolder() } })
-    expect(JSON.stringify((await bob.call('context_search', query)).body.results ?? [])).not.toContain('ledger')
+    const bob = await connectStdio({
+      env: { ...env, SECRETARY_USER: 'bob', HOME: temporaryFolder() },
+    })
+    expect(
+      JSON.stringify((await bob.call('context_search', query)).body.results ?? []),
+    ).not.toContain('ledger')
     await bob.close()
   })
 })

@@ -14,7 +14,8 @@ for (const engine of engines) {
         const { body, result } = await server.call(tool, args)
         return { body, isError: result.isError === true }
       }
-      const search = async (args: Record<string, unknown>) => (await call('context_search', args)).body.results as Found[]
+      const search = async (args: Record<string, unknown>) =>
+        (await call('context_search', args)).body.results as Found[]
       const text = async (uri: string) => {
         const [content] = (await server.client.readResource({ uri })).contents
         return content && 'text' in content ? String(content.text) : ''
@@ -22,8 +23,14 @@ for (const engine of engines) {
 
       beforeAll(async () => {
         root = makeProject(FILES)
-        server = await connect({ env: { ...(await engine.fresh()), SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
-        await vi.waitFor(async () => expect((await call('context_search', { query: 'token' })).isError).toBe(false), 120_000)
+        server = await connect({
+          env: { ...(await engine.fresh()), SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' },
+        })
+        await vi.waitFor(
+          async () =>
+            expect((await call('context_search', { query: 'token' })).isError).toBe(false),
+          120_000,
+        )
       })
       afterAll(() => server.close())
 
@@ -65,8 +72,17 @@ for (const engine of engines) {
           content: 'Use JWT tokens in httpOnly cookies',
           module: 'auth',
         })
-        expect(recorded.body).toMatchObject({ type: 'pattern', module: 'auth', session: expect.any(String), confidence: 1 })
-        const [found] = await search({ query: 'JWT authentication', type: 'pattern', module: 'auth' })
+        expect(recorded.body).toMatchObject({
+          type: 'pattern',
+          module: 'auth',
+          session: expect.any(String),
+          confidence: 1,
+        })
+        const [found] = await search({
+          query: 'JWT authentication',
+          type: 'pattern',
+          module: 'auth',
+        })
         expect(found).toMatchObject({
           id: recorded.body.id,
           type: 'pattern',
@@ -76,7 +92,9 @@ for (const engine of engines) {
           source: 'discovery',
         })
         expect(await search({ query: 'JWT authentication', type: 'issue' })).toEqual([])
-        expect((await search({ query: 'JWT cookies', limit: 20 })).map(({ source }) => source)).toContain('discovery')
+        expect(
+          (await search({ query: 'JWT cookies', limit: 20 })).map(({ source }) => source),
+        ).toContain('discovery')
       })
 
       it('C14 confirms what is known already, and keeps apart what says the opposite', async () => {
@@ -105,7 +123,10 @@ for (const engine of engines) {
         const query = { query: 'who closes sessions', type: 'decision' }
         expect((await search(query))[0]?.needs_recheck).toBeUndefined()
         writeFileSync(join(root, 'src/auth/session.ts'), 'export class SessionStore {}\n')
-        expect((await search(query))[0]).toMatchObject({ needs_recheck: true, changedFiles: ['src/auth/session.ts'] })
+        expect((await search(query))[0]).toMatchObject({
+          needs_recheck: true,
+          changedFiles: ['src/auth/session.ts'],
+        })
       })
 
       it.each([
@@ -113,21 +134,27 @@ for (const engine of engines) {
         [{ type: 'rule' }, 'Invalid parameters'],
         [{ type: 'rule', content: 'a\0b is c' }, 'Invalid parameters'],
         [{ type: 'rule', content: 'Secrets live here', files: ['.env'] }, 'Permission denied'],
-        [{ type: 'rule', content: 'Something outside', files: ['../x'] }, 'Path traversal not allowed'],
+        [
+          { type: 'rule', content: 'Something outside', files: ['../x'] },
+          'Path traversal not allowed',
+        ],
       ])('C14 refuses %j and keeps nothing of it', async (args, error) => {
         const { body, isError } = await call('record_discovery', args)
         expect(isError).toBe(true)
         expect(body.error).toBe(error)
       })
 
-      it.each([{ query: 'ab' }, { query: '' }, { query: '  a  ' }])('C2 refuses the short query in %j', async (args) => {
-        const { body, isError } = await call('context_search', args)
-        expect(isError).toBe(true)
-        expect(body).toEqual({
-          error: 'Query must be at least 3 characters',
-          details: [expect.objectContaining({ path: 'query', message: expect.any(String) })],
-        })
-      })
+      it.each([{ query: 'ab' }, { query: '' }, { query: '  a  ' }])(
+        'C2 refuses the short query in %j',
+        async (args) => {
+          const { body, isError } = await call('context_search', args)
+          expect(isError).toBe(true)
+          expect(body).toEqual({
+            error: 'Query must be at least 3 characters',
+            details: [expect.objectContaining({ path: 'query', message: expect.any(String) })],
+          })
+        },
+      )
 
       it.each([
         {},
@@ -141,26 +168,40 @@ for (const engine of engines) {
       ])('C2 refuses %j with the details', async (args) => {
         const { body, isError } = await call('context_search', args)
         expect(isError).toBe(true)
-        expect(body).toEqual({ error: 'Invalid parameters', details: expect.arrayContaining([expect.anything()]) })
+        expect(body).toEqual({
+          error: 'Invalid parameters',
+          details: expect.arrayContaining([expect.anything()]),
+        })
       })
 
-      it.each(['"); DROP TABLE notes;--', 'NEAR(a b) OR *', '%%%', '猫🐈 search', `a${'"'.repeat(100)}`])(
-        'C1 takes the query %j for words and nothing else',
-        async (query) => {
-          expect((await call('context_search', { query })).isError).toBe(false)
-        },
-      )
+      it.each([
+        '"); DROP TABLE notes;--',
+        'NEAR(a b) OR *',
+        '%%%',
+        '猫🐈 search',
+        `a${'"'.repeat(100)}`,
+      ])('C1 takes the query %j for words and nothing else', async (query) => {
+        expect((await call('context_search', { query })).isError).toBe(false)
+      })
 
       it('C5 counts accesses and keeps the score at 0.6 and a little more for each of the day', async () => {
         for (let n = 0; n < 3; n++) await call('read_file', { path: 'src/cart/price.ts' })
-        expect(await text('context://project/overview')).toMatch(/- src\/cart\/price\.ts \(read 3×, score 0\.61\)/)
-        expect(await text('context://session/current')).toMatch(/- src\/cart\/price\.ts \(3×, last \d{4}-/)
+        expect(await text('context://project/overview')).toMatch(
+          /- src\/cart\/price\.ts \(read 3×, score 0\.61\)/,
+        )
+        expect(await text('context://session/current')).toMatch(
+          /- src\/cart\/price\.ts \(3×, last \d{4}-/,
+        )
       })
 
       it('resources: the overview, a module, the sessions, and not found for the rest', async () => {
         const { resources } = await server.client.listResources()
         expect(resources.map(({ uri }) => uri)).toEqual(
-          expect.arrayContaining(['context://project/overview', 'context://module/auth', 'context://sessions/recent']),
+          expect.arrayContaining([
+            'context://project/overview',
+            'context://module/auth',
+            'context://sessions/recent',
+          ]),
         )
         const overview = await text('context://project/overview')
         expect(overview).toContain('# shop')
@@ -169,7 +210,12 @@ for (const engine of engines) {
         expect(overview).toContain('- auth: src/auth (2 files)')
         expect(await text('context://module/auth')).toContain('src/auth/token.ts')
         expect(await text('context://sessions/recent?limit=5')).toContain('active')
-        for (const uri of ['context://module/nothing', 'context://project/x', 'context://module/%2e%2e', 'context://nowhere'])
+        for (const uri of [
+          'context://module/nothing',
+          'context://project/x',
+          'context://module/%2e%2e',
+          'context://nowhere',
+        ])
           await expect(server.client.readResource({ uri })).rejects.toThrow()
       })
 

@@ -20,15 +20,27 @@ const spoken: readonly [source: string, sessionId: string, requests: readonly st
   [
     'vscode',
     'vs-log',
-    ['Add a dark theme to the settings page, please', 'Now make the contrast higher', 'Write a test for it\nand run it 🧪'],
+    [
+      'Add a dark theme to the settings page, please',
+      'Now make the contrast higher',
+      'Write a test for it\nand run it 🧪',
+    ],
   ],
   ['vscode', 'vs-v3', ['Why is this test flaky? "quoted" \\ and [brackets] {too}', 'Stop']],
   ['vscode', 'vs-v2', ['Explain this regex']],
   ['vscode', 'vs-v1', ['What does this function do?']],
-  ['codex', '0199aaaa-1111-7222-8333-444455556666', ['Port the parser to Rust', 'And benchmark it']],
+  [
+    'codex',
+    '0199aaaa-1111-7222-8333-444455556666',
+    ['Port the parser to Rust', 'And benchmark it'],
+  ],
   ['codex', '0188bbbb-1111-7222-8333-444455556666', ['Say what this repository does']],
   ['gemini-cli', 'gem-json', ['Draw the module graph', 'Without the tests']],
-  ['gemini-cli', 'gem-jsonl', ['Rename the flag', 'Rename it everywhere', 'Then say so in the docs']],
+  [
+    'gemini-cli',
+    'gem-jsonl',
+    ['Rename the flag', 'Rename it everywhere', 'Then say so in the docs'],
+  ],
   ['copilot-cli', 'copilot-cli-1', ['Why does CI fail?', 'Fix it']],
   ['cline', '1768800000000', ['Build a landing page', 'Make it blue']],
   ['cursor', 'cur-1', ['Retry the upload three times', 'With a growing delay']],
@@ -48,19 +60,22 @@ describe('sources', () => {
   })
   afterAll(() => agent.close())
 
-  it.each(spoken)('D12 D13 %s %s gives what the person typed and nothing else', async (source, sessionId, requests) => {
-    const { body } = await agent.call(tool('list_dialogs'), { source: source, limit: 100 })
-    const dialogs = body.dialogs as Record<string, unknown>[]
-    expect(dialogs.find((dialog) => dialog.sessionId === sessionId)).toMatchObject({
-      source,
-      project: home.project,
-      requestsCount: requests.length,
-      firstRequestPreview: requests[0]?.slice(0, 80),
-    })
-    for (const [place, request] of requests.entries()) {
-      const { body: one } = await agent.call(tool('get_request'), { sessionId, index: place + 1 })
-      expect(one).toMatchObject({ success: true, request, totalRequests: requests.length })
-      expect(one.timestamp).toBeGreaterThan(1_600_000_000_000)
-    }
-  })
+  it.each(spoken)(
+    'D12 D13 %s %s gives what the person typed and nothing else',
+    async (source, sessionId, requests) => {
+      const { body } = await agent.call(tool('list_dialogs'), { source: source, limit: 100 })
+      const dialogs = body.dialogs as Record<string, unknown>[]
+      expect(dialogs.find((dialog) => dialog.sessionId === sessionId)).toMatchObject({
+        source,
+        project: home.project,
+        requestsCount: requests.length,
+        firstRequestPreview: requests[0]?.slice(0, 80),
+      })
+      for (const [place, request] of requests.entries()) {
+        const { body: one } = await agent.call(tool('get_request'), { sessionId, index: place + 1 })
+        expect(one).toMatchObject({ success: true, request, totalRequests: requests.length })
+        expect(one.timestamp).toBeGreaterThan(1_600_000_000_000)
+      }
+    },
+  )
 })

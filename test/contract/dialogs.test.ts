@@ -62,16 +62,28 @@ for (const { name, connect } of transports) {
     })
 
     it('D4 refuses an index past the last request', async () => {
-      expect((await get({ index: 10 })).body).toEqual({ success: false, error: 'Index 10 exceeds total requests (4)' })
+      expect((await get({ index: 10 })).body).toEqual({
+        success: false,
+        error: 'Index 10 exceeds total requests (4)',
+      })
     })
 
     it.each([{}, { index: null }])('D5 demands an index: %j', async (args) => {
-      expect((await get(args)).body).toEqual({ success: false, error: 'Index parameter is required' })
+      expect((await get(args)).body).toEqual({
+        success: false,
+        error: 'Index parameter is required',
+      })
     })
 
-    it.each([1.5, 'two', '2', true, [1], 1e300])('D3 refuses the index %j in plain words', async (index) => {
-      expect((await get({ index })).body).toEqual({ success: false, error: 'Index must be a whole number' })
-    })
+    it.each([1.5, 'two', '2', true, [1], 1e300])(
+      'D3 refuses the index %j in plain words',
+      async (index) => {
+        expect((await get({ index })).body).toEqual({
+          success: false,
+          error: 'Index must be a whole number',
+        })
+      },
+    )
 
     it('D7 gives the first request as a preview of at most 80 characters', async () => {
       expect((await first()).body).toEqual({
@@ -81,7 +93,10 @@ for (const { name, connect } of transports) {
         timestamp: Date.parse('2026-01-15T10:00:00.000Z'),
         requestsCount: 4,
       })
-      expect((await first({ sessionId: 'vs-v3' })).body).toMatchObject({ sessionId: 'vs-v3', requestsCount: 2 })
+      expect((await first({ sessionId: 'vs-v3' })).body).toMatchObject({
+        sessionId: 'vs-v3',
+        requestsCount: 2,
+      })
     })
 
     it('D8 says which session was not found', async () => {
@@ -100,7 +115,10 @@ for (const { name, connect } of transports) {
 describe('dialogs', () => {
   it('D8 says so where there is no dialog', async () => {
     const agent = await connectStdio()
-    expect((await agent.call(tool('get_first_request'))).body).toEqual({ success: false, error: 'No active dialog found' })
+    expect((await agent.call(tool('get_first_request'))).body).toEqual({
+      success: false,
+      error: 'No active dialog found',
+    })
     expect((await agent.call(tool('get_request'), { index: 1 })).body).toEqual({
       success: false,
       error: 'No active dialog found',
@@ -114,7 +132,9 @@ describe('dialogs', () => {
     const agent = await connectStdio({ env: home.env })
     expect((await agent.call(tool('get_request'), { index: 1 })).body.success).toBe(true)
     rmSync(path)
-    expect((await agent.call(tool('get_request'), { index: 1, sessionId: 'cc-main' })).body).toEqual({
+    expect(
+      (await agent.call(tool('get_request'), { index: 1, sessionId: 'cc-main' })).body,
+    ).toEqual({
       success: false,
       error: 'Chat data not available for session',
     })
@@ -126,8 +146,13 @@ describe('dialogs', () => {
     const path = home.claude()
     const agent = await connectStdio({ env: home.env })
     expect((await agent.call(tool('get_first_request'))).body.requestsCount).toBe(4)
-    appendFileSync(path, `${JSON.stringify({ type: 'user', cwd: home.project, message: { content: 'One more thing' } })}\n`)
-    expect((await agent.call(tool('get_request'), { index: 5 })).body.request).toBe('One more thing')
+    appendFileSync(
+      path,
+      `${JSON.stringify({ type: 'user', cwd: home.project, message: { content: 'One more thing' } })}\n`,
+    )
+    expect((await agent.call(tool('get_request'), { index: 5 })).body.request).toBe(
+      'One more thing',
+    )
     await agent.close()
   })
 })
@@ -142,7 +167,10 @@ describe('dialogs in the family’s own words', () => {
     index.exec("update dialogs set reading = '{ not what we wrote'")
     index.close()
     const { body, result } = await agent.call(tool('get_request'), { index: 1 })
-    expect(body).toEqual({ isError: true, message: expect.stringMatching(/^Something unforeseen went wrong \(incident \w+/) })
+    expect(body).toEqual({
+      isError: true,
+      message: expect.stringMatching(/^Something unforeseen went wrong \(incident \w+/),
+    })
     expect(result.isError).toBe(true)
     await agent.close()
   })
@@ -150,7 +178,10 @@ describe('dialogs in the family’s own words', () => {
   it('D8 is unavailable while its database is', async () => {
     const home = new AgentsHome(temporaryFolder())
     home.claude()
-    home.write(home.path('.secretary', 'secretary.db'), 'this is no database, and long enough to be taken for one'.repeat(100))
+    home.write(
+      home.path('.secretary', 'secretary.db'),
+      'this is no database, and long enough to be taken for one'.repeat(100),
+    )
     const agent = await connectStdio({ env: home.env })
     const { body, result } = await agent.call(tool('get_request'), { index: 1 })
     expect(body).toEqual({ success: false, error: 'Service temporarily unavailable' })
@@ -163,8 +194,15 @@ describe('dialogs in the family’s own words', () => {
       const agent = await connectStdio({ env: { SECRETARY_DESCRIPTIONS } })
       const { tools } = await agent.client.listTools()
       for (const name of ['get_request', 'get_first_request']) {
-        const { description = '', inputSchema } = tools.find((candidate) => candidate.name === tool(name)) ?? {}
-        for (const part of ['Use this tool when:', 'Parameters:', 'Returns:', '"success":true', 'Example usage scenarios'])
+        const { description = '', inputSchema } =
+          tools.find((candidate) => candidate.name === tool(name)) ?? {}
+        for (const part of [
+          'Use this tool when:',
+          'Parameters:',
+          'Returns:',
+          '"success":true',
+          'Example usage scenarios',
+        ])
           expect(description).toContain(part)
         expect(inputSchema?.properties).toHaveProperty('sessionId')
       }
@@ -183,13 +221,24 @@ describe('dialogs in the family’s own words', () => {
       }).trim()
     const server = await startHttpServer({ env })
     const as = (user: string) =>
-      connectToUrl(server.url, { headers: { authorization: `Bearer ${token(user)}` }, clientName: 'claude-code' })
+      connectToUrl(server.url, {
+        headers: { authorization: `Bearer ${token(user)}` },
+        clientName: 'claude-code',
+      })
     const ada = await as('ada')
     expect((await ada.call(tool('get_request'), { index: 1 })).body.success).toBe(true)
     const eve = await as('eve')
-    expect((await eve.call(tool('get_request'), { index: 1 })).body).toEqual({ success: false, error: 'No active dialog found' })
-    expect((await eve.call(tool('get_first_request'), { sessionId: 'cc-main' })).body.error).toBe('Session not found: cc-main')
-    expect((await eve.call(tool('list_dialogs'), { everywhere: true })).body).toMatchObject({ dialogs: [], total: 0 })
+    expect((await eve.call(tool('get_request'), { index: 1 })).body).toEqual({
+      success: false,
+      error: 'No active dialog found',
+    })
+    expect((await eve.call(tool('get_first_request'), { sessionId: 'cc-main' })).body.error).toBe(
+      'Session not found: cc-main',
+    )
+    expect((await eve.call(tool('list_dialogs'), { everywhere: true })).body).toMatchObject({
+      dialogs: [],
+      total: 0,
+    })
     await Promise.all([ada.close(), eve.close()])
     await server.stop()
   })

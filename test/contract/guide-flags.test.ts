@@ -25,17 +25,37 @@ for (const server of guideServers) {
       expect((await house.call('get_project_flag', { name: 'typed' })).value.value).toBeNull()
     })
 
-    it.each([5, 1.5, [1], { a: 5 }, { a: { b: 'c' } }])('G5 refuses the flag value %j and changes nothing', async (value) => {
-      const refused = await house.call('set_project_flag', { name: 'wrong', value })
-      expect(refused).toMatchObject({ success: false, error_type: 'validation_error', instruction: expect.any(String) })
-      expect((await house.call('list_project_flags', { pattern: 'wrong' })).value.flags).toEqual({})
-    })
+    it.each([5, 1.5, [1], { a: 5 }, { a: { b: 'c' } }])(
+      'G5 refuses the flag value %j and changes nothing',
+      async (value) => {
+        const refused = await house.call('set_project_flag', { name: 'wrong', value })
+        expect(refused).toMatchObject({
+          success: false,
+          error_type: 'validation_error',
+          instruction: expect.any(String),
+        })
+        expect((await house.call('list_project_flags', { pattern: 'wrong' })).value.flags).toEqual(
+          {},
+        )
+      },
+    )
 
-    it.each(['', 'a b', 'a/b', '../x', 'a\0b', 'é!', 'x'.repeat(10_000)])('G5 refuses the flag name %j', async (flag) => {
-      for (const tool of ['set_project_flag', 'get_project_flag', 'set_feature_flag', 'get_feature_flag']) {
-        expect(await house.call(tool, { name: flag })).toMatchObject({ success: false, error_type: 'invalid_name' })
-      }
-    })
+    it.each(['', 'a b', 'a/b', '../x', 'a\0b', 'é!', 'x'.repeat(10_000)])(
+      'G5 refuses the flag name %j',
+      async (flag) => {
+        for (const tool of [
+          'set_project_flag',
+          'get_project_flag',
+          'set_feature_flag',
+          'get_feature_flag',
+        ]) {
+          expect(await house.call(tool, { name: flag })).toMatchObject({
+            success: false,
+            error_type: 'invalid_name',
+          })
+        }
+      },
+    )
 
     it('G5 sets true without a value, lists by glob, and keeps names that objects are born with apart', async () => {
       await house.call('set_project_flag', { name: 'view-a' })
@@ -53,7 +73,10 @@ for (const server of guideServers) {
       await house.call('set_project_flag', { name: 'shared', value: 'own' })
       await house.call('set_project_flag', { name: 'mine', value: true })
       expect((await house.call('get_project_flag', { name: 'shared' })).value.value).toBe('own')
-      expect((await house.call('list_project_flags')).value.flags).toMatchObject({ shared: 'own', mine: true })
+      expect((await house.call('list_project_flags')).value.flags).toMatchObject({
+        shared: 'own',
+        mine: true,
+      })
       expect((await house.call('get_feature_flag', { name: 'shared' })).value.value).toBe('global')
       expect((await house.call('get_feature_flag', { name: 'mine' })).value.value).toBeNull()
       expect((await house.call('list_feature_flags')).value.flags).not.toHaveProperty('mine')
@@ -63,17 +86,22 @@ for (const server of guideServers) {
   })
 }
 
-it.each(engines)('two processes setting flags at once on $name lose none and see each other’s', async (engine) => {
-  const env = { ...(await engine.fresh()), SECRETARY_PROJECT: temporaryFolder() }
-  const [one, two] = await Promise.all([connectStdio({ env }), connectStdio({ env })])
-  const set = (connection: Connection, prefix: string) =>
-    Promise.all(
-      Array.from({ length: 40 }, (_, place) => connection.call('guide_set_project_flag', { name: `${prefix}${place}` })),
-    )
-  await Promise.all([set(one, 'a'), set(two, 'b')])
-  for (const connection of [one, two]) {
-    const { body } = await connection.call('guide_list_project_flags')
-    expect((body as unknown as Body).value.total).toBe(80)
-  }
-  await Promise.all([one.close(), two.close()])
-})
+it.each(engines)(
+  'two processes setting flags at once on $name lose none and see each other’s',
+  async (engine) => {
+    const env = { ...(await engine.fresh()), SECRETARY_PROJECT: temporaryFolder() }
+    const [one, two] = await Promise.all([connectStdio({ env }), connectStdio({ env })])
+    const set = (connection: Connection, prefix: string) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, place) =>
+          connection.call('guide_set_project_flag', { name: `${prefix}${place}` }),
+        ),
+      )
+    await Promise.all([set(one, 'a'), set(two, 'b')])
+    for (const connection of [one, two]) {
+      const { body } = await connection.call('guide_list_project_flags')
+      expect((body as unknown as Body).value.total).toBe(80)
+    }
+    await Promise.all([one.close(), two.close()])
+  },
+)

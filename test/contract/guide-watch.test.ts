@@ -10,7 +10,11 @@ const folders = () => {
   const home = temporaryFolder()
   const project = join(temporaryFolder(), 'shop')
   put(join(project, 'readme.txt'), '')
-  return { docroot: join(home, 'docroot'), project, env: { SECRETARY_HOME: home, SECRETARY_PROJECT: project } }
+  return {
+    docroot: join(home, 'docroot'),
+    project,
+    env: { SECRETARY_HOME: home, SECRETARY_PROJECT: project },
+  }
 }
 
 /** What a client is told, in order; a list that changed is a star. */
@@ -63,10 +67,16 @@ it('G9 announces it to whoever listens over HTTP', async () => {
   const { docroot, env } = folders()
   put(join(docroot, 'words/alpha.md'), 'alpha')
   const server = await startHttpServer({ env })
-  const client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  const client = new Client(
+    { name: 'tester', version: '1' },
+    { versionNegotiation: { mode: 'auto' } },
+  )
   const heard = hear(client)
   await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)))
-  await client.listen({ resourcesListChanged: true, resourceSubscriptions: ['guide://words/alpha.md'] })
+  await client.listen({
+    resourcesListChanged: true,
+    resourceSubscriptions: ['guide://words/alpha.md'],
+  })
   put(join(docroot, 'words/beta.md'), 'beta')
   await expect.poll(() => heard.splice(0)).toContain('*')
   put(join(docroot, 'words/alpha.md'), 'alpha, and more of it')

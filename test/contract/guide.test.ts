@@ -16,8 +16,13 @@ for (const server of guideServers) {
     afterAll(() => house.connection.close())
 
     const ask = async (...args: string[]) => {
-      const given = Object.fromEntries(args.map((arg, place) => [`arg${(place + 1).toString(16).toUpperCase()}`, arg]))
-      const { messages } = await house.connection.client.getPrompt({ name: 'guide', arguments: given })
+      const given = Object.fromEntries(
+        args.map((arg, place) => [`arg${(place + 1).toString(16).toUpperCase()}`, arg]),
+      )
+      const { messages } = await house.connection.client.getPrompt({
+        name: 'guide',
+        arguments: given,
+      })
       const content = messages[0]?.content
       return content?.type === 'text' ? content.text : ''
     }
@@ -49,7 +54,9 @@ for (const server of guideServers) {
     it('G7 I15 documents the prompt as *args with @guide, in four sections, and takes arg1 to argF', async () => {
       const { prompts } = await house.connection.client.listPrompts()
       const prompt = prompts.find((one) => one.name === 'guide')
-      expect(prompt?.arguments?.map((one) => one.name)).toEqual([...'123456789ABCDEF'].map((digit) => `arg${digit}`))
+      expect(prompt?.arguments?.map((one) => one.name)).toEqual(
+        [...'123456789ABCDEF'].map((digit) => `arg${digit}`),
+      )
       expect(prompt?.arguments?.every((one) => !one.required && one.description)).toBe(true)
       expect(prompt?.description).toMatch(
         /## Description[\s\S]*## Conceptual Schema[\s\S]*\*args[\s\S]*## Usage Instructions[\s\S]*@guide[\s\S]*## Concrete Examples/,
@@ -83,20 +90,32 @@ for (const server of guideServers) {
         'review',
       ])
       expect(profiles.find((profile) => profile.name === 'go')?.used).toBe(true)
-      expect(await house.call('use_profile', { name: '../x' })).toMatchObject({ error_type: 'not_found' })
+      expect(await house.call('use_profile', { name: '../x' })).toMatchObject({
+        error_type: 'not_found',
+      })
     })
 
     it('adds, changes, lists and removes categories; a removed default stays away', async () => {
-      expect((await house.call('category_add', { name: 'ab', dir: 'words', patterns: ['a*'] })).success).toBe(true)
-      expect(await house.call('category_add', { name: 'ab' })).toMatchObject({ error_type: 'already_exists' })
+      expect(
+        (await house.call('category_add', { name: 'ab', dir: 'words', patterns: ['a*'] })).success,
+      ).toBe(true)
+      expect(await house.call('category_add', { name: 'ab' })).toMatchObject({
+        error_type: 'already_exists',
+      })
       await house.call('category_change', { name: 'ab', patterns: ['b*'] })
       expect(await house.names('ab')).toEqual(['words/beta.md'])
       const { files } = (await house.call('category_list_files', { name: 'ab' })).value
-      expect(files).toEqual([{ uri: 'guide://ab/beta.md', layer: 'user', description: 'beta body' }])
+      expect(files).toEqual([
+        { uri: 'guide://ab/beta.md', layer: 'user', description: 'beta body' },
+      ])
       await house.call('category_remove', { name: 'ab' })
-      expect(await house.call('get_content', { expression: 'ab' })).toMatchObject({ error_type: 'not_found' })
+      expect(await house.call('get_content', { expression: 'ab' })).toMatchObject({
+        error_type: 'not_found',
+      })
       await house.call('category_remove', { name: 'framework' })
-      expect((await house.call('category_list')).value.categories.map((one) => one.name)).not.toContain('framework')
+      expect(
+        (await house.call('category_list')).value.categories.map((one) => one.name),
+      ).not.toContain('framework')
       expect((await house.call('category_add', { name: 'framework' })).success).toBe(true)
       expect(await house.names('framework/react')).toEqual(['framework/react.md'])
     })
@@ -104,27 +123,48 @@ for (const server of guideServers) {
     it('G8 renames categories and collections, and the collections that name them follow', async () => {
       const collections = async () =>
         Object.fromEntries(
-          (await house.call('collection_list')).value.collections.map(({ name, categories }) => [name, categories]),
+          (await house.call('collection_list')).value.collections.map(({ name, categories }) => [
+            name,
+            categories,
+          ]),
         )
       await house.call('category_add', { name: 'old', dir: 'words', patterns: ['a*'] })
-      await house.call('collection_add', { name: 'near', categories: ['old/b*+alpha,words', 'old', 'docs'] })
+      await house.call('collection_add', {
+        name: 'near',
+        categories: ['old/b*+alpha,words', 'old', 'docs'],
+      })
       await house.call('collection_add', { name: 'far', categories: ['near/a*'] })
-      expect(await house.call('category_change', { name: 'old', new_name: 'new', description: 'x' })).toMatchObject({
+      expect(
+        await house.call('category_change', { name: 'old', new_name: 'new', description: 'x' }),
+      ).toMatchObject({
         value: { name: 'new', dir: 'words', patterns: ['a*'], description: 'x' },
         message: 'Category old is now new; changed with it: near',
       })
       expect((await collections()).near).toEqual(['new/b*+alpha,words', 'new', 'docs'])
       expect(await house.names('new')).toEqual(['words/alpha.md'])
-      expect(await house.call('get_content', { expression: 'old' })).toMatchObject({ error_type: 'not_found' })
+      expect(await house.call('get_content', { expression: 'old' })).toMatchObject({
+        error_type: 'not_found',
+      })
 
-      expect((await house.call('collection_change', { name: 'near', new_name: 'close' })).success).toBe(true)
-      expect(await collections()).toMatchObject({ far: ['close/a*'], close: ['new/b*+alpha,words', 'new', 'docs'] })
+      expect(
+        (await house.call('collection_change', { name: 'near', new_name: 'close' })).success,
+      ).toBe(true)
+      expect(await collections()).toMatchObject({
+        far: ['close/a*'],
+        close: ['new/b*+alpha,words', 'new', 'docs'],
+      })
       expect(await collections()).not.toHaveProperty('near')
 
-      expect((await house.call('category_change', { name: 'guidelines', new_name: 'house' })).success).toBe(true)
+      expect(
+        (await house.call('category_change', { name: 'guidelines', new_name: 'house' })).success,
+      ).toBe(true)
       expect((await collections()).quality).toContain('house')
-      expect((await house.call('category_list')).value.categories.map((one) => one.name)).not.toContain('guidelines')
-      expect((await house.names('quality')).some((name) => name.startsWith('guidelines/'))).toBe(true)
+      expect(
+        (await house.call('category_list')).value.categories.map((one) => one.name),
+      ).not.toContain('guidelines')
+      expect((await house.names('quality')).some((name) => name.startsWith('guidelines/'))).toBe(
+        true,
+      )
     })
 
     it.each([
@@ -136,7 +176,11 @@ for (const server of guideServers) {
     ])('G8 refuses the new name in %j and changes nothing', async (args, errorType) => {
       const before = await house.call('category_list')
       const refused = await house.call('category_change', args)
-      expect(refused).toMatchObject({ success: false, error_type: errorType, instruction: expect.any(String) })
+      expect(refused).toMatchObject({
+        success: false,
+        error_type: errorType,
+        instruction: expect.any(String),
+      })
       expect(await house.call('category_list')).toEqual(before)
     })
 
@@ -153,16 +197,27 @@ for (const server of guideServers) {
       [{ name: 'ok', description: 'x'.repeat(501) }, 'validation_error'],
     ])('refuses the category %j and changes nothing', async (args, errorType) => {
       const refused = await house.call('category_add', args)
-      expect(refused).toMatchObject({ success: false, error_type: errorType, instruction: expect.any(String) })
-      expect((await house.call('category_list')).value.categories.map((one) => one.name)).not.toContain('ok')
+      expect(refused).toMatchObject({
+        success: false,
+        error_type: errorType,
+        instruction: expect.any(String),
+      })
+      expect(
+        (await house.call('category_list')).value.categories.map((one) => one.name),
+      ).not.toContain('ok')
     })
 
     it('knows this project first among the projects', async () => {
-      expect((await house.call('list_projects')).value.projects[0]).toMatchObject({ name: 'shop', path: house.project })
+      expect((await house.call('list_projects')).value.projects[0]).toMatchObject({
+        name: 'shop',
+        path: house.project,
+      })
     })
 
     it('I4 keeps the instruction for the agent apart from the message for the person', async () => {
-      const { body, result } = await house.connection.call('guide_get_content', { expression: 'lang/cobol' })
+      const { body, result } = await house.connection.call('guide_get_content', {
+        expression: 'lang/cobol',
+      })
       expect(body.message).not.toBe(body.instruction)
       expect(result.structuredContent).toEqual(body)
     })
@@ -178,7 +233,10 @@ for (const server of guideServers) {
         const firstLine = tool.description?.split('\n')[1] ?? ''
         expect(firstLine.length, tool.name).toBeLessThanOrEqual(50)
         for (const [argument, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
-          expect((schema as { description?: string }).description, `${tool.name} ${argument}`).toBeTruthy()
+          expect(
+            (schema as { description?: string }).description,
+            `${tool.name} ${argument}`,
+          ).toBeTruthy()
         }
       }
       for (const tool of ours.filter(({ name }) => name.endsWith('_document'))) {
@@ -191,7 +249,10 @@ for (const server of guideServers) {
 
 it('G7 shows something useful for :status on a fresh machine', async () => {
   const connection = await connectStdio({ env: { SECRETARY_PROJECT: temporaryFolder() } })
-  const { messages } = await connection.client.getPrompt({ name: 'guide', arguments: { arg1: ':status' } })
+  const { messages } = await connection.client.getPrompt({
+    name: 'guide',
+    arguments: { arg1: ':status' },
+  })
   const content = messages[0]?.content
   const text = content?.type === 'text' ? content.text : ''
   expect(text).toMatch(/Rules in force \(\d\d?\)/)

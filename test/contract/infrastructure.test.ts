@@ -22,7 +22,13 @@ for (const { name: transport, connect } of transports) {
 
     it('N1 N3 task tools carry the empty prefix', () => {
       expect(tools.map(({ name }) => name)).toEqual(
-        expect.arrayContaining(['add_task', 'list_tasks', 'complete_task', 'update_task', 'delete_task']),
+        expect.arrayContaining([
+          'add_task',
+          'list_tasks',
+          'complete_task',
+          'update_task',
+          'delete_task',
+        ]),
       )
     })
 
@@ -31,7 +37,9 @@ for (const { name: transport, connect } of transports) {
       ['house', 'house_example_greet'],
       ['', 'example_greet'],
     ])('N2 I13 with MCP_TOOL_PREFIX %j the example tool is %s', async (prefix, expected) => {
-      const other = await connect({ env: { MCP_TOOL_PREFIX: prefix, MCP_INCLUDE_EXAMPLE_TOOLS: 'true' } })
+      const other = await connect({
+        env: { MCP_TOOL_PREFIX: prefix, MCP_INCLUDE_EXAMPLE_TOOLS: 'true' },
+      })
       const { body } = await other.call(expected, { name: 'Ada' })
       expect(body).toEqual({ success: true, value: 'Hello, Ada' })
       await other.close()
@@ -71,7 +79,9 @@ for (const { name: transport, connect } of transports) {
 
     it('I16 every argument has a description', () => {
       for (const { name, inputSchema } of tools) {
-        for (const [argument, { description = '' }] of Object.entries(inputSchema.properties ?? {})) {
+        for (const [argument, { description = '' }] of Object.entries(
+          inputSchema.properties ?? {},
+        )) {
           expect(description.length, `${name}.${argument}`).toBeGreaterThan(3)
         }
       }
@@ -79,22 +89,36 @@ for (const { name: transport, connect } of transports) {
 
     it('gives hints by effect, an output schema, and structured content that equals the text', async () => {
       const byName = new Map(tools.map((tool) => [tool.name, tool]))
-      expect(byName.get('list_tasks')?.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
-      expect(byName.get('delete_task')?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
+      expect(byName.get('list_tasks')?.annotations).toMatchObject({
+        readOnlyHint: true,
+        destructiveHint: false,
+      })
+      expect(byName.get('delete_task')?.annotations).toMatchObject({
+        readOnlyHint: false,
+        destructiveHint: true,
+      })
       expect(tools.every(({ outputSchema }) => outputSchema !== undefined)).toBe(true)
       const { body, result } = await server.call('list_tasks')
       expect(result.structuredContent).toEqual(body)
     })
 
     it('C13 an unknown tool is a protocol error that names it', async () => {
-      await expect(server.client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow('Unknown tool: no_such_tool')
+      await expect(server.client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow(
+        'Unknown tool: no_such_tool',
+      )
       expect((await server.call('list_tasks')).body.success).toBe(true)
     })
 
     it('SECRETARY_FAMILIES chooses what is offered', async () => {
       const other = await connect({ env: { SECRETARY_FAMILIES: 'tasks' } })
       const { tools: listed } = await other.client.listTools()
-      expect(listed.map(({ name }) => name)).toEqual(['add_task', 'list_tasks', 'complete_task', 'update_task', 'delete_task'])
+      expect(listed.map(({ name }) => name)).toEqual([
+        'add_task',
+        'list_tasks',
+        'complete_task',
+        'update_task',
+        'delete_task',
+      ])
       await other.close()
     })
   })

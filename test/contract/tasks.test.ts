@@ -28,24 +28,41 @@ for (const engine of engines) {
       })
       afterAll(() => ada.close())
 
-      const add = async (title: string) => (await call('add_task', { title })).data.task.id as number
+      const add = async (title: string) =>
+        (await call('add_task', { title })).data.task.id as number
 
       it('T1 answers in the envelope {success, data} and {success, error}', async () => {
         expect(Object.keys(await call('list_tasks')).sort()).toEqual(['data', 'success'])
-        expect(await call('complete_task', { task_id: 9999 })).toEqual({ success: false, error: 'Task not found' })
+        expect(await call('complete_task', { task_id: 9999 })).toEqual({
+          success: false,
+          error: 'Task not found',
+        })
       })
 
       it('T2 adds a task and gives it back whole', async () => {
-        const { data } = await call('add_task', { title: 'Buy groceries', description: 'milk, eggs' })
-        expect(data.task).toMatchObject({ title: 'Buy groceries', description: 'milk, eggs', completed: false })
+        const { data } = await call('add_task', {
+          title: 'Buy groceries',
+          description: 'milk, eggs',
+        })
+        expect(data.task).toMatchObject({
+          title: 'Buy groceries',
+          description: 'milk, eggs',
+          completed: false,
+        })
         expect(data.task.id).toBeTypeOf('number')
-        expect(new Date(String(data.task.created_at)).getTime()).toBeGreaterThan(Date.now() - 60_000)
+        expect(new Date(String(data.task.created_at)).getTime()).toBeGreaterThan(
+          Date.now() - 60_000,
+        )
       })
 
       it.each([
         ['no title', {}, 'title is required'],
         ['an empty title', { title: '' }, 'Title must not be empty'],
-        ['a title of 201 characters', { title: 'x'.repeat(201) }, 'Title must be at most 200 characters'],
+        [
+          'a title of 201 characters',
+          { title: 'x'.repeat(201) },
+          'Title must be at most 200 characters',
+        ],
         [
           'a description of 1001 characters',
           { title: 'x', description: 'x'.repeat(1001) },
@@ -57,7 +74,10 @@ for (const engine of engines) {
       ])('T2 T7 refuses %s in its own shape and adds nothing', async (_name, args, error) => {
         const before = (await call('list_tasks')).data.total
         const { body, result } = await ada.call('add_task', args)
-        expect(body).toMatchObject({ success: false, error: typeof error === 'string' ? error : expect.stringMatching(error) })
+        expect(body).toMatchObject({
+          success: false,
+          error: typeof error === 'string' ? error : expect.stringMatching(error),
+        })
         expect(result.isError).toBe(true)
         expect((await call('list_tasks')).data.total).toBe(before)
       })
@@ -80,16 +100,22 @@ for (const engine of engines) {
         expect((await call('list_tasks')).data.limit).toBe(100)
       })
 
-      it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 1.5 }])('T3 refuses %j', async (args) => {
-        expect((await call('list_tasks', args)).success).toBe(false)
-      })
+      it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 1.5 }])(
+        'T3 refuses %j',
+        async (args) => {
+          expect((await call('list_tasks', args)).success).toBe(false)
+        },
+      )
 
       it('T4 completes once, says so, and refuses the second time', async () => {
         const id = await add('Write tests')
         const { data } = await call('complete_task', { task_id: id })
         expect(data.message).toBe("Task 'Write tests' marked as complete")
         expect(data.task).toMatchObject({ id, completed: true, updated_at: expect.any(String) })
-        expect(await call('complete_task', { task_id: id })).toEqual({ success: false, error: 'Task already completed' })
+        expect(await call('complete_task', { task_id: id })).toEqual({
+          success: false,
+          error: 'Task already completed',
+        })
       })
 
       it('T4 tells beside the answer, never in it, what is still open', async () => {
@@ -98,7 +124,9 @@ for (const engine of engines) {
         expect(Object.keys(body)).toEqual(['success', 'data'])
         expect(result.structuredContent).toEqual(body)
         expect(result.content[1]).toMatchObject({
-          text: expect.stringMatching(/^Reminder: \d+ tasks? (is|are) still open; the oldest is \d+: /),
+          text: expect.stringMatching(
+            /^Reminder: \d+ tasks? (is|are) still open; the oldest is \d+: /,
+          ),
         })
       })
 
@@ -108,15 +136,25 @@ for (const engine of engines) {
           deleted_task_id: id,
           message: 'Task deleted successfully',
         })
-        expect(await call('delete_task', { task_id: id })).toEqual({ success: false, error: 'Task not found' })
+        expect(await call('delete_task', { task_id: id })).toEqual({
+          success: false,
+          error: 'Task not found',
+        })
       })
 
       it('T6 changes only what is given, and asks for at least one field', async () => {
         const id = await add('Before')
         const { data } = await call('update_task', { task_id: id, title: 'After', completed: true })
         expect(data.message).toBe('Task updated successfully')
-        expect(data.task).toMatchObject({ id, title: 'After', completed: true, updated_at: expect.any(String) })
-        expect((await call('update_task', { task_id: id, completed: false })).data.task).toMatchObject({
+        expect(data.task).toMatchObject({
+          id,
+          title: 'After',
+          completed: true,
+          updated_at: expect.any(String),
+        })
+        expect(
+          (await call('update_task', { task_id: id, completed: false })).data.task,
+        ).toMatchObject({
           title: 'After',
           completed: false,
         })
@@ -126,14 +164,18 @@ for (const engine of engines) {
         })
       })
 
-      it.each([{ task_id: 0 }, { task_id: -1 }, { task_id: 'x' }, { task_id: 1.5 }, {}, { task_id: null }])(
-        'T7 refuses the id in %j without a trace of the inside',
-        async (args) => {
-          const { success, error } = await call('complete_task', args)
-          expect(success).toBe(false)
-          expect(error).not.toMatch(/sql|stack|at .*\.ts|kysely|postgres/i)
-        },
-      )
+      it.each([
+        { task_id: 0 },
+        { task_id: -1 },
+        { task_id: 'x' },
+        { task_id: 1.5 },
+        {},
+        { task_id: null },
+      ])('T7 refuses the id in %j without a trace of the inside', async (args) => {
+        const { success, error } = await call('complete_task', args)
+        expect(success).toBe(false)
+        expect(error).not.toMatch(/sql|stack|at .*\.ts|kysely|postgres/i)
+      })
 
       it('T7 answers a five-megabyte argument in its own shape and lives on', async () => {
         expect(await call('add_task', { title: 'x'.repeat(5_000_000) })).toEqual({
@@ -151,14 +193,19 @@ for (const engine of engines) {
     if (!connect) throw new Error('no transport')
     const ada = await connect({ env: { ...env, SECRETARY_USER: 'ada' } })
     const bob = await connect({ env: { ...env, SECRETARY_USER: 'bob' } })
-    const task_id = ((await ada.call('add_task', { title: 'secret of Ada' })).body.data as TaskBody['data']).task.id
+    const task_id = (
+      (await ada.call('add_task', { title: 'secret of Ada' })).body.data as TaskBody['data']
+    ).task.id
     expect((await bob.call('list_tasks')).body).toMatchObject({ data: { tasks: [], total: 0 } })
     for (const [tool, args] of [
       ['complete_task', {}],
       ['update_task', { title: 'mine' }],
       ['delete_task', {}],
     ] as const) {
-      expect((await bob.call(tool, { task_id, ...args })).body).toEqual({ success: false, error: 'Task not found' })
+      expect((await bob.call(tool, { task_id, ...args })).body).toEqual({
+        success: false,
+        error: 'Task not found',
+      })
     }
     expect((await ada.call('list_tasks')).body).toMatchObject({
       data: { total: 1, tasks: [{ title: 'secret of Ada', completed: false }] },

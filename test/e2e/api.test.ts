@@ -7,7 +7,9 @@ describe('the JSON API', () => {
     const response = await fetch(`${server.url}${path}`, {
       method,
       headers: { 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: response.status, body: await response.json() }
   }
@@ -26,9 +28,18 @@ describe('the JSON API', () => {
     })
     expect(await send('POST', `/api/v1/tasks/${id}/complete`)).toMatchObject({ status: 200 })
     expect(await send('POST', `/api/v1/tasks/${id}/complete`)).toMatchObject({ status: 409 })
-    expect(await send('GET', '/api/v1/tasks?completed=true&limit=1')).toMatchObject({ status: 200, body: { total: 1, limit: 1 } })
-    expect(await send('DELETE', `/api/v1/tasks/${id}`)).toMatchObject({ status: 200, body: { deleted_task_id: id } })
-    expect(await send('DELETE', `/api/v1/tasks/${id}`)).toMatchObject({ status: 404, body: { error: 'not_found' } })
+    expect(await send('GET', '/api/v1/tasks?completed=true&limit=1')).toMatchObject({
+      status: 200,
+      body: { total: 1, limit: 1 },
+    })
+    expect(await send('DELETE', `/api/v1/tasks/${id}`)).toMatchObject({
+      status: 200,
+      body: { deleted_task_id: id },
+    })
+    expect(await send('DELETE', `/api/v1/tasks/${id}`)).toMatchObject({
+      status: 404,
+      body: { error: 'not_found' },
+    })
   })
 
   it('refuses what is not valid in one form, and says where', async () => {
@@ -55,7 +66,10 @@ describe('the JSON API', () => {
       status: 200,
       body: { isError: false, body: { success: true } },
     })
-    expect(await send('POST', '/api/v1/tools/nope', {})).toMatchObject({ status: 404, body: { message: 'Unknown tool: nope' } })
+    expect(await send('POST', '/api/v1/tools/nope', {})).toMatchObject({
+      status: 404,
+      body: { message: 'Unknown tool: nope' },
+    })
   })
 
   it('describes itself: tools with their cost, statistics, health, OpenAPI', async () => {
@@ -69,7 +83,11 @@ describe('the JSON API', () => {
     })
     expect(await send('GET', '/api/v1/health')).toMatchObject({
       status: 200,
-      body: { checks: expect.arrayContaining([expect.objectContaining({ name: 'database', state: 'good' })]) },
+      body: {
+        checks: expect.arrayContaining([
+          expect.objectContaining({ name: 'database', state: 'good' }),
+        ]),
+      },
     })
     expect(await send('GET', '/api/v1/openapi.json')).toMatchObject({
       status: 200,

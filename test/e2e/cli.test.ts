@@ -48,13 +48,19 @@ describe('the command line', () => {
 
   it('says what to do next where something was asked wrongly', () => {
     run('tasks', 'add', 'Doomed')
-    expect(run('tasks', 'rm', '99').stderr).toBe('Task not found; `secretary tasks --all` shows them\n')
-    expect(run('tasks', 'nonsense', '1').stderr).toContain('secretary tasks --help lists its commands')
+    expect(run('tasks', 'rm', '99').stderr).toBe(
+      'Task not found; `secretary tasks --all` shows them\n',
+    )
+    expect(run('tasks', 'nonsense', '1').stderr).toContain(
+      'secretary tasks --help lists its commands',
+    )
     expect(run('grep', '((').stderr).toBe('Invalid regex pattern\n  ((\n')
     expect(run('search', 'ab').stderr).toMatch(/Query must be at least 3 characters\n$/)
     const asked = run('chat', '--once', 'delete doomed')
     const [, conversation = ''] = /--conversation (\S+) --once yes/.exec(asked.stderr) ?? []
-    expect(run('chat', '--conversation', conversation, '--once', 'yes').stdout).toContain('Done: delete')
+    expect(run('chat', '--conversation', conversation, '--once', 'yes').stdout).toContain(
+      'Done: delete',
+    )
     expect(run('tasks').stdout).not.toContain('Doomed')
   })
 
@@ -106,7 +112,10 @@ describe('the command line', () => {
 
   it('says in our own words what a setting must be', () => {
     mkdirSync(env.SECRETARY_HOME ?? '', { recursive: true })
-    writeFileSync(join(env.SECRETARY_HOME ?? '', 'config.json'), '\uFEFF{"model":5,"port":"abc","logLevel":"loud"}')
+    writeFileSync(
+      join(env.SECRETARY_HOME ?? '', 'config.json'),
+      '\uFEFF{"model":5,"port":"abc","logLevel":"loud"}',
+    )
     const { status, stderr } = run('--families', 'tasks,gide', 'tools')
     expect(status).toBe(2)
     expect(stderr).toContain('port in the configuration file must be a number')
@@ -118,11 +127,17 @@ describe('the command line', () => {
 
   it('does not pass over a configuration file that cannot be read', () => {
     mkdirSync(join(env.SECRETARY_HOME ?? '', 'config.json'), { recursive: true })
-    expect(run('tasks')).toMatchObject({ status: 2, stderr: expect.stringContaining('config.json: cannot be read') })
+    expect(run('tasks')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('config.json: cannot be read'),
+    })
   })
 
   it('takes ~ for the home folder, as in the settings of a client, and does without HOME', () => {
-    const homeOf = () => JSON.parse(run('config', '--json').stdout).find(({ name }: { name: string }) => name === 'home').value
+    const homeOf = () =>
+      JSON.parse(run('config', '--json').stdout).find(
+        ({ name }: { name: string }) => name === 'home',
+      ).value
     env.SECRETARY_HOME = '~/deep/er'
     expect(homeOf()).toBe(join(env.HOME ?? '', 'deep', 'er'))
     env.HOME = ''
@@ -133,18 +148,26 @@ describe('the command line', () => {
   it('lists tasks with and without the word', () => {
     run('tasks', 'add', 'one')
     expect(run('tasks', 'list')).toEqual(run('tasks'))
-    expect(JSON.parse(run('tasks', 'list', '--all', '--json').stdout)).toMatchObject({ data: { total: 1 } })
+    expect(JSON.parse(run('tasks', 'list', '--all', '--json').stdout)).toMatchObject({
+      data: { total: 1 },
+    })
   })
 
   it('says of a project that is gone that it is gone', () => {
     const { status, stderr } = run('--project', inProject('nowhere'), 'grep', 'x')
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('The folder of the project is not there') })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('The folder of the project is not there'),
+    })
   })
 
   it('doctor says what is damaged and how to mend it', () => {
     mkdirSync(env.SECRETARY_HOME ?? '', { recursive: true })
     writeFileSync(join(env.SECRETARY_HOME ?? '', 'secretary.db'), 'damaged'.repeat(1000))
-    expect(run('doctor')).toMatchObject({ status: 1, stdout: expect.stringContaining('restore a backup') })
+    expect(run('doctor')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('restore a backup'),
+    })
   })
 })
 
@@ -157,7 +180,10 @@ describe('secretary init', () => {
 
   it('adds to a file and keeps what is there', () => {
     mkdirSync(inProject('.vscode'))
-    writeFileSync(inProject('.vscode', 'mcp.json'), '{\n    "servers": { "other": { "command": "x" } },\n    "inputs": []\n}\n')
+    writeFileSync(
+      inProject('.vscode', 'mcp.json'),
+      '{\n    "servers": { "other": { "command": "x" } },\n    "inputs": []\n}\n',
+    )
     expect(run('init', '--client', 'vscode', '--yes').status).toBe(0)
     const written = readFileSync(inProject('.vscode', 'mcp.json'), 'utf8')
     expect(JSON.parse(written)).toMatchObject({
@@ -173,12 +199,19 @@ describe('secretary init', () => {
 
   it('offers Claude Code the hook that recalls after a compaction, beside the hooks that are there', () => {
     mkdirSync(inProject('.claude'))
-    writeFileSync(inProject('.claude', 'settings.json'), '{"hooks":{"SessionStart":[{"matcher":"mine"}],"Stop":[]}}')
+    writeFileSync(
+      inProject('.claude', 'settings.json'),
+      '{"hooks":{"SessionStart":[{"matcher":"mine"}],"Stop":[]}}',
+    )
     run('init', '--client', 'claude-code', '--yes')
     const { hooks } = JSON.parse(readFileSync(inProject('.claude', 'settings.json'), 'utf8'))
     expect(hooks.SessionStart[0]).toEqual({ matcher: 'mine' })
-    expect(hooks.SessionStart[1].hooks[0].command).toContain('recall --hook --project "$CLAUDE_PROJECT_DIR"')
-    expect(run('init', '--client', 'claude-code', '--yes').stdout.match(/nothing was changed/g)).toHaveLength(2)
+    expect(hooks.SessionStart[1].hooks[0].command).toContain(
+      'recall --hook --project "$CLAUDE_PROJECT_DIR"',
+    )
+    expect(
+      run('init', '--client', 'claude-code', '--yes').stdout.match(/nothing was changed/g),
+    ).toHaveLength(2)
   })
 
   it.each(['{ // a comment\n}', 'not json', '[1]', '{"servers":[]}'])(
@@ -204,7 +237,11 @@ describe('secretary init', () => {
 
 describe('secretary chat on a pipe', () => {
   const chat = (input: string) => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [binary, 'chat'], { env, encoding: 'utf8', input })
+    const { stdout, stderr, status } = spawnSync(process.execPath, [binary, 'chat'], {
+      env,
+      encoding: 'utf8',
+      input,
+    })
     return { stdout, stderr, status }
   }
 
@@ -223,7 +260,10 @@ describe('secretary chat on a pipe', () => {
 
 describe('a server that another program started', () => {
   const start = async (command: string, ...args: string[]) => {
-    const child = spawn(process.execPath, [binary, command, '--port', '0', ...args], { env, stdio: ['pipe', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, [binary, command, '--port', '0', ...args], {
+      env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
     onTestFinished(() => void child.kill('SIGKILL'))
     for await (const line of createInterface({ input: child.stdout })) {
       const url = /http:\/\/[\d.:]+/.exec(line)?.[0]

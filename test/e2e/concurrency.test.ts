@@ -1,7 +1,12 @@
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { engines, freshPostgres } from '../support/engines.ts'
-import { type Connection, connectStdio, connectToUrl, startHttpServer } from '../support/mcp-client.ts'
+import {
+  type Connection,
+  connectStdio,
+  connectToUrl,
+  startHttpServer,
+} from '../support/mcp-client.ts'
 import { runPostgres } from '../support/postgres-server.ts'
 
 const titles = async (connection: Connection): Promise<string[]> => {
@@ -20,7 +25,9 @@ describe.each(engines)('many processes on one $name database', (engine) => {
     const env = await engine.fresh()
     const writers = await Promise.all(Array.from({ length: 4 }, () => connectStdio({ env })))
     await Promise.all(
-      writers.flatMap((writer, w) => Array.from({ length: 50 }, (_, i) => writer.call('add_task', { title: `w${w} t${i}` }))),
+      writers.flatMap((writer, w) =>
+        Array.from({ length: 50 }, (_, i) => writer.call('add_task', { title: `w${w} t${i}` })),
+      ),
     )
     const [first] = writers
     if (!first) throw new Error('no writer')
@@ -31,7 +38,9 @@ describe.each(engines)('many processes on one $name database', (engine) => {
   it('all start on a database that none has seen before', async () => {
     const env = await engine.fresh()
     const starters = await Promise.all(Array.from({ length: 8 }, () => connectStdio({ env })))
-    const added = await Promise.all(starters.map((starter, i) => starter.call('add_task', { title: `s${i}` })))
+    const added = await Promise.all(
+      starters.map((starter, i) => starter.call('add_task', { title: `s${i}` })),
+    )
     expect(added.map(({ body }) => body.success)).toEqual(Array.from({ length: 8 }, () => true))
     await Promise.all(starters.map((starter) => starter.close()))
   })
@@ -59,7 +68,9 @@ describe.each(engines)('many processes on one $name database', (engine) => {
 
 it('a PostgreSQL restarted in mid-load costs some calls a clear error, nothing acknowledged, and not the server', async () => {
   const postgres = await runPostgres()
-  const connection = await connectStdio({ env: { SECRETARY_DATABASE_URL: await freshPostgres(postgres.url) } })
+  const connection = await connectStdio({
+    env: { SECRETARY_DATABASE_URL: await freshPostgres(postgres.url) },
+  })
   const acknowledged: string[] = []
   const errors = new Set<unknown>()
   let going = true
@@ -78,7 +89,9 @@ it('a PostgreSQL restarted in mid-load costs some calls a clear error, nothing a
   while (acknowledged.length < sofar + 20) await new Promise((later) => setTimeout(later, 10))
   going = false
   await load
-  expect([...errors].every((error) => error === 'The database cannot be reached; try again in a moment')).toBe(true)
+  expect(
+    [...errors].every((error) => error === 'The database cannot be reached; try again in a moment'),
+  ).toBe(true)
   expect(await titles(connection)).toEqual(expect.arrayContaining(acknowledged))
   await connection.close()
   await postgres.stop()

@@ -21,10 +21,18 @@ describe('dialogs on the command line', () => {
   })
 
   it('lists, shows and searches', () => {
-    expect(secretary(['dialogs', '--limit', '50']).stdout).toMatch(/claude-code\s+4\s+cc-main\s+Login by passkey/)
-    expect(JSON.parse(secretary(['dialogs', 'list', '--source', 'codex', '--json']).stdout)).toMatchObject({ total: 2 })
-    expect(secretary(['dialogs', 'show', 'vs-log']).stdout).toContain('Now make the contrast higher')
-    expect(secretary(['dialogs', 'search', 'dark', 'theme']).stdout.split('\n')[0]).toContain('vs-log')
+    expect(secretary(['dialogs', '--limit', '50']).stdout).toMatch(
+      /claude-code\s+4\s+cc-main\s+Login by passkey/,
+    )
+    expect(
+      JSON.parse(secretary(['dialogs', 'list', '--source', 'codex', '--json']).stdout),
+    ).toMatchObject({ total: 2 })
+    expect(secretary(['dialogs', 'show', 'vs-log']).stdout).toContain(
+      'Now make the contrast higher',
+    )
+    expect(secretary(['dialogs', 'search', 'dark', 'theme']).stdout.split('\n')[0]).toContain(
+      'vs-log',
+    )
     expect(secretary(['dialogs', 'search', 'kubernetes']).stdout).toBe('Nothing was found.\n')
   })
 
@@ -36,7 +44,8 @@ describe('dialogs on the command line', () => {
     expect(stdout).toMatch(/^1 {2}2026-01-15 19:00 {2}Let people log in/)
     expect(secretary(['dialogs', 'show', 'nowhere'])).toMatchObject({
       status: 1,
-      stderr: 'Session not found: nowhere\n  `secretary dialogs list --everywhere` shows which there are\n',
+      stderr:
+        'Session not found: nowhere\n  `secretary dialogs list --everywhere` shows which there are\n',
     })
   })
 
@@ -44,17 +53,28 @@ describe('dialogs on the command line', () => {
     const markdown = secretary(['dialogs', 'export', 'cc-main']).stdout
     expect(markdown).toContain('# Login by passkey')
     expect(markdown).toContain('> Passkeys work now; the password form is untouched.')
-    const { dialog, turns } = JSON.parse(secretary(['dialogs', 'export', 'ses_1', '--format', 'json']).stdout)
+    const { dialog, turns } = JSON.parse(
+      secretary(['dialogs', 'export', 'ses_1', '--format', 'json']).stdout,
+    )
     expect(dialog).toMatchObject({ sessionId: 'ses_1', source: 'opencode' })
     expect(turns).toHaveLength(2)
   })
 
   it('recalls in plain text, and in a hook’s form for the session that the hook names', () => {
-    expect(secretary(['recall', '--session', 'cc-main']).stdout).toContain('## First request\nLet people log in with a passkey.')
-    const told = JSON.stringify({ session_id: 'vs-log', cwd: home.project, hook_event_name: 'SessionStart', source: 'compact' })
+    expect(secretary(['recall', '--session', 'cc-main']).stdout).toContain(
+      '## First request\nLet people log in with a passkey.',
+    )
+    const told = JSON.stringify({
+      session_id: 'vs-log',
+      cwd: home.project,
+      hook_event_name: 'SessionStart',
+      source: 'compact',
+    })
     const { hookSpecificOutput } = JSON.parse(secretary(['recall', '--hook'], told).stdout)
     expect(hookSpecificOutput.hookEventName).toBe('SessionStart')
-    expect(hookSpecificOutput.additionalContext).toContain('Add a dark theme to the settings page, please')
+    expect(hookSpecificOutput.additionalContext).toContain(
+      'Add a dark theme to the settings page, please',
+    )
   })
 
   it('never stands in the way of a session, whatever a hook sends', () => {
@@ -68,7 +88,9 @@ describe('dialogs on the command line', () => {
   it('shows what makes an agent recall by itself', () => {
     const claude = JSON.parse(secretary(['hook', 'claude-code', '--json']).stdout)
     expect(claude.hooks.SessionStart[0].matcher).toBe('startup|resume|compact')
-    expect(claude.hooks.SessionStart[0].hooks[0].command).toContain('recall --hook --project "$CLAUDE_PROJECT_DIR"')
+    expect(claude.hooks.SessionStart[0].hooks[0].command).toContain(
+      'recall --hook --project "$CLAUDE_PROJECT_DIR"',
+    )
     expect(secretary(['hook', 'codex']).stdout).toContain('.codex/hooks.json')
     expect(secretary(['hook', 'copilot']).stdout).toContain('.github/hooks/secretary.json')
   })

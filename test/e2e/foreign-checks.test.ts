@@ -30,7 +30,10 @@ describe('the MCP conformance suite', () => {
   beforeAll(async () => {
     const folder = temporaryFolder()
     const app = await createApp(
-      loadConfig({ env: { SECRETARY_HOME: folder, SECRETARY_PORT: '0', SECRETARY_PROJECT: folder }, cwd: folder }).config,
+      loadConfig({
+        env: { SECRETARY_HOME: folder, SECRETARY_PORT: '0', SECRETARY_PROJECT: folder },
+        cwd: folder,
+      }).config,
       silentLog,
     )
     listening = await listen(app, mountFixtures)
@@ -41,11 +44,26 @@ describe('the MCP conformance suite', () => {
   })
   afterAll(() => close())
 
-  it('passes every required scenario of 2026-07-28 on the real stack', { timeout: 5 * MINUTES }, async () => {
+  it('passes every required scenario of 2026-07-28 on the real stack', {
+    timeout: 5 * MINUTES,
+  }, async () => {
     const out = temporaryFolder()
-    const args = [bin('conformance'), 'server', '--url', `${listening.url}/mcp`, '--requirements', '2026-07-28', '-o', out]
-    const { stdout } = await run(bin('node'), args, { cwd: out, maxBuffer: 1e8 }).catch((error: { stdout: string }) => error)
-    const [scored = '', unscored = ''] = (stdout.split('=== SUMMARY ===')[1] ?? '').split('Not scored for')
+    const args = [
+      bin('conformance'),
+      'server',
+      '--url',
+      `${listening.url}/mcp`,
+      '--requirements',
+      '2026-07-28',
+      '-o',
+      out,
+    ]
+    const { stdout } = await run(bin('node'), args, { cwd: out, maxBuffer: 1e8 }).catch(
+      (error: { stdout: string }) => error,
+    )
+    const [scored = '', unscored = ''] = (stdout.split('=== SUMMARY ===')[1] ?? '').split(
+      'Not scored for',
+    )
     const optional = new Set([...unscored.matchAll(/[✓✗] (\S+) \(/g)].map(([, name]) => name))
     const scenarios = [...scored.matchAll(/([✓✗]) ([\w-]+): \d+ passed/g)]
       .map(([, mark, name]) => ({ mark, name }))
@@ -56,9 +74,20 @@ describe('the MCP conformance suite', () => {
 })
 
 it('the Inspector lists the tools strictly', { timeout: 5 * MINUTES }, async () => {
-  const args = [bin('mcp-inspector'), '--cli', process.execPath, binary, 'mcp', '--method', 'tools/list', '--strict']
+  const args = [
+    bin('mcp-inspector'),
+    '--cli',
+    process.execPath,
+    binary,
+    'mcp',
+    '--method',
+    'tools/list',
+    '--strict',
+  ]
   const { stdout } = await run(bin('node'), args, { env: isolatedEnvironment(), maxBuffer: 1e8 })
-  const { tools: listed } = JSON.parse(stdout) as { tools: { name: string; inputSchema: { type: string } }[] }
+  const { tools: listed } = JSON.parse(stdout) as {
+    tools: { name: string; inputSchema: { type: string } }[]
+  }
   expect(listed.map(({ name }) => name)).toContain('add_task')
   expect(listed.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true)
 })

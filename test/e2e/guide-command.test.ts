@@ -9,7 +9,10 @@ describe('secretary guide', () => {
   let env: Record<string, string>
   const docroot = (path: string) => join(env.SECRETARY_HOME ?? '', 'docroot', path)
   const run = (args: string[], extra: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [binary, 'guide', ...args], { env: { ...env, ...extra }, encoding: 'utf8' })
+    spawnSync(process.execPath, [binary, 'guide', ...args], {
+      env: { ...env, ...extra },
+      encoding: 'utf8',
+    })
 
   beforeEach(() => {
     env = isolatedEnvironment()
@@ -23,7 +26,9 @@ describe('secretary guide', () => {
   })
 
   it('shows what an agent gets, and fails with one line on an unknown name', () => {
-    expect(run(['show', 'lang/python', 'docs/api']).stdout).toMatch(/# Python[\s\S]*# API documentation/)
+    expect(run(['show', 'lang/python', 'docs/api']).stdout).toMatch(
+      /# Python[\s\S]*# API documentation/,
+    )
     const failed = run(['show', 'nowhere'])
     expect(failed.status).toBe(1)
     expect(failed.stdout).toBe('')
@@ -52,10 +57,16 @@ describe('secretary guide', () => {
   })
 
   it('checks: nothing to mend on a fresh machine, and exit code 1 with what is broken', () => {
-    expect(run(['check'])).toMatchObject({ status: 0, stdout: expect.stringContaining('nothing to mend') })
+    expect(run(['check'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('nothing to mend'),
+    })
     put(docroot('a/x.md'), '---\nincludes: [a/none]\nrequires-nope: true\n---\n')
     const failed = run(['check', '--json'])
     expect(failed.status).toBe(1)
-    expect(JSON.parse(failed.stdout).map(({ kind }: { kind: string }) => kind)).toEqual(['include', 'flag'])
+    expect(JSON.parse(failed.stdout).map(({ kind }: { kind: string }) => kind)).toEqual([
+      'include',
+      'flag',
+    ])
   })
 })

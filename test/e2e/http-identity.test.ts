@@ -3,13 +3,23 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { binary, connectToUrl, type HttpServer, isolatedEnvironment, startHttpServer } from '../support/mcp-client.ts'
+import {
+  binary,
+  connectToUrl,
+  type HttpServer,
+  isolatedEnvironment,
+  startHttpServer,
+} from '../support/mcp-client.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 const post = (url: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/mcp`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   })
 
@@ -17,7 +27,11 @@ describe('HTTP with tokens', () => {
   let server: HttpServer
   let env: Record<string, string>
   const secretary = (...args: string[]) =>
-    execFileSync(process.execPath, [binary, ...args], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    execFileSync(process.execPath, [binary, ...args], {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
 
   beforeAll(async () => {
     env = isolatedEnvironment({ SECRETARY_AUTH: 'on' })
@@ -37,8 +51,14 @@ describe('HTTP with tokens', () => {
   })
 
   it('keeps two users apart', async () => {
-    const ada = await connectToUrl(server.url, bearer(secretary('token', 'create', '--user', 'ada')))
-    const bob = await connectToUrl(server.url, bearer(secretary('token', 'create', '--user', 'bob')))
+    const ada = await connectToUrl(
+      server.url,
+      bearer(secretary('token', 'create', '--user', 'ada')),
+    )
+    const bob = await connectToUrl(
+      server.url,
+      bearer(secretary('token', 'create', '--user', 'bob')),
+    )
     await ada.call('add_task', { title: "Ada's" })
     expect((await bob.call('list_tasks')).body).toMatchObject({ data: { total: 0 } })
     expect((await ada.call('list_tasks')).body).toMatchObject({ data: { total: 1 } })
@@ -57,7 +77,10 @@ describe('HTTP with tokens', () => {
   })
 
   it('refuses a revoked, an expired, a made-up and a malformed token', async () => {
-    const made = JSON.parse(secretary('token', 'create', '--user', 'eve', '--json')) as { token: string; id: string }
+    const made = JSON.parse(secretary('token', 'create', '--user', 'eve', '--json')) as {
+      token: string
+      id: string
+    }
     expect((await post(server.url, bearer(made.token).headers)).status).toBe(200)
     secretary('token', 'revoke', made.id)
     const expired = secretary('token', 'create', '--user', 'eve', '--days', '0.0000001')
@@ -78,7 +101,12 @@ describe('HTTP with JWTs of an OpenID provider', () => {
   let provider: Server
   let issuer: string
   let server: HttpServer
-  let sign: (claims: { sub?: string; iss?: string; aud?: string; exp?: string | number }) => Promise<string>
+  let sign: (claims: {
+    sub?: string
+    iss?: string
+    aud?: string
+    exp?: string | number
+  }) => Promise<string>
 
   beforeAll(async () => {
     const { privateKey, publicKey } = await generateKeyPair('RS256')
@@ -86,7 +114,11 @@ describe('HTTP with JWTs of an OpenID provider', () => {
     provider = createServer((request, response) => {
       response.setHeader('content-type', 'application/json')
       response.end(
-        JSON.stringify(request.url?.includes('openid-configuration') ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: [jwk] }),
+        JSON.stringify(
+          request.url?.includes('openid-configuration')
+            ? { issuer, jwks_uri: `${issuer}/keys` }
+            : { keys: [jwk] },
+        ),
       )
     })
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
@@ -99,7 +131,11 @@ describe('HTTP with JWTs of an OpenID provider', () => {
         .setExpirationTime(exp)
         .sign(privateKey)
     server = await startHttpServer({
-      env: { SECRETARY_AUTH: 'on', SECRETARY_OIDC_ISSUER: issuer, SECRETARY_OIDC_AUDIENCE: 'secretary' },
+      env: {
+        SECRETARY_AUTH: 'on',
+        SECRETARY_OIDC_ISSUER: issuer,
+        SECRETARY_OIDC_AUDIENCE: 'secretary',
+      },
     })
   })
   afterAll(async () => {
@@ -112,7 +148,9 @@ describe('HTTP with JWTs of an OpenID provider', () => {
     await carol.call('add_task', { title: "Carol's" })
     const dave = await connectToUrl(server.url, bearer(await sign({ sub: 'dave' })))
     expect((await dave.call('list_tasks')).body).toMatchObject({ data: { total: 0 } })
-    expect(await (await fetch(`${server.url}/.well-known/oauth-protected-resource/mcp`)).json()).toMatchObject({
+    expect(
+      await (await fetch(`${server.url}/.well-known/oauth-protected-resource/mcp`)).json(),
+    ).toMatchObject({
       authorization_servers: [issuer],
     })
     await Promise.all([carol.close(), dave.close()])
@@ -126,7 +164,8 @@ describe('HTTP with JWTs of an OpenID provider', () => {
       await sign({ exp: Math.floor(Date.now() / 1000) - 100 }),
       `${good.slice(0, -6)}AAAAAA`,
     ]
-    for (const token of bad) expect((await post(server.url, { authorization: `Bearer ${token}` })).status).toBe(401)
+    for (const token of bad)
+      expect((await post(server.url, { authorization: `Bearer ${token}` })).status).toBe(401)
   })
 })
 
@@ -147,7 +186,9 @@ describe('HTTP on loopback without tokens', () => {
     expect((await post(server.url, { origin: server.url })).status).toBe(200)
     const { request } = await import('node:http')
     const status = await new Promise((resolve) =>
-      request(`${server.url}/health`, { headers: { host: 'evil.example' } }, (response) => resolve(response.statusCode)).end(),
+      request(`${server.url}/health`, { headers: { host: 'evil.example' } }, (response) =>
+        resolve(response.statusCode),
+      ).end(),
     )
     expect(status).toBe(403)
   })

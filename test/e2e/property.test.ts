@@ -7,7 +7,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const RUNS_PER_TOOL = 150
 const folder = temporaryFolder()
-const env = { SECRETARY_HOME: `${folder}/home`, SECRETARY_PROJECT: folder, HOME: folder, SECRETARY_RATE_LIMITS: 'off' }
+const env = {
+  SECRETARY_HOME: `${folder}/home`,
+  SECRETARY_PROJECT: folder,
+  HOME: folder,
+  SECRETARY_RATE_LIMITS: 'off',
+}
 const app = await createApp(loadConfig({ env, cwd: folder }).config, silentLog)
 afterAll(() => app.close())
 
@@ -67,12 +72,19 @@ function valueFor(schema: Schema): fc.Arbitrary<unknown> {
 
 function argumentsOf(schema: Schema): fc.Arbitrary<unknown> {
   const known = fc.record(
-    Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, property]) => [name, valueFor(property)])),
+    Object.fromEntries(
+      Object.entries(schema.properties ?? {}).map(([name, property]) => [name, valueFor(property)]),
+    ),
     { requiredKeys: [] },
   )
   return fc.oneof(
     { weight: 9, arbitrary: known },
-    { weight: 2, arbitrary: fc.tuple(known, fc.dictionary(fc.string(), junk, { maxKeys: 2 })).map(([a, b]) => ({ ...a, ...b })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(known, fc.dictionary(fc.string(), junk, { maxKeys: 2 }))
+        .map(([a, b]) => ({ ...a, ...b })),
+    },
     { weight: 1, arbitrary: junk },
   )
 }

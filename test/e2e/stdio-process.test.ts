@@ -18,7 +18,8 @@ function start(env: Record<string, string> = {}): {
   return {
     child,
     lines,
-    send: (message) => child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
+    send: (message) =>
+      child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
   }
 }
 
@@ -58,9 +59,20 @@ describe('the stdio process', () => {
       'io.modelcontextprotocol/clientCapabilities': {},
     }
     send({ jsonrpc: '2.0', id: 1, method: 'server/discover', params: { _meta } })
-    expect(await next(lines)).toMatchObject({ id: 1, result: { supportedVersions: ['2026-07-28'] } })
-    send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'add_task', arguments: { title: 'modern' }, _meta } })
-    expect(await next(lines)).toMatchObject({ id: 2, result: { structuredContent: { success: true } } })
+    expect(await next(lines)).toMatchObject({
+      id: 1,
+      result: { supportedVersions: ['2026-07-28'] },
+    })
+    send({
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'add_task', arguments: { title: 'modern' }, _meta },
+    })
+    expect(await next(lines)).toMatchObject({
+      id: 2,
+      result: { structuredContent: { success: true } },
+    })
     child.stdin.end()
     await once(child, 'exit')
   })
@@ -79,8 +91,21 @@ describe('the stdio process', () => {
     send(initialize('2025-06-18'))
     await next(lines)
     send({ jsonrpc: '2.0', method: 'notifications/initialized' })
-    for (const garbage of ['garbage', '{"half":', '[]', 'null', '\u0000\u0001', `"${'x'.repeat(100_000)}"`]) send(garbage)
-    send({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'add_task', arguments: { title: 'after garbage' } } })
+    for (const garbage of [
+      'garbage',
+      '{"half":',
+      '[]',
+      'null',
+      '\u0000\u0001',
+      `"${'x'.repeat(100_000)}"`,
+    ])
+      send(garbage)
+    send({
+      jsonrpc: '2.0',
+      id: 7,
+      method: 'tools/call',
+      params: { name: 'add_task', arguments: { title: 'after garbage' } },
+    })
     let answer = await next(lines)
     while ((answer as { id?: unknown }).id !== 7) {
       expect(answer).toMatchObject({ jsonrpc: '2.0' })
@@ -97,10 +122,24 @@ describe('the stdio process', () => {
     send(initialize('2025-06-18'))
     await next(lines)
     for (let id = 2; id < 202; id++)
-      send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'add_task', arguments: { title: `task ${id}` } } })
-    for (let i = 0; i < 200; i++) expect(await next(lines)).toMatchObject({ result: { structuredContent: { success: true } } })
-    send({ jsonrpc: '2.0', id: 999, method: 'tools/call', params: { name: 'list_tasks', arguments: { limit: 1 } } })
-    expect(await next(lines)).toMatchObject({ id: 999, result: { structuredContent: { data: { total: 200 } } } })
+      send({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'add_task', arguments: { title: `task ${id}` } },
+      })
+    for (let i = 0; i < 200; i++)
+      expect(await next(lines)).toMatchObject({ result: { structuredContent: { success: true } } })
+    send({
+      jsonrpc: '2.0',
+      id: 999,
+      method: 'tools/call',
+      params: { name: 'list_tasks', arguments: { limit: 1 } },
+    })
+    expect(await next(lines)).toMatchObject({
+      id: 999,
+      result: { structuredContent: { data: { total: 200 } } },
+    })
     child.stdin.end()
     await once(child, 'exit')
   })

@@ -14,12 +14,15 @@ describe('the page below a path of a proxy', () => {
   const strays: string[] = []
 
   beforeAll(async () => {
-    house = await openHouse((home) => keepDialog(home, 'one', ['Serve it below a path'], Date.now() - 60_000))
+    house = await openHouse((home) =>
+      keepDialog(home, 'one', ['Serve it below a path'], Date.now() - 60_000),
+    )
     ;[proxy, browser] = await Promise.all([startPathProxy(house.url, PATH), launchBrowser()])
     page = await browser.newPage({ reducedMotion: 'reduce' })
     page.on('response', (response) => {
       const { protocol, pathname } = new URL(response.url())
-      if (protocol !== 'data:' && (!pathname.startsWith(PATH) || !response.ok())) strays.push(`${response.status()} ${pathname}`)
+      if (protocol !== 'data:' && (!pathname.startsWith(PATH) || !response.ok()))
+        strays.push(`${response.status()} ${pathname}`)
     })
   })
   afterAll(async () => {

@@ -12,12 +12,13 @@ describe('going about by hand', () => {
   const open = (path: string) => page.goto(`${house.url}${path}`)
   const title = (text: string) => page.locator('[data-control="title"]', { hasText: text })
   const focused = () =>
-    page.evaluate<string>('document.activeElement.closest("li")?.textContent ?? document.activeElement.tagName')
-  const stored = async (text: string) => {
-    const { tasks } = await house.api<{ tasks: { title: string; completed: boolean; description: string }[] }>(
-      'GET',
-      '/api/v1/tasks?limit=100&offset=180',
+    page.evaluate<string>(
+      'document.activeElement.closest("li")?.textContent ?? document.activeElement.tagName',
     )
+  const stored = async (text: string) => {
+    const { tasks } = await house.api<{
+      tasks: { title: string; completed: boolean; description: string }[]
+    }>('GET', '/api/v1/tasks?limit=100&offset=180')
     return tasks.find((task) => task.title === text)
   }
 
@@ -31,7 +32,8 @@ describe('going about by hand', () => {
       writeProjectFile(home, 'src/large.ts', lines.join('\n'))
     })
     ;[house, browser] = await Promise.all([furnished, launchBrowser()])
-    for (let task = 1; task <= MANY; task++) await house.api('POST', '/api/v1/tasks', { title: `Task number ${task}` })
+    for (let task = 1; task <= MANY; task++)
+      await house.api('POST', '/api/v1/tasks', { title: `Task number ${task}` })
     await house.api('PUT', '/api/v1/tasks/60/request', { session_id: 'short', request_index: 2 })
   })
   beforeEach(async () => {
@@ -82,7 +84,11 @@ describe('going about by hand', () => {
     await page.getByRole('button', { name: 'Close' }).click()
     await expect.poll(focused).toContain('Task number 258')
     await page.keyboard.press('e')
-    await page.getByRole('button', { name: 'Delete', exact: true }).filter({ visible: true }).last().click()
+    await page
+      .getByRole('button', { name: 'Delete', exact: true })
+      .filter({ visible: true })
+      .last()
+      .click()
     await page.locator('dialog').waitFor({ state: 'detached' })
     await expect.poll(focused).not.toBe('BODY')
     await page.getByRole('button', { name: 'Undo' }).first().click()
@@ -95,7 +101,10 @@ describe('going about by hand', () => {
     await house.api('POST', '/api/v1/tasks/257/complete')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
-    expect(await stored('Task number 257')).toMatchObject({ description: 'By hand', completed: true })
+    expect(await stored('Task number 257')).toMatchObject({
+      description: 'By hand',
+      completed: true,
+    })
   })
 
   it('says in the form that it could not be saved, and keeps what was typed', async () => {
@@ -108,7 +117,9 @@ describe('going about by hand', () => {
     expect(await page.getByLabel('Description').inputValue()).toBe('Long thoughts')
     await page.unroute('**/api/v1/tasks/256')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => (await stored('Task number 256'))?.description).toBe('Long thoughts')
+    await expect
+      .poll(async () => (await stored('Task number 256'))?.description)
+      .toBe('Long thoughts')
   })
 
   it('lets the next task be typed while the last one is on its way, and adds each once', async () => {
@@ -164,7 +175,9 @@ describe('going about by hand', () => {
     await open('/tasks')
     await title('מה נשאר').waitFor()
     const style = (selector: string, name: string) =>
-      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)}))[${JSON.stringify(name)}]`)
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)}))[${JSON.stringify(name)}]`,
+      )
     expect(await style('.row .title', 'unicodeBidi')).toBe('plaintext')
     const chosen = await style('.choice input:checked + span', 'backgroundColor')
     expect(chosen).not.toBe(await style('.choice input:not(:checked) + span', 'backgroundColor'))
@@ -179,7 +192,13 @@ describe('going about by hand', () => {
 
   it('does not call a limit of the moment a machine without dialogs', async () => {
     await page.route('**/api/v1/tools/*recall', (route) =>
-      route.fulfill({ json: { isError: true, body: { error: 'Rate limit exceeded', retryAfterSeconds: 30 }, reminders: [] } }),
+      route.fulfill({
+        json: {
+          isError: true,
+          body: { error: 'Rate limit exceeded', retryAfterSeconds: 30 },
+          reminders: [],
+        },
+      }),
     )
     await open('/')
     await page.getByText('It goes on by itself').waitFor()
@@ -192,7 +211,9 @@ describe('going about by hand', () => {
     await page.route('**/api/v1/tools/context_search', (route) => {
       asked++
       const partial = asked < 3 ? { partial: true } : { message: 'Now it is whole' }
-      return route.fulfill({ json: { isError: false, body: { ...body, ...partial }, reminders: [] } })
+      return route.fulfill({
+        json: { isError: false, body: { ...body, ...partial }, reminders: [] },
+      })
     })
     await open('/search?q=anything')
     await page.getByText('still being built').waitFor()

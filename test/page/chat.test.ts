@@ -26,11 +26,20 @@ describe('a chat on the page', () => {
   }
   const conversation = (where = page) => new URL(where.url()).searchParams.get('conversation')
   const stored = async () =>
-    (await house.api<{ conversations: { id: string; title: string }[] }>('GET', '/api/v1/conversations')).conversations
+    (
+      await house.api<{ conversations: { id: string; title: string }[] }>(
+        'GET',
+        '/api/v1/conversations',
+      )
+    ).conversations
 
   beforeAll(async () => {
     mock = await startModelMock()
-    const model = { SECRETARY_MODEL: 'mock', SECRETARY_MODEL_URL: mock.url, SECRETARY_MODEL_KEY: 'k' }
+    const model = {
+      SECRETARY_MODEL: 'mock',
+      SECRETARY_MODEL_URL: mock.url,
+      SECRETARY_MODEL_KEY: 'k',
+    }
     ;[house, browser] = await Promise.all([openHouse(() => {}, { env: model }), launchBrowser()])
   })
   beforeEach(async () => {
@@ -53,9 +62,12 @@ describe('a chat on the page', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor()
     await say('Shorter, please')
     await said('ai', 'And now the second.').waitFor()
-    expect((await stored()).filter(({ title }) => /Explain it at length|Shorter/.test(title))).toHaveLength(1)
+    expect(
+      (await stored()).filter(({ title }) => /Explain it at length|Shorter/.test(title)),
+    ).toHaveLength(1)
     await page.reload()
-    for (const text of ['Explain it at length', 'Shorter, please']) await said('user', text).waitFor()
+    for (const text of ['Explain it at length', 'Shorter, please'])
+      await said('user', text).waitFor()
     await said('ai', 'I begin to explain …').waitFor()
     first.finish('')
   })
@@ -109,14 +121,23 @@ describe('a chat on the page', () => {
   })
 
   it('gives a message back that the server did not take, and keeps a question that waits for a yes', async () => {
-    await page.route('**/api/v1/chat', (route) => route.fulfill({ status: 503, json: { error: 'x', message: 'Not now' } }))
+    await page.route('**/api/v1/chat', (route) =>
+      route.fulfill({ status: 503, json: { error: 'x', message: 'Not now' } }),
+    )
     await say('Something that took me a while to write')
     await page.getByText('Not now').waitFor()
-    expect(await page.getByLabel('Message').inputValue()).toBe('Something that took me a while to write')
+    expect(await page.getByLabel('Message').inputValue()).toBe(
+      'Something that took me a while to write',
+    )
     expect(await said('user', 'Something that took').count()).toBe(0)
     await page.unroute('**/api/v1/chat')
-    const { task } = await house.api<{ task: { id: number } }>('POST', '/api/v1/tasks', { title: 'Doomed' })
-    mock.script({ calls: [{ name: 'delete_task', args: { task_id: task.id } }] }, { say: 'Shall I?' })
+    const { task } = await house.api<{ task: { id: number } }>('POST', '/api/v1/tasks', {
+      title: 'Doomed',
+    })
+    mock.script(
+      { calls: [{ name: 'delete_task', args: { task_id: task.id } }] },
+      { say: 'Shall I?' },
+    )
     await say('Delete the doomed one')
     const yes = page.getByRole('button', { name: 'Yes, do it' })
     await yes.waitFor()
@@ -127,7 +148,9 @@ describe('a chat on the page', () => {
     await page.getByText('does not answer').waitFor()
     await page.unroute('**/api/v1/chat')
     await yes.click()
-    await expect.poll(async () => JSON.stringify(await house.api('GET', '/api/v1/tasks'))).not.toContain('Doomed')
+    await expect
+      .poll(async () => JSON.stringify(await house.api('GET', '/api/v1/tasks')))
+      .not.toContain('Doomed')
     expect(await page.getByRole('button', { name: 'Yes, do it' }).count()).toBe(0)
   })
 
@@ -138,7 +161,9 @@ describe('a chat on the page', () => {
     await say('Tell me a lot')
     await said('ai', 'the middle').waitFor()
     const fromEnd = () =>
-      page.evaluate<number>('document.documentElement.scrollHeight - window.innerHeight - Math.round(window.scrollY)')
+      page.evaluate<number>(
+        'document.documentElement.scrollHeight - window.innerHeight - Math.round(window.scrollY)',
+      )
     await expect.poll(fromEnd).toBeLessThan(5)
     await page.mouse.wheel(0, -700)
     await expect.poll(fromEnd).toBeGreaterThan(500)
@@ -177,7 +202,9 @@ describe('a chat on the page', () => {
     expect((await stored()).some(({ title }) => title === 'Keep me')).toBe(true)
     await page.getByRole('button', { name: 'Forget Keep me' }).click()
     await page.getByRole('button', { name: 'Forget it' }).click()
-    await expect.poll(async () => (await stored()).some(({ title }) => title === 'Keep me')).toBe(false)
+    await expect
+      .poll(async () => (await stored()).some(({ title }) => title === 'Keep me'))
+      .toBe(false)
     await page.getByText('Ask about your tasks').waitFor()
   })
 })

@@ -11,7 +11,8 @@ describe('a page that stays open', () => {
   let house: PageHouse
   let browser: Browser
   let context: BrowserContext
-  const say = (page: Page, words: string) => page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: MINUTE })
+  const say = (page: Page, words: string) =>
+    page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: MINUTE })
   const secretary = (...args: string[]) =>
     execFileSync(process.execPath, [binary, ...args], {
       env: { PATH: process.env.PATH, ...house.home.env },
@@ -43,7 +44,10 @@ describe('a page that stays open', () => {
   }
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([openHouse(() => {}, { args: ['--auth', 'on'] }), launchBrowser()])
+    ;[house, browser] = await Promise.all([
+      openHouse(() => {}, { args: ['--auth', 'on'] }),
+      launchBrowser(),
+    ])
   })
   afterAll(async () => {
     await browser?.close()
@@ -52,7 +56,8 @@ describe('a page that stays open', () => {
 
   it('shows, undoes and sends nothing of one person’s for the next who signs in', async () => {
     const [ada, bob] = [tokenOf('ada'), tokenOf('bob')]
-    for (const title of ['Ada’s secret plan', 'Ada’s old news']) await as(ada, 'POST', '/api/v1/tasks', { title })
+    for (const title of ['Ada’s secret plan', 'Ada’s old news'])
+      await as(ada, 'POST', '/api/v1/tasks', { title })
     const page = await opened('/search?q=secret+words', ada)
     await page.getByRole('link', { name: 'Tasks', exact: true }).click()
     await page.getByLabel('Ada’s secret plan: open').click()
@@ -67,7 +72,9 @@ describe('a page that stays open', () => {
     await page.getByRole('heading', { name: 'Today' }).waitFor()
     expect(await page.content()).not.toContain('Ada’s')
     await page.keyboard.press('u')
-    await expect.poll(async () => JSON.stringify(await as(ada, 'GET', '/api/v1/tasks'))).not.toContain('old news')
+    await expect
+      .poll(async () => JSON.stringify(await as(ada, 'GET', '/api/v1/tasks')))
+      .not.toContain('old news')
     expect(JSON.stringify(await as(ada, 'GET', '/api/v1/tasks'))).toContain('"completed":true')
     await context.close()
   })
@@ -92,7 +99,9 @@ describe('a page that stays open', () => {
     await signIn(page, another)
     expect(await page.getByLabel('Description').inputValue()).toBe('Half an hour of thoughts')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.poll(async () => JSON.stringify(await as(another, 'GET', '/api/v1/tasks'))).toContain('Half an hour of thoughts')
+    await expect
+      .poll(async () => JSON.stringify(await as(another, 'GET', '/api/v1/tasks')))
+      .toContain('Half an hour of thoughts')
     await context.close()
   })
 
@@ -123,13 +132,18 @@ describe('a page that stays open', () => {
     await say(page, 'The server does not answer')
     expect(await page.getByLabel('New task').inputValue()).toBe('Written while it was away')
     const { port } = new URL(house.url)
-    const again = await startHttpServer({ env: { ...house.home.env }, args: ['--auth', 'on', '--port', port] })
+    const again = await startHttpServer({
+      env: { ...house.home.env },
+      args: ['--auth', 'on', '--port', port],
+    })
     expect(again.url).toBe(house.url)
     await as(token, 'POST', '/api/v1/tasks', { title: 'Added by somebody else' })
     await say(page, 'Added by somebody else')
     await page.getByText('Not connected').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
-    await expect.poll(async () => JSON.stringify(await as(token, 'GET', '/api/v1/tasks'))).toContain('while it was away')
+    await expect
+      .poll(async () => JSON.stringify(await as(token, 'GET', '/api/v1/tasks')))
+      .toContain('while it was away')
     await context.close()
     await again.stop()
     house = { ...house, stop: async () => {} }

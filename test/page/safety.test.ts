@@ -21,11 +21,14 @@ describe('a house full of hostile text', () => {
         summary: '<img src=x onerror="window.pwned=40">',
         answers: injections.map((text) => `Answered: ${text}\n\n${text}`),
       })
-      keepDialog(home, 'hostile-answer', ['Say it all'], Date.now() - 120_000, { answers: [all.repeat(3)] })
+      keepDialog(home, 'hostile-answer', ['Say it all'], Date.now() - 120_000, {
+        answers: [all.repeat(3)],
+      })
       for (const name of hostileNames) writeProjectFile(home, `src/${name}`, `// needle\n${all}\n`)
     })
     ;[house, browser] = await Promise.all([opened, launchBrowser()])
-    for (const text of injections) await house.api('POST', '/api/v1/tasks', { title: text, description: text })
+    for (const text of injections)
+      await house.api('POST', '/api/v1/tasks', { title: text, description: text })
     await house.api('PUT', '/api/v1/tasks/1/request', { session_id: 'hostile', request_index: 1 })
     await house.tool('guide_create_document', {
       path: 'lang/hostile.md',
@@ -33,7 +36,11 @@ describe('a house full of hostile text', () => {
       consent: 'CREATE_DOCUMENT',
     })
     await house.tool('guide_set_project_flag', { name: 'hostile', value: [...injections] })
-    await house.tool('record_discovery', { type: 'decision', content: `needle ${all}`.slice(0, 2000), module: injections[1] })
+    await house.tool('record_discovery', {
+      type: 'decision',
+      content: `needle ${all}`.slice(0, 2000),
+      module: injections[1],
+    })
     await house.api('POST', '/api/v1/chat', { message: all })
     page = await browser.newPage()
     page.on('request', (request) => {
@@ -61,9 +68,13 @@ describe('a house full of hostile text', () => {
       `[...document.querySelectorAll('main script, iframe, object, embed, style, img, base, main form[action], [onerror], [onload], [onfocus]')].map((one) => one.outerHTML)`,
     )
     expect(foreign, where).toEqual([])
-    const protocols = await page.evaluate<string[]>('[...document.links].map((link) => link.protocol)')
+    const protocols = await page.evaluate<string[]>(
+      '[...document.links].map((link) => link.protocol)',
+    )
     expect(
-      [...new Set(protocols)].filter((protocol) => !['http:', 'https:', 'mailto:'].includes(protocol)),
+      [...new Set(protocols)].filter(
+        (protocol) => !['http:', 'https:', 'mailto:'].includes(protocol),
+      ),
       where,
     ).toEqual([])
     expect(left, where).toEqual([])
@@ -81,7 +92,11 @@ describe('a house full of hostile text', () => {
     ['the flags', '/guide', 'hostile'],
     ['found notes and code', '/search?q=needle', 'needle'],
     ['found lines', '/search?q=needle&by=text', '<img src=x onerror=window.pwned=30>.ts'],
-    ['a file', `/file?path=${encodeURIComponent(`src/${hostileNames[0]}`)}&line=2`, '<img src=x onerror=window.pwned=30>.ts'],
+    [
+      'a file',
+      `/file?path=${encodeURIComponent(`src/${hostileNames[0]}`)}&line=2`,
+      '<img src=x onerror=window.pwned=30>.ts',
+    ],
     [
       'an address of the attacker’s',
       `/dialogs?session=${encodeURIComponent(first)}&q=${encodeURIComponent(first)}`,

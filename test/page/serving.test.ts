@@ -15,7 +15,10 @@ describe('the page’s files', () => {
   let house: PageHouse
   let browser: Browser
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([openHouse(() => {}, { args: ['--auth', 'on'] }), launchBrowser()])
+    ;[house, browser] = await Promise.all([
+      openHouse(() => {}, { args: ['--auth', 'on'] }),
+      launchBrowser(),
+    ])
   })
   afterAll(async () => {
     await browser?.close()
@@ -36,19 +39,28 @@ describe('the page’s files', () => {
 
   it('are kept by the browser for as long as their names hold, and the document is asked for again', async () => {
     const [name] = readdirSync(join(built, 'assets')).filter((file) => file.endsWith('.js'))
-    const asset = await fetch(`${house.url}/assets/${name}`, { headers: { 'accept-encoding': 'gzip' } })
+    const asset = await fetch(`${house.url}/assets/${name}`, {
+      headers: { 'accept-encoding': 'gzip' },
+    })
     expect(asset.headers.get('cache-control')).toContain('immutable')
     expect(asset.headers.get('content-encoding')).toBe('gzip')
     expect(asset.headers.get('content-type')).toContain('text/javascript')
     expect(await asset.text()).toBe(readFileSync(join(built, 'assets', name ?? ''), 'utf8'))
     const page = await fetch(`${house.url}/`)
     expect(page.headers.get('cache-control')).toBe('no-cache')
-    const again = await fetch(`${house.url}/`, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
+    const again = await fetch(`${house.url}/`, {
+      headers: { 'if-none-match': page.headers.get('etag') ?? '' },
+    })
     expect(again.status).toBe(304)
   })
 
   it('lead nowhere else', async () => {
-    for (const path of ['/assets/../index.html', '/assets/..%2f..%2fsecretary.js', '/assets/nothing.js', '/nowhere'])
+    for (const path of [
+      '/assets/../index.html',
+      '/assets/..%2f..%2fsecretary.js',
+      '/assets/nothing.js',
+      '/nowhere',
+    ])
       expect((await fetch(`${house.url}${path}`)).status, path).not.toBe(200)
   })
 
@@ -88,10 +100,16 @@ describe('the page’s files', () => {
   it('need at most 150 KB of compressed JavaScript before the first page stands', async () => {
     const page = await browser.newPage()
     const loaded: string[] = []
-    page.on('response', (response) => response.url().endsWith('.js') && loaded.push(new URL(response.url()).pathname))
+    page.on(
+      'response',
+      (response) => response.url().endsWith('.js') && loaded.push(new URL(response.url()).pathname),
+    )
     await page.goto(`${house.url}/`)
     await page.getByLabel('Token').waitFor()
-    const size = loaded.reduce((sum, path) => sum + gzipSync(readFileSync(join(built, path))).length, 0)
+    const size = loaded.reduce(
+      (sum, path) => sum + gzipSync(readFileSync(join(built, path))).length,
+      0,
+    )
     expect(loaded.length).toBeGreaterThan(0)
     expect(size).toBeLessThan(MOST_BYTES)
     const everything = readdirSync(join(built, 'assets'))

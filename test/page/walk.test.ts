@@ -26,8 +26,16 @@ interface Stop {
 }
 
 const STOPS: readonly Stop[] = [
-  { name: 'today', path: '/', shows: ['Open tasks', 'Write the confirmation mail', 'tell me what is still open', 'database'] },
-  { name: 'dialogs', path: '/dialogs', shows: ['Booking picking slots', 'Claude Code', 'dialogs, latest first'] },
+  {
+    name: 'today',
+    path: '/',
+    shows: ['Open tasks', 'Write the confirmation mail', 'tell me what is still open', 'database'],
+  },
+  {
+    name: 'dialogs',
+    path: '/dialogs',
+    shows: ['Booking picking slots', 'Claude Code', 'dialogs, latest first'],
+  },
   {
     name: 'dialog',
     path: '/dialogs?session=orchard&at=1',
@@ -35,18 +43,43 @@ const STOPS: readonly Stop[] = [
   },
   { name: 'request-search', path: '/dialogs?q=daylight', shows: ['daylight saving', 'Request 2'] },
   { name: 'tasks', path: '/tasks', shows: ['Turn the telephone list off', 'newest first'] },
-  { name: 'board', path: '/tasks?view=board', shows: ['Show the slots of a week', 'Reopen', 'Write the confirmation mail'] },
-  { name: 'search', path: '/search?q=book+a+picking+slot', shows: ['book-slot.ts', 'Why it ranks here'], waitsFor: '.code-word' },
-  { name: 'search-text', path: '/search?q=MOST_PICKERS&by=text', shows: ['src/slots/book-slot.ts:4'] },
+  {
+    name: 'board',
+    path: '/tasks?view=board',
+    shows: ['Show the slots of a week', 'Reopen', 'Write the confirmation mail'],
+  },
+  {
+    name: 'search',
+    path: '/search?q=book+a+picking+slot',
+    shows: ['book-slot.ts', 'Why it ranks here'],
+    waitsFor: '.code-word',
+  },
+  {
+    name: 'search-text',
+    path: '/search?q=MOST_PICKERS&by=text',
+    shows: ['src/slots/book-slot.ts:4'],
+  },
   {
     name: 'file',
     path: '/file?path=src%2Fslots%2Fbook-slot.ts&line=7',
     shows: ['bookSlot', 'MOST_PICKERS'],
     waitsFor: '.code-word',
   },
-  { name: 'guide', path: '/guide', shows: ['Collections', 'season', 'this project', 'all projects'] },
-  { name: 'guide-document', path: '/guide?document=guide%3A%2F%2Flang%2Ftypescript.md', shows: ['lang/typescript.md'] },
-  { name: 'tools', path: '/tools', shows: ['add_task', 'tokens in the full profile', 'Calls by the hour'] },
+  {
+    name: 'guide',
+    path: '/guide',
+    shows: ['Collections', 'season', 'this project', 'all projects'],
+  },
+  {
+    name: 'guide-document',
+    path: '/guide?document=guide%3A%2F%2Flang%2Ftypescript.md',
+    shows: ['lang/typescript.md'],
+  },
+  {
+    name: 'tools',
+    path: '/tools',
+    shows: ['add_task', 'tokens in the full profile', 'Calls by the hour'],
+  },
   { name: 'tool', path: '/tools?name=list_tasks', shows: ['Try it', 'As clients see it'] },
   {
     name: 'chat',
@@ -59,7 +92,9 @@ const STOPS: readonly Stop[] = [
 ]
 const FULL = {}
 /** What a theme and a width can change. */
-const LOOKS = { runOnly: ['color-contrast', 'scrollable-region-focusable', 'target-size', 'link-in-text-block'] }
+const LOOKS = {
+  runOnly: ['color-contrast', 'scrollable-region-focusable', 'target-size', 'link-in-text-block'],
+}
 const WIDE = { width: 1280, height: 860 }
 const NARROW = { width: 390, height: 844 }
 
@@ -73,10 +108,14 @@ describe('the page, walked through with data of every family', () => {
     ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
     page = await browser.newPage({ reducedMotion: 'reduce' })
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
-    page.on('console', (message) => message.type() === 'error' && problems.push(`${page.url()}: ${message.text()}`))
+    page.on(
+      'console',
+      (message) => message.type() === 'error' && problems.push(`${page.url()}: ${message.text()}`),
+    )
     page.on('request', (request) => {
       const { protocol, origin } = new URL(request.url())
-      if (protocol !== 'data:' && origin !== house.url) problems.push(`a request left the machine: ${request.url()}`)
+      if (protocol !== 'data:' && origin !== house.url)
+        problems.push(`a request left the machine: ${request.url()}`)
     })
   })
   afterAll(async () => {
@@ -84,26 +123,30 @@ describe('the page, walked through with data of every family', () => {
     await house?.stop()
   })
 
-  it.each(STOPS)('shows $name in both themes, wide and narrow, with nothing that axe calls serious', async (stop) => {
-    await page.setViewportSize(WIDE)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(`${house.url}${stop.path}`)
-    for (const words of stop.shows) await page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
-    if (stop.press) await page.locator(stop.press).first().click()
-    if (stop.waitsFor) await page.locator(stop.waitsFor).first().waitFor()
-    await picture(stop.name)
-    expect(await serious(FULL)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await picture(`${stop.name}-dark`)
-    await page.setViewportSize(NARROW)
-    await picture(`${stop.name}-narrow-dark`)
-    expect(await serious(LOOKS)).toEqual([])
-    const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-    expect(await page.evaluate<number>(overhang)).toBe(0)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await picture(`${stop.name}-narrow`)
-    expect(problems).toEqual([])
-  })
+  it.each(STOPS)(
+    'shows $name in both themes, wide and narrow, with nothing that axe calls serious',
+    async (stop) => {
+      await page.setViewportSize(WIDE)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(`${house.url}${stop.path}`)
+      for (const words of stop.shows)
+        await page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
+      if (stop.press) await page.locator(stop.press).first().click()
+      if (stop.waitsFor) await page.locator(stop.waitsFor).first().waitFor()
+      await picture(stop.name)
+      expect(await serious(FULL)).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await picture(`${stop.name}-dark`)
+      await page.setViewportSize(NARROW)
+      await picture(`${stop.name}-narrow-dark`)
+      expect(await serious(LOOKS)).toEqual([])
+      const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect(await page.evaluate<number>(overhang)).toBe(0)
+      await page.emulateMedia({ colorScheme: 'light' })
+      await picture(`${stop.name}-narrow`)
+      expect(problems).toEqual([])
+    },
+  )
 
   it('opens the menu on a narrow screen, and keeps the theme that was chosen', async () => {
     await page.setViewportSize(NARROW)
@@ -126,11 +169,15 @@ describe('the page, walked through with data of every family', () => {
   async function serious(options: object): Promise<string[]> {
     // Evaluated by the debugger, so the page's own policy stays as it is.
     await page.evaluate(axe)
-    const violations = await page.evaluate<{ id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]>(
+    const violations = await page.evaluate<
+      { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+    >(
       `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
     )
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`))
+      .flatMap(({ id, nodes }) =>
+        nodes.slice(0, 3).map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`),
+      )
   }
 })

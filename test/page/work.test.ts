@@ -25,7 +25,8 @@ describe('work on the page', () => {
   const tasks = () => house.api<Tasks>('GET', '/api/v1/tasks')
   const task = async (title: string) => (await tasks()).tasks.find((one) => one.title === title)
   const open = (path: string) => page.goto(`${house.url}${path}`)
-  const say = (words: string) => page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
+  const say = (words: string) =>
+    page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
 
   beforeAll(async () => {
     ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
@@ -61,7 +62,9 @@ describe('work on the page', () => {
     await page.keyboard.press('e')
     await page.getByLabel('Description').fill('Before the frost')
     await page.getByLabel('Title').press('Enter')
-    await expect.poll(async () => (await task('Prune the old trees'))?.description).toBe('Before the frost')
+    await expect
+      .poll(async () => (await task('Prune the old trees'))?.description)
+      .toBe('Before the frost')
     await page.locator('dialog').waitFor({ state: 'detached' })
 
     await title.focus()
@@ -71,7 +74,9 @@ describe('work on the page', () => {
     await title.waitFor()
     await title.focus()
     await page.keyboard.press('ArrowDown')
-    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Turn the telephone list off')
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toContain(
+      'Turn the telephone list off',
+    )
   })
 
   it('deletes for good when nobody undoes it, also when the page is left at once', async () => {
@@ -95,7 +100,9 @@ describe('work on the page', () => {
     await done
       .locator('.card', { hasText: 'Write the confirmation mail' })
       .dragTo(page.getByRole('region', { name: 'Open' }).locator('h2'))
-    await expect.poll(async () => (await task('Write the confirmation mail'))?.completed).toBe(false)
+    await expect
+      .poll(async () => (await task('Write the confirmation mail'))?.completed)
+      .toBe(false)
   })
 
   it('shows what an agent does in another process, without a reload', async () => {
@@ -128,7 +135,8 @@ describe('work on the page', () => {
 
   it('shows the answer under its request, folds a long one and shows a later one without a reload', async () => {
     await open('/dialogs?session=orchard')
-    const answerTo = (index: number) => page.getByLabel(`Answer to request ${index}`, { exact: true })
+    const answerTo = (index: number) =>
+      page.getByLabel(`Answer to request ${index}`, { exact: true })
     await answerTo(1).locator('strong', { hasText: 'at most six pickers' }).waitFor()
     await answerTo(2).getByRole('cell', { name: 'Hillside' }).waitFor()
     const long = answerTo(4)
@@ -142,7 +150,12 @@ describe('work on the page', () => {
     const line = {
       type: 'assistant',
       sessionId: 'orchard',
-      message: { id: 'm99', role: 'assistant', content: [{ type: 'text', text: 'The prices are in.' }], stop_reason: 'end_turn' },
+      message: {
+        id: 'm99',
+        role: 'assistant',
+        content: [{ type: 'text', text: 'The prices are in.' }],
+        stop_reason: 'end_turn',
+      },
       uuid: 'a99',
       timestamp: new Date().toISOString(),
     }
@@ -154,7 +167,8 @@ describe('work on the page', () => {
     await page.setViewportSize({ width: 1280, height: 500 })
     await open('/dialogs?session=orchard&at=5')
     await page.getByLabel('Answer to request 5', { exact: true }).waitFor()
-    const top = () => page.locator('#request-5').evaluate((item) => Math.round(item.getBoundingClientRect().top))
+    const top = () =>
+      page.locator('#request-5').evaluate((item) => Math.round(item.getBoundingClientRect().top))
     await expect.poll(top).toBeLessThan(500)
     expect(await top()).toBeGreaterThan(0)
     await page.setViewportSize({ width: 1280, height: 720 })
@@ -165,7 +179,10 @@ describe('work on the page', () => {
     await page.locator('#request-2').getByRole('button', { name: 'Make a task' }).click()
     await page.locator('#request-2').getByText('Report every bad row').nth(1).waitFor()
     await open('/tasks')
-    await page.locator('.row', { hasText: 'Good. Report every bad row' }).getByRole('link', { name: 'from request 2' }).click()
+    await page
+      .locator('.row', { hasText: 'Good. Report every bad row' })
+      .getByRole('link', { name: 'from request 2' })
+      .click()
     await say('Harvest import')
     expect(page.url()).toContain('session=parser')
   })
@@ -195,7 +212,9 @@ describe('work on the page', () => {
 
   it('takes a letter for a page only after g, also in the first moments', async () => {
     const early = await browser.newPage()
-    await early.addInitScript("Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 100 })")
+    await early.addInitScript(
+      "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 100 })",
+    )
     await early.goto(`${house.url}/tasks`)
     await early.getByText('newest first').waitFor()
     await early.keyboard.press('u')
@@ -235,7 +254,11 @@ describe('work on the page', () => {
     let refusals = 0
     await visitor.route('**/api/v1/tools/context_search', async (route) => {
       if (refusals++ > 0) return route.continue()
-      const body = { error: 'Rate limit exceeded for context_search', message: 'Try again in 2 s', retryAfterSeconds: 2 }
+      const body = {
+        error: 'Rate limit exceeded for context_search',
+        message: 'Try again in 2 s',
+        retryAfterSeconds: 2,
+      }
       return route.fulfill({ json: { isError: true, body, reminders: [] } })
     })
     await visitor.goto(`${house.url}/search?q=book+a+picking+slot`)
@@ -272,7 +295,9 @@ describe('work on the page', () => {
     await page.getByLabel('Message').fill(`delete task ${added?.id}`)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Yes, do it' }).click()
-    await expect.poll(async () => (await tasks()).tasks.some(({ id }) => id === added?.id)).toBe(false)
+    await expect
+      .poll(async () => (await tasks()).tasks.some(({ id }) => id === added?.id))
+      .toBe(false)
     await page.getByRole('link', { name: /Add a task to write/ }).waitFor()
     await page.reload()
     await page.locator('.message[data-sender="user"]', { hasText: 'delete task' }).waitFor()

@@ -26,7 +26,9 @@ it('I15 every tool has an example, and every example has valid arguments', () =>
   for (const { tool } of app.tools.values()) {
     expect(tool.examples.length, tool.name).toBeGreaterThan(0)
     for (const { args, shows } of tool.examples) {
-      expect(tool.arguments.parse(args), `${tool.name} ${JSON.stringify(args)}`).toMatchObject({ ok: true })
+      expect(tool.arguments.parse(args), `${tool.name} ${JSON.stringify(args)}`).toMatchObject({
+        ok: true,
+      })
       expect(shows.length, tool.name).toBeGreaterThan(5)
     }
   }
@@ -34,7 +36,8 @@ it('I15 every tool has an example, and every example has valid arguments', () =>
 
 it('the catalogue stays within its token budget', async () => {
   const costs = await tokenCosts({ full, compact })
-  const mean = (key: 'full' | 'compact') => costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length
+  const mean = (key: 'full' | 'compact') =>
+    costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length
   expect(mean('compact')).toBeLessThanOrEqual(budget.averageCompact)
   expect(mean('full')).toBeLessThanOrEqual(budget.averageFull)
 })

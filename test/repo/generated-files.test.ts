@@ -6,5 +6,6 @@ import { generatedFiles } from '../../scripts/generated-files.ts'
 const root = new URL('../..', import.meta.url).pathname
 
 it('every generated file is up to date (npm run generate writes them)', async () => {
-  for (const [path, text] of await generatedFiles(root)) expect(readFileSync(join(root, path), 'utf8'), path).toBe(text)
+  for (const [path, text] of await generatedFiles(root))
+    expect(readFileSync(join(root, path), 'utf8'), path).toBe(text)
 })

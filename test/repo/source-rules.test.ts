@@ -4,10 +4,15 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter(Boolean)
-const sources = tracked.filter((path) => /^(src|apps)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+const sources = tracked.filter(
+  (path) => /^(src|apps)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'),
+)
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
 
 describe('the sources', () => {
@@ -19,18 +24,27 @@ describe('the sources', () => {
   })
 
   it('have no drawers', () => {
-    expect(tracked.filter((path) => /(^|\/)(utils?|helpers?|common|misc|shared|manager)(\/|\.|-)/.test(path))).toEqual([])
-    expect(sources.filter((path) => path.startsWith('src/') && basename(path) === 'index.ts')).toEqual([])
+    expect(
+      tracked.filter((path) =>
+        /(^|\/)(utils?|helpers?|common|misc|shared|manager)(\/|\.|-)/.test(path),
+      ),
+    ).toEqual([])
+    expect(
+      sources.filter((path) => path.startsWith('src/') && basename(path) === 'index.ts'),
+    ).toEqual([])
   })
 
   it('hold no any, no double cast and no silenced check', () => {
     const loose = /(?<!\?):\s*any\b|<any>|\bas any\b|as unknown as|@ts-(ignore|nocheck)/
-    expect(sources.filter((path) => !path.endsWith('.test.ts') && loose.test(text(path)))).toEqual([])
+    expect(sources.filter((path) => !path.endsWith('.test.ts') && loose.test(text(path)))).toEqual(
+      [],
+    )
   })
 
   it('I18 point from every tool to the template beside it', () => {
     const tools = sources.filter(
-      (path) => /\/tools\/[^/]+\.ts$/.test(path) && path.startsWith('src/') && !path.endsWith('.test.ts'),
+      (path) =>
+        /\/tools\/[^/]+\.ts$/.test(path) && path.startsWith('src/') && !path.endsWith('.test.ts'),
     )
     expect(tools.length).toBeGreaterThan(4)
     for (const path of tools) {
@@ -42,8 +56,12 @@ describe('the sources', () => {
 
 describe('the repository', () => {
   it('skips and focuses no test', () => {
-    const tests = tracked.filter((path) => path.endsWith('.test.ts') && !path.includes('source-rules'))
-    expect(tests.filter((path) => /\b(it|test|describe)\.(skip|only|todo)\b/.test(text(path)))).toEqual([])
+    const tests = tracked.filter(
+      (path) => path.endsWith('.test.ts') && !path.includes('source-rules'),
+    )
+    expect(
+      tests.filter((path) => /\b(it|test|describe)\.(skip|only|todo)\b/.test(text(path))),
+    ).toEqual([])
   })
 
   it('names no download address in the lock file', () => {
@@ -51,7 +69,11 @@ describe('the repository', () => {
   })
 
   it('pins every dependency exactly', () => {
-    const { dependencies, devDependencies } = JSON.parse(text('package.json')) as Record<string, Record<string, string>>
-    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) expect(version, name).toMatch(/^\d/)
+    const { dependencies, devDependencies } = JSON.parse(text('package.json')) as Record<
+      string,
+      Record<string, string>
+    >
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      expect(version, name).toMatch(/^\d/)
   })
 })

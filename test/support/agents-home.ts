@@ -20,7 +20,11 @@ export class AgentsHome {
 
   /** The environment of a server that looks at this home. */
   get env(): Record<string, string> {
-    return { HOME: this.home, SECRETARY_HOME: join(this.home, '.secretary'), SECRETARY_PROJECT: this.project }
+    return {
+      HOME: this.home,
+      SECRETARY_HOME: join(this.home, '.secretary'),
+      SECRETARY_PROJECT: this.project,
+    }
   }
 
   path(...parts: string[]): string {
@@ -40,7 +44,10 @@ export class AgentsHome {
   /** Puts a VS Code session under the project's workspace, in any editor's user folder. */
   vscode(sample: string, fileName: string, user = this.path('.config', 'Code', 'User')): string {
     const workspace = join(user, 'workspaceStorage', 'a1b2c3')
-    this.write(join(workspace, 'workspace.json'), JSON.stringify({ folder: pathToFileURL(this.project).href }))
+    this.write(
+      join(workspace, 'workspace.json'),
+      JSON.stringify({ folder: pathToFileURL(this.project).href }),
+    )
     return this.write(join(workspace, 'chatSessions', fileName), this.sample(`vscode/${sample}`))
   }
 
@@ -52,8 +59,14 @@ export class AgentsHome {
     return this.write(join(this.claudeFolder(), fileName), content)
   }
 
-  codex(sample = 'rollout.jsonl', name = 'rollout-2026-01-16T08-00-00-0199aaaa-1111-7222-8333-444455556666.jsonl'): string {
-    return this.write(this.path('.codex', 'sessions', '2026', '01', '16', name), this.sample(`codex/${sample}`))
+  codex(
+    sample = 'rollout.jsonl',
+    name = 'rollout-2026-01-16T08-00-00-0199aaaa-1111-7222-8333-444455556666.jsonl',
+  ): string {
+    return this.write(
+      this.path('.codex', 'sessions', '2026', '01', '16', name),
+      this.sample(`codex/${sample}`),
+    )
   }
 
   /** Under the hash of the project's path for the document, under a short name with a note for the log. */
@@ -75,29 +88,49 @@ export class AgentsHome {
   }
 
   cline(): string {
-    const tasks = this.path('.config', 'Code', 'User', 'globalStorage', 'saoudrizwan.claude-dev', 'tasks')
-    return this.write(join(tasks, '1768800000000', 'ui_messages.json'), this.sample('cline/ui_messages.json'))
+    const tasks = this.path(
+      '.config',
+      'Code',
+      'User',
+      'globalStorage',
+      'saoudrizwan.claude-dev',
+      'tasks',
+    )
+    return this.write(
+      join(tasks, '1768800000000', 'ui_messages.json'),
+      this.sample('cline/ui_messages.json'),
+    )
   }
 
   cursor(): string {
     const path = this.path('.config', 'Cursor', 'User', 'globalStorage', 'state.vscdb')
-    const rows = Object.entries(JSON.parse(this.sample('cursor/rows.json')) as Record<string, unknown>)
+    const rows = Object.entries(
+      JSON.parse(this.sample('cursor/rows.json')) as Record<string, unknown>,
+    )
     return this.database(path, (db) => {
       db.exec('create table cursorDiskKV (key text unique on conflict replace, value blob)')
       const insert = db.prepare('insert into cursorDiskKV values (?, ?)')
-      for (const [key, value] of rows) insert.run(key, typeof value === 'string' ? value : JSON.stringify(value))
+      for (const [key, value] of rows)
+        insert.run(key, typeof value === 'string' ? value : JSON.stringify(value))
     })
   }
 
   opencode(): string {
     const path = this.path('.local', 'share', 'opencode', 'opencode.db')
-    const tables = JSON.parse(this.sample('opencode/rows.json')) as Record<string, Record<string, unknown>[]>
+    const tables = JSON.parse(this.sample('opencode/rows.json')) as Record<
+      string,
+      Record<string, unknown>[]
+    >
     return this.database(path, (db) => {
       db.exec(
         'create table session (id text primary key, project_id text, parent_id text, directory text, title text, time_created integer, time_updated integer)',
       )
-      db.exec('create table message (id text primary key, session_id text, time_created integer, data text)')
-      db.exec('create table part (id text primary key, message_id text, session_id text, time_created integer, data text)')
+      db.exec(
+        'create table message (id text primary key, session_id text, time_created integer, data text)',
+      )
+      db.exec(
+        'create table part (id text primary key, message_id text, session_id text, time_created integer, data text)',
+      )
       for (const [table, rows] of Object.entries(tables)) {
         for (const row of rows) {
           const values = Object.values(row).map((value) =>
@@ -132,7 +165,10 @@ export class AgentsHome {
     this.vscode('v2.json', 'vs-v2.json', this.path('.config', 'Code - Insiders', 'User'))
     this.vscode('v1.json', 'vs-v1.json', this.path('.config', 'VSCodium', 'User'))
     this.codex()
-    this.codex('older.jsonl', 'rollout-2025-05-01T08-00-00-0188bbbb-1111-7222-8333-444455556666.jsonl')
+    this.codex(
+      'older.jsonl',
+      'rollout-2025-05-01T08-00-00-0188bbbb-1111-7222-8333-444455556666.jsonl',
+    )
     this.gemini('session.json')
     this.gemini('session.jsonl')
     this.copilotCli()

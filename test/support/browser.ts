@@ -4,7 +4,9 @@ import places from './browser-places.json' with { type: 'json' }
 
 /** A real Chromium. The page is not proven without one, so a machine that has none fails and is told what to do. */
 export function launchBrowser(): Promise<Browser> {
-  const executablePath = [process.env.CHROMIUM_PATH, ...places].find((path) => path !== undefined && existsSync(path))
+  const executablePath = [process.env.CHROMIUM_PATH, ...places].find(
+    (path) => path !== undefined && existsSync(path),
+  )
   if (!executablePath) {
     throw new Error(
       'The tests of the page need Chromium: install it (`apt-get install chromium`), or say where it is with CHROMIUM_PATH',

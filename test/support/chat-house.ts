@@ -6,7 +6,12 @@ import { type AskedModel, type ModelMock, startModelMock } from './model-mock.ts
 export interface Reply {
   conversation_id: string
   message: { content: string; sender: string; timestamp: string }
-  context: { tasks_modified: number[]; action_taken: string; conversation_created: boolean; needs_confirmation?: object }
+  context: {
+    tasks_modified: number[]
+    action_taken: string
+    conversation_created: boolean
+    needs_confirmation?: object
+  }
 }
 
 type User = 'ada' | 'bob'
@@ -17,7 +22,12 @@ export interface ChatHouse {
   readonly mock: ModelMock
   /** Headers of a request that is theirs. */
   as(user: User): Record<string, string>
-  send(method: string, path: string, body?: unknown, user?: User): Promise<{ status: number; headers: Headers; body: Body }>
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    user?: User,
+  ): Promise<{ status: number; headers: Headers; body: Body }>
   chat(message: string, conversation_id?: string, user?: User): Promise<Reply>
   /** Of the user's tasks. */
   titles(user?: User): Promise<string[]>
@@ -46,7 +56,10 @@ export async function openChatHouse(settings: Record<string, string> = {}): Prom
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   const tokens = { ada: token('ada'), bob: token('bob') }
-  const as = (user: User) => ({ authorization: `Bearer ${tokens[user]}`, 'content-type': 'application/json' })
+  const as = (user: User) => ({
+    authorization: `Bearer ${tokens[user]}`,
+    'content-type': 'application/json',
+  })
   const send: ChatHouse['send'] = async (method, path, body, user = 'ada') => {
     const response = await fetch(`${server.url}${path}`, {
       method,
@@ -54,7 +67,11 @@ export async function openChatHouse(settings: Record<string, string> = {}): Prom
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
   }
   return {
     env,
@@ -81,5 +98,7 @@ export async function openChatHouse(settings: Record<string, string> = {}): Prom
 
 /** What the tools answered, as the model was told. */
 export function toolResults(asked: AskedModel) {
-  return asked.messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(content ?? 'null'))
+  return asked.messages
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => JSON.parse(content ?? 'null'))
 }

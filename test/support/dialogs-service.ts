@@ -23,12 +23,20 @@ export interface DialogsUnderTest {
 export function dialogsUnderTest(parts: Partial<DialogParts> = {}): DialogsUnderTest {
   const home = new AgentsHome(temporaryFolder())
   const warnings: { path: string; why: string }[] = []
-  const warn = (fields: object | string) => void warnings.push(fields as { path: string; why: string })
+  const warn = (fields: object | string) =>
+    void warnings.push(fields as { path: string; why: string })
   const log: Log = { trace() {}, debug() {}, info() {}, error() {}, warn }
   const database = sqliteDatabase(home.path('.secretary', 'secretary.db'))
   const sources = createSources({ home: home.home, platform: 'linux' }, openForeign)
   const again = (more: Partial<DialogParts> = {}) => {
-    const dialogs = new Dialogs({ store: createDialogStore(database, 'ada@here'), sources, log, user: 'ada', ...parts, ...more })
+    const dialogs = new Dialogs({
+      store: createDialogStore(database, 'ada@here'),
+      sources,
+      log,
+      user: 'ada',
+      ...parts,
+      ...more,
+    })
     onTestFinished(() => dialogs.close())
     return dialogs
   }
@@ -43,7 +51,10 @@ export const line = (text: string, more: object = {}): string =>
   `${JSON.stringify({ type: 'user', message: { content: text }, ...more })}\n`
 
 /** All requests of a session, in full, as they are on the disk now. */
-export async function requestsNow({ dialogs, caller }: DialogsUnderTest, sessionId: string): Promise<unknown[]> {
+export async function requestsNow(
+  { dialogs, caller }: DialogsUnderTest,
+  sessionId: string,
+): Promise<unknown[]> {
   dialogs.index.invalidate()
   const all: unknown[] = []
   for (let index = 1; ; index++) {

@@ -18,7 +18,10 @@ export const engines: readonly EngineUnderTest[] = [
   { name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: join(temporaryFolder(), 'home') }) },
   {
     name: 'postgres',
-    fresh: async () => ({ SECRETARY_HOME: join(temporaryFolder(), 'home'), SECRETARY_DATABASE_URL: await freshPostgres() }),
+    fresh: async () => ({
+      SECRETARY_HOME: join(temporaryFolder(), 'home'),
+      SECRETARY_DATABASE_URL: await freshPostgres(),
+    }),
   },
 ]
 

@@ -93,12 +93,25 @@ export function openFurnishedHouse(): Promise<PageHouse> {
 
 function furnish(home: AgentsHome): void {
   const now = Date.now()
-  const older = [home.codex(), home.gemini('session.json'), home.vscode('v3.json', 'vs-v3.json'), home.copilotCli(), home.cline()]
+  const older = [
+    home.codex(),
+    home.gemini('session.json'),
+    home.vscode('v3.json', 'vs-v3.json'),
+    home.copilotCli(),
+    home.cline(),
+  ]
   for (const path of older) utimesSync(path, JANUARY, JANUARY)
-  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, { summary: 'Booking picking slots', answers: ORCHARD_ANSWERS })
+  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, {
+    summary: 'Booking picking slots',
+    answers: ORCHARD_ANSWERS,
+  })
   keepDialog(home, 'parser', PARSER, now - 26 * HOUR, { summary: 'Harvest import' })
   keepDialog(home, 'rota', ROTA, now - 75 * HOUR, { summary: 'Rota in the database' })
-  writeProjectFile(home, 'package.json', '{"name":"orchard","type":"module","devDependencies":{"typescript":"7.0.2"}}\n')
+  writeProjectFile(
+    home,
+    'package.json',
+    '{"name":"orchard","type":"module","devDependencies":{"typescript":"7.0.2"}}\n',
+  )
   writeProjectFile(home, 'tsconfig.json', '{"compilerOptions":{"strict":true}}\n')
   writeProjectFile(home, 'src/slots/book-slot.ts', SOURCE)
   writeProjectFile(
@@ -116,7 +129,9 @@ function furnish(home: AgentsHome): void {
 /** What the server counted in the hours before, as a working day leaves it. */
 function earlierCalls({ home }: PageHouse): void {
   const database = new DatabaseSync(home.path('.secretary', 'secretary.db'))
-  const add = database.prepare('insert into tool_tallies (tool, hour, key, count) values (?, ?, ?, ?) on conflict do nothing')
+  const add = database.prepare(
+    'insert into tool_tallies (tool, hour, key, count) values (?, ?, ?, ?) on conflict do nothing',
+  )
   for (const [place, [tool, ms]] of CALLS.entries()) {
     for (let ago = 1; ago < 22; ago++) {
       const hour = new Date(Date.now() - ago * HOUR).toISOString().slice(0, 13)
@@ -141,17 +156,27 @@ const CALLS: readonly (readonly [tool: string, ms: number])[] = [
 ]
 
 const TASKS: readonly (readonly [title: string, description?: string])[] = [
-  ['Ask the growers which telephone numbers still ring', 'The old list has 214 entries, some from 2009'],
+  [
+    'Ask the growers which telephone numbers still ring',
+    'The old list has 214 entries, some from 2009',
+  ],
   ['Write the confirmation mail', 'Plain text, the address of the orchard in the first line'],
-  ['Test the night of 29 March', 'Slots at 01:30, 02:30 and 03:30 in every zone an orchard lies in'],
+  [
+    'Test the night of 29 March',
+    'Slots at 01:30, 02:30 and 03:30 in every zone an orchard lies in',
+  ],
   ['Report bad rows of the harvest list with their line numbers'],
-  ['Let the foreman of an orchard change its shifts', 'Nobody else; the rota is read-only for pickers'],
+  [
+    'Let the foreman of an orchard change its shifts',
+    'Nobody else; the rota is read-only for pickers',
+  ],
   ['Show the slots of a week on one screen'],
   ['Turn the telephone list off after the season'],
 ]
 
 async function fill(house: PageHouse): Promise<PageHouse> {
-  for (const [title, description] of TASKS) await house.api('POST', '/api/v1/tasks', { title, description })
+  for (const [title, description] of TASKS)
+    await house.api('POST', '/api/v1/tasks', { title, description })
   await house.api('POST', '/api/v1/tasks/4/complete')
   await house.api('POST', '/api/v1/tasks/6/complete')
   await house.api('PUT', '/api/v1/tasks/2/request', { session_id: 'orchard', request_index: 4 })
@@ -167,7 +192,8 @@ async function fill(house: PageHouse): Promise<PageHouse> {
   await house.tool('complete_task', { task_id: 4 })
   await house.tool('record_discovery', {
     type: 'decision',
-    content: 'Slots are stored in UTC and shown in the zone of the orchard, because two orchards lie across a border',
+    content:
+      'Slots are stored in UTC and shown in the zone of the orchard, because two orchards lie across a border',
     module: 'slots',
     files: ['src/slots/book-slot.ts'],
   })

@@ -15,7 +15,10 @@ export function guardedProject(): string {
     mkdirSync(dirname(full), { recursive: true })
     writeFileSync(full, content)
   }
-  write('src/server/auth/service.ts', "import { sign } from './token.ts'\n\nexport const login = () => sign('x')\n")
+  write(
+    'src/server/auth/service.ts',
+    "import { sign } from './token.ts'\n\nexport const login = () => sign('x')\n",
+  )
   write('src/server/auth/token.ts', 'export const sign = (payload: string) => payload\n')
   write('src/app.environment.ts', 'export const environment = 1\n')
   write('.gitignore', 'generated/\nsecret.ts\n')

@@ -36,7 +36,9 @@ export interface GuideServer {
 }
 
 const onEngine = (connect: Connect, transport: string) =>
-  engines.map((engine): GuideServer => ({ name: `${transport} on ${engine.name}`, connect, engine }))
+  engines.map(
+    (engine): GuideServer => ({ name: `${transport} on ${engine.name}`, connect, engine }),
+  )
 
 /** Both transports and both engines, without running everything four times. */
 export const guideServers: readonly GuideServer[] = [
@@ -65,8 +67,12 @@ export async function openHouse({ connect, engine }: GuideServer): Promise<Guide
   document('words/beta.md', 'beta body')
   document('words/deep/gamma.md', 'gamma body')
   document('words/_hidden.md', 'hidden body')
-  const connection = await connect({ env: { ...env, SECRETARY_PROJECT: project }, clientName: 'tester' })
-  const call: GuideHouse['call'] = async (tool, args) => (await connection.call(`guide_${tool}`, args)).body as unknown as Body
+  const connection = await connect({
+    env: { ...env, SECRETARY_PROJECT: project },
+    clientName: 'tester',
+  })
+  const call: GuideHouse['call'] = async (tool, args) =>
+    (await connection.call(`guide_${tool}`, args)).body as unknown as Body
   return {
     connection,
     home,
@@ -74,7 +80,9 @@ export async function openHouse({ connect, engine }: GuideServer): Promise<Guide
     call,
     document,
     names: async (expression, pattern) =>
-      (await call('get_content', { expression, pattern })).value.documents.map((found) => found.name),
+      (await call('get_content', { expression, pattern })).value.documents.map(
+        (found) => found.name,
+      ),
   }
 }
 

@@ -3,7 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  type CallToolResult,
+  Client,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -12,7 +16,10 @@ export const binary = fileURLToPath(new URL('../../dist/secretary.js', import.me
 export interface Connection {
   readonly client: Client
   /** The parsed JSON of the answer's text, and the answer itself. */
-  call(name: string, args?: Record<string, unknown>): Promise<{ body: Record<string, unknown>; result: CallToolResult }>
+  call(
+    name: string,
+    args?: Record<string, unknown>,
+  ): Promise<{ body: Record<string, unknown>; result: CallToolResult }>
   close(): Promise<void>
 }
 
@@ -37,7 +44,9 @@ export function isolatedEnvironment(extra: ServerOptions['env'] = {}): Record<st
     SECRETARY_USER: 'ada',
     ...extra,
   }
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
 }
 
 export const connectStdio: Connect = async (options = {}) => {
@@ -65,7 +74,9 @@ export const connectHttp: Connect = async (options = {}) => {
 export function connectToUrl(url: string, options: ServerOptions = {}): Promise<Connection> {
   return connected(
     options,
-    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: { ...options.headers } } }),
+    new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+      requestInit: { headers: { ...options.headers } },
+    }),
   )
 }
 
@@ -89,7 +100,9 @@ export async function startHttpServer({ env, args = [] }: ServerOptions = {}): P
       const found = /page\s+(http:\S+?)\/?$/.exec(line)?.[1]
       if (found) resolve(found)
     })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${said.join('')}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code}: ${said.join('')}`)),
+    )
   })
   return {
     url,
@@ -108,7 +121,10 @@ export const transports: readonly { readonly name: string; readonly connect: Con
   { name: 'http', connect: connectHttp },
 ]
 
-async function connected(options: ServerOptions, transport: Parameters<Client['connect']>[0]): Promise<Connection> {
+async function connected(
+  options: ServerOptions,
+  transport: Parameters<Client['connect']>[0],
+): Promise<Connection> {
   const client = new Client({ name: options.clientName ?? 'test', version: '1' })
   await client.connect(transport)
   return {

@@ -74,7 +74,9 @@ async function answer(script: Script, response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   if ('garbage' in script) return void response.end('data: {"choices": [oops\n\n')
   const write = (delta: object) =>
-    response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`)
+    response.write(
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', choices: [{ index: 0, delta }] })}\n\n`,
+    )
   if ('begins' in script) {
     write({ content: script.begins })
     write({ content: await script.rest })
@@ -83,15 +85,30 @@ async function answer(script: Script, response: ServerResponse): Promise<void> {
 }
 
 function deltasOf(
-  script: Exclude<Script, { status: number } | { never: true } | { hangUp: true } | { garbage: true } | { begins: string }>,
+  script: Exclude<
+    Script,
+    { status: number } | { never: true } | { hangUp: true } | { garbage: true } | { begins: string }
+  >,
 ): object[] {
-  if ('say' in script) return script.say.match(/.{1,7}/gsu)?.map((content) => ({ content })) ?? [{ content: '' }]
+  if ('say' in script)
+    return script.say.match(/.{1,7}/gsu)?.map((content) => ({ content })) ?? [{ content: '' }]
   const calls =
-    'calls' in script ? script.calls.map(({ name, args }) => ({ name, text: JSON.stringify(args) })) : [script.brokenCall]
+    'calls' in script
+      ? script.calls.map(({ name, args }) => ({ name, text: JSON.stringify(args) }))
+      : [script.brokenCall]
   return calls.flatMap(({ name, text }, index) => {
     const half = Math.ceil(text.length / 2)
     return [
-      { tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: text.slice(0, half) } }] },
+      {
+        tool_calls: [
+          {
+            index,
+            id: `call_${index}`,
+            type: 'function',
+            function: { name, arguments: text.slice(0, half) },
+          },
+        ],
+      },
       { tool_calls: [{ index, function: { arguments: text.slice(half) } }] },
     ]
   })

@@ -8,7 +8,8 @@ type Handler = (
 
 /** Adds the suite's fixtures beside the product's own lists; what is not a fixture goes to the product. */
 export function mountFixtures(server: Server): void {
-  const handlers = (server as unknown as { _requestHandlers: Map<string, Handler> })._requestHandlers
+  const handlers = (server as unknown as { _requestHandlers: Map<string, Handler> })
+    ._requestHandlers
   const own = (method: string): Handler => {
     const handler = handlers.get(method)
     if (!handler) throw new Error(`the product does not serve ${method}`)
@@ -35,10 +36,13 @@ export function mountFixtures(server: Server): void {
   server.setRequestHandler(
     'tools/call',
     async (request, ctx) =>
-      ((await toolFixtures[request.params.name]?.(ctx)) ?? (await ours.call(request as never, ctx))) as never,
+      ((await toolFixtures[request.params.name]?.(ctx)) ??
+        (await ours.call(request as never, ctx))) as never,
   )
   server.setRequestHandler('prompts/list', async (request, ctx) => {
-    const { prompts, ...rest } = (await ours.prompts(request as never, ctx)) as { prompts: object[] }
+    const { prompts, ...rest } = (await ours.prompts(request as never, ctx)) as {
+      prompts: object[]
+    }
     const fixtures = Object.entries(promptFixtures).map(([name, { args }]) => ({
       name,
       description: name,
@@ -54,7 +58,8 @@ export function mountFixtures(server: Server): void {
   )
   server.setRequestHandler(
     'resources/read',
-    async (request, ctx) => (resourceFixture(request.params.uri) ?? (await ours.read(request as never, ctx))) as never,
+    async (request, ctx) =>
+      (resourceFixture(request.params.uri) ?? (await ours.read(request as never, ctx))) as never,
   )
   server.setRequestHandler('completion/complete', async (request, ctx) => {
     const { ref } = request.params

@@ -14,10 +14,16 @@ export interface PageHouse {
 }
 
 /** `secretary serve` over a home and a project of its own, with whatever a test puts there before it starts. */
-export async function openHouse(furnish: (home: AgentsHome) => void, options: ServerOptions = {}): Promise<PageHouse> {
+export async function openHouse(
+  furnish: (home: AgentsHome) => void,
+  options: ServerOptions = {},
+): Promise<PageHouse> {
   const home = new AgentsHome(temporaryFolder())
   furnish(home)
-  const server = await startHttpServer({ ...options, env: { ...home.env, SECRETARY_RATE_LIMITS: 'off', ...options.env } })
+  const server = await startHttpServer({
+    ...options,
+    env: { ...home.env, SECRETARY_RATE_LIMITS: 'off', ...options.env },
+  })
   const api = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${server.url}${path}`, {
       method,
@@ -32,7 +38,11 @@ export async function openHouse(furnish: (home: AgentsHome) => void, options: Se
     server,
     api,
     async tool(name, args) {
-      const { body } = await api<{ body: Record<string, unknown> }>('POST', `/api/v1/tools/${name}`, args)
+      const { body } = await api<{ body: Record<string, unknown> }>(
+        'POST',
+        `/api/v1/tools/${name}`,
+        args,
+      )
       return body
     },
     stop: () => server.stop(),
@@ -53,16 +63,29 @@ export function keepDialog(
   lastAt: number,
   more: { readonly summary?: string; readonly answers?: readonly string[] } = {},
 ): void {
-  const path = home.claude(`${sessionId}.jsonl`, transcript(home, sessionId, requests, lastAt, more))
+  const path = home.claude(
+    `${sessionId}.jsonl`,
+    transcript(home, sessionId, requests, lastAt, more),
+  )
   utimesSync(path, lastAt / 1000, lastAt / 1000)
 }
 
-function transcript(...[home, sessionId, requests, lastAt, { summary, answers } = {}]: Parameters<typeof keepDialog>): string {
+function transcript(
+  ...[home, sessionId, requests, lastAt, { summary, answers } = {}]: Parameters<typeof keepDialog>
+): string {
   const common = { cwd: home.project, sessionId, version: '2.1.0', isSidechain: false }
   const lines = requests.flatMap((content, place) => {
-    const at = (seconds: number) => new Date(lastAt - (requests.length - 1 - place) * 900_000 + seconds * 1000).toISOString()
+    const at = (seconds: number) =>
+      new Date(lastAt - (requests.length - 1 - place) * 900_000 + seconds * 1000).toISOString()
     return [
-      { ...common, type: 'user', userType: 'external', message: { role: 'user', content }, uuid: `u${place}`, timestamp: at(0) },
+      {
+        ...common,
+        type: 'user',
+        userType: 'external',
+        message: { role: 'user', content },
+        uuid: `u${place}`,
+        timestamp: at(0),
+      },
       {
         ...common,
         type: 'assistant',

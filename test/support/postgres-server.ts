@@ -18,7 +18,11 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   return stop
 }
 
-export async function runPostgres(): Promise<{ url: string; stop: () => Promise<void>; restart: () => Promise<void> }> {
+export async function runPostgres(): Promise<{
+  url: string
+  stop: () => Promise<void>
+  restart: () => Promise<void>
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-postgres-'))
   // As root the server runs as another user, who must be able to reach it.
   chmodSync(folder, 0o755)
@@ -30,7 +34,14 @@ export async function runPostgres(): Promise<{ url: string; stop: () => Promise<
     port,
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: [
+      '-c',
+      'fsync=off',
+      '-c',
+      'max_connections=200',
+      '-c',
+      'listen_addresses=127.0.0.1',
+    ],
     onLog: () => {},
     onError: () => {},
   })
@@ -55,7 +66,11 @@ function freePort(): Promise<number> {
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+      probe.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('no port')),
+      )
     })
   })
 }

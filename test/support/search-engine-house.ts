@@ -18,11 +18,13 @@ export const embedder = createStaticEmbedder({
 })
 
 export const PROJECT = {
-  'src/auth/login.ts': 'export function signIn(user: string, password: string) {\n  return verifyPassword(user, password)\n}\n',
+  'src/auth/login.ts':
+    'export function signIn(user: string, password: string) {\n  return verifyPassword(user, password)\n}\n',
   'src/store/create-store.ts':
     '/** Holds the state tree. */\nexport function createStore(reducer: Reducer) {\n  return { dispatch, subscribe }\n}\n',
   'src/store/create-store.test.ts': 'test("createStore", () => { createStore(reducer) })\n',
-  'src/mail/mailer.ts': 'export class Mailer {\n  send(message: Message) { return this.transport.deliver(message) }\n}\n',
+  'src/mail/mailer.ts':
+    'export class Mailer {\n  send(message: Message) { return this.transport.deliver(message) }\n}\n',
 }
 
 export function write(root: string, files: Readonly<Record<string, string>>): void {
@@ -41,7 +43,9 @@ export interface Setup {
   readonly pid?: number
 }
 
-export async function engineFor(setup: Setup = {}): Promise<{ engine: SearchEngine; root: string; database: string }> {
+export async function engineFor(
+  setup: Setup = {},
+): Promise<{ engine: SearchEngine; root: string; database: string }> {
   const root = setup.root ?? temporaryFolder()
   const database = setup.database ?? join(temporaryFolder(), 'index', 'p.db')
   write(root, setup.files ?? (setup.root ? {} : PROJECT))
@@ -59,6 +63,9 @@ export async function engineFor(setup: Setup = {}): Promise<{ engine: SearchEngi
   return { engine, root, database }
 }
 
-export async function filesFor(engine: SearchEngine, query: string): Promise<(string | undefined)[]> {
+export async function filesFor(
+  engine: SearchEngine,
+  query: string,
+): Promise<(string | undefined)[]> {
   return (await engine.search({ query, limit: 10 })).results.map((result) => result.file)
 }

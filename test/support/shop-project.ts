@@ -33,7 +33,8 @@ export function makeProject(files: Readonly<Record<string, string>>): string {
 
 /** A small shop. */
 export const FILES = {
-  'package.json': '{"name":"shop","description":"Sells things","bin":"cli.js","dependencies":{"express":"5","react":"19"}}',
+  'package.json':
+    '{"name":"shop","description":"Sells things","bin":"cli.js","dependencies":{"express":"5","react":"19"}}',
   'package-lock.json': '{}',
   'src/auth/token.ts':
     '/** Refreshes an access token before it expires. */\nexport function refreshToken(old: string): string {\n  return old\n}\n',

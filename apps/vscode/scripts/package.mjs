@@ -16,7 +16,8 @@ run('node', [join(home, 'scripts', 'build.mjs')], root)
 run('npm', ['run', '--silent', 'build'], root)
 if (!existsSync(vsce)) run('npm', ['ci', '--omit=optional', '--ignore-scripts'], home)
 
-for (const path of ['CHANGELOG.md', 'media', 'dist']) cpSync(join(home, path), join(stage, path), { recursive: true })
+for (const path of ['CHANGELOG.md', 'media', 'dist'])
+  cpSync(join(home, path), join(stage, path), { recursive: true })
 cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
 stageReadme()
 stageManifest()
@@ -45,8 +46,11 @@ run(
 /** The pictures lie with the documentation; inside the package they lie beside the page. */
 function stageReadme() {
   const text = readFileSync(join(home, 'README.md'), 'utf8')
-  const pictures = [...text.matchAll(/\.\.\/\.\.\/docs\/pictures\/([\w.-]+)/g)].map(([, file]) => file)
-  for (const file of pictures) cpSync(join(root, 'docs', 'pictures', file), join(stage, 'pictures', file))
+  const pictures = [...text.matchAll(/\.\.\/\.\.\/docs\/pictures\/([\w.-]+)/g)].map(
+    ([, file]) => file,
+  )
+  for (const file of pictures)
+    cpSync(join(root, 'docs', 'pictures', file), join(stage, 'pictures', file))
   writeFileSync(join(stage, 'README.md'), text.replaceAll('../../docs/pictures/', 'pictures/'))
 }
 

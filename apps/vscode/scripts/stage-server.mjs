@@ -4,7 +4,8 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Sources of native code and type declarations are of no use at run time. */
-const LEFT_OUT = /[\\/](src|test|docs|deps|scripts|debug|node_modules)$|\.(d\.[cm]?ts|map|md|gyp|cc|c|h)$/
+const LEFT_OUT =
+  /[\\/](src|test|docs|deps|scripts|debug|node_modules)$|\.(d\.[cm]?ts|map|md|gyp|cc|c|h)$/
 
 /** As the marketplace names platforms. */
 export const platform = `${process.platform}-${process.arch}`
@@ -13,7 +14,10 @@ export function stageServer(root, target) {
   const { files, dependencies } = readJson(join(root, 'package.json'))
   for (const path of ['package.json', 'LICENSE', ...files]) {
     if (existsSync(join(root, path)))
-      cpSync(join(root, path), join(target, path), { recursive: true, filter: (from) => !/\.map$/.test(from) })
+      cpSync(join(root, path), join(target, path), {
+        recursive: true,
+        filter: (from) => !/\.map$/.test(from),
+      })
   }
   const bundled = scripts(join(target, 'dist'))
     .map((path) => readFileSync(path, 'utf8'))
@@ -25,7 +29,9 @@ export function stageServer(root, target) {
 
 function isImported(name, code) {
   const escaped = name.replace(/[/\-.]/g, '\\$&')
-  return new RegExp(`(from|import|require|resolve)\\s*\\(?\\s*["']${escaped}(/[^"']*)?["']`).test(code)
+  return new RegExp(`(from|import|require|resolve)\\s*\\(?\\s*["']${escaped}(/[^"']*)?["']`).test(
+    code,
+  )
 }
 
 function stagePackage(root, target, name) {
@@ -34,7 +40,8 @@ function stagePackage(root, target, name) {
   if (existsSync(to) || !existsSync(from)) return
   cpSync(from, to, { recursive: true, filter: (path) => path === from || isUsed(path) })
   const { dependencies = {}, optionalDependencies = {} } = readJson(join(from, 'package.json'))
-  for (const inner of Object.keys({ ...dependencies, ...optionalDependencies })) stagePackage(root, target, inner)
+  for (const inner of Object.keys({ ...dependencies, ...optionalDependencies }))
+    stagePackage(root, target, inner)
 }
 
 function isUsed(path) {

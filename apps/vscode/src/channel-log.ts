@@ -9,12 +9,21 @@ export function channelLog(channel: LogOutputChannel): Log {
     if (typeof first === 'string') channel[level](first)
     else channel[level](`${message} ${JSON.stringify(plain(first))}`)
   }
-  return { trace: at('trace'), debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return {
+    trace: at('trace'),
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+  }
 }
 
 function plain(fields: object): object {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, value instanceof Error ? withoutMessage(value) : value]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? withoutMessage(value) : value,
+    ]),
   )
 }
 

@@ -16,12 +16,17 @@ describe('the server', () => {
     seen.settings.set('copilotChatSecretary.server.project', '/projects/shop')
     seen.settings.set('copilotChatSecretary.server.databaseUrl', 'postgres://team/secretary')
     here.start()
-    expect(seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions()).toMatchObject([
+    expect(
+      seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions(),
+    ).toMatchObject([
       {
         label: 'Secretary',
         command: process.execPath,
         args: [join('/extension', 'server', 'dist', 'secretary.js'), 'mcp'],
-        env: { SECRETARY_PROJECT: '/projects/shop', SECRETARY_DATABASE_URL: 'postgres://team/secretary' },
+        env: {
+          SECRETARY_PROJECT: '/projects/shop',
+          SECRETARY_DATABASE_URL: 'postgres://team/secretary',
+        },
       },
     ])
   })
@@ -33,14 +38,17 @@ describe('the server', () => {
   ])('has %s as its project in %s', (folder, project) => {
     workspace.workspaceFolders = [{ uri: Uri.parse(folder) }]
     here.start()
-    const [server] = seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions() ?? []
+    const [server] =
+      seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions() ?? []
     expect(server).toMatchObject({ env: { SECRETARY_PROJECT: project } })
   })
 
   it('stays away where it is turned off', () => {
     seen.settings.set('copilotChatSecretary.server.enabled', false)
     here.start()
-    expect(seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions()).toEqual([])
+    expect(
+      seen.providers.get('copilotChatSecretary.server')?.provideMcpServerDefinitions(),
+    ).toEqual([])
   })
 })
 
@@ -52,6 +60,10 @@ it('every command of the manifest is there, and nothing besides', () => {
 
 it('N5 the manifest offers the tools under the names that are registered', () => {
   here.start()
-  expect(manifest.contributes.languageModelTools.map(({ name }) => name)).toEqual([...seen.tools.keys()])
-  expect(manifest.activationEvents).toEqual([...seen.tools.keys()].map((name) => `onLanguageModelTool:${name}`))
+  expect(manifest.contributes.languageModelTools.map(({ name }) => name)).toEqual([
+    ...seen.tools.keys(),
+  ])
+  expect(manifest.activationEvents).toEqual(
+    [...seen.tools.keys()].map((name) => `onLanguageModelTool:${name}`),
+  )
 })

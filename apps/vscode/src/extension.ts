@@ -21,7 +21,8 @@ export function activate(context: ExtensionContext): void {
     places,
     log,
     exportChat: () => exportChat(context.globalStorageUri.fsPath),
-    showsRequests: () => workspace.getConfiguration('copilotChatSecretary').get<boolean>('enableLogging', false),
+    showsRequests: () =>
+      workspace.getConfiguration('copilotChatSecretary').get<boolean>('enableLogging', false),
   })
   const views = createViews(sessions, context.workspaceState.get<number>(CLEARED_AT))
   const dashboard = new Dashboard(context.extensionPath, log)

@@ -34,7 +34,10 @@ export class ChatHome {
   /** The chats of one window, by the id that VS Code gave its folder. */
   folder(id: string, project: string): string {
     const workspace = join(this.user, 'workspaceStorage', id)
-    write(join(workspace, 'workspace.json'), JSON.stringify({ folder: pathToFileURL(project).href }))
+    write(
+      join(workspace, 'workspace.json'),
+      JSON.stringify({ folder: pathToFileURL(project).href }),
+    )
     return join(workspace, 'chatSessions')
   }
 

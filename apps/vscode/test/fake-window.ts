@@ -34,11 +34,18 @@ export class FakeWindow {
   start({ folder = true, extensionPath = '/extension', clearedAt }: Start = {}): ExtensionContext {
     const { home } = this
     const context = {
-      storageUri: folder ? Uri.file(join(dirname(home.window), 'secretary.copilot-chat-secretary')) : undefined,
-      globalStorageUri: Uri.file(join(home.user, 'globalStorage', 'secretary.copilot-chat-secretary')),
+      storageUri: folder
+        ? Uri.file(join(dirname(home.window), 'secretary.copilot-chat-secretary'))
+        : undefined,
+      globalStorageUri: Uri.file(
+        join(home.user, 'globalStorage', 'secretary.copilot-chat-secretary'),
+      ),
       extensionPath,
       extension: { packageJSON: manifest },
-      workspaceState: { get: (key: string) => (key === CLEARED_AT ? clearedAt : undefined), update: async () => {} },
+      workspaceState: {
+        get: (key: string) => (key === CLEARED_AT ? clearedAt : undefined),
+        update: async () => {},
+      },
       subscriptions: [] as { dispose(): unknown }[],
     }
     commands.registerCommand('workbench.action.chat.export', (target) => {
@@ -58,12 +65,21 @@ export class FakeWindow {
       { text: LONG, answer: 'Done, with a marker.' },
       { text: 'Say so in the log', answer: 'It says so.' },
     ]
-    home.session(home.window, 'older', [{ text: 'Rename the module', answer: 'Renamed.' }], { at: BEGUN - 3_600_000 })
+    home.session(home.window, 'older', [{ text: 'Rename the module', answer: 'Renamed.' }], {
+      at: BEGUN - 3_600_000,
+    })
     home.session(home.window, 'newest', asked, { title: 'Invoices' })
   }
 
-  async invoke(name: string, input: unknown, toolInvocationToken?: unknown, cancellation: object = token) {
-    const tool = seen.tools.get(`chat_secretary_${name}`) as { invoke(o: object, t: object): Promise<LanguageModelToolResult> }
+  async invoke(
+    name: string,
+    input: unknown,
+    toolInvocationToken?: unknown,
+    cancellation: object = token,
+  ) {
+    const tool = seen.tools.get(`chat_secretary_${name}`) as {
+      invoke(o: object, t: object): Promise<LanguageModelToolResult>
+    }
     const { content } = await tool.invoke({ input, toolInvocationToken }, cancellation)
     expect(content).toHaveLength(1)
     return JSON.parse((content[0] as { value: string }).value) as Record<string, unknown>
@@ -73,6 +89,10 @@ export class FakeWindow {
 /** The token of a call from a chat, as VS Code makes it. */
 export function told(id: string): object {
   return {
-    sessionResource: { scheme: 'vscode-chat-session', authority: 'local', path: `/${Buffer.from(id).toString('base64')}` },
+    sessionResource: {
+      scheme: 'vscode-chat-session',
+      authority: 'local',
+      path: `/${Buffer.from(id).toString('base64')}`,
+    },
   }
 }

@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url'
 const NODE = '24.21.0'
 const CODE_SERVER = '4.139.1'
 /** What code-server's native parts are compiled with, and the browser that opens it. */
-const DEBIAN = ['chromium', 'libkrb5-dev', 'libsecret-1-dev', 'build-essential', 'pkg-config', 'python3']
+const DEBIAN = [
+  'chromium',
+  'libkrb5-dev',
+  'libsecret-1-dev',
+  'build-essential',
+  'pkg-config',
+  'python3',
+]
 
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'secretary-vscode')
 const nodeFolder = join(cache, 'node24')
@@ -29,7 +36,11 @@ export function installVscode() {
   // Installed under another name first: an interrupted run must not look finished.
   const unfinished = `${codeFolder}.unfinished`
   rmSync(unfinished, { recursive: true, force: true })
-  npmInstall(unfinished, { 'code-server': CODE_SERVER }, `${dirname(vscode.node)}${delimiter}${process.env.PATH}`)
+  npmInstall(
+    unfinished,
+    { 'code-server': CODE_SERVER },
+    `${dirname(vscode.node)}${delimiter}${process.env.PATH}`,
+  )
   makeStrict(join(unfinished, 'node_modules', 'code-server', 'lib', 'vscode', 'out'))
   renameSync(unfinished, codeFolder)
   return vscode
@@ -39,7 +50,8 @@ function installDebianPackages() {
   const missing = DEBIAN.filter((name) => !quiet('dpkg', ['-s', name]))
   if (missing.length === 0 || spawnSync('dpkg', ['--version']).error) return
   const admin = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const apt = (...args) => run([...admin, 'apt-get', ...args], { DEBIAN_FRONTEND: 'noninteractive' })
+  const apt = (...args) =>
+    run([...admin, 'apt-get', ...args], { DEBIAN_FRONTEND: 'noninteractive' })
   apt('update', '-qq')
   apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
 }
@@ -47,7 +59,10 @@ function installDebianPackages() {
 function npmInstall(folder, dependencies, path) {
   mkdirSync(folder, { recursive: true })
   const allowScripts = Object.fromEntries(Object.keys(dependencies).map((name) => [name, true]))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies, allowScripts }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, dependencies, allowScripts }),
+  )
   run(['npm', 'install', '--silent', '--no-audit', '--no-fund', '--prefix', folder], { PATH: path })
 }
 
@@ -66,7 +81,8 @@ function makeStrict(out) {
     const message = code.indexOf('CANNOT use API proposal')
     const before = code.slice(Math.max(0, message - 1000), message)
     const check = [...before.matchAll(/function ([\w$]+)\(([\w$]+),([\w$]+)\)\{return!0\}/g)].at(-1)
-    if (!check || code.split(check[0]).length !== 2) throw new Error(`${name}: code-server's check of proposals was not found`)
+    if (!check || code.split(check[0]).length !== 2)
+      throw new Error(`${name}: code-server's check of proposals was not found`)
     const [whole, fn, extension, proposal] = check
     const strict = `function ${fn}(${extension},${proposal}){return(${extension}.enabledApiProposals||[]).includes(${proposal})}`
     writeFileSync(
@@ -81,12 +97,17 @@ function quiet(command, args) {
 }
 
 function run([command, ...args], env = {}) {
-  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } })
+  const { status, error } = spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} ended with ${status}`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const started = performance.now()
   installVscode()
-  console.log(`VS Code for the tests is in ${cache} (${Math.round((performance.now() - started) / 1000)} s)`)
+  console.log(
+    `VS Code for the tests is in ${cache} (${Math.round((performance.now() - started) / 1000)} s)`,
+  )
 }

@@ -83,7 +83,13 @@ export class McpStdioServerDefinition {
   readonly args: string[]
   readonly env: Record<string, string>
   readonly version?: string
-  constructor(label: string, command: string, args: string[], env: Record<string, string>, version?: string) {
+  constructor(
+    label: string,
+    command: string,
+    args: string[],
+    env: Record<string, string>,
+    version?: string,
+  ) {
     this.label = label
     this.command = command
     this.args = args
@@ -110,8 +116,10 @@ export const seen = {
 }
 
 export function reset(): void {
-  for (const part of [seen.commands, seen.tools, seen.providers, seen.views, seen.settings]) part.clear()
-  for (const part of [seen.log, seen.shown, seen.documents, seen.answers, seen.opened]) part.length = 0
+  for (const part of [seen.commands, seen.tools, seen.providers, seen.views, seen.settings])
+    part.clear()
+  for (const part of [seen.log, seen.shown, seen.documents, seen.answers, seen.opened])
+    part.length = 0
   seen.clipboard = ''
   seen.external = undefined
   workspace.workspaceFolders = undefined
@@ -135,8 +143,10 @@ export const commands = {
 
 export const lm = {
   registerTool: (name: string, tool: object) => kept(seen.tools, name, tool),
-  registerMcpServerDefinitionProvider: (name: string, provider: { provideMcpServerDefinitions(): unknown[] }) =>
-    kept(seen.providers, name, provider),
+  registerMcpServerDefinitionProvider: (
+    name: string,
+    provider: { provideMcpServerDefinitions(): unknown[] },
+  ) => kept(seen.providers, name, provider),
 }
 
 const line = (level: string) => (text: string) => void seen.log.push(`${level} ${text}`)
@@ -161,7 +171,8 @@ export const window = {
   },
   setStatusBarMessage: (text: string) => void seen.shown.push(text),
   showInputBox: async () => seen.answers.shift(),
-  showQuickPick: async (items: { label: string }[]) => items.find(({ label }) => label.includes(String(seen.answers[0]))),
+  showQuickPick: async (items: { label: string }[]) =>
+    items.find(({ label }) => label.includes(String(seen.answers[0]))),
   showTextDocument: async () => undefined,
 }
 
@@ -172,7 +183,12 @@ export const workspace = {
   }),
   onDidChangeConfiguration: never,
   onDidChangeWorkspaceFolders: never,
-  createFileSystemWatcher: () => ({ onDidChange: never, onDidCreate: never, onDidDelete: never, dispose() {} }),
+  createFileSystemWatcher: () => ({
+    onDidChange: never,
+    onDidCreate: never,
+    onDidDelete: never,
+    dispose() {},
+  }),
   openTextDocument: async (document: { content: string; language: string }) => {
     seen.documents.push(document)
     return document

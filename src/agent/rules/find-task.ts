@@ -24,13 +24,32 @@ function sharedWords(wanted: readonly string[], title: readonly string[]): numbe
   if (wanted.length === 0) return 0
   const found = wanted.filter((word) =>
     title.some(
-      (other) => other === word || (word.length > 3 && (other.startsWith(word) || (other.length > 3 && word.startsWith(other)))),
+      (other) =>
+        other === word ||
+        (word.length > 3 &&
+          (other.startsWith(word) || (other.length > 3 && word.startsWith(other)))),
     ),
   )
   return found.length / wanted.length
 }
 
-const SMALL = new Set(['the', 'a', 'an', 'my', 'to', 'of', 'for', 'and', 'with', 'on', 'in', 'task', 'one', 'that', 'about'])
+const SMALL = new Set([
+  'the',
+  'a',
+  'an',
+  'my',
+  'to',
+  'of',
+  'for',
+  'and',
+  'with',
+  'on',
+  'in',
+  'task',
+  'one',
+  'that',
+  'about',
+])
 
 function wordsOf(text: string): string[] {
   const all = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

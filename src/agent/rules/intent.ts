@@ -5,7 +5,12 @@ export type Intent =
   | { readonly kind: 'add'; readonly title?: string; readonly description?: string }
   | { readonly kind: 'list'; readonly completed?: boolean }
   | { readonly kind: 'complete' | 'reopen' | 'delete'; readonly task?: TaskReference }
-  | { readonly kind: 'update'; readonly task?: TaskReference; readonly title?: string; readonly description?: string }
+  | {
+      readonly kind: 'update'
+      readonly task?: TaskReference
+      readonly title?: string
+      readonly description?: string
+    }
   | { readonly kind: 'unsupported'; readonly wish: string }
   | { readonly kind: 'greeting' }
   | { readonly kind: 'help' }

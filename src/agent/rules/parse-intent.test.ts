@@ -4,7 +4,9 @@ import { findTasks } from './find-task.ts'
 import type { Intent } from './intent.ts'
 import { parseIntent } from './parse-intent.ts'
 
-const sentences = JSON.parse(readFileSync(new URL('../../../test/data/chat-sentences.json', import.meta.url), 'utf8')) as {
+const sentences = JSON.parse(
+  readFileSync(new URL('../../../test/data/chat-sentences.json', import.meta.url), 'utf8'),
+) as {
   say: string
   intent: Intent
 }[]
@@ -15,7 +17,8 @@ const isRight = ({ say, intent }: { say: string; intent: Intent }): boolean => {
   return (
     understood.kind === intent.kind &&
     Object.entries(intent).every(
-      ([key, value]) => JSON.stringify(understood[key as keyof typeof understood]) === JSON.stringify(value),
+      ([key, value]) =>
+        JSON.stringify(understood[key as keyof typeof understood]) === JSON.stringify(value),
     )
   )
 }
@@ -49,5 +52,7 @@ describe('a task named by words', () => {
     ['report', [2, 3]],
     ['reports', [2, 3]],
     ['holiday', []],
-  ])('“%s” means %j', (words, ids) => expect(findTasks(tasks, { words }).map(({ id }) => id)).toEqual(ids))
+  ])('“%s” means %j', (words, ids) =>
+    expect(findTasks(tasks, { words }).map(({ id }) => id)).toEqual(ids),
+  )
 })

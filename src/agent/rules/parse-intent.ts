@@ -12,8 +12,14 @@ const add = (title?: string, description?: string): Intent => ({
   ...(title ? { title } : {}),
   ...(description ? { description } : {}),
 })
-const about = (kind: 'complete' | 'reopen' | 'delete', words?: string): Intent => ({ kind, ...reference(words) })
-const update = (words: string | undefined, changes: { title?: string; description?: string }): Intent => ({
+const about = (kind: 'complete' | 'reopen' | 'delete', words?: string): Intent => ({
+  kind,
+  ...reference(words),
+})
+const update = (
+  words: string | undefined,
+  changes: { title?: string; description?: string },
+): Intent => ({
   kind: 'update',
   ...reference(words),
   ...changes,
@@ -21,7 +27,10 @@ const update = (words: string | undefined, changes: { title?: string; descriptio
 
 /** Tried in this order; the first that fits decides. The order matters: “mark 3 as not done” before “mark 3 as done”. */
 const RULES: readonly Rule[] = [
-  [/^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?)\b[\s\w]{0,12}[!.]?$/, () => ({ kind: 'greeting' })],
+  [
+    /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?)\b[\s\w]{0,12}[!.]?$/,
+    () => ({ kind: 'greeting' }),
+  ],
   [/^(?:help|what can you do|how does this work|commands?)\b.*$/, () => ({ kind: 'help' })],
   [
     /\b(?:high|low|top|medium) priority\b|\bpriorit(?:y|ise|ize)\b|\b(?:assign|tag|label) (?:it|this|task|#?\d+)\b|\bdue date\b/,
@@ -34,7 +43,10 @@ const RULES: readonly Rule[] = [
     ),
     ({ t }) => about('reopen', t),
   ],
-  [/^(?:re-?open|undo|un-?complete|un-?check|restore)(?: (?<t>.+))?$/, ({ t }) => about('reopen', t)],
+  [
+    /^(?:re-?open|undo|un-?complete|un-?check|restore)(?: (?<t>.+))?$/,
+    ({ t }) => about('reopen', t),
+  ],
 
   [
     /^(?:change|set|update|edit) (?:the )?(?:description|details|notes?) (?:of|for|on) (?<t>.+?) (?:to|as):? (?<d>.+)$/,
@@ -48,15 +60,26 @@ const RULES: readonly Rule[] = [
     /^(?:change|set|update|edit) (?:the )?(?:title|name|text) (?:of|for) (?<t>.+?) (?:to|as):? (?<n>.+)$/,
     ({ t, n }) => update(t, { title: n }),
   ],
-  [/^(?:rename|retitle|reword) (?<t>.+?) (?:to|as|into):? (?<n>.+)$/, ({ t, n }) => update(t, { title: n })],
-  [/^(?:change|update|edit) (?<t>.+?) (?:to(?: say)?|into):? (?<n>.+)$/, ({ t, n }) => update(t, { title: n })],
+  [
+    /^(?:rename|retitle|reword) (?<t>.+?) (?:to|as|into):? (?<n>.+)$/,
+    ({ t, n }) => update(t, { title: n }),
+  ],
+  [
+    /^(?:change|update|edit) (?<t>.+?) (?:to(?: say)?|into):? (?<n>.+)$/,
+    ({ t, n }) => update(t, { title: n }),
+  ],
   [/^(?:rename|change|update|edit)(?: (?:a|the|my))?(?: (?<t>.+))?$/, ({ t }) => update(t, {})],
 
   [
-    new RegExp(`^(?:mark|set|check|tick|cross) (?:off )?(?<t>.+?) (?:as |to |off as )?(?:${DONE}|complete|off)$`),
+    new RegExp(
+      `^(?:mark|set|check|tick|cross) (?:off )?(?<t>.+?) (?:as |to |off as )?(?:${DONE}|complete|off)$`,
+    ),
     ({ t }) => about('complete', t),
   ],
-  [/^(?:complete|finish|close|check off|tick off|cross off|tick|resolve)(?: (?<t>.+))?$/, ({ t }) => about('complete', t)],
+  [
+    /^(?:complete|finish|close|check off|tick off|cross off|tick|resolve)(?: (?<t>.+))?$/,
+    ({ t }) => about('complete', t),
+  ],
   [
     /^(?:i(?:'ve| have)?|we(?:'ve| have)?) (?:just |already )?(?:done|finished|completed|did|took care of|got done)(?: with)? (?<t>.+)$/,
     ({ t }) => about('complete', t),
@@ -73,13 +96,24 @@ const RULES: readonly Rule[] = [
     /^(?:delete|remove|erase|drop|scrap|cancel|discard|get rid of|throw (?:away|out))(?: (?<t>.+))?$/,
     ({ t }) => about('delete', t),
   ],
-  [/^(?:i (?:don't|do not) need|forget about) (?<t>.+?)(?: any ?more)?$/, ({ t }) => about('delete', t)],
+  [
+    /^(?:i (?:don't|do not) need|forget about) (?<t>.+?)(?: any ?more)?$/,
+    ({ t }) => about('delete', t),
+  ],
 
   [
-    new RegExp(`^(?:what|which|show|list|display|see|give|tell|view|how many)\\b.*\\b${DONE}\\b.*$`),
-    ({ all = '' }) => ({ kind: 'list', completed: !/\b(?:not|n't|isn't|aren't|to be|left|un)\b/.test(all) }),
+    new RegExp(
+      `^(?:what|which|show|list|display|see|give|tell|view|how many)\\b.*\\b${DONE}\\b.*$`,
+    ),
+    ({ all = '' }) => ({
+      kind: 'list',
+      completed: !/\b(?:not|n't|isn't|aren't|to be|left|un)\b/.test(all),
+    }),
   ],
-  [/^(?:what (?:have i|did i) (?:do|done|finish(?:ed)?|complete[d]?|get done)).*$/, () => ({ kind: 'list', completed: true })],
+  [
+    /^(?:what (?:have i|did i) (?:do|done|finish(?:ed)?|complete[d]?|get done)).*$/,
+    () => ({ kind: 'list', completed: true }),
+  ],
   [
     new RegExp(
       `^(?:what|which|show|list|display|see|give|tell|view|how many)\\b.*(?:${OPEN}|to do\\b|should i do|must i do|next).*$`,
@@ -93,13 +127,21 @@ const RULES: readonly Rule[] = [
     () => ({ kind: 'list' }),
   ],
   [
-    new RegExp(`^(?:my |all |the )?(?:all )?(?:${OPEN} )?(?:${TASK}|to-?do list|task list|list)\\??$`),
-    ({ all = '' }) => (new RegExp(OPEN).test(all) ? { kind: 'list', completed: false } : { kind: 'list' }),
+    new RegExp(
+      `^(?:my |all |the )?(?:all )?(?:${OPEN} )?(?:${TASK}|to-?do list|task list|list)\\??$`,
+    ),
+    ({ all = '' }) =>
+      new RegExp(OPEN).test(all) ? { kind: 'list', completed: false } : { kind: 'list' },
   ],
-  [/^(?:anything|is there anything) (?:left|to do|open|pending).*$/, () => ({ kind: 'list', completed: false })],
+  [
+    /^(?:anything|is there anything) (?:left|to do|open|pending).*$/,
+    () => ({ kind: 'list', completed: false }),
+  ],
 
   [
-    new RegExp(`^(?:add|create|make|new|start|set up|enter|register) (?:me )?(?:a |an |another |the )?(?:new )?${TASK}$`),
+    new RegExp(
+      `^(?:add|create|make|new|start|set up|enter|register) (?:me )?(?:a |an |another |the )?(?:new )?${TASK}$`,
+    ),
     () => add(),
   ],
   [
@@ -108,17 +150,26 @@ const RULES: readonly Rule[] = [
     ),
     ({ n, d }) => add(n, d),
   ],
-  [new RegExp(`^(?:add|put|include|write|place) (?<n>.+?) (?:to|on|onto|in(?:to)?) ${MY_LIST}$`), ({ n }) => add(n)],
+  [
+    new RegExp(`^(?:add|put|include|write|place) (?<n>.+?) (?:to|on|onto|in(?:to)?) ${MY_LIST}$`),
+    ({ n }) => add(n),
+  ],
   [
     /^(?:remind me|remember|don't (?:let me )?forget|do not forget|make a note|note|jot down)(?: to| about| that|:)? (?<n>.+)$/,
     ({ n }) => add(n),
   ],
   [/^(?:to-?do|task|note): ?(?<n>.+)$/, ({ n }) => add(n)],
-  [/^(?:i|we) (?:need|have|want|ought|must|should|got|'ve got|have got)(?: to)? (?<n>.+)$/, ({ n }) => add(n)],
+  [
+    /^(?:i|we) (?:need|have|want|ought|must|should|got|'ve got|have got)(?: to)? (?<n>.+)$/,
+    ({ n }) => add(n),
+  ],
   [/^i(?:'ve| have) got to (?<n>.+)$/, ({ n }) => add(n)],
   [/^add:? (?<n>.+)$/, ({ n }) => add(n)],
 
-  [new RegExp(`^(?<t>.+?) (?:is|are|has been|was|were) (?:now |already |all )?${DONE}$`), ({ t }) => about('complete', t)],
+  [
+    new RegExp(`^(?<t>.+?) (?:is|are|has been|was|were) (?:now |already |all )?${DONE}$`),
+    ({ t }) => about('complete', t),
+  ],
 ]
 
 /** Understands everyday wording of the task intents; the words of titles keep their own spelling. */
@@ -128,7 +179,10 @@ export function parseIntent(message: string): Intent {
   for (const [pattern, intent] of RULES) {
     const match = new RegExp(pattern.source, 'd').exec(lower)
     if (!match) continue
-    const groups = Object.entries(match.indices?.groups ?? {}).map(([name, at]) => [name, at && said.slice(at[0], at[1]).trim()])
+    const groups = Object.entries(match.indices?.groups ?? {}).map(([name, at]) => [
+      name,
+      at && said.slice(at[0], at[1]).trim(),
+    ])
     return intent({ ...Object.fromEntries(groups), all: lower })
   }
   return { kind: 'unknown' }
@@ -139,14 +193,19 @@ const POLITE =
 
 function plain(message: string): string {
   const one = message.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
-  const bare = one.replace(POLITE, '').replace(/[\s,]*(?:please|thanks|thank you|for me|would you|ok)?[.!?\s]*$/i, '')
+  const bare = one
+    .replace(POLITE, '')
+    .replace(/[\s,]*(?:please|thanks|thank you|for me|would you|ok)?[.!?\s]*$/i, '')
   return bare === '' ? one : bare
 }
 
 function reference(words?: string): { task?: TaskReference } {
   const bare = words
     ?.replace(/^(?:(?:the|my|that|this|a|an) )+/i, '')
-    .replace(/^(?:tasks?|to-?dos?|items?)(?: (?:number|no\.?|called|named|titled|about|to|with id|id))?(?= |$|#)/i, '')
+    .replace(
+      /^(?:tasks?|to-?dos?|items?)(?: (?:number|no\.?|called|named|titled|about|to|with id|id))?(?= |$|#)/i,
+      '',
+    )
     .replace(/^(?:number|no\.?|id) (?=\d)/i, '')
     .replace(/ (?:task|to-?do|item)$/i, '')
     .replace(/^["'“]|["'”]$/g, '')

@@ -18,9 +18,12 @@ export function createRuleAgent(toolbox: Toolbox, introduction: string): Agent {
   return {
     name: 'rules',
     async answer(request) {
-      const turn = await new RuleTurn(toolbox, request, introduction).answer(parseIntent(request.message))
+      const turn = await new RuleTurn(toolbox, request, introduction).answer(
+        parseIntent(request.message),
+      )
       const isFirst = request.history.length === 0 && introduction !== ''
-      const text = isFirst && !turn.text.includes(introduction) ? `${turn.text}\n\n${introduction}` : turn.text
+      const text =
+        isFirst && !turn.text.includes(introduction) ? `${turn.text}\n\n${introduction}` : turn.text
       request.onEvent({ type: 'text', delta: text })
       return { ...turn, text }
     },
@@ -43,14 +46,22 @@ class RuleTurn {
   async answer(intent: Intent): Promise<Turn> {
     switch (intent.kind) {
       case 'add':
-        return intent.title ? this.#add(intent.title, intent.description) : this.#say('What should the task say?')
+        return intent.title
+          ? this.#add(intent.title, intent.description)
+          : this.#say('What should the task say?')
       case 'list':
         return this.#list(intent.completed)
       case 'complete':
-        return this.#withTask(intent.task, 'complete', false, ({ id }) => this.#change('complete_task', { task_id: id }))
+        return this.#withTask(intent.task, 'complete', false, ({ id }) =>
+          this.#change('complete_task', { task_id: id }),
+        )
       case 'reopen':
         return this.#withTask(intent.task, 'reopen', true, ({ id, title }) =>
-          this.#change('update_task', { task_id: id, completed: false }, `“${title}” is open again.`),
+          this.#change(
+            'update_task',
+            { task_id: id, completed: false },
+            `“${title}” is open again.`,
+          ),
         )
       case 'delete':
         return this.#withTask(intent.task, 'delete', undefined, (task) => this.#delete(task))
@@ -65,7 +76,9 @@ class RuleTurn {
       case 'help':
         return this.#say(`${this.#introduction} ${EXAMPLES}`.trim())
       default:
-        return this.#say(['I did not understand that.', this.#introduction, EXAMPLES].filter(Boolean).join(' '))
+        return this.#say(
+          ['I did not understand that.', this.#introduction, EXAMPLES].filter(Boolean).join(' '),
+        )
     }
   }
 
@@ -80,20 +93,29 @@ class RuleTurn {
   }
 
   async #list(completed?: boolean): Promise<Turn> {
-    const { isError, body } = await this.#call('list_tasks', completed === undefined ? {} : { completed })
+    const { isError, body } = await this.#call(
+      'list_tasks',
+      completed === undefined ? {} : { completed },
+    )
     if (isError) return this.#say(`I could not read the tasks: ${sentence(body.error)}`)
     const { tasks, total } = body.data as { tasks: KnownTask[]; total: number }
     const kind = completed === undefined ? '' : completed ? 'completed ' : 'open '
     if (total === 0) return this.#say(`You have no ${kind}tasks.`)
-    const lines = tasks.slice(0, MOST_SHOWN).map((task) => `${task.completed ? '✓' : '·'} ${task.id}  ${task.title}`)
+    const lines = tasks
+      .slice(0, MOST_SHOWN)
+      .map((task) => `${task.completed ? '✓' : '·'} ${task.id}  ${task.title}`)
     const more = total > lines.length ? `\n… and ${total - lines.length} more.` : ''
-    return this.#say(`You have ${total} ${kind}${total === 1 ? 'task' : 'tasks'}:\n${lines.join('\n')}${more}`)
+    return this.#say(
+      `You have ${total} ${kind}${total === 1 ? 'task' : 'tasks'}:\n${lines.join('\n')}${more}`,
+    )
   }
 
   async #update({ task, title, description }: Extract<Intent, { kind: 'update' }>): Promise<Turn> {
     return this.#withTask(task, 'change', undefined, (found) => {
       if (title === undefined && description === undefined)
-        return this.#say(`What should task ${found.id}, “${found.title}”, become? Say “rename task ${found.id} to …”.`)
+        return this.#say(
+          `What should task ${found.id}, “${found.title}”, become? Say “rename task ${found.id} to …”.`,
+        )
       return this.#change(
         'update_task',
         { task_id: found.id, ...(title ? { title } : {}), ...(description ? { description } : {}) },
@@ -105,7 +127,11 @@ class RuleTurn {
   async #delete(task: KnownTask): Promise<Turn> {
     const pending: PendingCall = { name: 'delete_task', args: { task_id: task.id } }
     const { approve } = this.#request
-    if (!approve) return { ...this.#say(`Delete task ${task.id}, “${task.title}”, for good? Answer yes or no.`), pending }
+    if (!approve)
+      return {
+        ...this.#say(`Delete task ${task.id}, “${task.title}”, for good? Answer yes or no.`),
+        pending,
+      }
     if (!(await approve(pending))) return this.#say('Nothing was deleted.')
     return this.#change('delete_task', { task_id: task.id }, `Deleted “${task.title}”.`)
   }
@@ -117,11 +143,13 @@ class RuleTurn {
     completed: boolean | undefined,
     act: (task: KnownTask) => Promise<Turn> | Turn,
   ): Promise<Turn> {
-    if (!reference) return this.#say(`Which task shall I ${verb}? Give its number or some words of its title.`)
+    if (!reference)
+      return this.#say(`Which task shall I ${verb}? Give its number or some words of its title.`)
     const all = await this.#allTasks()
     if (typeof all === 'string') return this.#say(all)
     const found = findTasks(all, reference)
-    const likely = completed === undefined ? found : found.filter((task) => task.completed === completed)
+    const likely =
+      completed === undefined ? found : found.filter((task) => task.completed === completed)
     const candidates = likely.length > 0 ? likely : found
     const [only] = candidates
     if (!only)
@@ -154,7 +182,12 @@ class RuleTurn {
   }
 
   async #call(name: string, args: object): Promise<ToolUse> {
-    const { use } = await runOne({ id: name, name, argumentsText: JSON.stringify(args) }, args, this.#toolbox, this.#request)
+    const { use } = await runOne(
+      { id: name, name, argumentsText: JSON.stringify(args) },
+      args,
+      this.#toolbox,
+      this.#request,
+    )
     this.#uses.push(use)
     return use
   }

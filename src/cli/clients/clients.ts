@@ -54,7 +54,8 @@ export const clients: readonly Client[] = [
     id: 'vscode',
     label: 'VS Code (this project)',
     isPerProject: true,
-    isInstalled: (around) => existsSync(appData(around, 'Code')) || existsSync(join(around.project, '.vscode')),
+    isInstalled: (around) =>
+      existsSync(appData(around, 'Code')) || existsSync(join(around.project, '.vscode')),
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'servers', { type: 'stdio', ...entry }),
   },

@@ -39,7 +39,9 @@ export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
   }),
   copilot: () => ({
     file: join('.github', 'hooks', 'secretary.json'),
-    content: { hooks: { SessionStart: [{ type: 'command', command: recallCommand(), timeout: 15 }] } },
+    content: {
+      hooks: { SessionStart: [{ type: 'command', command: recallCommand(), timeout: 15 }] },
+    },
     notes: [
       'VS Code has no hook after a compaction; add to .github/copilot-instructions.md:',
       '  After your history was summarised, call copilot_chat_secretary_recall before anything else.',
@@ -51,9 +53,11 @@ export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
 export function withHook(text: string, { content }: RecallHook): string | undefined {
   if (/recall --hook/.test(text)) return undefined
   const whole: unknown = text.trim() === '' ? {} : JSON.parse(text)
-  if (whole === null || typeof whole !== 'object' || Array.isArray(whole)) throw new SyntaxError('not a JSON object')
+  if (whole === null || typeof whole !== 'object' || Array.isArray(whole))
+    throw new SyntaxError('not a JSON object')
   const before = (whole as { hooks?: unknown }).hooks ?? {}
-  if (before === null || typeof before !== 'object' || Array.isArray(before)) throw new SyntaxError('hooks is not an object')
+  if (before === null || typeof before !== 'object' || Array.isArray(before))
+    throw new SyntaxError('hooks is not an object')
   const hooks: Record<string, unknown> = { ...before }
   for (const [event, added] of Object.entries(content.hooks)) {
     const known = hooks[event] ?? []

@@ -21,10 +21,18 @@ export const registerCall: RegisterCommand = (program, context) => {
         const destroys = app.tools.get(name)?.tool.effect === 'destroy'
         if (destroys && !options.yes && !(await confirmed(name, terminal.interactive)))
           throw new UsageError('Nothing was changed: confirm, or give --yes')
-        const answer = await app.boundary.call(name, parse(given), app.localCaller).catch((error: unknown) => {
-          throw error instanceof UnknownToolError ? new UsageError(`${error.message}\n\`secretary tools\` lists them`) : error
-        })
-        terminal.print(options.json || !terminal.interactive ? answer.text : JSON.stringify(answer.body, null, 2))
+        const answer = await app.boundary
+          .call(name, parse(given), app.localCaller)
+          .catch((error: unknown) => {
+            throw error instanceof UnknownToolError
+              ? new UsageError(`${error.message}\n\`secretary tools\` lists them`)
+              : error
+          })
+        terminal.print(
+          options.json || !terminal.interactive
+            ? answer.text
+            : JSON.stringify(answer.body, null, 2),
+        )
         for (const reminder of answer.reminders) terminal.note(`Reminder: ${reminder}`)
         if (answer.isError) process.exitCode = 1
       }),

@@ -19,12 +19,19 @@ export const registerChat: RegisterCommand = (program, context) => {
     .option('--yes', 'do not ask before something is destroyed')
     .action((options: Options, command) =>
       context.withApp(command, (app) =>
-        options.once === undefined ? talk(app, context.terminal, options) : sayOnce(app, context.terminal, options.once, options),
+        options.once === undefined
+          ? talk(app, context.terminal, options)
+          : sayOnce(app, context.terminal, options.once, options),
       ),
     )
 }
 
-async function sayOnce(app: App, terminal: Terminal, message: string, options: Options): Promise<void> {
+async function sayOnce(
+  app: App,
+  terminal: Terminal,
+  message: string,
+  options: Options,
+): Promise<void> {
   const approve = options.yes ? async () => true : undefined
   const { text, pending, conversationId } = await app.conversations.chat({
     caller: app.localCaller,
@@ -35,18 +42,23 @@ async function sayOnce(app: App, terminal: Terminal, message: string, options: O
     onEvent: toolsTo(terminal),
   })
   terminal.print(text)
-  if (pending) terminal.note(`To answer: secretary chat --conversation ${conversationId} --once yes`)
+  if (pending)
+    terminal.note(`To answer: secretary chat --conversation ${conversationId} --once yes`)
 }
 
 async function talk(app: App, terminal: Terminal, options: Options): Promise<void> {
   const questions = openQuestions()
-  terminal.note(`Secretary, with ${app.config.model ?? 'simple rules (no model is configured)'}. Ctrl-D leaves.`)
+  terminal.note(
+    `Secretary, with ${app.config.model ?? 'simple rules (no model is configured)'}. Ctrl-D leaves.`,
+  )
   let conversationId = options.conversation
   for (;;) {
     const message = await questions.ask('> ')
     if (message === undefined) break
     if (message.trim() === '') continue
-    conversationId = (await answer(app, terminal, questions, message, conversationId, options.yes ?? false)) ?? conversationId
+    conversationId =
+      (await answer(app, terminal, questions, message, conversationId, options.yes ?? false)) ??
+      conversationId
   }
   questions.close()
   if (conversationId) terminal.note(`\nTo go on: secretary chat --conversation ${conversationId}`)
@@ -86,7 +98,8 @@ async function answer(
 
 function toolsTo(terminal: Terminal): (event: AgentEvent) => void {
   return (event) => {
-    if (event.type === 'tool') terminal.note(terminal.style('dim', `  ${event.name} ${JSON.stringify(event.args)}`))
+    if (event.type === 'tool')
+      terminal.note(terminal.style('dim', `  ${event.name} ${JSON.stringify(event.args)}`))
   }
 }
 

@@ -27,6 +27,7 @@ export const registerConfig: RegisterCommand = (program, context) => {
         source,
         variable,
       ])
-      for (const line of table([['SETTING', 'VALUE', 'FROM', 'VARIABLE'], ...cells])) context.terminal.print(line)
+      for (const line of table([['SETTING', 'VALUE', 'FROM', 'VARIABLE'], ...cells]))
+        context.terminal.print(line)
     })
 }

@@ -17,7 +17,9 @@ type Body = Readonly<Record<string, unknown>>
 
 /** What the person asked, for the person; everything but the export goes through the same boundary as an agent's call. */
 export const registerDialogs: RegisterCommand = (program, context) => {
-  const dialogs = program.command('dialogs').description('what was asked, in every agent on this machine')
+  const dialogs = program
+    .command('dialogs')
+    .description('what was asked, in every agent on this machine')
   const listed = (command: Command) =>
     command
       .option('--everywhere', 'of all projects')
@@ -43,7 +45,14 @@ export const registerDialogs: RegisterCommand = (program, context) => {
     .option('--limit <number>', 'at most this many', '10')
     .option('--json', 'as JSON')
     .action((words: string[], options: Options, command) =>
-      run(context, command, 'search_requests', { query: words.join(' '), limit: numberOf(options.limit) }, options, foundLines),
+      run(
+        context,
+        command,
+        'search_requests',
+        { query: words.join(' '), limit: numberOf(options.limit) },
+        options,
+        foundLines,
+      ),
     )
   dialogs
     .command('export [session]')
@@ -72,19 +81,32 @@ async function run(
   })
 }
 
-async function exportDialog(app: App, { terminal }: CommandContext, sessionId: string | undefined, format = 'md'): Promise<void> {
+async function exportDialog(
+  app: App,
+  { terminal }: CommandContext,
+  sessionId: string | undefined,
+  format = 'md',
+): Promise<void> {
   if (format !== 'md' && format !== 'json') throw new UsageError('--format must be md or json')
-  const { dialog, failure } = await app.dialogs.pick(app.localCaller, sessionId, new AbortController().signal)
+  const { dialog, failure } = await app.dialogs.pick(
+    app.localCaller,
+    sessionId,
+    new AbortController().signal,
+  )
   if (!dialog) {
     terminal.note(withHint(String(failure.error)))
     process.exitCode = 1
     return
   }
   if (format === 'md')
-    terminal.print(`# ${dialog.title ?? dialog.sessionId}\n\n${dialog.source}, ${dialog.project ?? 'no project'}`)
+    terminal.print(
+      `# ${dialog.title ?? dialog.sessionId}\n\n${dialog.source}, ${dialog.project ?? 'no project'}`,
+    )
   else terminal.print(`{"dialog":${JSON.stringify(described(dialog))},"turns":[`)
   let first = true
-  for await (const turn of app.dialogs.turns(dialog, { longestAnswer: Number.POSITIVE_INFINITY })) {
+  for await (const turn of app.dialogs.texts.turns(dialog, {
+    longestAnswer: Number.POSITIVE_INFINITY,
+  })) {
     if (format === 'md') terminal.print(turnText(turn))
     else terminal.print(`${first ? '' : ','}${JSON.stringify(turn)}`)
     first = false
@@ -99,7 +121,8 @@ function turnText({ position, time, request, answer }: Turn): string {
 
 function dialogLines(body: Body): string[] {
   const dialogs = body.dialogs as Record<string, unknown>[]
-  if (dialogs.length === 0) return ['No dialogs in this project yet. --everywhere looks in all.', ...notes(body)]
+  if (dialogs.length === 0)
+    return ['No dialogs in this project yet. --everywhere looks in all.', ...notes(body)]
   const rows = dialogs.map((dialog) => [
     day(Number(dialog.lastSeen)),
     String(dialog.source),
@@ -117,12 +140,21 @@ function dialogLines(body: Body): string[] {
 
 function requestLines(body: Body): string[] {
   const requests = body.requests as { index: number; timestamp: number; preview: string }[]
-  const rows = requests.map(({ index, timestamp, preview }) => [String(index), day(timestamp), oneLine(preview)])
+  const rows = requests.map(({ index, timestamp, preview }) => [
+    String(index),
+    day(timestamp),
+    oneLine(preview),
+  ])
   return rows.length > 0 ? [...table(rows), ...notes(body)] : ['Nothing was asked in it yet.']
 }
 
 function foundLines(body: Body): string[] {
-  const results = body.results as { sessionId: string; index: number; timestamp: number; request: string }[]
+  const results = body.results as {
+    sessionId: string
+    index: number
+    timestamp: number
+    request: string
+  }[]
   if (results.length === 0) return ['Nothing was found.', ...notes(body)]
   const rows = results.map(({ sessionId, index, timestamp, request }) => [
     sessionId,
@@ -138,7 +170,11 @@ function notes(body: Body): string[] {
 }
 
 function pick({ source, everywhere, limit }: Options): object {
-  return { ...(source ? { source } : {}), ...(everywhere ? { everywhere } : {}), limit: numberOf(limit) }
+  return {
+    ...(source ? { source } : {}),
+    ...(everywhere ? { everywhere } : {}),
+    limit: numberOf(limit),
+  }
 }
 
 function numberOf(text = ''): number {

@@ -26,11 +26,13 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
     .option('--json', 'as JSON')
     .action(({ type, module, limit = 20, all, json }: Options, command: Command) =>
       context.withApp(command, async (app) => {
-        if (!(limit >= 1 && limit <= MOST)) throw new UsageError(`--limit takes a number from 1 to ${MOST}`)
+        if (!(limit >= 1 && limit <= MOST))
+          throw new UsageError(`--limit takes a number from 1 to ${MOST}`)
         const filter = { type: typeOf(type), module, limit: Math.trunc(limit), withArchived: all }
         const found = await app.context.discoveries(app.localCaller, filter)
         if (json) return terminal.print(JSON.stringify(found))
-        if (found.discoveries.length === 0) return terminal.print('None yet. `secretary discoveries add TYPE TEXT` records one.')
+        if (found.discoveries.length === 0)
+          return terminal.print('None yet. `secretary discoveries add TYPE TEXT` records one.')
         for (const discovery of found.discoveries) terminal.print(lineOf(discovery))
         const more = found.total - found.discoveries.length
         if (more > 0) terminal.print(`… and ${more} more: --limit ${Math.min(found.total, MOST)}`)
@@ -45,7 +47,12 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
       runTool(context, {
         command,
         tool: 'record_discovery',
-        args: { type, content: content.join(' '), module: command.optsWithGlobals<Options>().module, files },
+        args: {
+          type,
+          content: content.join(' '),
+          module: command.optsWithGlobals<Options>().module,
+          files,
+        },
         lines: ({ message, id }) => [`${message}: ${id}`],
       }),
     )
@@ -53,7 +60,8 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
 
 function typeOf(type: string | undefined): DiscoveryType | undefined {
   const known = DISCOVERY_TYPES.find((candidate) => candidate === type)
-  if (type !== undefined && !known) throw new UsageError(`--type takes one of ${DISCOVERY_TYPES.join(', ')}`)
+  if (type !== undefined && !known)
+    throw new UsageError(`--type takes one of ${DISCOVERY_TYPES.join(', ')}`)
   return known
 }
 

@@ -12,18 +12,28 @@ export const registerGrep: RegisterCommand = (program, context) => {
     .option('--case', 'mind the case')
     .option('--limit <n>', 'at most so many matches', Number)
     .option('--json', 'as JSON')
-    .action((pattern: string, { files, case: caseSensitive, limit }: Record<string, unknown>, command: Command) =>
-      runTool(context, {
-        command,
-        tool: 'grep_codebase',
-        args: { pattern, filePattern: files, caseSensitive, limit },
-        lines: (body) => linesOf(body as object as GrepAnswer),
-      }),
+    .action(
+      (
+        pattern: string,
+        { files, case: caseSensitive, limit }: Record<string, unknown>,
+        command: Command,
+      ) =>
+        runTool(context, {
+          command,
+          tool: 'grep_codebase',
+          args: { pattern, filePattern: files, caseSensitive, limit },
+          lines: (body) => linesOf(body as object as GrepAnswer),
+        }),
     )
 
   function linesOf({ matches, totalMatches, truncated, message }: GrepAnswer): string[] {
-    const found = matches.map(({ file, line, column, text }) => `${terminal.style('cyan', `${file}:${line}:${column}`)}: ${text}`)
-    const rest = truncated ? [`… more than ${totalMatches - 1} matches; --limit shows more, --files narrows`] : []
+    const found = matches.map(
+      ({ file, line, column, text }) =>
+        `${terminal.style('cyan', `${file}:${line}:${column}`)}: ${text}`,
+    )
+    const rest = truncated
+      ? [`… more than ${totalMatches - 1} matches; --limit shows more, --files narrows`]
+      : []
     return [...found, ...rest, ...(message ? [message] : [])]
   }
 }

@@ -28,7 +28,9 @@ export const registerGuide: RegisterCommand = (program, context) => {
   guide
     .command('show <expression...>')
     .description('what an agent gets for an expression, such as lang/python')
-    .action((words: string[], _options, command) => run((app, options) => show(app, context, options, words.join(',')))(command))
+    .action((words: string[], _options, command) =>
+      run((app, options) => show(app, context, options, words.join(',')))(command),
+    )
   guide
     .command('edit <document>')
     .description('change a document in $EDITOR; one that came with Secretary is copied first')
@@ -52,16 +54,23 @@ async function list(app: App, { terminal }: CommandContext, options: Options): P
       }
     })
   if (options.json) return terminal.print(JSON.stringify(rows))
-  for (const line of table([['DOCUMENT', 'FROM', ''], ...rows.map((row) => Object.values(row))])) terminal.print(line)
+  for (const line of table([['DOCUMENT', 'FROM', ''], ...rows.map((row) => Object.values(row))]))
+    terminal.print(line)
 }
 
-async function show(app: App, { terminal }: CommandContext, options: Options, expression: string): Promise<void> {
+async function show(
+  app: App,
+  { terminal }: CommandContext,
+  options: Options,
+  expression: string,
+): Promise<void> {
   let offset: number | undefined = 0
   while (offset !== undefined) {
     const result = await app.guide.content(app.localCaller, { expression, offset })
     if (options.json) terminal.print(result.toJsonStr())
     else if (result.value?.content) terminal.print(result.value.content)
-    for (const { document, error } of result.value?.problems ?? []) terminal.note(`${document}: ${error}`)
+    for (const { document, error } of result.value?.problems ?? [])
+      terminal.note(`${document}: ${error}`)
     if (result.value?.total === 0) terminal.note(result.message ?? 'Nothing found')
     offset = result.value?.next_offset
   }
@@ -70,8 +79,11 @@ async function show(app: App, { terminal }: CommandContext, options: Options, ex
 async function edit(app: App, { terminal }: CommandContext, path: string): Promise<void> {
   const { shelf } = await app.guide.open(app.localCaller)
   const file = shelf.find(path)
-  if (file?.layer === 'project') throw new UsageError(`${file.path} belongs to the project: edit .guide/${file.path} itself`)
-  const before = file ? readFileSync(file.absolute, 'utf8') : `---\ntype: agent/instruction\ndescription: \n---\n# ${path}\n`
+  if (file?.layer === 'project')
+    throw new UsageError(`${file.path} belongs to the project: edit .guide/${file.path} itself`)
+  const before = file
+    ? readFileSync(file.absolute, 'utf8')
+    : `---\ntype: agent/instruction\ndescription: \n---\n# ${path}\n`
   await editText(before, async (after) => {
     if (after === before) return terminal.note('Nothing was changed')
     const save = file
@@ -85,7 +97,10 @@ async function check(app: App, { terminal }: CommandContext, options: Options): 
   const project = await app.guide.open(app.localCaller)
   const findings = checkGuide(project)
   if (options.json) terminal.print(JSON.stringify(findings))
-  else if (findings.length === 0) terminal.print(`${project.shelf.files.length} documents, nothing to mend`)
-  else for (const line of table(findings.map(({ document, kind, text }) => [document, kind, text]))) terminal.print(line)
+  else if (findings.length === 0)
+    terminal.print(`${project.shelf.files.length} documents, nothing to mend`)
+  else
+    for (const line of table(findings.map(({ document, kind, text }) => [document, kind, text])))
+      terminal.print(line)
   if (findings.length > 0) process.exitCode = 1
 }

@@ -12,7 +12,9 @@ export const registerHook: RegisterCommand = (program, { terminal }) => {
       const hook = Object.hasOwn(recallHooks, agent) ? recallHooks[agent]?.() : undefined
       if (!hook) throw new UsageError(`No hook for ${agent.slice(0, 50)}; there are ${names}`)
       if (options.json) return terminal.print(JSON.stringify(hook.content))
-      terminal.print(`Add to ${hook.file} (this project)${hook.everywhere ? ` or ${hook.everywhere} (all projects)` : ''}:\n`)
+      terminal.print(
+        `Add to ${hook.file} (this project)${hook.everywhere ? ` or ${hook.everywhere} (all projects)` : ''}:\n`,
+      )
       terminal.print(JSON.stringify(hook.content, null, 2))
       terminal.print('')
       for (const note of hook.notes) terminal.print(note)

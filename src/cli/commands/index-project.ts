@@ -7,7 +7,9 @@ import { progressReporter, type Reporter } from '../progress-reporter.ts'
 export const registerIndex: RegisterCommand = (program, context) => {
   program
     .command('index')
-    .description('bring the search index of this project up to date; it can be interrupted and goes on where it was')
+    .description(
+      'bring the search index of this project up to date; it can be interrupted and goes on where it was',
+    )
     .option('--watch', 'stay, and index what changes')
     .option('--json', 'the summary as JSON')
     .action((options: { watch?: boolean; json?: boolean }, command: Command) =>
@@ -15,7 +17,11 @@ export const registerIndex: RegisterCommand = (program, context) => {
     )
 }
 
-async function run(app: App, { terminal }: CommandContext, options: { watch?: boolean; json?: boolean }): Promise<void> {
+async function run(
+  app: App,
+  { terminal }: CommandContext,
+  options: { watch?: boolean; json?: boolean },
+): Promise<void> {
   const ending = new AbortController()
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
@@ -33,7 +39,8 @@ async function run(app: App, { terminal }: CommandContext, options: { watch?: bo
     if (!options.watch) return
     terminal.note('Watching for changes; Ctrl+C ends.')
     const watcher = await engine.watch({ onIndexed: show })
-    if (!ending.signal.aborted) await new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
+    if (!ending.signal.aborted)
+      await new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
     await watcher.close()
   } catch (error) {
     if (!ending.signal.aborted) throw error
@@ -55,7 +62,16 @@ async function withProgress<T>(
   }
 }
 
-function summaryLine({ filesIndexed, filesUnchanged, filesRemoved, chunks, seconds }: IndexSummary): string {
-  const rest = [`${filesUnchanged} unchanged`, ...(filesRemoved > 0 ? [`${filesRemoved} removed`] : [])].join(', ')
+function summaryLine({
+  filesIndexed,
+  filesUnchanged,
+  filesRemoved,
+  chunks,
+  seconds,
+}: IndexSummary): string {
+  const rest = [
+    `${filesUnchanged} unchanged`,
+    ...(filesRemoved > 0 ? [`${filesRemoved} removed`] : []),
+  ].join(', ')
   return `${filesIndexed} files indexed (${rest}), ${chunks} chunks in ${seconds.toFixed(1)} s`
 }

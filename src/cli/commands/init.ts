@@ -17,7 +17,9 @@ export const registerInit: RegisterCommand = (program, context) => {
     .action(async (options: { client?: string[]; yes?: boolean }, command) => {
       const { project } = context.settings(command).config
       const around: Surroundings = { homeFolder: homedir(), platform: process.platform, project }
-      const chosen = options.client ? options.client.map(requireClient) : clients.filter((client) => client.isInstalled(around))
+      const chosen = options.client
+        ? options.client.map(requireClient)
+        : clients.filter((client) => client.isInstalled(around))
       if (chosen.length === 0)
         return context.terminal.print(
           `No known agent was found. Name one with --client: ${clients.map(({ id }) => id).join(', ')}`,
@@ -40,7 +42,12 @@ interface Edit {
 function editsFor(client: Client, around: Surroundings): Edit[] {
   const file = client.file(around)
   const entry = serverEntry(client.isPerProject ? around.project : undefined)
-  const server = { label: client.label, file, addition: { secretary: entry }, merge: (text: string) => client.merge(text, entry) }
+  const server = {
+    label: client.label,
+    file,
+    addition: { secretary: entry },
+    merge: (text: string) => client.merge(text, entry),
+  }
   const hook = recallHooks[client.id]?.()
   if (!hook) return [server]
   const recall = {
@@ -52,7 +59,11 @@ function editsFor(client: Client, around: Surroundings): Edit[] {
   return [server, recall]
 }
 
-async function offer({ label, file, addition, merge }: Edit, yes: boolean, terminal: Terminal): Promise<void> {
+async function offer(
+  { label, file, addition, merge }: Edit,
+  yes: boolean,
+  terminal: Terminal,
+): Promise<void> {
   let after: string | undefined
   try {
     after = merge(readIfThere(file))
@@ -63,9 +74,13 @@ async function offer({ label, file, addition, merge }: Edit, yes: boolean, termi
     )
     return
   }
-  if (after === undefined) return terminal.print(`${label}: ${file} has an entry for Secretary already; nothing was changed`)
+  if (after === undefined)
+    return terminal.print(
+      `${label}: ${file} has an entry for Secretary already; nothing was changed`,
+    )
   terminal.print(`${label}: ${file} would be\n${after}`)
-  if (!yes && !(await agreed(terminal))) return terminal.print('Nothing was written. `secretary init --yes` writes it.')
+  if (!yes && !(await agreed(terminal)))
+    return terminal.print('Nothing was written. `secretary init --yes` writes it.')
   writeWhole(file, after)
   terminal.print(`Written: ${file}`)
 }
@@ -80,7 +95,10 @@ async function agreed(terminal: Terminal): Promise<boolean> {
 
 function requireClient(id: string): Client {
   const client = clients.find((candidate) => candidate.id === id)
-  if (!client) throw new UsageError(`No client ${id}; there are ${clients.map((known) => known.id).join(', ')}`)
+  if (!client)
+    throw new UsageError(
+      `No client ${id}; there are ${clients.map((known) => known.id).join(', ')}`,
+    )
   return client
 }
 

@@ -16,7 +16,8 @@ export const registerOpen: RegisterCommand = (program, context) => {
     .option(...STOP_OPTION)
     .action(async (options: StopOptions & { print?: boolean }, command) => {
       const { config } = context.settings(command)
-      const show = (url: string) => (options.print ? context.terminal.print(url) : openInBrowser(context, url))
+      const show = (url: string) =>
+        options.print ? context.terminal.print(url) : openInBrowser(context, url)
       const running = pageUrl(config)
       if (await isSecretary(running)) return show(running)
       await context.withApp(command, async (app) => {
@@ -40,7 +41,9 @@ async function isSecretary(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}health`, { signal: AbortSignal.timeout(1_000) })
     const health: unknown = await answer.json()
-    return typeof health === 'object' && health !== null && 'version' in health && 'status' in health
+    return (
+      typeof health === 'object' && health !== null && 'version' in health && 'status' in health
+    )
   } catch {
     return false
   }

@@ -32,5 +32,8 @@ function rangeOf(lines: string | undefined): { startLine?: number; endLine?: num
   if (lines === undefined) return {}
   const [, from, to] = /^(\d+)(?:-(\d*))?$/.exec(lines) ?? []
   if (!from) throw new UsageError('--lines takes a number or a range, such as 10-40')
-  return { startLine: Number(from), endLine: to === undefined ? Number(from) : to === '' ? undefined : Number(to) }
+  return {
+    startLine: Number(from),
+    endLine: to === undefined ? Number(from) : to === '' ? undefined : Number(to),
+  }
 }

@@ -13,10 +13,15 @@ interface Options {
 export const registerRecall: RegisterCommand = (program, context) => {
   program
     .command('recall')
-    .description('what the person asked and where the work stands, within a budget of tokens (see --session)')
+    .description(
+      'what the person asked and where the work stands, within a budget of tokens (see --session)',
+    )
     .option('--budget <tokens>', 'most tokens to spend')
     .option('--json', 'as JSON')
-    .option('--hook', "speak as an agent's session hook: read its JSON from standard input, answer in its form")
+    .option(
+      '--hook',
+      "speak as an agent's session hook: read its JSON from standard input, answer in its form",
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  secretary recall --budget 800\n  secretary hook claude-code            how to run it by itself',
@@ -31,7 +36,10 @@ async function plain(context: CommandContext, options: Options, command: Command
   if (answer.isError) {
     context.terminal.note(String(answer.body.error ?? answer.body.message))
     process.exitCode = 1
-  } else context.terminal.print(options.json ? answer.text : recallText(answer.body as Partial<Recall> as Recall))
+  } else
+    context.terminal.print(
+      options.json ? answer.text : recallText(answer.body as Partial<Recall> as Recall),
+    )
 }
 
 /** A hook that fails must not stand in the way of a session: it says why on standard error, and nothing else. */
@@ -43,20 +51,33 @@ async function hook(context: CommandContext, options: Options, command: Command)
   }
   try {
     const answer = await asked(context, options, command, overrides)
-    if (answer.isError) return context.terminal.note(String(answer.body.error ?? answer.body.message))
+    if (answer.isError)
+      return context.terminal.note(String(answer.body.error ?? answer.body.message))
     const additionalContext = recallText(answer.body as Partial<Recall> as Recall)
-    context.terminal.print(JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }))
+    context.terminal.print(
+      JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }),
+    )
   } catch (error) {
     context.terminal.note(error instanceof Error ? error.message : String(error))
   }
 }
 
-function asked(context: CommandContext, { budget }: Options, command: Command, overrides?: Record<string, string>) {
-  if (budget !== undefined && !/^\d+$/.test(budget)) throw new UsageError('--budget must be a whole number')
+function asked(
+  context: CommandContext,
+  { budget }: Options,
+  command: Command,
+  overrides?: Record<string, string>,
+) {
+  if (budget !== undefined && !/^\d+$/.test(budget))
+    throw new UsageError('--budget must be a whole number')
   return context.withApp(
     command,
     (app) =>
-      app.boundary.call('copilot_chat_secretary_recall', budget === undefined ? {} : { budget: Number(budget) }, app.localCaller),
+      app.boundary.call(
+        'copilot_chat_secretary_recall',
+        budget === undefined ? {} : { budget: Number(budget) },
+        app.localCaller,
+      ),
     { overrides },
   )
 }

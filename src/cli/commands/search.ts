@@ -15,12 +15,18 @@ export const registerSearch: RegisterCommand = (program, context) => {
     .option('--limit <n>', 'at most so many results', Number)
     .option('--explain', 'show what each score is made of')
     .option('--json', 'as JSON')
-    .action(async (query: string[], { type, module, limit, explain }: Record<string, unknown>, command: Command) => {
-      await indexFirst(context, command)
-      const args = { query: query.join(' '), type, module, limit, explain }
-      const lines = (body: object) => linesOf(body as ContextSearchAnswer, context)
-      await runTool(context, { command, tool: 'context_search', args, lines })
-    })
+    .action(
+      async (
+        query: string[],
+        { type, module, limit, explain }: Record<string, unknown>,
+        command: Command,
+      ) => {
+        await indexFirst(context, command)
+        const args = { query: query.join(' '), type, module, limit, explain }
+        const lines = (body: object) => linesOf(body as ContextSearchAnswer, context)
+        await runTool(context, { command, tool: 'context_search', args, lines })
+      },
+    )
 }
 
 /** On the command line nobody comes back in a minute: where there is no index yet, it is made now. */
@@ -29,13 +35,19 @@ function indexFirst(context: CommandContext, command: Command): Promise<void> {
     const engine = await app.context.engineOf(app.config.project)
     if ((await engine.status()).state === 'ready') return
     context.terminal.note('No index yet: making it first.')
-    const reporter = progressReporter({ print: context.terminal.note, interactive: context.terminal.interactive })
+    const reporter = progressReporter({
+      print: context.terminal.note,
+      interactive: context.terminal.interactive,
+    })
     await engine.index({ onProgress: reporter.show })
     reporter.end()
   })
 }
 
-function linesOf({ results, message }: ContextSearchAnswer, { terminal }: CommandContext): string[] {
+function linesOf(
+  { results, message }: ContextSearchAnswer,
+  { terminal }: CommandContext,
+): string[] {
   const found = results.flatMap((item) => [
     `${terminal.style('bold', headOf(item))}  ${item.score.toFixed(2)}`,
     ...item.content
@@ -43,7 +55,9 @@ function linesOf({ results, message }: ContextSearchAnswer, { terminal }: Comman
       .split('\n')
       .slice(0, SHOWN_LINES)
       .map((line) => `    ${line}`),
-    ...(item.needs_recheck ? [`    needs recheck: ${item.changedFiles?.join(', ')} changed since`] : []),
+    ...(item.needs_recheck
+      ? [`    needs recheck: ${item.changedFiles?.join(', ')} changed since`]
+      : []),
     ...(item.factors
       ? [
           `    ${Object.entries(item.factors)

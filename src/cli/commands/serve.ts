@@ -20,7 +20,9 @@ export const registerServe: RegisterCommand = (program, context) => {
           terminal.print(`  MCP   ${listening.url}/mcp`)
           terminal.print('')
           terminal.print('For a client that connects over HTTP:')
-          terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: { type: 'http', url: `${listening.url}/mcp` } } })}`)
+          terminal.print(
+            `  ${JSON.stringify({ mcpServers: { secretary: { type: 'http', url: `${listening.url}/mcp` } } })}`,
+          )
           terminal.print('For a client that starts the server itself:')
           terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: serverEntry(project) } })}`)
           terminal.print('`secretary init` writes it for the agents on this machine. Ctrl-C stops.')

@@ -14,19 +14,24 @@ export const registerStats: RegisterCommand = (program, context) => {
         const stats = await app.metrics.stats()
         if (options.json) return terminal.print(JSON.stringify(stats))
         if (stats.length === 0) return terminal.print('No tool was called yet.')
-        const rows = stats.map(({ tool, calls, successRate, p50Ms, p95Ms, p99Ms, errors, rateLimitHits }) => [
-          tool,
-          String(calls),
-          `${(successRate * 100).toFixed(1)} %`,
-          ms(p50Ms),
-          ms(p95Ms),
-          ms(p99Ms),
-          String(rateLimitHits),
-          Object.entries(errors)
-            .map(([kind, count]) => `${kind} ${count}`)
-            .join(', '),
-        ])
-        for (const line of table([['TOOL', 'CALLS', 'SUCCESS', 'P50 MS', 'P95', 'P99', 'LIMITED', 'ERRORS'], ...rows]))
+        const rows = stats.map(
+          ({ tool, calls, successRate, p50Ms, p95Ms, p99Ms, errors, rateLimitHits }) => [
+            tool,
+            String(calls),
+            `${(successRate * 100).toFixed(1)} %`,
+            ms(p50Ms),
+            ms(p95Ms),
+            ms(p99Ms),
+            String(rateLimitHits),
+            Object.entries(errors)
+              .map(([kind, count]) => `${kind} ${count}`)
+              .join(', '),
+          ],
+        )
+        for (const line of table([
+          ['TOOL', 'CALLS', 'SUCCESS', 'P50 MS', 'P95', 'P99', 'LIMITED', 'ERRORS'],
+          ...rows,
+        ]))
           terminal.print(line)
       }),
     )

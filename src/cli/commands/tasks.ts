@@ -18,13 +18,20 @@ export const registerTasks: RegisterCommand = (program, context) => {
     .option('--json', 'as JSON')
     .option('--all', 'the completed ones too')
   const run = (command: Command, tool: string, args: object, show: (answer: Answer) => void) =>
-    context.withApp(command, async (app) => print(app, context, command.optsWithGlobals<Options>(), tool, args, show))
+    context.withApp(command, async (app) =>
+      print(app, context, command.optsWithGlobals<Options>(), tool, args, show),
+    )
   const shown = (answer: Answer) => {
     for (const line of linesOf(answer)) context.terminal.print(line)
   }
 
   const list = (command: Command) =>
-    run(command, 'list_tasks', command.optsWithGlobals<Options>().all ? {} : { completed: false }, shown)
+    run(
+      command,
+      'list_tasks',
+      command.optsWithGlobals<Options>().all ? {} : { completed: false },
+      shown,
+    )
   tasks.action((_options, command) => list(command))
   tasks
     .command('list')
@@ -45,7 +52,9 @@ export const registerTasks: RegisterCommand = (program, context) => {
       .command(`${name} <id>`)
       .alias(alias)
       .description(description)
-      .action((id: string, _options, command) => run(command, tool, { task_id: numberOf(id) }, shown))
+      .action((id: string, _options, command) =>
+        run(command, tool, { task_id: numberOf(id) }, shown),
+      )
   }
 }
 
@@ -60,7 +69,9 @@ async function print(
   const answer = await app.boundary.call(tool, args, app.localCaller)
   if (answer.isError) {
     const error = String(answer.body.error)
-    terminal.note(error === 'Task not found' ? `${error}; \`secretary tasks --all\` shows them` : error)
+    terminal.note(
+      error === 'Task not found' ? `${error}; \`secretary tasks --all\` shows them` : error,
+    )
     process.exitCode = 1
   } else if (options.json) terminal.print(answer.text)
   else show(answer)
@@ -74,7 +85,9 @@ function linesOf({ body }: Answer): string[] {
   const more = (data.total ?? 0) - data.tasks.length
   return [
     ...data.tasks.map(lineOf),
-    ...(more > 0 ? [`… and ${more} more: secretary call list_tasks '{"offset":${data.tasks.length}}'`] : []),
+    ...(more > 0
+      ? [`… and ${more} more: secretary call list_tasks '{"offset":${data.tasks.length}}'`]
+      : []),
   ]
 }
 
@@ -84,6 +97,7 @@ function lineOf({ id, title, completed }: Task): string {
 
 function numberOf(id: string): number {
   const number = Number(id)
-  if (!Number.isInteger(number)) throw new UsageError(`${id} is not a task's id; \`secretary tasks\` shows them`)
+  if (!Number.isInteger(number))
+    throw new UsageError(`${id} is not a task's id; \`secretary tasks\` shows them`)
   return number
 }

@@ -15,9 +15,11 @@ export const registerToken: RegisterCommand = (program, context) => {
     .action((options: { days: string; label: string; json?: boolean }, command) =>
       context.withApp(command, async (app) => {
         const days = Number(options.days)
-        if (!(days > 0 && days <= MOST_DAYS)) throw new UsageError(`--days takes a number up to ${MOST_DAYS}`)
+        if (!(days > 0 && days <= MOST_DAYS))
+          throw new UsageError(`--days takes a number up to ${MOST_DAYS}`)
         const made = await app.tokens.create(app.config.user, { days, label: options.label })
-        if (options.json) return context.terminal.print(JSON.stringify({ token: made.token, ...made.record }))
+        if (options.json)
+          return context.terminal.print(JSON.stringify({ token: made.token, ...made.record }))
         context.terminal.print(made.token)
         context.terminal.note(
           `For ${made.record.user}, until ${made.record.expiresAt}. It is not shown again; \`secretary token revoke ${made.record.id}\` ends it.`,
@@ -34,9 +36,20 @@ export const registerToken: RegisterCommand = (program, context) => {
         const records = await app.tokens.list()
         if (options.json) return context.terminal.print(JSON.stringify(records))
         const state = (record: (typeof records)[number]) =>
-          record.revokedAt ? 'revoked' : record.expiresAt <= new Date().toISOString() ? 'expired' : 'valid'
-        const rows = records.map((record) => [record.id, record.user, state(record), record.expiresAt, record.label])
-        for (const line of table([['ID', 'USER', 'STATE', 'EXPIRES', 'LABEL'], ...rows])) context.terminal.print(line)
+          record.revokedAt
+            ? 'revoked'
+            : record.expiresAt <= new Date().toISOString()
+              ? 'expired'
+              : 'valid'
+        const rows = records.map((record) => [
+          record.id,
+          record.user,
+          state(record),
+          record.expiresAt,
+          record.label,
+        ])
+        for (const line of table([['ID', 'USER', 'STATE', 'EXPIRES', 'LABEL'], ...rows]))
+          context.terminal.print(line)
       }),
     )
 

@@ -18,20 +18,29 @@ export const registerTools: RegisterCommand = (program, context) => {
             description: description.split('\n')[0] ?? '',
           }))
           if (options.json) return terminal.print(JSON.stringify(rows))
-          for (const line of table([['TOOL', 'FAMILY', 'EFFECT', ''], ...rows.map((row) => Object.values(row))]))
+          for (const line of table([
+            ['TOOL', 'FAMILY', 'EFFECT', ''],
+            ...rows.map((row) => Object.values(row)),
+          ]))
             terminal.print(line)
           return
         }
         const { tokenCosts } = await import('../../core/token-cost.ts')
-        const costs = await tokenCosts({ full: app.listings('full'), compact: app.listings('compact') })
+        const costs = await tokenCosts({
+          full: app.listings('full'),
+          compact: app.listings('compact'),
+        })
         if (options.json) return terminal.print(JSON.stringify(costs))
         for (const line of table([
           ['TOOL', 'FULL', 'COMPACT'],
           ...costs.map(({ name, full, compact }) => [name, String(full), String(compact)]),
         ]))
           terminal.print(line)
-        const mean = (key: 'full' | 'compact') => (costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length).toFixed(0)
-        terminal.print(`${costs.length} tools, on average ${mean('full')} full and ${mean('compact')} compact`)
+        const mean = (key: 'full' | 'compact') =>
+          (costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length).toFixed(0)
+        terminal.print(
+          `${costs.length} tools, on average ${mean('full')} full and ${mean('compact')} compact`,
+        )
       }),
     )
 }

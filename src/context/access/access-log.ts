@@ -46,7 +46,9 @@ export class AccessLog {
       ...session,
       lastActiveAt: now,
       calls: session.calls + 1,
-      topics: topic ? [...session.topics.filter((known) => known !== topic), topic].slice(-MOST_TOPICS) : session.topics,
+      topics: topic
+        ? [...session.topics.filter((known) => known !== topic), topic].slice(-MOST_TOPICS)
+        : session.topics,
       files: file ? withFile(session.files, file, now) : session.files,
     }
     running.isChanged = true
@@ -67,7 +69,8 @@ export class AccessLog {
 
   async close(): Promise<void> {
     const now = this.#now().toISOString()
-    for (const running of this.#running.values()) if (running.isChanged) running.session = { ...running.session, endedAt: now }
+    for (const running of this.#running.values())
+      if (running.isChanged) running.session = { ...running.session, endedAt: now }
     await this.flush()
   }
 
@@ -82,7 +85,8 @@ export class AccessLog {
         taken.clear()
         await this.#store.putSession(running.owner, running.session)
       } catch (error) {
-        for (const [path, count] of taken) running.pending.set(path, (running.pending.get(path) ?? 0) + count)
+        for (const [path, count] of taken)
+          running.pending.set(path, (running.pending.get(path) ?? 0) + count)
         running.isChanged = true
         this.#log.warn({ err: error }, 'uses could not be written yet')
       }
@@ -104,7 +108,12 @@ export class AccessLog {
       topics: [],
       files: [],
     }
-    const running: Running = { owner: { user, project }, session, pending: new Map(known?.pending), isChanged: false }
+    const running: Running = {
+      owner: { user, project },
+      session,
+      pending: new Map(known?.pending),
+      isChanged: false,
+    }
     this.#running.set(key, running)
     return running
   }
@@ -113,5 +122,8 @@ export class AccessLog {
 function withFile(files: readonly SessionFile[], path: string, now: string): SessionFile[] {
   const known = files.find((file) => file.path === path)
   const rest = files.filter((file) => file !== known)
-  return [...rest, { path, count: (known?.count ?? 0) + 1, first: known?.first ?? now, last: now }].slice(-MOST_FILES)
+  return [
+    ...rest,
+    { path, count: (known?.count ?? 0) + 1, first: known?.first ?? now, last: now },
+  ].slice(-MOST_FILES)
 }

@@ -34,7 +34,11 @@ export interface AccessStore {
   /** Adds to the counts that are there. */
   addAccesses(owner: Owner, paths: ReadonlyMap<string, number>, now: string): Promise<void>
   /** Best score first, as of `now`. */
-  topFiles(owner: Owner, limit: number, now: string): Promise<{ files: FileAccess[]; total: number }>
+  topFiles(
+    owner: Owner,
+    limit: number,
+    now: string,
+  ): Promise<{ files: FileAccess[]; total: number }>
   putSession(owner: Owner, session: Session): Promise<void>
   /** The latest first. */
   recentSessions(owner: Owner, limit: number): Promise<Session[]>

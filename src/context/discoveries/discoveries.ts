@@ -65,20 +65,40 @@ export class Discoveries {
   }
 
   /** Draws discoveries from one dialog. Its id and words give the ids, so reading it again adds nothing. */
-  async draw(owner: Owner, session: string, texts: readonly string[], date: string): Promise<Discovery[]> {
+  async draw(
+    owner: Owner,
+    session: string,
+    texts: readonly string[],
+    date: string,
+  ): Promise<Discovery[]> {
     const drawn: Discovery[] = []
     for (const { paths, ...extracted } of extractDiscoveries(texts)) {
-      const id = createHash('sha256').update(`${session}\0${extracted.type}\0${extracted.content}`).digest('hex').slice(0, 32)
+      const id = createHash('sha256')
+        .update(`${session}\0${extracted.type}\0${extracted.content}`)
+        .digest('hex')
+        .slice(0, 32)
       if ((await this.#store.find(owner, [id])).length > 0) continue
       if (await this.#findDuplicate(owner, extracted.content, extracted.type)) continue
       const files = await markMentioned(owner.project, paths, MOST_MARKS)
-      drawn.push({ ...extracted, id, session, date, origin: 'dialog', files, accessCount: 0, archived: false })
+      drawn.push({
+        ...extracted,
+        id,
+        session,
+        date,
+        origin: 'dialog',
+        files,
+        accessCount: 0,
+        archived: false,
+      })
     }
     const { total } = await this.#store.list(owner, { session, withArchived: true, limit: 1 })
     return this.#store.add(owner, drawn.slice(0, Math.max(0, MOST_OF_A_SESSION - total)))
   }
 
-  list(owner: Owner, filter: DiscoveryFilter): Promise<{ discoveries: Discovery[]; total: number }> {
+  list(
+    owner: Owner,
+    filter: DiscoveryFilter,
+  ): Promise<{ discoveries: Discovery[]; total: number }> {
     return this.#store.list(owner, filter)
   }
 
@@ -95,24 +115,40 @@ export class Discoveries {
 
   check({ project }: Owner, discoveries: readonly Discovery[]): Promise<CheckedDiscovery[]> {
     return Promise.all(
-      discoveries.map(async (discovery) => ({ ...discovery, changedFiles: await changedSince(project, discovery.files) })),
+      discoveries.map(async (discovery) => ({
+        ...discovery,
+        changedFiles: await changedSince(project, discovery.files),
+      })),
     )
   }
 
-  async #findDuplicate(owner: Owner, content: string, type: DiscoveryType): Promise<Discovery | undefined> {
-    const { discoveries } = await this.#store.list(owner, { type, withArchived: true, limit: COMPARED })
+  async #findDuplicate(
+    owner: Owner,
+    content: string,
+    type: DiscoveryType,
+  ): Promise<Discovery | undefined> {
+    const { discoveries } = await this.#store.list(owner, {
+      type,
+      withArchived: true,
+      limit: COMPARED,
+    })
     return discoveries.find((known) => isNearDuplicate(known.content, content))
   }
 
   /** Past four fifths of what an agent can hold, the least used fifth steps back. */
   async #archiveSurplus(owner: Owner): Promise<void> {
     const { discoveries } = await this.#store.list(owner, { limit: 10_000 })
-    const tokens = discoveries.reduce((sum, { content }) => sum + content.length / CHARACTERS_PER_TOKEN, 0)
+    const tokens = discoveries.reduce(
+      (sum, { content }) => sum + content.length / CHARACTERS_PER_TOKEN,
+      0,
+    )
     if (tokens <= TOKENS_AT_HAND * 0.8) return
     const now = this.#now().getTime()
     const score = ({ accessCount, lastAccessAt, date }: Discovery) =>
       accessScore(accessCount, Date.parse(lastAccessAt ?? date), now)
-    const least = [...discoveries].sort((a, b) => score(a) - score(b)).slice(0, Math.floor(discoveries.length / 5))
+    const least = [...discoveries]
+      .sort((a, b) => score(a) - score(b))
+      .slice(0, Math.floor(discoveries.length / 5))
     await this.#store.archive(
       owner,
       least.map(({ id }) => id),

@@ -37,8 +37,12 @@ describe('extractDiscoveries', () => {
         'We use vitest for tests. Rule: no skipped tests allowed. We decided to drop Jest. Bug: coverage is wrong on Windows.',
       ),
     ).toEqual(['issue', 'decision', 'rule', 'pattern'])
-    const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima'.split(' ')
-    expect(types(...words.map((word) => `We decided to move ${word} ${word}s next to ${word}ing.`))).toHaveLength(10)
+    const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima'.split(
+      ' ',
+    )
+    expect(
+      types(...words.map((word) => `We decided to move ${word} ${word}s next to ${word}ing.`)),
+    ).toHaveLength(10)
   })
 
   it('C14 takes the module from the words around the match, not from the first path in the text', () => {
@@ -46,11 +50,15 @@ describe('extractDiscoveries', () => {
       'See src/billing/invoice.ts for the totals.\n\nSome other talk in between.\n\nWe decided to cache tokens in src/auth/token.ts for an hour.',
     ])
     expect(found).toMatchObject({ module: 'auth', paths: ['src/auth/token.ts'] })
-    expect(extractDiscoveries(['We decided to split the payments module in two.'])[0]?.module).toBe('payments')
+    expect(extractDiscoveries(['We decided to split the payments module in two.'])[0]?.module).toBe(
+      'payments',
+    )
   })
 
   it('C14 drops near-duplicates', () => {
-    expect(types('We decided to keep sessions in Redis.', 'We decided to keep the sessions in Redis!')).toEqual(['decision'])
+    expect(
+      types('We decided to keep sessions in Redis.', 'We decided to keep the sessions in Redis!'),
+    ).toEqual(['decision'])
   })
 
   it('comes to an end on hostile text', () => {
@@ -69,7 +77,11 @@ describe('isNearDuplicate', () => {
   it.each([
     ['Sessions live in Redis', 'sessions live in redis.', true],
     ['Sessions live in Redis', 'Sessions live in Postgres', false],
-    ['We use Redis for caching of all pages', 'We no longer use Redis for caching of all pages', false],
+    [
+      'We use Redis for caching of all pages',
+      'We no longer use Redis for caching of all pages',
+      false,
+    ],
     ['The timeout of the client is 30 seconds', 'The timeout of the client is 60 seconds', false],
     ['猫', '猫', true],
   ])('%j and %j: %s', (a, b, expected) => {

@@ -21,20 +21,34 @@ interface Rule {
 /** What counts most comes first; a sentence is taken once, by the first rule that fits. */
 const RULES: readonly Rule[] = [
   { type: 'issue', pattern: /^(?:known )?(?:bug|issue|problem|root cause)\s*:/i, confidence: 0.9 },
-  { type: 'issue', pattern: /\b(?:fixed|fixes|solved|resolved)\b.{3,120}?\bby\b\s+\w+/i, confidence: 0.8 },
   {
     type: 'issue',
-    pattern: /\b(?:the|a) (?:bug|root cause|race condition|memory leak)\b.{0,60}\b(?:is|was|in|when|caused)\b/i,
+    pattern: /\b(?:fixed|fixes|solved|resolved)\b.{3,120}?\bby\b\s+\w+/i,
+    confidence: 0.8,
+  },
+  {
+    type: 'issue',
+    pattern:
+      /\b(?:the|a) (?:bug|root cause|race condition|memory leak)\b.{0,60}\b(?:is|was|in|when|caused)\b/i,
     confidence: 0.6,
   },
   { type: 'decision', pattern: /^decision\s*:/i, confidence: 0.95 },
-  { type: 'decision', pattern: /\b(?:(?:we|i|team) (?:have )?decided|decided) (?:to|on|against)\b/i, confidence: 0.85 },
   {
     type: 'decision',
-    pattern: /\b(?:we|i|they)(?:'ve| have)? (?:chose|chosen|went with|gone with|switched to|picked|settled on)\b/i,
+    pattern: /\b(?:(?:we|i|team) (?:have )?decided|decided) (?:to|on|against)\b/i,
+    confidence: 0.85,
+  },
+  {
+    type: 'decision',
+    pattern:
+      /\b(?:we|i|they)(?:'ve| have)? (?:chose|chosen|went with|gone with|switched to|picked|settled on)\b/i,
     confidence: 0.8,
   },
-  { type: 'decision', pattern: /\b(?:chose|went with|switched to|let'?s go with|settled on)\b\s+\S+/i, confidence: 0.65 },
+  {
+    type: 'decision',
+    pattern: /\b(?:chose|went with|switched to|let'?s go with|settled on)\b\s+\S+/i,
+    confidence: 0.65,
+  },
   { type: 'rule', pattern: /^(?:rule|requirement|constraint)\s*:/i, confidence: 0.95 },
   {
     type: 'rule',
@@ -43,7 +57,11 @@ const RULES: readonly Rule[] = [
     confidence: 0.8,
   },
   { type: 'pattern', pattern: /^(?:convention|pattern|note to self)\s*:/i, confidence: 0.9 },
-  { type: 'pattern', pattern: /\bwe (?:always )?use\b.{2,80}?\b(?:for|to|in)\b/i, confidence: 0.75 },
+  {
+    type: 'pattern',
+    pattern: /\bwe (?:always )?use\b.{2,80}?\b(?:for|to|in)\b/i,
+    confidence: 0.75,
+  },
 ]
 
 const ORDER: readonly DiscoveryType[] = ['issue', 'decision', 'rule', 'pattern']
@@ -59,12 +77,15 @@ export const MOST_OF_A_SESSION = 10
 
 /** What a dialog's texts say that is worth keeping: the most important kinds first, near-duplicates once, at most ten. */
 export function extractDiscoveries(texts: readonly string[]): Extracted[] {
-  const found = texts.flatMap((text) => sentencesOf(text).flatMap(({ text: sentence, around }) => read(sentence, around)))
+  const found = texts.flatMap((text) =>
+    sentencesOf(text).flatMap(({ text: sentence, around }) => read(sentence, around)),
+  )
   found.sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || b.confidence - a.confidence)
   const kept: Extracted[] = []
   for (const candidate of found) {
     if (kept.length >= MOST_OF_A_SESSION) break
-    if (!kept.some(({ content }) => isNearDuplicate(content, candidate.content))) kept.push(candidate)
+    if (!kept.some(({ content }) => isNearDuplicate(content, candidate.content)))
+      kept.push(candidate)
   }
   return kept
 }
@@ -75,7 +96,15 @@ function read(sentence: string, around: string): Extracted[] {
   if (!rule) return []
   const paths = pathsIn(sentence).length > 0 ? pathsIn(sentence) : pathsIn(around)
   const module = moduleNear(sentence) ?? moduleNear(around)
-  return [{ type: rule.type, content: sentence, confidence: rule.confidence, paths, ...(module ? { module } : {}) }]
+  return [
+    {
+      type: rule.type,
+      content: sentence,
+      confidence: rule.confidence,
+      paths,
+      ...(module ? { module } : {}),
+    },
+  ]
 }
 
 export function pathsIn(text: string): string[] {
@@ -86,7 +115,8 @@ export function pathsIn(text: string): string[] {
 export function moduleNear(text: string): string | undefined {
   const [, named, bare] = NAMED_MODULE.exec(text) ?? []
   const name = named ?? bare
-  if (name && !/^(?:the|this|that|our|a|an|each|every|new|same|other|whole)$/i.test(name)) return name.toLowerCase()
+  if (name && !/^(?:the|this|that|our|a|an|each|every|new|same|other|whole)$/i.test(name))
+    return name.toLowerCase()
   const path = pathsIn(text).find((candidate) => candidate.includes('/'))
   return path ? moduleOf(path) : undefined
 }

@@ -47,7 +47,11 @@ for (const engine of engines) {
     const setUp = async () => {
       database = await openFresh(engine)
       const discoveries = new Discoveries(createDiscoveryStore(database))
-      return { discoveries, caller: { user: 'ada', project: temporaryFolder() }, index: fakeEngine() }
+      return {
+        discoveries,
+        caller: { user: 'ada', project: temporaryFolder() },
+        index: fakeEngine(),
+      }
     }
 
     it('C14 turns become notes of their user, and decisions in them discoveries with session and date', async () => {
@@ -60,7 +64,11 @@ for (const engine of engines) {
       const turns = async function* () {
         yield* told
       }
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
       const { discoveries: found } = await discoveries.list(caller, { limit: 10 })
       expect(found.map(({ type, session, origin }) => ({ type, session, origin }))).toEqual(
         expect.arrayContaining([
@@ -68,33 +76,62 @@ for (const engine of engines) {
           { type: 'rule', session: 's2', origin: 'dialog' },
         ]),
       )
-      expect(index.notes.get('ada/s1/1')).toMatchObject({ source: 'session', neighbours: expect.stringContaining('Thanks') })
-      expect([...index.notes.values()].filter(({ source }) => source === 'discovery')).toHaveLength(2)
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      expect(index.notes.get('ada/s1/1')).toMatchObject({
+        source: 'session',
+        neighbours: expect.stringContaining('Thanks'),
+      })
+      expect([...index.notes.values()].filter(({ source }) => source === 'discovery')).toHaveLength(
+        2,
+      )
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
       expect((await discoveries.list(caller, { limit: 10 })).total).toBe(2)
     })
 
     it('C14 no name of a user begins like the notes of another', () => {
-      expect(turnOf('ada', `${notePrefix('ada')}s/1/7`, 1)).toEqual([{ sessionId: 's/1', position: 7, score: 1 }])
-      for (const other of ['ada/x', 'ad', 'ada%2Fx', 'a']) expect(turnOf(other, `${notePrefix('ada')}s1/1`, 1)).toEqual([])
+      expect(turnOf('ada', `${notePrefix('ada')}s/1/7`, 1)).toEqual([
+        { sessionId: 's/1', position: 7, score: 1 },
+      ])
+      for (const other of ['ada/x', 'ad', 'ada%2Fx', 'a'])
+        expect(turnOf(other, `${notePrefix('ada')}s1/1`, 1)).toEqual([])
       expect(turnOf('ada', `${notePrefix('ada/x')}s1/1`, 1)).toEqual([])
     })
 
     it('what is gone from a dialog, or with it, is no longer found; what was drawn from it stays', async () => {
       const { discoveries, caller, index } = await setUp()
-      let told = [turn('s1', 1, 'We decided to keep sessions in Redis.'), turn('s1', 2, 'Thanks'), turn('s10', 1, 'Another one')]
+      let told = [
+        turn('s1', 1, 'We decided to keep sessions in Redis.'),
+        turn('s1', 2, 'Thanks'),
+        turn('s10', 1, 'Another one'),
+      ]
       const turns = async function* () {
         yield* told
       }
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
-      const sessions = () => [...index.notes.values()].filter(({ source }) => source === 'session').map(({ id }) => id)
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
+      const sessions = () =>
+        [...index.notes.values()].filter(({ source }) => source === 'session').map(({ id }) => id)
       expect(sessions()).toEqual(['ada/s1/1', 'ada/s1/2', 'ada/s10/1'])
       told = [turn('s1', 1, 'Begun anew')]
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
       expect(sessions()).toEqual(['ada/s10/1', 'ada/s1/1'])
       told = []
       gone = ['s1']
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
       gone = []
       expect(sessions()).toEqual(['ada/s10/1'])
       expect((await discoveries.list(caller, { limit: 10 })).total).toBe(1)
@@ -108,11 +145,23 @@ for (const engine of engines) {
         yield turn('s1', 1, 'hello there')
       }
       const before = Date.now()
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
       index.lose()
       await feedDiscoveries(caller, { engine: index, discoveries }, signal)
-      await feedDialogs(caller, { engine: index, discoveries, dialogs: { turns, gone: async () => gone } }, signal)
+      await feedDialogs(
+        caller,
+        { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+        signal,
+      )
       expect(asked[0]).toBe(0)
       expect(asked[1]).toBeGreaterThanOrEqual(before)
       expect(asked[2]).toBe(0)
@@ -120,8 +169,12 @@ for (const engine of engines) {
 
     it('C14 at most ten of a session, however often it is read, and each user alone', async () => {
       const { discoveries, caller, index } = await setUp()
-      const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november'.split(' ')
-      const say = (list: string[]) => list.map((word) => `We decided to move ${word} ${word}s next to ${word}ing.`).join('\n')
+      const words =
+        'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november'.split(
+          ' ',
+        )
+      const say = (list: string[]) =>
+        list.map((word) => `We decided to move ${word} ${word}s next to ${word}ing.`).join('\n')
       await discoveries.draw(caller, 's1', [say(words.slice(0, 7))], '2026-01-01T00:00:00.000Z')
       await discoveries.draw(caller, 's1', [say(words)], '2026-01-01T00:00:00.000Z')
       expect((await discoveries.list(caller, { limit: 50 })).total).toBe(10)

@@ -32,7 +32,11 @@ export async function feedDiscoveries(
  */
 export async function feedDialogs(
   caller: Caller,
-  { engine, discoveries, dialogs }: { engine: NoteEngine; discoveries: Discoveries; dialogs: DialogFeed },
+  {
+    engine,
+    discoveries,
+    dialogs,
+  }: { engine: NoteEngine; discoveries: Discoveries; dialogs: DialogFeed },
   signal: AbortSignal,
 ): Promise<void> {
   const began = Date.now()
@@ -44,7 +48,12 @@ export async function feedDialogs(
     await engine.removeNotesUnder(sessionPrefix(caller.user, dialog[0]?.sessionId ?? ''))
     await engine.putNotes(notesOf(caller.user, dialog), signal)
     const texts = dialog.flatMap(({ request, answer }) => [request, answer ?? ''])
-    const drawn = await discoveries.draw(caller, dialog[0]?.sessionId ?? '', texts, dateOf(dialog.at(-1)))
+    const drawn = await discoveries.draw(
+      caller,
+      dialog[0]?.sessionId ?? '',
+      texts,
+      dateOf(dialog.at(-1)),
+    )
     if (drawn.length > 0) await engine.putNotes(drawn.map(noteOf), signal)
   }
   await engine.setReadUntil(caller.user, began)
@@ -57,7 +66,11 @@ async function* dialogsOf(turns: AsyncIterable<Turn>): AsyncGenerator<Turn[]> {
       yield dialog
       dialog = []
     }
-    dialog.push({ ...turn, request: turn.request.slice(0, LONGEST_REQUEST), answer: turn.answer?.slice(0, LONGEST_ANSWER) })
+    dialog.push({
+      ...turn,
+      request: turn.request.slice(0, LONGEST_REQUEST),
+      answer: turn.answer?.slice(0, LONGEST_ANSWER),
+    })
   }
   if (dialog.length > 0) yield dialog
 }
@@ -90,7 +103,9 @@ function notesOf(user: string, dialog: readonly Turn[]): Note[] {
     id: `${sessionPrefix(user, turn.sessionId)}${turn.position}`,
     source: 'session',
     content: [turn.request, turn.answer].filter(Boolean).join('\n\n'),
-    neighbours: [dialog[place - 1], dialog[place + 1]].map((near) => near?.request.slice(0, LONGEST_NEIGHBOUR) ?? '').join('\n'),
+    neighbours: [dialog[place - 1], dialog[place + 1]]
+      .map((near) => near?.request.slice(0, LONGEST_NEIGHBOUR) ?? '')
+      .join('\n'),
     session: turn.sessionId,
     date: dateOf(turn),
   }))

@@ -10,7 +10,11 @@ export async function markFiles(project: string, paths: readonly string[]): Prom
 }
 
 /** Of paths that were only mentioned, those that are files of the project. */
-export async function markMentioned(project: string, paths: readonly string[], most: number): Promise<FileMark[]> {
+export async function markMentioned(
+  project: string,
+  paths: readonly string[],
+  most: number,
+): Promise<FileMark[]> {
   const marks: FileMark[] = []
   for (const path of paths) {
     const mark = marks.length < most ? await findMark(project, path) : undefined
@@ -36,5 +40,8 @@ async function findMark(project: string, path: string): Promise<FileMark | undef
 
 async function markOf(project: string, path: string): Promise<FileMark> {
   const { file } = await readProjectFile(project, path)
-  return { path: file.path, hash: createHash('sha256').update(file.content).digest('hex').slice(0, 32) }
+  return {
+    path: file.path,
+    hash: createHash('sha256').update(file.content).digest('hex').slice(0, 32),
+  }
 }

@@ -9,10 +9,14 @@ const LONGEST = 500
 
 /** Prose only: code blocks, quoted output, tables and questions hold no decisions. */
 export function sentencesOf(text: string): Sentence[] {
-  const prose = text.replace(/```[\s\S]*?(```|$)/g, '\n').replace(/^\s*(>|\||\d+\s*\||at\s+\S+\s*\(|[+-]{3}\s|@@).*$/gm, '')
+  const prose = text
+    .replace(/```[\s\S]*?(```|$)/g, '\n')
+    .replace(/^\s*(>|\||\d+\s*\||at\s+\S+\s*\(|[+-]{3}\s|@@).*$/gm, '')
   const all = prose
     .split(/\n+/)
-    .flatMap((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+|^#+\s+/, '').split(/(?<=[.!?])\s+(?=[\p{Lu}`"'(])/u))
+    .flatMap((line) =>
+      line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+|^#+\s+/, '').split(/(?<=[.!?])\s+(?=[\p{Lu}`"'(])/u),
+    )
     .map((sentence) =>
       sentence
         .replace(/\s+/g, ' ')
@@ -21,6 +25,12 @@ export function sentencesOf(text: string): Sentence[] {
     )
     .filter(Boolean)
   return all
-    .map((sentence, place) => ({ text: sentence, around: [all[place - 1], sentence, all[place + 1]].filter(Boolean).join(' ') }))
-    .filter(({ text: sentence }) => sentence.length >= SHORTEST && sentence.length <= LONGEST && !sentence.endsWith('?'))
+    .map((sentence, place) => ({
+      text: sentence,
+      around: [all[place - 1], sentence, all[place + 1]].filter(Boolean).join(' '),
+    }))
+    .filter(
+      ({ text: sentence }) =>
+        sentence.length >= SHORTEST && sentence.length <= LONGEST && !sentence.endsWith('?'),
+    )
 }

@@ -18,7 +18,9 @@ function service(failures: readonly { status: number; retryAfter?: string }[] = 
         status: failure.status,
         headers: failure.retryAfter ? { 'retry-after': failure.retryAfter } : {},
       })
-    return Response.json({ data: input.map((text, index) => ({ index, embedding: [text.length, 1, 0] })).reverse() })
+    return Response.json({
+      data: input.map((text, index) => ({ index, embedding: [text.length, 1, 0] })).reverse(),
+    })
   }
   return { asked, fetch }
 }
@@ -27,8 +29,13 @@ function memoryCache(): VectorCache {
   const kept = new Map<string, Int8Array>()
   return {
     find: async (model, hashes) =>
-      new Map(hashes.flatMap((hash) => (kept.has(model + hash) ? [[hash, kept.get(model + hash) as Int8Array] as const] : []))),
-    keep: async (model, vectors) => vectors.forEach((vector, hash) => void kept.set(model + hash, vector)),
+      new Map(
+        hashes.flatMap((hash) =>
+          kept.has(model + hash) ? [[hash, kept.get(model + hash) as Int8Array] as const] : [],
+        ),
+      ),
+    keep: async (model, vectors) =>
+      vectors.forEach((vector, hash) => void kept.set(model + hash, vector)),
   }
 }
 
@@ -36,7 +43,10 @@ describe('the remote embedder', () => {
   it('keeps the order of the texts, whatever order the service answers in', async () => {
     const { fetch } = service()
     const embedder = createRemoteEmbedder({ url: URL, model: 'm', fetch })
-    const [long = new Float32Array(), short = new Float32Array()] = await embedder.embed(['aaaaaaaaaa', 'a'])
+    const [long = new Float32Array(), short = new Float32Array()] = await embedder.embed([
+      'aaaaaaaaaa',
+      'a',
+    ])
     expect(long[0]).toBeGreaterThan(0.9)
     expect(short[0]).toBeCloseTo(Math.SQRT1_2, 1)
     expect(embedder.dimension).toBe(3)
@@ -45,7 +55,9 @@ describe('the remote embedder', () => {
   it('asks in batches and for each text once', async () => {
     const { asked, fetch } = service()
     const texts = Array.from({ length: 130 }, (_, i) => 'x'.repeat((i % 100) + 1))
-    expect(await createRemoteEmbedder({ url: URL, model: 'm', fetch }).embed(texts)).toHaveLength(130)
+    expect(await createRemoteEmbedder({ url: URL, model: 'm', fetch }).embed(texts)).toHaveLength(
+      130,
+    )
     expect(asked.map((batch) => batch.length)).toEqual([64, 36])
   })
 
@@ -58,7 +70,11 @@ describe('the remote embedder', () => {
   })
 
   it('tries again after a passing fault, longer each time or as long as the service asks', async () => {
-    const { asked, fetch } = service([{ status: 503 }, { status: 429, retryAfter: '7' }, { status: 500 }])
+    const { asked, fetch } = service([
+      { status: 503 },
+      { status: 429, retryAfter: '7' },
+      { status: 500 },
+    ])
     const pauses: number[] = []
     const wait = async (ms: number) => pauses.push(ms)
     await createRemoteEmbedder({ url: URL, model: 'm', fetch, wait }).embed(['text'])
@@ -70,24 +86,28 @@ describe('the remote embedder', () => {
     const down = service(Array.from({ length: 9 }, () => ({ status: 503 })))
     const wrong = service([{ status: 401 }])
     const wait = async () => undefined
-    await expect(createRemoteEmbedder({ url: URL, model: 'm', fetch: down.fetch, wait }).embed(['text'])).rejects.toThrow(
-      'status 503',
-    )
-    await expect(createRemoteEmbedder({ url: URL, model: 'm', fetch: wrong.fetch, wait }).embed(['text'])).rejects.toThrow(
-      'status 401',
-    )
+    await expect(
+      createRemoteEmbedder({ url: URL, model: 'm', fetch: down.fetch, wait }).embed(['text']),
+    ).rejects.toThrow('status 503')
+    await expect(
+      createRemoteEmbedder({ url: URL, model: 'm', fetch: wrong.fetch, wait }).embed(['text']),
+    ).rejects.toThrow('status 401')
     expect([down.asked.length, wrong.asked.length]).toEqual([4, 1])
   })
 
   it('refuses an answer that lacks a vector', async () => {
     const fetch = async () => Response.json({ data: [] })
     const wait = async () => undefined
-    await expect(createRemoteEmbedder({ url: URL, model: 'm', fetch, wait }).embed(['text'])).rejects.toThrow('without a vector')
+    await expect(
+      createRemoteEmbedder({ url: URL, model: 'm', fetch, wait }).embed(['text']),
+    ).rejects.toThrow('without a vector')
   })
 
   it('stops when asked to, without another try', async () => {
     const { asked, fetch } = service()
-    await expect(createRemoteEmbedder({ url: URL, model: 'm', fetch }).embed(['text'], AbortSignal.abort())).rejects.toThrow()
+    await expect(
+      createRemoteEmbedder({ url: URL, model: 'm', fetch }).embed(['text'], AbortSignal.abort()),
+    ).rejects.toThrow()
     expect(asked).toEqual([])
   })
 })

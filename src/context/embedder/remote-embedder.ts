@@ -38,16 +38,22 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
       return dimension
     },
     async embed(texts, signal) {
-      const keys = texts.map((text) => createHash('sha256').update(text).digest('base64url').slice(0, 22))
+      const keys = texts.map((text) =>
+        createHash('sha256').update(text).digest('base64url').slice(0, 22),
+      )
       const known = new Map(await cache?.find(id, [...new Set(keys)]))
-      const missing = [...new Map(keys.map((key, i) => [key, texts[i] ?? ''])).entries()].filter(([key]) => !known.has(key))
+      const missing = [...new Map(keys.map((key, i) => [key, texts[i] ?? ''])).entries()].filter(
+        ([key]) => !known.has(key),
+      )
       for (let at = 0; at < missing.length; at += BATCH) {
         const batch = missing.slice(at, at + BATCH)
         const vectors = await askPatiently(
           batch.map(([, text]) => text.slice(0, MOST_CHARS)),
           signal,
         )
-        const fresh = new Map(batch.map(([key], i) => [key, quantise(vectors[i] ?? new Float32Array(dimension))]))
+        const fresh = new Map(
+          batch.map(([key], i) => [key, quantise(vectors[i] ?? new Float32Array(dimension))]),
+        )
         for (const [key, vector] of fresh) known.set(key, vector)
         await cache?.keep(id, fresh)
       }
@@ -55,7 +61,10 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
     },
   }
 
-  async function askPatiently(input: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+  async function askPatiently(
+    input: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await ask(input, signal)
@@ -70,17 +79,23 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
 
   async function ask(input: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
-    const response = await (options.fetch ?? fetch)(`${options.url.replace(/\/+$/, '')}/embeddings`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {}) },
-      body: JSON.stringify({
-        model: options.model,
-        input,
-        encoding_format: 'float',
-        ...(options.dimension ? { dimensions: options.dimension } : {}),
-      }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
+    const response = await (options.fetch ?? fetch)(
+      `${options.url.replace(/\/+$/, '')}/embeddings`,
+      {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(options.apiKey ? { authorization: `Bearer ${options.apiKey}` } : {}),
+        },
+        body: JSON.stringify({
+          model: options.model,
+          input,
+          encoding_format: 'float',
+          ...(options.dimension ? { dimensions: options.dimension } : {}),
+        }),
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      },
+    )
     if (!response.ok) throw new ServiceError(response.status, response.headers.get('retry-after'))
     const vectors = vectorsIn(await response.json(), input.length)
     dimension = vectors[0]?.length ?? dimension
@@ -100,7 +115,9 @@ class ServiceError extends Error {
     this.name = 'ServiceError'
     this.mayPass = status === 408 || status === 429 || status >= 500
     const seconds = Number(retryAfter ?? Number.NaN)
-    this.retryAfterMs = Number.isFinite(seconds) ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : undefined
+    this.retryAfterMs = Number.isFinite(seconds)
+      ? Math.min(seconds * 1000, LONGEST_PAUSE_MS)
+      : undefined
   }
 }
 
@@ -109,9 +126,12 @@ function vectorsIn(body: unknown, wanted: number): Float32Array[] {
   const rows = Array.isArray(data) ? (data as { index?: number; embedding?: unknown }[]) : []
   const vectors: Float32Array[] = []
   rows.forEach((row, i) => {
-    if (Array.isArray(row.embedding)) vectors[row.index ?? i] = Float32Array.from(row.embedding as number[])
+    if (Array.isArray(row.embedding))
+      vectors[row.index ?? i] = Float32Array.from(row.embedding as number[])
   })
-  const whole = vectors.length === wanted && vectors.every((vector) => vector?.length > 0 && vector.length === vectors[0]?.length)
+  const whole =
+    vectors.length === wanted &&
+    vectors.every((vector) => vector?.length > 0 && vector.length === vectors[0]?.length)
   if (!whole) throw new Error('the embedding service answered without a vector for each text')
   return vectors
 }

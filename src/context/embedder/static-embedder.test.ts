@@ -5,7 +5,10 @@ import { createStaticEmbedder, MINILM_STATIC } from './static-embedder.ts'
 import { decodeStaticTable } from './static-table.ts'
 import { createWordPieces } from './word-pieces.ts'
 
-const embedder = createStaticEmbedder({ ...MINILM_STATIC, path: join(packageRoot(), 'assets', 'embeddings', MINILM_STATIC.file) })
+const embedder = createStaticEmbedder({
+  ...MINILM_STATIC,
+  path: join(packageRoot(), 'assets', 'embeddings', MINILM_STATIC.file),
+})
 
 async function similarity(a: string, b: string): Promise<number> {
   const [left = new Float32Array(), right = new Float32Array()] = await embedder.embed([a, b])
@@ -20,14 +23,19 @@ describe('the static embedder', () => {
   })
 
   it('gives vectors of length one, and a zero vector for a text without a known word', async () => {
-    const [known = new Float32Array(), unknown = new Float32Array()] = await embedder.embed(['parse json', '日本'])
+    const [known = new Float32Array(), unknown = new Float32Array()] = await embedder.embed([
+      'parse json',
+      '日本',
+    ])
     expect(Math.hypot(...known)).toBeCloseTo(1, 4)
     expect(Math.hypot(...unknown)).toBe(0)
     expect(known).toHaveLength(embedder.dimension)
   })
 
   it('says at once, when warmed up, that its table is missing, instead of at the first text', async () => {
-    await expect(createStaticEmbedder({ ...MINILM_STATIC, path: '/nowhere/table.bin' }).warmUp?.()).rejects.toThrow('ENOENT')
+    await expect(
+      createStaticEmbedder({ ...MINILM_STATIC, path: '/nowhere/table.bin' }).warmUp?.(),
+    ).rejects.toThrow('ENOENT')
     await expect(embedder.warmUp?.()).resolves.toBeUndefined()
   })
 

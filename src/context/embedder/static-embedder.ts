@@ -28,7 +28,11 @@ export function createStaticEmbedder(table: {
   }
 }
 
-export const MINILM_STATIC = { id: 'minilm-static-256-v2', dimension: 256, file: 'minilm-static.bin' } as const
+export const MINILM_STATIC = {
+  id: 'minilm-static-256-v2',
+  dimension: 256,
+  file: 'minilm-static.bin',
+} as const
 
 function vectorOf(table: StaticTable): (text: string) => Float32Array {
   const rowsOf = createWordPieces(table.rowOf)
@@ -40,7 +44,8 @@ function vectorOf(table: StaticTable): (text: string) => Float32Array {
     const pieces = rowsOf(text)
     const length = Math.min(pieces.length, MOST_PIECES)
     // Code repeats itself: each row is added once, as often as it occurs.
-    for (let i = 0; i < length; i++) counts[pieces[i] as number] = (counts[pieces[i] as number] as number) + 1
+    for (let i = 0; i < length; i++)
+      counts[pieces[i] as number] = (counts[pieces[i] as number] as number) + 1
     for (let i = 0; i < length; i++) {
       const row = pieces[i] as number
       const count = counts[row] as number
@@ -52,7 +57,8 @@ function vectorOf(table: StaticTable): (text: string) => Float32Array {
 }
 
 function addRow(sum: Float32Array, rows: Int8Array, start: number, factor: number): void {
-  for (let d = 0; d < sum.length; d++) sum[d] = (sum[d] as number) + (rows[start + d] as number) * factor
+  for (let d = 0; d < sum.length; d++)
+    sum[d] = (sum[d] as number) + (rows[start + d] as number) * factor
 }
 
 /** In place: the vector is ours. A zero vector stays zero. */

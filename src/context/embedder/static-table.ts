@@ -25,7 +25,8 @@ export function decodeStaticTable(file: Buffer): StaticTable {
   const head = JSON.parse(file.toString('utf8', 0, headEnd)) as Head
   const textEnd = headEnd + 1 + head.textBytes
   const scalesEnd = textEnd + head.words * 4
-  if (file.length !== scalesEnd + head.words * head.dimension) throw new Error('the embeddings table is incomplete')
+  if (file.length !== scalesEnd + head.words * head.dimension)
+    throw new Error('the embeddings table is incomplete')
   const words = file.toString('utf8', headEnd + 1, textEnd).split('\n')
   return {
     id: head.id,

@@ -31,7 +31,8 @@ export function createWordPieces(rowOf: ReadonlyMap<string, number>): (text: str
     for (let start = 0; start < word.length; ) {
       let end = word.length
       let row: number | undefined
-      while (end > start && row === undefined) row = rowOf.get((start ? '##' : '') + word.slice(start, end--))
+      while (end > start && row === undefined)
+        row = rowOf.get((start ? '##' : '') + word.slice(start, end--))
       // The model has no piece for this letter: the word as a whole is unknown to it.
       if (row === undefined) return []
       rows.push(row)

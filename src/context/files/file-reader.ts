@@ -18,15 +18,26 @@ export interface ReadFile {
     readonly startLine?: number
     readonly endLine?: number
   }
-  readonly metadata: { readonly module: string; readonly role: string; readonly lastModified: string }
+  readonly metadata: {
+    readonly module: string
+    readonly role: string
+    readonly lastModified: string
+  }
   readonly modifiedMs: number
 }
 
 /** One file of the project, whole or in part. */
-export function readProjectFile(root: string, path: string, range: LineRange = {}, signal?: AbortSignal): Promise<ReadFile> {
+export function readProjectFile(
+  root: string,
+  path: string,
+  range: LineRange = {},
+  signal?: AbortSignal,
+): Promise<ReadFile> {
   return withProjectFile(root, path, async (open) => {
     const isPart = range.startLine !== undefined || range.endLine !== undefined
-    const { text, encoding, ...rest } = isPart ? await readPart(open, range, signal) : await whole(open)
+    const { text, encoding, ...rest } = isPart
+      ? await readPart(open, range, signal)
+      : await whole(open)
     return {
       file: {
         path: open.path,
@@ -36,7 +47,11 @@ export function readProjectFile(root: string, path: string, range: LineRange = {
         ...rest,
         ...(encoding ? { encoding } : {}),
       },
-      metadata: { module: moduleOf(open.path), role: roleOf(open.path), lastModified: open.stats.mtime.toISOString() },
+      metadata: {
+        module: moduleOf(open.path),
+        role: roleOf(open.path),
+        lastModified: open.stats.mtime.toISOString(),
+      },
       modifiedMs: open.stats.mtimeMs,
     }
   })

@@ -20,7 +20,8 @@ describe('reading while things change', () => {
   it('C7 leaks no byte where a folder on the way turns into a link and back', async () => {
     const folder = temporaryFolder()
     const root = join(folder, 'project')
-    for (const path of ['project/inside', 'outside']) mkdirSync(join(folder, path), { recursive: true })
+    for (const path of ['project/inside', 'outside'])
+      mkdirSync(join(folder, path), { recursive: true })
     writeFileSync(join(root, 'inside/a.txt'), 'fine')
     writeFileSync(join(folder, 'outside/a.txt'), SECRET)
     symlinkSync(join(folder, 'outside'), join(root, 'link'))

@@ -17,13 +17,18 @@ const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 const TRIES = 3
 
 /** Runs with a regular file of the project open, and closes it. Nothing is read of a file that may not be seen. */
-export async function withProjectFile<T>(root: string, path: string, work: (file: OpenFile) => Promise<T>): Promise<T> {
+export async function withProjectFile<T>(
+  root: string,
+  path: string,
+  work: (file: OpenFile) => Promise<T>,
+): Promise<T> {
   requireAllowedPath(path)
   let file: OpenFile | undefined
   try {
     const realRoot = await realpath(root)
     for (let tries = 0; tries < TRIES && !file; tries++) file = await openChecked(realRoot, path)
-    if (!file) throw pathFailure('File not found', path, 'It kept moving while it was opened; try again')
+    if (!file)
+      throw pathFailure('File not found', path, 'It kept moving while it was opened; try again')
     return await work(file)
   } catch (error) {
     throw translateFileError(error, path)
@@ -40,7 +45,8 @@ async function openChecked(realRoot: string, path: string): Promise<OpenFile | u
   requireRegular(await stat(target), path)
   const handle = await open(target, FLAGS)
   const stats = await handle.stat()
-  if (stats.isFile() && (await isStillThere(handle, stats, target))) return { handle, stats, path: seen }
+  if (stats.isFile() && (await isStillThere(handle, stats, target)))
+    return { handle, stats, path: seen }
   await handle.close()
   return undefined
 }
@@ -48,19 +54,24 @@ async function openChecked(realRoot: string, path: string): Promise<OpenFile | u
 /** The path below the root as it really is; a link must lead neither out nor to a denied place. */
 function requireInside(realRoot: string, target: string, given: string): string {
   const below = relative(realRoot, target)
-  if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) throw pathFailure('Path traversal not allowed', given)
+  if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below))
+    throw pathFailure('Path traversal not allowed', given)
   if (isDeniedPath(below)) throw pathFailure('Permission denied', given)
   return below.split(sep).join('/')
 }
 
 function requireRegular(stats: Stats, given: string): void {
-  if (stats.isDirectory()) throw pathFailure('File not found', given, 'It is a folder; name a file in it')
+  if (stats.isDirectory())
+    throw pathFailure('File not found', given, 'It is a folder; name a file in it')
   if (!stats.isFile()) throw pathFailure('Permission denied', given, 'Only regular files are read')
 }
 
 /** A folder on the way may have become a link between the check and the opening: what was opened is looked at again. */
 async function isStillThere(handle: FileHandle, opened: Stats, target: string): Promise<boolean> {
-  const actual = process.platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined) : undefined
+  const actual =
+    process.platform === 'linux'
+      ? await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined)
+      : undefined
   if (actual !== undefined) return actual === target
   if ((await realpath(target)) !== target) return false
   const { ino, dev } = await stat(target)

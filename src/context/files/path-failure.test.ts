@@ -11,7 +11,10 @@ describe('translateFileError', () => {
     ['EACCES', 'Permission denied'],
     ['EPERM', 'Permission denied'],
   ])('C6 turns %s into our words, with the path and nothing of the system', (code, error) => {
-    expect(translateFileError(systemError(code), 'a.ts')).toMatchObject({ message: error, data: { path: 'a.ts' } })
+    expect(translateFileError(systemError(code), 'a.ts')).toMatchObject({
+      message: error,
+      data: { path: 'a.ts' },
+    })
   })
 
   it('leaves the unforeseen and our own failures as they are', () => {

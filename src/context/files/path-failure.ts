@@ -13,13 +13,16 @@ const KINDS = {
 } as const
 
 export function pathFailure(error: keyof typeof KINDS, path: string, details?: string): Failure {
-  return new Failure(KINDS[error], error, { data: { path: path.slice(0, 500), ...(details ? { details } : {}) } })
+  return new Failure(KINDS[error], error, {
+    data: { path: path.slice(0, 500), ...(details ? { details } : {}) },
+  })
 }
 
 /** The operating system's codes in our words; what is not foreseen goes on to the boundary. */
 export function translateFileError(error: unknown, path: string): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^(ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP|EINVAL|ENXIO|ENODEV)$/.test(code)) return pathFailure('File not found', path)
+  if (/^(ENOENT|ENOTDIR|ENAMETOOLONG|ELOOP|EINVAL|ENXIO|ENODEV)$/.test(code))
+    return pathFailure('File not found', path)
   if (/^(EACCES|EPERM|EROFS|EBUSY)$/.test(code)) return pathFailure('Permission denied', path)
   return error instanceof Error ? error : new Error(String(error))
 }

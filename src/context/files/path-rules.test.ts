@@ -5,7 +5,16 @@ import { isDeniedPath, requireAllowedPath } from './path-rules.ts'
 const plainSegment = fc
   .stringMatching(/^[\w .()[\]@+-]{1,12}$/)
   .filter((name) => name.trim() !== '..' && !isDeniedPath(name) && !/^\s*$/.test(name))
-const parent = fc.constantFrom('..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '%c0%ae%c0%ae', '．．', ' .. ')
+const parent = fc.constantFrom(
+  '..',
+  '%2e%2e',
+  '%2E.',
+  '.%2e',
+  '%252e%252e',
+  '%c0%ae%c0%ae',
+  '．．',
+  ' .. ',
+)
 const slash = fc.constantFrom('/', '\\', '%2f', '%5C', '%252f')
 const denied = fc.constantFrom(
   '.git',
@@ -39,7 +48,9 @@ describe('requireAllowedPath', () => {
         fc.array(plainSegment, { maxLength: 3 }),
         slash,
         (before, up, after, sep) => {
-          expect(() => requireAllowedPath([...before, up, ...after].join(sep))).toThrow('Path traversal not allowed')
+          expect(() => requireAllowedPath([...before, up, ...after].join(sep))).toThrow(
+            'Path traversal not allowed',
+          )
         },
       ),
     )
@@ -53,7 +64,9 @@ describe('requireAllowedPath', () => {
         fc.array(plainSegment, { maxLength: 3 }),
         slash,
         (before, name, after, sep) => {
-          expect(() => requireAllowedPath([...before, name, ...after].join(sep))).toThrow('Permission denied')
+          expect(() => requireAllowedPath([...before, name, ...after].join(sep))).toThrow(
+            'Permission denied',
+          )
         },
       ),
     )

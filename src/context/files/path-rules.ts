@@ -58,5 +58,7 @@ function decoded(path: string): string {
   return path
     .replace(/%c0%ae|%e0%80%ae|%u002e/gi, '.')
     .replace(/%c0%af|%e0%80%af|%u002f|%c1%9c|%u005c/gi, '/')
-    .replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
 }

@@ -22,7 +22,11 @@ const BLOCK = 256 * 1024
 const FARTHEST = 64 * 1024 * 1024
 
 /** Some lines of a file of any size: only these are kept in memory. */
-export async function readPart({ handle, path }: OpenFile, range: LineRange, signal?: AbortSignal): Promise<FilePart> {
+export async function readPart(
+  { handle, path }: OpenFile,
+  range: LineRange,
+  signal?: AbortSignal,
+): Promise<FilePart> {
   const { startLine = 1, endLine = Number.MAX_SAFE_INTEGER } = range
   const kept: Buffer[] = []
   let keptBytes = 0
@@ -54,7 +58,11 @@ export async function readPart({ handle, path }: OpenFile, range: LineRange, sig
 
   function finish(lines: number | undefined): FilePart {
     if (lines !== undefined && startLine > Math.max(lines, 1))
-      throw pathFailure('Line out of range', path, `The file has ${lines} ${lines === 1 ? 'line' : 'lines'}`)
+      throw pathFailure(
+        'Line out of range',
+        path,
+        `The file has ${lines} ${lines === 1 ? 'line' : 'lines'}`,
+      )
     const decoded = decodeText(Buffer.concat(kept))
     if (!decoded) throw pathFailure('Not a text file', path)
     return { ...decoded, startLine, endLine: Math.min(endLine, lines ?? endLine), lines }

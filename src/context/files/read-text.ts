@@ -33,17 +33,27 @@ async function readAll(handle: FileHandle, expected: number): Promise<Uint8Array
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled)
     filled += bytesRead
     if (bytesRead === 0 || filled > LARGEST_FILE) return buffer.subarray(0, filled)
-    if (filled === buffer.length) buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, LARGEST_FILE + 1))
+    if (filled === buffer.length)
+      buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, LARGEST_FILE + 1))
   }
 }
 
 export function tooLarge(path: string): Error {
-  return pathFailure('File too large', path, 'At most 1 MB at once; read a part with startLine and endLine')
+  return pathFailure(
+    'File too large',
+    path,
+    'At most 1 MB at once; read a part with startLine and endLine',
+  )
 }
 
 export function countLines(text: string): number {
   if (text === '') return 0
   let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0 && at < text.length - 1; at = text.indexOf('\n', at + 1)) lines++
+  for (
+    let at = text.indexOf('\n');
+    at >= 0 && at < text.length - 1;
+    at = text.indexOf('\n', at + 1)
+  )
+    lines++
   return lines
 }

@@ -30,19 +30,27 @@ describe('globMatcher', () => {
     expect(globMatcher(glob)(path)).toBe(expected)
   })
 
-  it.each(['**/*a'.repeat(90), `${'*a'.repeat(240)}b`, '{a,b}'.repeat(90), `${'{'.repeat(250)}${'}'.repeat(250)}`])(
-    'comes to an end on a hostile glob',
-    (glob) => {
-      expect(globMatcher(glob)(`${'a/'.repeat(60)}${'a'.repeat(200)}`)).toBeTypeOf('boolean')
-    },
-  )
+  it.each([
+    '**/*a'.repeat(90),
+    `${'*a'.repeat(240)}b`,
+    '{a,b}'.repeat(90),
+    `${'{'.repeat(250)}${'}'.repeat(250)}`,
+  ])('comes to an end on a hostile glob', (glob) => {
+    expect(globMatcher(glob)(`${'a/'.repeat(60)}${'a'.repeat(200)}`)).toBeTypeOf('boolean')
+  })
 
   it('agrees with a plain regular expression on names', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[ab*?]{0,8}$/), fc.stringMatching(/^[ab]{1,8}$/), (glob, name) => {
-        const expected = new RegExp(`^${glob.replaceAll('*', '[ab]*').replaceAll('?', '[ab]')}$`).test(name)
-        expect(matchesName(glob, name)).toBe(expected)
-      }),
+      fc.property(
+        fc.stringMatching(/^[ab*?]{0,8}$/),
+        fc.stringMatching(/^[ab]{1,8}$/),
+        (glob, name) => {
+          const expected = new RegExp(
+            `^${glob.replaceAll('*', '[ab]*').replaceAll('?', '[ab]')}$`,
+          ).test(name)
+          expect(matchesName(glob, name)).toBe(expected)
+        },
+      ),
     )
   })
 })

@@ -22,7 +22,11 @@ export function globMatcher(glob: string): (path: string) => boolean {
 /** The part of a glob that is about the name alone, where it says anything: it lets ripgrep skip other files early. */
 export function nameGlob(glob: string): string | undefined {
   const name = glob.slice(glob.lastIndexOf('/') + 1)
-  const unusable = glob.startsWith('!') || name === '' || name.includes('**') || /[{[][^}\]]*\/[^}\]]*[}\]]/.test(glob)
+  const unusable =
+    glob.startsWith('!') ||
+    name === '' ||
+    name.includes('**') ||
+    /[{[][^}\]]*\/[^}\]]*[}\]]/.test(glob)
   return unusable ? undefined : name
 }
 
@@ -41,7 +45,10 @@ function matchesSegments(glob: readonly string[], path: readonly string[]): bool
       const first = reached.indexOf(true)
       reached = reached.map((_, place) => first >= 0 && place >= first)
     } else
-      reached = reached.map((_, place) => place > 0 && reached[place - 1] === true && matchesName(part, path[place - 1] ?? ''))
+      reached = reached.map(
+        (_, place) =>
+          place > 0 && reached[place - 1] === true && matchesName(part, path[place - 1] ?? ''),
+      )
   }
   return reached.at(-1) === true
 }

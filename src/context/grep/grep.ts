@@ -26,7 +26,12 @@ const TIMEOUT_MS = 5_000
 const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context', '.env*']
 
 /** Exact text search over the project's files, ended at the limit. */
-export async function grep(root: string, request: GrepRequest, signal: AbortSignal, timeoutMs = TIMEOUT_MS): Promise<GrepAnswer> {
+export async function grep(
+  root: string,
+  request: GrepRequest,
+  signal: AbortSignal,
+  timeoutMs = TIMEOUT_MS,
+): Promise<GrepAnswer> {
   const { pattern, filePattern, limit } = request
   const started = performance.now()
   if (pattern.includes('\0')) throw invalidPattern(pattern)
@@ -77,9 +82,15 @@ export function ripgrepArguments({ pattern, filePattern, caseSensitive }: GrepRe
   ]
 }
 
-function messageOf(pattern: string, total: number, timedOutMs: number | undefined): { message?: string } {
+function messageOf(
+  pattern: string,
+  total: number,
+  timedOutMs: number | undefined,
+): { message?: string } {
   if (timedOutMs !== undefined)
-    return { message: `Stopped after ${timedOutMs / 1000} s; narrow the search with filePattern or a simpler pattern` }
+    return {
+      message: `Stopped after ${timedOutMs / 1000} s; narrow the search with filePattern or a simpler pattern`,
+    }
   return total === 0 ? { message: `No matches found for pattern '${pattern}'` } : {}
 }
 

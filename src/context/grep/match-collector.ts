@@ -1,5 +1,11 @@
 import { cutLine } from './cut-line.ts'
-import { pathOf, placeOf, type RipgrepLine, type RipgrepMessage, textOf } from './ripgrep-message.ts'
+import {
+  pathOf,
+  placeOf,
+  type RipgrepLine,
+  type RipgrepMessage,
+  textOf,
+} from './ripgrep-message.ts'
 
 export interface Match {
   readonly file: string
@@ -77,7 +83,9 @@ export class MatchCollector {
       column: place + 1,
       text: cutLine(line.text, place),
       context: {
-        before: this.#recent.filter(({ number }) => number >= line.number - CONTEXT_LINES).map(({ text }) => cutLine(text)),
+        before: this.#recent
+          .filter(({ number }) => number >= line.number - CONTEXT_LINES)
+          .map(({ text }) => cutLine(text)),
         after: [],
       },
     }

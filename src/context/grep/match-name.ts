@@ -1,4 +1,6 @@
-type Token = { readonly many: true } | { readonly many: false; readonly fits: (sign: string) => boolean }
+type Token =
+  | { readonly many: true }
+  | { readonly many: false; readonly fits: (sign: string) => boolean }
 
 /** Whether a name fits `*`, `?`, `[a-z]`, `[!a-z]` and `\` before a sign that means itself. Takes at most |glob| × |name| steps. */
 export function matchesName(glob: string, name: string): boolean {
@@ -30,7 +32,8 @@ function tokensOf(glob: string): Token[] {
   const signs = [...glob]
   for (let at = 0; at < signs.length; at++) {
     const sign = signs[at] ?? ''
-    const close = sign === '[' ? signs.indexOf(']', at + (/[!^]/.test(signs[at + 1] ?? '') ? 3 : 2)) : -1
+    const close =
+      sign === '[' ? signs.indexOf(']', at + (/[!^]/.test(signs[at + 1] ?? '') ? 3 : 2)) : -1
     if (sign === '*') tokens.push({ many: true })
     else if (sign === '?') tokens.push({ many: false, fits: () => true })
     else if (close > 0) {

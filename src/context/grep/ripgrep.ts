@@ -21,9 +21,19 @@ export interface RipgrepEnd {
 const LONGEST_COMPLAINT = 4096
 
 /** Runs ripgrep without a shell, and ends it as soon as nobody needs more. */
-export async function runRipgrep({ args, cwd, timeoutMs, signal, onMessage }: RipgrepRun): Promise<RipgrepEnd> {
+export async function runRipgrep({
+  args,
+  cwd,
+  timeoutMs,
+  signal,
+  onMessage,
+}: RipgrepRun): Promise<RipgrepEnd> {
   signal.throwIfAborted()
-  const child = spawn(await binary(), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+  const child = spawn(await binary(), args, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
   let ended: RipgrepEnd['ended'] = 'completed'
   let complaint = ''
   const stop = (why: RipgrepEnd['ended']) => {
@@ -45,7 +55,9 @@ export async function runRipgrep({ args, cwd, timeoutMs, signal, onMessage }: Ri
   )
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', (error) => reject(existsSync(cwd) ? unavailable(error) : noProject(error)))
+      child.once('error', (error) =>
+        reject(existsSync(cwd) ? unavailable(error) : noProject(error)),
+      )
       child.once('close', resolve)
     })
     signal.throwIfAborted()
@@ -85,13 +97,18 @@ function binary(): Promise<string> {
 function noProject(cause: Error): Failure {
   return new Failure('not_found', 'The folder of the project is not there', {
     cause,
-    data: { details: 'It was moved or deleted; start the server in the right one, or give it with --project' },
+    data: {
+      details:
+        'It was moved or deleted; start the server in the right one, or give it with --project',
+    },
   })
 }
 
 function unavailable(cause: Error): Failure {
   return new Failure('tool_unavailable', 'ripgrep could not be started', {
     cause,
-    data: { details: 'Install Secretary again with optional dependencies, or put `rg` on the PATH' },
+    data: {
+      details: 'Install Secretary again with optional dependencies, or put `rg` on the PATH',
+    },
   })
 }

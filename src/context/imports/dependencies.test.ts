@@ -68,7 +68,14 @@ const f = require('./f')
       { path: 'packages/a/src/a.ts', text: files['packages/a/src/a.ts'], modifiedMs: 1 },
       new AbortController().signal,
     )
-    expect(dependencies).toEqual([{ path: 'packages/b/src/part.ts', type: 'import', level: 1, content: 'export const part = 1' }])
+    expect(dependencies).toEqual([
+      {
+        path: 'packages/b/src/part.ts',
+        type: 'import',
+        level: 1,
+        content: 'export const part = 1',
+      },
+    ])
   })
 
   it('TypeScript: a syntax error is named with its line', async () => {
@@ -98,7 +105,8 @@ const f = require('./f')
   it('Go: the packages of the module and of local replacements', async () => {
     const files = {
       'go.mod': 'module example.com/app\n\nreplace example.com/lib => ./lib\n',
-      'cmd/main.go': 'package main\nimport (\n\t"fmt"\n\tauth "example.com/app/internal/auth"\n\t"example.com/lib/x"\n)\n',
+      'cmd/main.go':
+        'package main\nimport (\n\t"fmt"\n\tauth "example.com/app/internal/auth"\n\t"example.com/lib/x"\n)\n',
       'internal/auth/auth.go': 'package auth',
       'internal/auth/token.go': 'package auth',
       'internal/auth/auth_test.go': 'package auth',
@@ -116,7 +124,8 @@ const f = require('./f')
       'Cargo.toml': '[dependencies]\nmy-lib = { path = "my-lib" }\n',
       'my-lib/src/lib.rs': '',
       'src/lib.rs': '',
-      'src/a.rs': 'mod b;\nuse crate::c::{d, e::{F, G}};\nuse super::h::Item;\nuse std::fmt;\nuse my_lib::Thing;\n',
+      'src/a.rs':
+        'mod b;\nuse crate::c::{d, e::{F, G}};\nuse super::h::Item;\nuse std::fmt;\nuse my_lib::Thing;\n',
       'src/a/b.rs': '',
       'src/c/mod.rs': '',
       'src/c/d.rs': '',
@@ -149,15 +158,21 @@ const f = require('./f')
     ])
   })
 
-  it.each(['main.c', 'main.cpp'])('C and C++: own folder first, then include (%s)', async (name) => {
-    const files = {
-      [`src/${name}`]: '#include "util.h"\n#include <lib/api.h>\n#include <stdio.h>\n',
-      'src/util.h': '',
-      'include/util.h': '',
-      'include/lib/api.h': '',
-    }
-    expect(await found(files, `src/${name}`)).toEqual(['include src/util.h', 'include include/lib/api.h'])
-  })
+  it.each(['main.c', 'main.cpp'])(
+    'C and C++: own folder first, then include (%s)',
+    async (name) => {
+      const files = {
+        [`src/${name}`]: '#include "util.h"\n#include <lib/api.h>\n#include <stdio.h>\n',
+        'src/util.h': '',
+        'include/util.h': '',
+        'include/lib/api.h': '',
+      }
+      expect(await found(files, `src/${name}`)).toEqual([
+        'include src/util.h',
+        'include include/lib/api.h',
+      ])
+    },
+  )
 
   it('Ruby: require_relative, require from lib, autoload', async () => {
     const files = {
@@ -228,7 +243,9 @@ require_once __DIR__ . '/helpers.php';
   })
 
   it('bounds the contents and says how to get the rest', async () => {
-    const files: Record<string, string> = { 'a.ts': Array.from({ length: 60 }, (_, n) => `import './m${n}.ts'`).join('\n') }
+    const files: Record<string, string> = {
+      'a.ts': Array.from({ length: 60 }, (_, n) => `import './m${n}.ts'`).join('\n'),
+    }
     for (let n = 0; n < 60; n++) files[`m${n}.ts`] = `// ${'x'.repeat(20_000)}\n`
     const root = project(files)
     const answer = await dependenciesOf(

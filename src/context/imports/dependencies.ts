@@ -40,7 +40,12 @@ export async function dependenciesOf(
   return { dependencies: bounded(read), left: found.size - shown.length }
 }
 
-async function resolveAll(root: string, source: Source, imports: readonly Import[], signal: AbortSignal) {
+async function resolveAll(
+  root: string,
+  source: Source,
+  imports: readonly Import[],
+  signal: AbortSignal,
+) {
   const found = new Map<string, Import['type']>()
   const resolve = await resolverFor(root, source)
   for (const { specifier, type } of imports) {
@@ -52,7 +57,10 @@ async function resolveAll(root: string, source: Source, imports: readonly Import
   return found
 }
 
-async function resolverFor(root: string, { path, text }: Source): Promise<(specifier: string) => Promise<string[]>> {
+async function resolverFor(
+  root: string,
+  { path, text }: Source,
+): Promise<(specifier: string) => Promise<string[]>> {
   const extension = extname(path).toLowerCase()
   if (SCRIPT_EXTENSIONS.includes(extension)) {
     const resolve = await createScriptResolver(root)
@@ -66,7 +74,12 @@ async function resolverFor(root: string, { path, text }: Source): Promise<(speci
   return async (specifier) => language?.resolve(specifier, { file: path, text, tree }) ?? []
 }
 
-async function withContent(root: string, path: string, type: Import['type'], signal: AbortSignal): Promise<Dependency> {
+async function withContent(
+  root: string,
+  path: string,
+  type: Import['type'],
+  signal: AbortSignal,
+): Promise<Dependency> {
   try {
     const { file } = await readProjectFile(root, path, {}, signal)
     return { path: file.path, type, level: 1, content: file.content }
@@ -82,7 +95,8 @@ function bounded(dependencies: readonly Dependency[]): Dependency[] {
   return dependencies.map((dependency) => {
     const { content, ...rest } = dependency
     if (content === undefined) return dependency
-    if (content.length > left) return { ...rest, omitted: 'The answer would be too long; call read_file for it' }
+    if (content.length > left)
+      return { ...rest, omitted: 'The answer would be too long; call read_file for it' }
     left -= content.length
     return dependency
   })

@@ -9,7 +9,11 @@ interface Loaded {
 const loaded = new Map<string, Promise<Loaded>>()
 
 /** The texts of the statements that a query finds, in order. There is one query for each grammar. */
-export async function findStatements(grammar: string, query: string, text: string): Promise<string[]> {
+export async function findStatements(
+  grammar: string,
+  query: string,
+  text: string,
+): Promise<string[]> {
   let ready = loaded.get(grammar)
   if (!ready) {
     ready = load(grammar, query)

@@ -17,7 +17,10 @@ const remembered = new Map<
 >()
 
 /** What a file imports; parsed again only when the file has changed. */
-export async function importsOf(root: string, { path, text, modifiedMs }: Source): Promise<readonly Import[]> {
+export async function importsOf(
+  root: string,
+  { path, text, modifiedMs }: Source,
+): Promise<readonly Import[]> {
   const key = `${root}\0${path}`
   const known = remembered.get(key)
   if (known?.modifiedMs === modifiedMs && known.length === text.length) return known.imports

@@ -22,7 +22,8 @@ export function createProjectTree(root: string): ProjectTree {
   const entries = (folder: string): Promise<readonly Dirent[]> => {
     const path = inside(folder)
     if (path === undefined) return Promise.resolve([])
-    const known = folders.get(path) ?? readdir(join(root, path), { withFileTypes: true }).catch(() => [])
+    const known =
+      folders.get(path) ?? readdir(join(root, path), { withFileTypes: true }).catch(() => [])
     folders.set(path, known)
     return known
   }
@@ -69,7 +70,11 @@ export function foldersAbove(file: string): string[] {
 export const under = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
 
 /** The nearest folder above a file with one of these files in it. */
-export async function folderWith(tree: ProjectTree, file: string, names: readonly string[]): Promise<string | undefined> {
+export async function folderWith(
+  tree: ProjectTree,
+  file: string,
+  names: readonly string[],
+): Promise<string | undefined> {
   for (const folder of foldersAbove(file)) {
     for (const name of names) if (await tree.isFile(under(folder, name))) return folder
   }

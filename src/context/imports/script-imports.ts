@@ -13,16 +13,25 @@ export async function scriptImports(path: string, text: string): Promise<Import[
   const parsed = parseSync(path, text, lang ? { lang } : {})
   const error = parsed.errors.find(({ severity }) => severity === 'Error')
   if (error)
-    throw pathFailure('Failed to parse imports', path, `Syntax error at line ${lineAt(text, error.labels[0]?.start ?? 0)}`)
+    throw pathFailure(
+      'Failed to parse imports',
+      path,
+      `Syntax error at line ${lineAt(text, error.labels[0]?.start ?? 0)}`,
+    )
   const { staticImports, staticExports, dynamicImports } = parsed.module
   return [
-    ...staticImports.map(({ moduleRequest }) => ({ specifier: moduleRequest.value, type: 'import' as const })),
+    ...staticImports.map(({ moduleRequest }) => ({
+      specifier: moduleRequest.value,
+      type: 'import' as const,
+    })),
     ...staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest }) =>
         moduleRequest ? [{ specifier: moduleRequest.value, type: 'export' as const }] : [],
       ),
     ),
-    ...dynamicImports.flatMap(({ moduleRequest }) => literal(text.slice(moduleRequest.start, moduleRequest.end), 'dynamic')),
+    ...dynamicImports.flatMap(({ moduleRequest }) =>
+      literal(text.slice(moduleRequest.start, moduleRequest.end), 'dynamic'),
+    ),
     ...(/\brequire\s*\(/.test(text) ? requires(parsed.program) : []),
   ]
 
@@ -30,7 +39,8 @@ export async function scriptImports(path: string, text: string): Promise<Import[
     const found: Import[] = []
     new Visitor({
       CallExpression({ callee, arguments: [first] }) {
-        if (callee.type !== 'Identifier' || callee.name !== 'require' || first?.type !== 'Literal') return
+        if (callee.type !== 'Identifier' || callee.name !== 'require' || first?.type !== 'Literal')
+          return
         if (typeof first.value === 'string') found.push({ specifier: first.value, type: 'require' })
       },
     }).visit(program)

@@ -44,7 +44,15 @@ function segmentsOf(
   let symbols = ownerSymbols
   let head = ownerHead
   const between = (end: number) => {
-    if (end >= at) segments.push({ start: at, end, head: Math.min(Math.max(head, at), end), kind, symbols, scope })
+    if (end >= at)
+      segments.push({
+        start: at,
+        end,
+        head: Math.min(Math.max(head, at), end),
+        kind,
+        symbols,
+        scope,
+      })
     kind = 'block'
     symbols = []
     head = at
@@ -55,7 +63,11 @@ function segmentsOf(
     if (end < at) {
       // Two definitions on one line: the chunk that has the line has both names.
       const previous = segments.pop()
-      if (previous) segments.push({ ...previous, symbols: [...previous.symbols, qualified(scope, definition.name)] })
+      if (previous)
+        segments.push({
+          ...previous,
+          symbols: [...previous.symbols, qualified(scope, definition.name)],
+        })
       continue
     }
     if (start > at || symbols.length > 0) between(start - 1)
@@ -74,7 +86,8 @@ function definitionSegments(
   scope: string,
 ): Segment[] {
   const name = qualified(scope, definition.name)
-  const kind = definition.kind === 'function' || definition.kind === 'type' ? definition.kind : 'block'
+  const kind =
+    definition.kind === 'function' || definition.kind === 'type' ? definition.kind : 'block'
   const own = definition.kind === 'scope' ? [] : [name]
   const head = Math.min(Math.max(definition.startLine, start), end)
   if (size(lines, start, end) <= MOST_CHUNK_CHARS || definition.children.length === 0) {
@@ -96,7 +109,8 @@ function merged(lines: readonly string[], segments: readonly Segment[]): Segment
 }
 
 function joined(a: Segment, b: Segment): Segment {
-  const kind = a.kind === 'type' || b.kind === 'type' ? 'type' : a.kind === 'block' ? b.kind : a.kind
+  const kind =
+    a.kind === 'type' || b.kind === 'type' ? 'type' : a.kind === 'block' ? b.kind : a.kind
   return {
     start: a.start,
     end: b.end,
@@ -119,7 +133,14 @@ function cut(lines: readonly string[], segment: Segment): Segment[] {
     pieces.push(
       isHead
         ? { ...segment, start, end }
-        : { ...segment, start, end, kind: 'block', symbols: [], scope: segment.symbols[0] ?? segment.scope },
+        : {
+            ...segment,
+            start,
+            end,
+            kind: 'block',
+            symbols: [],
+            scope: segment.symbols[0] ?? segment.scope,
+          },
     )
     start = end + 1
   }
@@ -145,7 +166,8 @@ const COMMENT_LINE = /^\s*(\/\/|\/?\*|#(?!\s*(if|else|endif|include|define))|--|
 /** Comments, decorators and attributes above a definition belong to it; a blank line may follow a block comment. */
 function withComments(lines: readonly string[], start: number, floor: number): number {
   let at = start
-  if (at - 1 > floor && lines[at - 1]?.trim() === '' && /^\s*\*+\/\s*$/.test(lines[at - 2] ?? '')) at--
+  if (at - 1 > floor && lines[at - 1]?.trim() === '' && /^\s*\*+\/\s*$/.test(lines[at - 2] ?? ''))
+    at--
   while (at > floor && COMMENT_LINE.test(lines[at - 1] ?? '')) at--
   return at
 }

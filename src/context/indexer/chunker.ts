@@ -14,9 +14,17 @@ export interface Chunker {
 }
 
 /** Prose and data have no definitions worth guessing at. */
-const PLAIN = new Set('text json yaml toml xml html ini css scss less restructuredtext asciidoc'.split(' '))
+const PLAIN = new Set(
+  'text json yaml toml xml html ini css scss less restructuredtext asciidoc'.split(' '),
+)
 
-export function createChunker({ grammars, log }: { readonly grammars: Grammars; readonly log: Log }): Chunker {
+export function createChunker({
+  grammars,
+  log,
+}: {
+  readonly grammars: Grammars
+  readonly log: Log
+}): Chunker {
   let parser: Promise<Parser> | undefined
   const missing = new Set<string>()
 
@@ -28,11 +36,19 @@ export function createChunker({ grammars, log }: { readonly grammars: Grammars; 
       if (language?.name === 'markdown') return chunkMarkdown(lines)
       const outline = language && (await outlineBySyntax(path, content, lines, language))
       if (outline) return chunkByOutline(lines, outline)
-      return chunkByOutline(lines, language && !PLAIN.has(language.name) ? textOutline(lines, language.name) : [])
+      return chunkByOutline(
+        lines,
+        language && !PLAIN.has(language.name) ? textOutline(lines, language.name) : [],
+      )
     },
   }
 
-  async function outlineBySyntax(path: string, content: string, lines: readonly string[], language: Language) {
+  async function outlineBySyntax(
+    path: string,
+    content: string,
+    lines: readonly string[],
+    language: Language,
+  ) {
     const grammar = language.functions && (await grammarFor(language))
     if (!grammar) return undefined
     parser ??= grammars.newParser()
@@ -42,14 +58,22 @@ export function createChunker({ grammars, log }: { readonly grammars: Grammars; 
       const tree = ready.parse(content)
       if (!tree) return undefined
       try {
-        return patched(syntaxOutline(tree.rootNode, language), unparsedLines(tree.rootNode), lines, language.name)
+        return patched(
+          syntaxOutline(tree.rootNode, language),
+          unparsedLines(tree.rootNode),
+          lines,
+          language.name,
+        )
       } finally {
         tree.delete()
       }
     } catch (error) {
       // A parser that failed inside its wasm heap is not trusted with the next file.
       parser = undefined
-      log.warn({ path, error: String(error) }, 'the parser failed on a file; it is indexed by lines')
+      log.warn(
+        { path, error: String(error) },
+        'the parser failed on a file; it is indexed by lines',
+      )
       return undefined
     }
   }
@@ -58,7 +82,10 @@ export function createChunker({ grammars, log }: { readonly grammars: Grammars; 
     if (!name || missing.has(name)) return undefined
     return grammars.load(name).catch((error: unknown) => {
       missing.add(name)
-      log.warn({ grammar: name, error: String(error) }, 'a grammar did not load; its files are indexed by lines')
+      log.warn(
+        { grammar: name, error: String(error) },
+        'a grammar did not load; its files are indexed by lines',
+      )
       return undefined
     })
   }
@@ -72,6 +99,9 @@ function patched(
   language: string,
 ): Definition[] {
   if (unparsed.length === 0) return outline
-  const within = ({ startLine, endLine }: Definition) => unparsed.some(([first, last]) => startLine >= first && endLine <= last)
-  return [...outline, ...textOutline(lines, language).filter(within)].sort((a, b) => a.startLine - b.startLine)
+  const within = ({ startLine, endLine }: Definition) =>
+    unparsed.some(([first, last]) => startLine >= first && endLine <= last)
+  return [...outline, ...textOutline(lines, language).filter(within)].sort(
+    (a, b) => a.startLine - b.startLine,
+  )
 }

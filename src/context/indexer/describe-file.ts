@@ -16,7 +16,10 @@ export function describeFile(file: FoundFile, hash: string, chunks: readonly Chu
     hash,
     language: languageOf(file.path)?.name ?? 'text',
     title,
-    outline: `${title} ${chunks.flatMap((chunk) => chunk.symbols).join(' ')}`.slice(0, MOST_OUTLINE_CHARS),
+    outline: `${title} ${chunks.flatMap((chunk) => chunk.symbols).join(' ')}`.slice(
+      0,
+      MOST_OUTLINE_CHARS,
+    ),
     pathTerms: indexTerms(withoutExtension(file.path)).join(' '),
     chunks: chunks.map((chunk) => describeChunk(chunk, defined)),
   }
@@ -27,7 +30,10 @@ function describeChunk(chunk: Chunk, defined: ReadonlySet<string>): IndexedChunk
     ...chunk,
     terms: indexTerms(chunk.content).join(' '),
     symbolTerms: indexTerms(`${chunk.symbols.join(' ')} ${chunk.scope}`).join(' '),
-    definitions: [...chunk.symbols.map((symbol) => definedTerm(symbol, chunk)), ...reExports(chunk.content, defined)],
+    definitions: [
+      ...chunk.symbols.map((symbol) => definedTerm(symbol, chunk)),
+      ...reExports(chunk.content, defined),
+    ],
   }
 }
 
@@ -39,7 +45,8 @@ function definedTerm(symbol: string, chunk: Chunk): DefinedTerm {
   return {
     term: lastName(symbol),
     name: symbol.slice(symbol.lastIndexOf('.') + 1),
-    weight: symbol.includes('.') && chunk.kind !== 'section' ? MEMBER_WEIGHT : KIND_WEIGHT[chunk.kind],
+    weight:
+      symbol.includes('.') && chunk.kind !== 'section' ? MEMBER_WEIGHT : KIND_WEIGHT[chunk.kind],
   }
 }
 

@@ -14,7 +14,11 @@ export interface EmbedOptions {
 }
 
 /** Gives a vector of this model to everything that has none; what was done before an interruption stays done. */
-export async function embedMissing(store: IndexStore, embedder: Embedder, options: EmbedOptions = {}): Promise<number> {
+export async function embedMissing(
+  store: IndexStore,
+  embedder: Embedder,
+  options: EmbedOptions = {},
+): Promise<number> {
   const { signal, owners = OWNERS, newOnly = false } = options
   let done = 0
   for (const owner of owners) {
@@ -29,7 +33,10 @@ export async function embedMissing(store: IndexStore, embedder: Embedder, option
       await store.putVectors(
         embedder.id,
         owner,
-        missing.map(({ id }, i) => ({ id, vector: quantise(vectors[i] ?? new Float32Array(embedder.dimension)) })),
+        missing.map(({ id }, i) => ({
+          id,
+          vector: quantise(vectors[i] ?? new Float32Array(embedder.dimension)),
+        })),
       )
       done += missing.length
       last = missing.at(-1)?.id ?? last

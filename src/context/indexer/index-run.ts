@@ -46,7 +46,9 @@ export async function runIndex(
     const report = reporter(found.length, onProgress)
     const update = await indexFiles(parts, found, known, report, signal)
     const present = new Set(found.map((file) => file.path))
-    const removed = (paths ?? [...known.keys()]).filter((path) => known.has(path) && !present.has(path))
+    const removed = (paths ?? [...known.keys()]).filter(
+      (path) => known.has(path) && !present.has(path),
+    )
     if (removed.length > 0) await store.removeFiles(removed)
     await embed(parts, update, { signal, newOnly: paths !== undefined })
     if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
@@ -57,19 +59,26 @@ export async function runIndex(
   }
 }
 
-async function embed({ store, embedder, log }: IndexerParts, update: FileUpdate, options: EmbedOptions): Promise<void> {
+async function embed(
+  { store, embedder, log }: IndexerParts,
+  update: FileUpdate,
+  options: EmbedOptions,
+): Promise<void> {
   try {
     await embedMissing(store, embedder, options)
   } catch (error) {
     options.signal?.throwIfAborted()
     // Search still answers by words; the next run tries again.
     log.warn({ error: String(error) }, 'vectors could not be made')
-    update.warnings.push('vectors could not be made: the embedding service failed; search answers by words alone')
+    update.warnings.push(
+      'vectors could not be made: the embedding service failed; search answers by words alone',
+    )
     return
   }
   if (options.newOnly) return
   // Everything has a vector of this model now: those of former ones have nothing left to answer.
-  for (const modelId of (await store.vectorCounts()).keys()) if (modelId !== embedder.id) await store.dropModel(modelId)
+  for (const modelId of (await store.vectorCounts()).keys())
+    if (modelId !== embedder.id) await store.dropModel(modelId)
 }
 
 async function only({ root }: IndexerParts, paths: readonly string[]): Promise<FoundFile[]> {

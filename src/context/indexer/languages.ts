@@ -55,7 +55,12 @@ const SCRIPT = {
 export const LANGUAGES: readonly Language[] = [
   { name: 'typescript', grammar: 'typescript', extensions: ['.ts', '.mts', '.cts'], ...SCRIPT },
   { name: 'tsx', grammar: 'tsx', extensions: ['.tsx'], ...SCRIPT },
-  { name: 'javascript', grammar: 'javascript', extensions: ['.js', '.mjs', '.cjs', '.jsx'], ...SCRIPT },
+  {
+    name: 'javascript',
+    grammar: 'javascript',
+    extensions: ['.js', '.mjs', '.cjs', '.jsx'],
+    ...SCRIPT,
+  },
   {
     name: 'python',
     grammar: 'python',
@@ -104,7 +109,13 @@ export const LANGUAGES: readonly Language[] = [
       'record_declaration',
       'annotation_type_declaration',
     ],
-    wrappers: ['class_body', 'interface_body', 'enum_body', 'enum_body_declarations', 'annotation_type_body'],
+    wrappers: [
+      'class_body',
+      'interface_body',
+      'enum_body',
+      'enum_body_declarations',
+      'annotation_type_body',
+    ],
   },
   {
     name: 'c-sharp',
@@ -132,7 +143,14 @@ export const LANGUAGES: readonly Language[] = [
     grammar: 'cpp',
     extensions: ['.cpp', '.cc', '.cxx', '.hpp', '.hh', '.hxx', '.h', '.c', '.inl', '.ipp'],
     functions: ['function_definition', 'preproc_function_def'],
-    types: ['class_specifier', 'struct_specifier', 'enum_specifier', 'union_specifier', 'type_definition', 'alias_declaration'],
+    types: [
+      'class_specifier',
+      'struct_specifier',
+      'enum_specifier',
+      'union_specifier',
+      'type_definition',
+      'alias_declaration',
+    ],
     values: ['declaration', 'preproc_def'],
     scopes: ['namespace_definition'],
     wrappers: [
@@ -161,9 +179,19 @@ export const LANGUAGES: readonly Language[] = [
     extensions: ['.php'],
     functions: ['function_definition', 'method_declaration'],
     types: ['class_declaration', 'interface_declaration', 'trait_declaration', 'enum_declaration'],
-    wrappers: ['namespace_definition', 'declaration_list', 'compound_statement', 'enum_declaration_list'],
+    wrappers: [
+      'namespace_definition',
+      'declaration_list',
+      'compound_statement',
+      'enum_declaration_list',
+    ],
   },
-  { name: 'bash', grammar: 'bash', extensions: ['.sh', '.bash', '.zsh'], functions: ['function_definition'] },
+  {
+    name: 'bash',
+    grammar: 'bash',
+    extensions: ['.sh', '.bash', '.zsh'],
+    functions: ['function_definition'],
+  },
   {
     name: 'powershell',
     grammar: 'powershell',
@@ -181,7 +209,9 @@ export const LANGUAGES: readonly Language[] = [
 ]
 
 const BY_EXTENSION = new Map(
-  LANGUAGES.flatMap((language) => language.extensions.map((extension) => [extension, language] as const)),
+  LANGUAGES.flatMap((language) =>
+    language.extensions.map((extension) => [extension, language] as const),
+  ),
 )
 const BY_NAME = new Map<string, Language>(
   [
@@ -204,7 +234,9 @@ export function languageOf(path: string): Language | undefined {
   const dot = name.lastIndexOf('.')
   return (
     BY_NAME.get(name) ??
-    (dot >= 0 ? (BY_EXTENSION.get(name.slice(dot)) ?? BY_EXTENSION.get(name.slice(dot).toLowerCase())) : undefined)
+    (dot >= 0
+      ? (BY_EXTENSION.get(name.slice(dot)) ?? BY_EXTENSION.get(name.slice(dot).toLowerCase()))
+      : undefined)
   )
 }
 

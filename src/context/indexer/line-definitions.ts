@@ -7,7 +7,8 @@ const MODIFIERS =
   '(?:(?:(?:pub|private|protected|internal|fileprivate|open|package)(?:\\([a-z]+\\)|\\[\\w+\\])?|public|final|abstract|sealed|static|inline|override|suspend|export|default|extern|implicit|lazy|virtual|async|data|case|local|mutating|external|unsafe|tailrec|operator|infix|indirect|comptime|convenience|required|weak|unowned|nonisolated|dynamic|isolated|value|inner|annotation|expect|actual|vararg|noinline|crossinline|lateinit|reified|opaque|transparent|mutable|@\\w+(?:\\([^)]*\\))?)\\s+)*'
 const TYPE_WORDS =
   'class|struct|interface|trait|object|enum class|enum|protocol|extension|actor|record|module|namespace|contract|library|newtype|instance|mixin|union|companion object|fun interface|typealias|typedef|associatedtype|type|data|abstract type|primitive type'
-const FUNCTION_WORDS = 'func|fun|fn|def|function!?|sub|proc|procedure|method|macro|let rec|subroutine|task'
+const FUNCTION_WORDS =
+  'func|fun|fn|def|function!?|sub|proc|procedure|method|macro|let rec|subroutine|task'
 const VALUE_WORDS = 'const val|val|var|let|const|define|given'
 const NAME = "([\\p{L}_$][\\p{L}\\p{N}_$.:?!'<>-]*)"
 const WORD = '[\\p{L}_][\\p{L}\\p{N}_]*'
@@ -23,7 +24,10 @@ const C_LIKE = line(
 /** What most languages have in common: a keyword, then a name. */
 const COMMON: readonly LinePattern[] = [
   line(`^(\\s*)${MODIFIERS}(?:${TYPE_WORDS})\\s+${NAME}`, 'type'),
-  line(`^(\\s*)${MODIFIERS}(?:${FUNCTION_WORDS})\\s+(?:\\([^)]*\\)\\s*)?(?:<[^>]*>\\s*)?${NAME}`, 'function'),
+  line(
+    `^(\\s*)${MODIFIERS}(?:${FUNCTION_WORDS})\\s+(?:\\([^)]*\\)\\s*)?(?:<[^>]*>\\s*)?${NAME}`,
+    'function',
+  ),
   // Lua and scripts: `M.name = function(`.
   line(`^(\\s*)(?:local\\s+)?([\\p{L}_][\\p{L}\\p{N}_.:]*)\\s*=\\s*function\\b`, 'function'),
   C_LIKE,
@@ -56,12 +60,20 @@ const OWN: Readonly<Record<string, readonly LinePattern[]>> = {
       `^(\\s*)${MODIFIERS}fun\\s+(?:<[^>]*(?:<[^>]*>[^>]*)*>\\s*)?(?:[\\p{L}_][\\p{L}\\p{N}_.<>?,* ]*\\.)?(${WORD}|\`[^\`]+\`)\\s*[(<]`,
       'function',
     ),
-    line(`^(\\s*)${MODIFIERS}(?:const\\s+)?va[lr]\\s+(?:<[^>]*>\\s*)?(?:[\\p{L}_][\\p{L}\\p{N}_.<>?,* ]*\\.)?(${WORD})`, 'value'),
+    line(
+      `^(\\s*)${MODIFIERS}(?:const\\s+)?va[lr]\\s+(?:<[^>]*>\\s*)?(?:[\\p{L}_][\\p{L}\\p{N}_.<>?,* ]*\\.)?(${WORD})`,
+      'value',
+    ),
   ],
-  scala: [line(`^(\\s*)extension\\s*(?:\\[[^\\]]*\\]\\s*)?\\([^)]*\\)\\s*def\\s+(${WORD})`, 'function')],
+  scala: [
+    line(`^(\\s*)extension\\s*(?:\\[[^\\]]*\\]\\s*)?\\([^)]*\\)\\s*def\\s+(${WORD})`, 'function'),
+  ],
   elixir: [
     line(`^(\\s*)(?:defmodule|defprotocol|defimpl)\\s+${NAME}`, 'type'),
-    line(`^(\\s*)(?:defp?|defmacrop?|defguardp?|defdelegate|defn-?p?|@callback)\\s+(${WORD}[?!]?)`, 'function'),
+    line(
+      `^(\\s*)(?:defp?|defmacrop?|defguardp?|defdelegate|defn-?p?|@callback)\\s+(${WORD}[?!]?)`,
+      'function',
+    ),
   ],
   erlang: [
     line('^()-(?:module|record)\\(\\s*([\\w@]+)', 'type'),
@@ -82,23 +94,38 @@ const OWN: Readonly<Record<string, readonly LinePattern[]>> = {
   ],
   ocaml: [
     line(`^(\\s*)module\\s+(?:type\\s+|rec\\s+)?(${WORD})`, 'type'),
-    line(`^(\\s*)(?:exception|class(?:\\s+type)?|type)\\s+(?:nonrec\\s+)?(?:(?:'\\w+|\\([^)]*\\))\\s+)?(${WORD})`, 'type'),
-    line("^(\\s*)(?:let|and)(?:%\\w+)?\\s+(?:rec\\s+|inline\\s+)?([a-z_][\\p{L}\\p{N}_']*)\\s+(?=[\\p{L}_(~?'[{])", 'function'),
+    line(
+      `^(\\s*)(?:exception|class(?:\\s+type)?|type)\\s+(?:nonrec\\s+)?(?:(?:'\\w+|\\([^)]*\\))\\s+)?(${WORD})`,
+      'type',
+    ),
+    line(
+      "^(\\s*)(?:let|and)(?:%\\w+)?\\s+(?:rec\\s+|inline\\s+)?([a-z_][\\p{L}\\p{N}_']*)\\s+(?=[\\p{L}_(~?'[{])",
+      'function',
+    ),
     line("^(\\s*)(?:val|external|let|method)\\s+([a-z_][\\p{L}\\p{N}_']*)", 'value'),
   ],
   'f-sharp': [
-    line(`^(\\s*)(?:module|type|and)\\s+(?:(?:private|internal|public|rec)\\s+)*([\\p{L}_][\\p{L}\\p{N}_.]*)`, 'type'),
+    line(
+      `^(\\s*)(?:module|type|and)\\s+(?:(?:private|internal|public|rec)\\s+)*([\\p{L}_][\\p{L}\\p{N}_.]*)`,
+      'type',
+    ),
     line(
       `^(\\s*)(?:(?:static|abstract|override|default)\\s+)*(?:member|abstract|override|default)\\s+(?:(?:val|inline|private|internal)\\s+)*(?:\\w+\\.)?(${WORD})`,
       'function',
     ),
-    line(`^(\\s*)let\\s+(?:(?:rec|inline|private|internal|mutable)\\s+)*(?!inline\\b)(${WORD})`, 'function'),
+    line(
+      `^(\\s*)let\\s+(?:(?:rec|inline|private|internal|mutable)\\s+)*(?!inline\\b)(${WORD})`,
+      'function',
+    ),
   ],
   clojure: LISP,
   lisp: LISP,
   julia: [
     line(`^(\\s*)${MODIFIERS}(?:struct|abstract type|primitive type)\\s+(${WORD})`, 'type'),
-    line(`^(\\s*)([\\p{L}_][\\p{L}\\p{N}_.!]*)\\([^=]*\\)(?:\\s*(?:where|::)[^=]*)?\\s*=(?!=)`, 'function'),
+    line(
+      `^(\\s*)([\\p{L}_][\\p{L}\\p{N}_.!]*)\\([^=]*\\)(?:\\s*(?:where|::)[^=]*)?\\s*=(?!=)`,
+      'function',
+    ),
   ],
   perl: [line(`^(\\s*)package\\s+([\\w:]+)`, 'type')],
   ada: [line(`^(\\s*)package\\s+(?:body\\s+)?([\\w.]+)`, 'type')],
@@ -107,8 +134,14 @@ const OWN: Readonly<Record<string, readonly LinePattern[]>> = {
     line(`^()[-+]\\s*\\([^)]*(?:\\([^)]*\\)[^)]*)*\\)\\s*(${WORD})`, 'function'),
   ],
   r: [
-    line('^(\\s*)([\\p{L}.][\\p{L}\\p{N}_.]*)\\s*(?:<<?-|=)\\s*(?:function\\b|\\\\\\()', 'function'),
-    line('^(\\s*)([\\p{L}.][\\p{L}\\p{N}_.]*)\\s*(?:<-|=)\\s*(?:R6::)?(?:R6Class|setRefClass|new_class)\\(', 'type'),
+    line(
+      '^(\\s*)([\\p{L}.][\\p{L}\\p{N}_.]*)\\s*(?:<<?-|=)\\s*(?:function\\b|\\\\\\()',
+      'function',
+    ),
+    line(
+      '^(\\s*)([\\p{L}.][\\p{L}\\p{N}_.]*)\\s*(?:<-|=)\\s*(?:R6::)?(?:R6Class|setRefClass|new_class)\\(',
+      'type',
+    ),
     line('^()set(?:Class|Generic|Method|Validity)\\(\\s*["\']([^"\']+)', 'function'),
   ],
   nim: [
@@ -120,9 +153,15 @@ const OWN: Readonly<Record<string, readonly LinePattern[]>> = {
   ],
   // `pub const Parser = struct {`.
   zig: [
-    line(`^(\\s*)(?:pub\\s+)?const\\s+(${WORD})\\s*=\\s*(?:packed\\s+|extern\\s+)?(?:struct|enum|union|opaque|error)\\b`, 'type'),
+    line(
+      `^(\\s*)(?:pub\\s+)?const\\s+(${WORD})\\s*=\\s*(?:packed\\s+|extern\\s+)?(?:struct|enum|union|opaque|error)\\b`,
+      'type',
+    ),
   ],
-  protobuf: [line(`^(\\s*)(?:message|service|enum|oneof)\\s+(${WORD})`, 'type'), line(`^(\\s*)rpc\\s+(${WORD})`, 'function')],
+  protobuf: [
+    line(`^(\\s*)(?:message|service|enum|oneof)\\s+(${WORD})`, 'type'),
+    line(`^(\\s*)rpc\\s+(${WORD})`, 'function'),
+  ],
   graphql: [
     line(
       `^(\\s*)(?:extend\\s+)?(?:type|input|interface|enum|union|scalar|directive|fragment|query|mutation|subscription)\\s+@?(${WORD})`,
@@ -148,7 +187,9 @@ const OWN: Readonly<Record<string, readonly LinePattern[]>> = {
 
 /** Declarations of data and queries, where the common keywords mean something else. */
 const NOTHING_IN_COMMON = new Set(
-  'sql protobuf graphql terraform clojure lisp erlang make makefile assembly ocaml f-sharp'.split(' '),
+  'sql protobuf graphql terraform clojure lisp erlang make makefile assembly ocaml f-sharp'.split(
+    ' ',
+  ),
 )
 
 export function linePatterns(language: string | undefined): readonly LinePattern[] {
@@ -165,5 +206,7 @@ const KEYWORDS = new Set(
 
 /** Behind a keyword that announces it anything may be a name: `def match`, `fn new`. */
 export function isName(name: string, pattern: RegExp): boolean {
-  return !KEYWORDS.has(name) || !(pattern === C_LIKE[0] || OWN.dart?.some(([own]) => own === pattern))
+  return (
+    !KEYWORDS.has(name) || !(pattern === C_LIKE[0] || OWN.dart?.some(([own]) => own === pattern))
+  )
 }

@@ -13,7 +13,8 @@ const LOCK_FILES = new Set(
     ' ',
   ),
 )
-const GENERATED_NAME = /\.min\.[a-z]+$|\.bundle\.[a-z]+$|[._]pb2?(_grpc)?\.\w+$|\.pb\.\w+$|\.(generated|g|designer)\.\w+$/i
+const GENERATED_NAME =
+  /\.min\.[a-z]+$|\.bundle\.[a-z]+$|[._]pb2?(_grpc)?\.\w+$|\.pb\.\w+$|\.(generated|g|designer)\.\w+$/i
 
 /** What of a project is indexed, by path alone: .gitignore files, nested ones too, the house's exclusions, and names we can read. */
 export interface ProjectFilter {
@@ -31,7 +32,8 @@ export function createProjectFilter(root: string): ProjectFilter {
       const lines = await readFile(join(root, folder, '.gitignore'), 'utf8').catch(() => undefined)
       rules.set(folder, lines === undefined ? undefined : ignore().add(lines))
     },
-    keepsFolder: (path) => !path.split('/').some((name) => LEFT_OUT_FOLDERS.has(name)) && !ignored(`${path}/`),
+    keepsFolder: (path) =>
+      !path.split('/').some((name) => LEFT_OUT_FOLDERS.has(name)) && !ignored(`${path}/`),
     keepsFile: (path) =>
       isReadableName(path) &&
       !path
@@ -47,7 +49,9 @@ export function createProjectFilter(root: string): ProjectFilter {
     for (const folder of foldersAbove(path)) {
       const rule = rules.get(folder)
       if (!rule) continue
-      const { ignored: yes, unignored: no } = rule.test(folder ? path.slice(folder.length + 1) : path)
+      const { ignored: yes, unignored: no } = rule.test(
+        folder ? path.slice(folder.length + 1) : path,
+      )
       if (yes) verdict = true
       else if (no) verdict = false
     }

@@ -6,7 +6,10 @@ const GENERATED_MARK =
   /@generated\b|code generated .{0,80}do not edit|auto-?generated (file|by|from|code)|this file (was|is) (automatically|auto-?)\s*generated/i
 
 /** The text of a file when a person could have written it; otherwise why it is left out. */
-export function readableText(path: string, bytes: Buffer): { readonly text: string } | { readonly leftOut: string } {
+export function readableText(
+  path: string,
+  bytes: Buffer,
+): { readonly text: string } | { readonly leftOut: string } {
   if (bytes.subarray(0, 8000).includes(0)) return { leftOut: 'binary' }
   const text = bytes.toString('utf8')
   if (DATA_FILE.test(path) && text.length > MOST_DATA_CHARS) return { leftOut: 'data' }
@@ -17,5 +20,8 @@ export function readableText(path: string, bytes: Buffer): { readonly text: stri
 function isMinified(text: string): boolean {
   if (text.length < LONG_LINE) return false
   const lines = text.split('\n')
-  return text.length / lines.length > LONG_AVERAGE || (lines.length < 20 && lines.some((line) => line.length > LONG_LINE))
+  return (
+    text.length / lines.length > LONG_AVERAGE ||
+    (lines.length < 20 && lines.some((line) => line.length > LONG_LINE))
+  )
 }

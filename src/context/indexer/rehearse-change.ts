@@ -10,7 +10,12 @@ const LANGUAGES = 2
 const LARGEST_BYTES = 64_000
 
 /** Does with a file of each of the commonest languages what a change does, and writes nothing: so the first change finds everything loaded. */
-export async function rehearseChange({ root, store, chunker, embedder }: IndexerParts): Promise<void> {
+export async function rehearseChange({
+  root,
+  store,
+  chunker,
+  embedder,
+}: IndexerParts): Promise<void> {
   for (const file of samples((await store.files()).values())) {
     const text = await readFile(join(root, file.path), 'utf8').catch(() => '')
     describeFile(file, file.hash, await chunker.chunk(file.path, text))

@@ -18,10 +18,17 @@ export function syntaxOutline(root: Node, language: Language): Definition[] {
 /** Stretches that the grammar gave up on, as pairs of first and last line: a brace opened in two branches of an `#if` is enough. */
 export function unparsedLines(root: Node): (readonly [number, number])[] {
   if (!root.hasError) return []
-  return root.namedChildren.filter((node) => node.type === 'ERROR').map((node) => [node.startPosition.row, endRow(node)] as const)
+  return root.namedChildren
+    .filter((node) => node.type === 'ERROR')
+    .map((node) => [node.startPosition.row, endRow(node)] as const)
 }
 
-function definitionsIn(parent: Node, roles: ReadonlyMap<string, Role>, depth: number, inFunction: boolean): Definition[] {
+function definitionsIn(
+  parent: Node,
+  roles: ReadonlyMap<string, Role>,
+  depth: number,
+  inFunction: boolean,
+): Definition[] {
   const found: Definition[] = []
   if (depth > DEEPEST) return found
   for (const node of parent.namedChildren) {
@@ -44,9 +51,15 @@ function definitionAt(
   const name = nameOf(node)
   const startLine = node.startPosition.row
   const endLine = endRow(node)
-  const body = role === 'value' ? (node.childForFieldName('value') ?? node.childForFieldName('right') ?? node) : node
+  const body =
+    role === 'value'
+      ? (node.childForFieldName('value') ?? node.childForFieldName('right') ?? node)
+      : node
   if (inFunction && kind === 'value') return []
-  const enters = kind === 'type' || kind === 'scope' || (kind === 'function' && endLine - startLine > LONG_FUNCTION_LINES)
+  const enters =
+    kind === 'type' ||
+    kind === 'scope' ||
+    (kind === 'function' && endLine - startLine > LONG_FUNCTION_LINES)
   const children = enters ? definitionsIn(body, roles, depth + 1, kind === 'function') : []
   return name ? [{ name, kind, startLine, endLine, children }] : children
 }
@@ -60,7 +73,8 @@ function endRow(node: Node): number {
 function valueKind(node: Node): DefinitionKind {
   const value = node.childForFieldName('value') ?? node.childForFieldName('right')
   if (!value) return 'value'
-  if (/^(arrow_function|function_expression|function|generator_function|lambda)$/.test(value.type)) return 'function'
+  if (/^(arrow_function|function_expression|function|generator_function|lambda)$/.test(value.type))
+    return 'function'
   return value.type === 'class' ? 'type' : 'value'
 }
 
@@ -75,7 +89,9 @@ function nameOf(node: Node): string | undefined {
     powershellName(node)
   const name = named?.text
   if (!name || name.length > 120 || !PLAIN_NAME.test(name)) return undefined
-  const receiver = node.childForFieldName('receiver')?.text.match(/([\p{L}\p{N}_]+)(\[[^\]]*\])?\s*\)$/u)?.[1]
+  const receiver = node
+    .childForFieldName('receiver')
+    ?.text.match(/([\p{L}\p{N}_]+)(\[[^\]]*\])?\s*\)$/u)?.[1]
   const plain = name.replaceAll('::', '.').replace(/^(module\.)?exports\./, '')
   return receiver ? `${receiver}.${plain}` : plain
 }
@@ -83,7 +99,8 @@ function nameOf(node: Node): string | undefined {
 /** C and C++ wrap the name in declarators: pointer, function, array. */
 function declared(node: Node): Node | null {
   let declarator = node.childForFieldName('declarator')
-  for (let next = declarator; next; next = declarator?.childForFieldName('declarator') ?? null) declarator = next
+  for (let next = declarator; next; next = declarator?.childForFieldName('declarator') ?? null)
+    declarator = next
   return declarator
 }
 
@@ -93,7 +110,11 @@ function implemented(node: Node): Node | null {
 }
 
 function powershellName(node: Node): Node | null {
-  return node.namedChildren.find((child) => child.type === 'function_name' || child.type === 'simple_name') ?? null
+  return (
+    node.namedChildren.find(
+      (child) => child.type === 'function_name' || child.type === 'simple_name',
+    ) ?? null
+  )
 }
 
 function rolesOf(language: Language): ReadonlyMap<string, Role> {

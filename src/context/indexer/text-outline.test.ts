@@ -3,7 +3,10 @@ import type { Definition } from './outline.ts'
 import { textOutline } from './text-outline.ts'
 
 const names = (definitions: readonly Definition[]): string[] =>
-  definitions.flatMap(({ name, children }) => [name, ...names(children).map((inner) => `${name} > ${inner}`)])
+  definitions.flatMap(({ name, children }) => [
+    name,
+    ...names(children).map((inner) => `${name} > ${inner}`),
+  ])
 
 const SAMPLES: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   kotlin: [
@@ -122,7 +125,10 @@ const Failure = error{ Full };`,
     ['Basket', 'price', 'isempty'],
   ],
   r: ['fit_model <- function(data) {\n  data\n}\nsetClass("Model")', ['fit_model', 'Model']],
-  nim: ['type\n  Basket* = ref object\n    lines: int\nproc price*(b: Basket): int =\n  1', ['Basket', 'price']],
+  nim: [
+    'type\n  Basket* = ref object\n    lines: int\nproc price*(b: Basket): int =\n  1',
+    ['Basket', 'price'],
+  ],
   perl: ['package Shop::Basket;\nsub price {\n  my ($self) = @_;\n}', ['Shop::Basket', 'price']],
   protobuf: [
     'service Shop {\n  rpc Pay (Order) returns (Receipt) {}\n}\nmessage Order { string id = 1; }',
@@ -132,16 +138,23 @@ const Failure = error{ Full };`,
     'create table if not exists orders (id int);\nCREATE OR REPLACE FUNCTION add_order(x text) RETURNS void;',
     ['orders', 'add_order'],
   ],
-  terraform: ['resource "aws_s3_bucket" "logs" {\n  bucket = "x"\n}\nvariable "region" {}', ['logs', 'region']],
+  terraform: [
+    'resource "aws_s3_bucket" "logs" {\n  bucket = "x"\n}\nvariable "region" {}',
+    ['logs', 'region'],
+  ],
 }
 
 describe('an outline read off the lines', () => {
-  it.each(Object.entries(SAMPLES))('of %s has its definitions, nested', (language, [text, expected]) => {
-    expect(names(textOutline(text.split('\n'), language))).toEqual(expected)
-  })
+  it.each(Object.entries(SAMPLES))(
+    'of %s has its definitions, nested',
+    (language, [text, expected]) => {
+      expect(names(textOutline(text.split('\n'), language))).toEqual(expected)
+    },
+  )
 
   it('takes no statement for a definition', () => {
-    const text = 'else if (a) {\n}\nreturn compute(b)\nstruct queue q;\n  struct queue inner;\nfor (;;) {\n}'
+    const text =
+      'else if (a) {\n}\nreturn compute(b)\nstruct queue q;\n  struct queue inner;\nfor (;;) {\n}'
     expect(names(textOutline(text.split('\n')))).not.toContain('if')
     expect(names(textOutline(text.split('\n')))).not.toContain('compute')
     expect(names(textOutline(text.split('\n')))).not.toContain('inner')

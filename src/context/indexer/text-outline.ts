@@ -26,7 +26,10 @@ interface Open {
   readonly endLine: number
 }
 
-function definitionOn(line: string, patterns: readonly LinePattern[]): Pick<Open, 'name' | 'kind' | 'indent'> | undefined {
+function definitionOn(
+  line: string,
+  patterns: readonly LinePattern[],
+): Pick<Open, 'name' | 'kind' | 'indent'> | undefined {
   if (line.length > LONGEST_LINE) return undefined
   for (const [pattern, kind] of patterns) {
     const match = pattern.exec(line)

@@ -66,7 +66,9 @@ describe('the walk through a project', () => {
   })
 
   it('stops when asked to', async () => {
-    await expect(walk(project({ 'a.ts': 'x' }), createProjectFilter('/'), AbortSignal.abort())).rejects.toThrow()
+    await expect(
+      walk(project({ 'a.ts': 'x' }), createProjectFilter('/'), AbortSignal.abort()),
+    ).rejects.toThrow()
   })
 })
 

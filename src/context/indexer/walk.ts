@@ -12,7 +12,11 @@ export interface FoundFile {
 export const MOST_FILE_BYTES = 1_000_000
 
 /** Every file worth indexing, in order of path. Links are not followed: they lead out of the project or back into it. */
-export async function walk(root: string, filter: ProjectFilter, signal?: AbortSignal): Promise<FoundFile[]> {
+export async function walk(
+  root: string,
+  filter: ProjectFilter,
+  signal?: AbortSignal,
+): Promise<FoundFile[]> {
   const found: FoundFile[] = []
   await visit('')
   return found

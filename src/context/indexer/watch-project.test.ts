@@ -16,7 +16,8 @@ async function watched(files: Readonly<Record<string, string>>) {
   }
   for (const [path, content] of Object.entries(files)) write(path, content)
   const told: string[] = []
-  const onChange = async (paths: readonly string[] | undefined) => void told.push(...(paths ?? [EVERYTHING]))
+  const onChange = async (paths: readonly string[] | undefined) =>
+    void told.push(...(paths ?? [EVERYTHING]))
   const watcher = await watchProject(root, onChange, silentLog)
   onTestFinished(() => watcher.close())
   return { root, write, told, watcher }
@@ -121,19 +122,22 @@ it('follows a folder that was deleted and made again at once, and folders that c
   await isHeard('lib/in/a.ts')
 })
 
-it.each(['at once', 'after a while'])('follows a project whose own folder was replaced %s', async (when) => {
-  const { root, write, told } = await watched({ 'src/a.ts': 'a' })
-  rmSync(root, { recursive: true })
-  if (when !== 'at once') await new Promise((later) => setTimeout(later, 300))
-  write('src/a.ts')
-  await expect.poll(() => told, { timeout: 10_000 }).toContain(EVERYTHING)
-  await expect
-    .poll(
-      () => {
-        write('src/a.ts', String(Math.random()))
-        return told
-      },
-      { timeout: 10_000 },
-    )
-    .toContain('src/a.ts')
-})
+it.each(['at once', 'after a while'])(
+  'follows a project whose own folder was replaced %s',
+  async (when) => {
+    const { root, write, told } = await watched({ 'src/a.ts': 'a' })
+    rmSync(root, { recursive: true })
+    if (when !== 'at once') await new Promise((later) => setTimeout(later, 300))
+    write('src/a.ts')
+    await expect.poll(() => told, { timeout: 10_000 }).toContain(EVERYTHING)
+    await expect
+      .poll(
+        () => {
+          write('src/a.ts', String(Math.random()))
+          return told
+        },
+        { timeout: 10_000 },
+      )
+      .toContain('src/a.ts')
+  },
+)

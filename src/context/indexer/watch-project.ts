@@ -43,7 +43,10 @@ export async function watchProject(
     failed(error) {
       // The system's limit of watchers, once reached, fails for every folder that is left.
       if (!hasFailed)
-        log.warn({ error: String(error) }, 'watching the project failed in part: some changes are seen at the next start')
+        log.warn(
+          { error: String(error) },
+          'watching the project failed in part: some changes are seen at the next start',
+        )
       hasFailed = true
     },
   })
@@ -77,7 +80,8 @@ export async function watchProject(
     changed = new Set()
     then(async () => {
       const files = await filesAmong(paths)
-      if (files?.length !== 0) await onChange(files && files.length <= MOST_PATHS ? files : undefined)
+      if (files?.length !== 0)
+        await onChange(files && files.length <= MOST_PATHS ? files : undefined)
     })
   }
 

@@ -16,15 +16,34 @@ type Reader = (text: string) => Omit<Manifest, 'file' | 'language'>
 const READERS: Readonly<Record<string, readonly [string, Reader]>> = {
   'package.json': ['JavaScript', readPackageJson],
   'pyproject.toml': ['Python', readPyproject],
-  'requirements.txt': ['Python', (text) => ({ dependencies: names(text, /^([A-Za-z][\w.-]*)/gm), hasCommand: false })],
+  'requirements.txt': [
+    'Python',
+    (text) => ({ dependencies: names(text, /^([A-Za-z][\w.-]*)/gm), hasCommand: false }),
+  ],
   'Cargo.toml': ['Rust', readCargo],
   'go.mod': ['Go', readGoMod],
-  Gemfile: ['Ruby', (text) => ({ dependencies: names(text, /^\s*gem\s+['"]([^'"]+)/gm), hasCommand: false })],
+  Gemfile: [
+    'Ruby',
+    (text) => ({ dependencies: names(text, /^\s*gem\s+['"]([^'"]+)/gm), hasCommand: false }),
+  ],
   'composer.json': ['PHP', readComposer],
   'pom.xml': ['Java', readPom],
-  'build.gradle': ['Java', (text) => ({ dependencies: names(text, /['"][\w.-]+:([\w.-]+):/g), hasCommand: false })],
-  'build.gradle.kts': ['Kotlin', (text) => ({ dependencies: names(text, /['"][\w.-]+:([\w.-]+):/g), hasCommand: false })],
-  'CMakeLists.txt': ['C/C++', (text) => ({ name: first(text, /project\s*\(\s*([\w-]+)/i), dependencies: [], hasCommand: false })],
+  'build.gradle': [
+    'Java',
+    (text) => ({ dependencies: names(text, /['"][\w.-]+:([\w.-]+):/g), hasCommand: false }),
+  ],
+  'build.gradle.kts': [
+    'Kotlin',
+    (text) => ({ dependencies: names(text, /['"][\w.-]+:([\w.-]+):/g), hasCommand: false }),
+  ],
+  'CMakeLists.txt': [
+    'C/C++',
+    (text) => ({
+      name: first(text, /project\s*\(\s*([\w-]+)/i),
+      dependencies: [],
+      hasCommand: false,
+    }),
+  ],
 }
 
 export async function readManifests(tree: ProjectTree): Promise<Manifest[]> {
@@ -56,20 +75,30 @@ function readPackageJson(text: string) {
 
 function readComposer(text: string) {
   const { name, description, bin, require } = parsed(text)
-  return { name: textOf(name), description: textOf(description), dependencies: keysOf(require), hasCommand: bin !== undefined }
+  return {
+    name: textOf(name),
+    description: textOf(description),
+    dependencies: keysOf(require),
+    hasCommand: bin !== undefined,
+  }
 }
 
 function readPyproject(text: string) {
   return {
     name: first(text, /^name\s*=\s*["']([^"']+)/m),
     description: first(text, /^description\s*=\s*["']([^"']+)/m),
-    dependencies: [...names(text, /^\s*["']([A-Za-z][\w.-]*)/gm), ...names(text, /^([A-Za-z][\w-]*)\s*=\s*["'{]/gm)],
+    dependencies: [
+      ...names(text, /^\s*["']([A-Za-z][\w.-]*)/gm),
+      ...names(text, /^([A-Za-z][\w-]*)\s*=\s*["'{]/gm),
+    ],
     hasCommand: /^\[(project\.scripts|tool\.poetry\.scripts)\]/m.test(text),
   }
 }
 
 function readCargo(text: string) {
-  const dependencies = text.split(/^\[/m).filter((section) => /^[\w.-]*dependencies\]/.test(section))
+  const dependencies = text
+    .split(/^\[/m)
+    .filter((section) => /^[\w.-]*dependencies\]/.test(section))
   return {
     name: first(text, /^\[package\][^[]*?^name\s*=\s*"([^"]+)/m),
     description: first(text, /^description\s*=\s*"([^"]+)/m),
@@ -105,7 +134,10 @@ function parsed(text: string): Record<string, unknown> {
   }
 }
 
-const keysOf = (value: unknown) => (value !== null && typeof value === 'object' ? Object.keys(value) : [])
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 300) : undefined)
+const keysOf = (value: unknown) =>
+  value !== null && typeof value === 'object' ? Object.keys(value) : []
+const textOf = (value: unknown) =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 300) : undefined
 const first = (text: string, pattern: RegExp) => textOf(pattern.exec(text)?.[1])
-const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].flatMap(([, name]) => (name ? [name] : []))
+const names = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].flatMap(([, name]) => (name ? [name] : []))

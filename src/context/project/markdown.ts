@@ -23,7 +23,9 @@ export function overviewMarkdown(
     section('Discoveries', discoveries.map(discoveryLine)),
     section(
       'Files at hand',
-      files.map(({ path, count, score }) => `- ${path} (read ${count}×, score ${score.toFixed(2)})`),
+      files.map(
+        ({ path, count, score }) => `- ${path} (read ${count}×, score ${score.toFixed(2)})`,
+      ),
     ),
   )
 }
@@ -75,7 +77,8 @@ export function sessionsMarkdown(sessions: readonly Session[], nowMs: number): s
 }
 
 function discoveryLine({ type, content, module, date, changedFiles }: CheckedDiscovery): string {
-  const recheck = changedFiles.length > 0 ? ` **needs_recheck**: changed since: ${changedFiles.join(', ')}` : ''
+  const recheck =
+    changedFiles.length > 0 ? ` **needs_recheck**: changed since: ${changedFiles.join(', ')}` : ''
   return `- [${type}]${module ? ` (${module})` : ''} ${content.replace(/\s+/g, ' ')} (${date.slice(0, 10)})${recheck}`
 }
 

@@ -12,6 +12,8 @@ export function moduleOf(path: string): string {
   // Package folders such as com/acme say nothing: there the innermost folder is the module.
   if (JVM_ROOT.test(path)) return folders.at(-1) ?? 'root'
   return (
-    folders.find((folder) => !CONTAINERS.has(folder.toLowerCase())) ?? folders.at(-1)?.replace(/^(src|lib)$/, 'root') ?? 'root'
+    folders.find((folder) => !CONTAINERS.has(folder.toLowerCase())) ??
+    folders.at(-1)?.replace(/^(src|lib)$/, 'root') ??
+    'root'
   )
 }

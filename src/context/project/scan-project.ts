@@ -63,7 +63,11 @@ export async function scanProject(root: string): Promise<ProjectScan> {
       stack,
       manifests.some(({ hasCommand }) => hasCommand),
     ),
-    architecture: WORKSPACES.some((name) => folders.includes(name)) ? 'monorepo' : modules.length > 0 ? 'modular' : 'flat',
+    architecture: WORKSPACES.some((name) => folders.includes(name))
+      ? 'monorepo'
+      : modules.length > 0
+        ? 'modular'
+        : 'flat',
     modules,
   }
 }
@@ -82,11 +86,16 @@ async function modulesOf(tree: ProjectTree): Promise<ProjectModule[]> {
 }
 
 /** Files of a folder and its folders, in order, at most so many. */
-export async function filesBelow(tree: ProjectTree, folder: string, most: number): Promise<string[]> {
+export async function filesBelow(
+  tree: ProjectTree,
+  folder: string,
+  most: number,
+): Promise<string[]> {
   const found = (await tree.filesIn(folder)).slice(0, most).map((name) => under(folder, name))
   for (const name of await tree.foldersIn(folder)) {
     if (found.length >= most) break
-    if (!LEFT_OUT.test(name)) found.push(...(await filesBelow(tree, under(folder, name), most - found.length)))
+    if (!LEFT_OUT.test(name))
+      found.push(...(await filesBelow(tree, under(folder, name), most - found.length)))
   }
   return found
 }

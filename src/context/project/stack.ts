@@ -55,7 +55,8 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 const FRONT = /^(React|Vue|Svelte|Angular)$/
 const WHOLE = /^(Next\.js|Nuxt|Astro|Rails|Django|Laravel|Symfony)$/
-const SERVER = /^(Express|Fastify|Hono|Koa|NestJS|Flask|FastAPI|Sinatra|axum|Actix|Gin|Echo|Spring Boot)$/
+const SERVER =
+  /^(Express|Fastify|Hono|Koa|NestJS|Flask|FastAPI|Sinatra|axum|Actix|Gin|Echo|Spring Boot)$/
 const COMMAND = /^(clap|Cobra)$/
 
 export type ProjectType = 'cli' | 'web-app' | 'api' | 'library' | 'fullstack'
@@ -63,13 +64,21 @@ export type ProjectType = 'cli' | 'web-app' | 'api' | 'library' | 'fullstack'
 export function stackOf(dependencies: readonly string[]): string[] {
   const plain = dependencies.map((name) => name.toLowerCase())
   return [
-    ...new Set(Object.entries(KNOWN).flatMap(([name, title]) => (plain.some((known) => isNamed(known, name)) ? [title] : []))),
+    ...new Set(
+      Object.entries(KNOWN).flatMap(([name, title]) =>
+        plain.some((known) => isNamed(known, name)) ? [title] : [],
+      ),
+    ),
   ]
 }
 
 /** A Go module may carry a major version, a Spring starter a longer name. */
 function isNamed(dependency: string, name: string): boolean {
-  return dependency === name || dependency.startsWith(`${name}/v`) || (name === 'spring-boot' && dependency.includes(name))
+  return (
+    dependency === name ||
+    dependency.startsWith(`${name}/v`) ||
+    (name === 'spring-boot' && dependency.includes(name))
+  )
 }
 
 export function projectTypeOf(stack: readonly string[], hasCommand: boolean): ProjectType {

@@ -88,7 +88,8 @@ function standardScores(similarities: Similarities | undefined): Meaning {
     of: (fileId) => (scoreOf(fileId) - mean) / deviation,
     above(mark) {
       const ids: number[] = []
-      for (let row = 0; row < scores.length; row++) if ((scores[row] as number) > mean + mark * deviation) ids.push(idOf(row))
+      for (let row = 0; row < scores.length; row++)
+        if ((scores[row] as number) > mean + mark * deviation) ids.push(idOf(row))
       return ids
     },
   }
@@ -113,8 +114,12 @@ export function bestWeights(
   return best
 }
 
-function distinctTerms(hits: readonly DefinitionHit[], wanted: ReadonlySet<string>): Map<number, number> {
+function distinctTerms(
+  hits: readonly DefinitionHit[],
+  wanted: ReadonlySet<string>,
+): Map<number, number> {
   const terms = new Map<number, Set<string>>()
-  for (const { fileId, term } of hits) if (wanted.has(term)) terms.set(fileId, (terms.get(fileId) ?? new Set()).add(term))
+  for (const { fileId, term } of hits)
+    if (wanted.has(term)) terms.set(fileId, (terms.get(fileId) ?? new Set()).add(term))
   return new Map([...terms].map(([id, seen]) => [id, seen.size]))
 }

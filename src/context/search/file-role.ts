@@ -1,17 +1,22 @@
 /** Why a file is less likely to be what a reader looks for, though its words match. Several may hold at once. */
 export type FileRole = 'test' | 'example' | 'compat' | 'declaration' | 'otherPlatform' | 'prose'
 
-const TEST_FOLDER = /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|testing|fixtures?|mocks?|e2e|test-?utils?)\//
-const TEST_NAME = /(^|\/)(test_[^/]*|conftest|[^/]*([._-](test|tests|spec|specs|mock|e2e)|_unittest))\.[^/]+$/
+const TEST_FOLDER =
+  /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|testing|fixtures?|mocks?|e2e|test-?utils?)\//
+const TEST_NAME =
+  /(^|\/)(test_[^/]*|conftest|[^/]*([._-](test|tests|spec|specs|mock|e2e)|_unittest))\.[^/]+$/
 /** `commonTest/`, `SessionTests/`, `Store.Tests/`. */
 const TEST_MODULE =
   /(^|\/)([\w.-]*[a-z0-9](Tests?|Specs?)|[\w.-]+\.([Uu]nit|[Ii]ntegration|[Ff]unctional)?([Tt]ests?|[Ss]pecs?))\//
-const TEST_CLASS = /(Test|Tests|TestCase|Spec|Suite|IT)\.(java|kt|kts|cs|fs|scala|swift|php|groovy|hs|m|mm)$/
-const EXAMPLE_FOLDER = /(^|[/ ])(examples?|samples?|demos?|benchmarks?|bench|playground|tutorials?|docs?)\//
+const TEST_CLASS =
+  /(Test|Tests|TestCase|Spec|Suite|IT)\.(java|kt|kts|cs|fs|scala|swift|php|groovy|hs|m|mm)$/
+const EXAMPLE_FOLDER =
+  /(^|[/ ])(examples?|samples?|demos?|benchmarks?|bench|playground|tutorials?|docs?)\//
 const COMPAT = /(^|[/._-])(compat|legacy|deprecated|polyfills?|shims?|vendor|third_party)([/._-]|$)/
 /** Headers of C++ are left alone: there the class itself is in them. */
 const DECLARATION = /\.(h|pyi|d\.ts|d\.mts|mli|hrl)$/
-const PROSE = /\.(md|mdx|markdown|rst|adoc|txt|json|jsonc|ya?ml|toml|xml|html?|css|scss|less|ini|cfg|properties)$/i
+const PROSE =
+  /\.(md|mdx|markdown|rst|adoc|txt|json|jsonc|ya?ml|toml|xml|html?|css|scss|less|ini|cfg|properties)$/i
 
 const PLATFORM_WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/(^|[/._-])(win|win32|windows|msvc)([/._-]|$)/, ['win32']],
@@ -23,12 +28,22 @@ const PLATFORM_WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
 export function fileRoles(path: string, platform: string): FileRole[] {
   const lower = path.toLowerCase()
   const roles: FileRole[] = []
-  if (TEST_FOLDER.test(lower) || TEST_NAME.test(lower) || TEST_MODULE.test(path) || TEST_CLASS.test(path)) roles.push('test')
+  if (
+    TEST_FOLDER.test(lower) ||
+    TEST_NAME.test(lower) ||
+    TEST_MODULE.test(path) ||
+    TEST_CLASS.test(path)
+  )
+    roles.push('test')
   if (EXAMPLE_FOLDER.test(lower)) roles.push('example')
   if (COMPAT.test(lower)) roles.push('compat')
   if (DECLARATION.test(lower)) roles.push('declaration')
   if (PROSE.test(lower)) roles.push('prose')
-  if (PLATFORM_WORDS.some(([pattern, platforms]) => pattern.test(lower) && !platforms.includes(platform)))
+  if (
+    PLATFORM_WORDS.some(
+      ([pattern, platforms]) => pattern.test(lower) && !platforms.includes(platform),
+    )
+  )
     roles.push('otherPlatform')
   return roles
 }

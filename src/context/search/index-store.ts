@@ -131,7 +131,12 @@ export interface StoredVector {
 
 export interface VectorIndex {
   /** Vectors of a model with an id above the given one, in order of id. */
-  vectorsAfter(modelId: string, owner: VectorOwner, id: number, limit: number): Promise<StoredVector[]>
+  vectorsAfter(
+    modelId: string,
+    owner: VectorOwner,
+    id: number,
+    limit: number,
+  ): Promise<StoredVector[]>
   /** The texts above the given id that have no vector of this model yet, in order of id. */
   withoutVector(
     modelId: string,

@@ -29,14 +29,20 @@ export function pathWords(path: string): PathWords {
 /** The share of the file's name that the query speaks of; a beginning counts: `config` for `configuration`. */
 export function nameMatch(path: PathWords, query: Query): number {
   if (path.name.length === 0) return 0
-  const matched = path.name.filter((word) => query.tellingWords.some((asked) => sameBeginning(word, asked))).length
+  const matched = path.name.filter((word) =>
+    query.tellingWords.some((asked) => sameBeginning(word, asked)),
+  ).length
   return matched / path.name.length
 }
 
 const SHORTEST_BEGINNING = 3
 
 export function sameBeginning(a: string, b: string): boolean {
-  return a.length >= SHORTEST_BEGINNING && b.length >= SHORTEST_BEGINNING && (a.startsWith(b) || b.startsWith(a))
+  return (
+    a.length >= SHORTEST_BEGINNING &&
+    b.length >= SHORTEST_BEGINNING &&
+    (a.startsWith(b) || b.startsWith(a))
+  )
 }
 
 function wordsOf(text: string): string[] {

@@ -32,7 +32,11 @@ const PAGE = 500
 const MOST_STALE = 0.2
 
 /** `embedders`: the wanted one first, then those whose older vectors may still answer while the wanted one's are being made. */
-export function createProjectMemory(store: IndexStore, embedders: readonly Embedder[], platform: string): ProjectMemory {
+export function createProjectMemory(
+  store: IndexStore,
+  embedders: readonly Embedder[],
+  platform: string,
+): ProjectMemory {
   let revision = -1
   let files = new Map<number, RememberedFile>()
   let lastFileId = 0
@@ -53,11 +57,13 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
       return chunkCount
     },
     shareOf: (role) => (roleCounts.get(role) ?? 0) / Math.max(files.size, 1),
-    isDeclarationOnly: (file) => file.roles.includes('declaration') && implemented.has(file.words.wholeName),
+    isDeclarationOnly: (file) =>
+      file.roles.includes('declaration') && implemented.has(file.words.wholeName),
     filesNamedLike(query) {
       const ids = new Set<number>()
       for (const [word, named] of byNameWord) {
-        if (query.tellingWords.some((asked) => sameBeginning(word, asked))) for (const id of named) ids.add(id)
+        if (query.tellingWords.some((asked) => sameBeginning(word, asked)))
+          for (const id of named) ids.add(id)
       }
       return ids
     },
@@ -103,7 +109,8 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
   async function followModel(): Promise<void> {
     const counts = await store.vectorCounts()
     const best = embedders.reduce<Embedder | undefined>(
-      (most, one) => ((counts.get(one.id) ?? 0) > (most ? (counts.get(most.id) ?? 0) : 0) ? one : most),
+      (most, one) =>
+        (counts.get(one.id) ?? 0) > (most ? (counts.get(most.id) ?? 0) : 0) ? one : most,
       undefined,
     )
     if (best?.id === model?.id) return
@@ -114,7 +121,12 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
   async function loadFiles(): Promise<void> {
     for (;;) {
       const page = await store.filesAfter(lastFileId, PAGE)
-      for (const file of page) files.set(file.id, { ...file, words: pathWords(file.path), roles: fileRoles(file.path, platform) })
+      for (const file of page)
+        files.set(file.id, {
+          ...file,
+          words: pathWords(file.path),
+          roles: fileRoles(file.path, platform),
+        })
       lastFileId = page.at(-1)?.id ?? lastFileId
       if (page.length < PAGE) return
     }
@@ -139,13 +151,15 @@ export function createProjectMemory(store: IndexStore, embedders: readonly Embed
 
 function implementedNames(files: Iterable<RememberedFile>): Set<string> {
   const names = new Set<string>()
-  for (const { words, roles } of files) if (!roles.includes('declaration') && !roles.includes('test')) names.add(words.wholeName)
+  for (const { words, roles } of files)
+    if (!roles.includes('declaration') && !roles.includes('test')) names.add(words.wholeName)
   return names
 }
 
 function countRoles(files: Iterable<RememberedFile>): Map<FileRole, number> {
   const counts = new Map<FileRole, number>()
-  for (const { roles } of files) for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1)
+  for (const { roles } of files)
+    for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1)
   return counts
 }
 

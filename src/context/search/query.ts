@@ -49,9 +49,12 @@ function namesIn(text: string, identifiers: readonly string[], isSymbol: boolean
   if (isSymbol) return last ? [wholeTerm(last)] : []
   const qualified = text.match(/[\p{L}\p{N}_$]+(?:(?:::|\.|#|->)[\p{L}\p{N}_$]+)+/gu) ?? []
   const lastParts = qualified.map((name) => wholeTerm(identifiersIn(name).at(-1) ?? ''))
-  return [...new Set([...identifiers.filter((identifier) => CODE_LIKE.test(identifier)).map(wholeTerm), ...lastParts])].filter(
-    (name) => name.length > 1,
-  )
+  return [
+    ...new Set([
+      ...identifiers.filter((identifier) => CODE_LIKE.test(identifier)).map(wholeTerm),
+      ...lastParts,
+    ]),
+  ].filter((name) => name.length > 1)
 }
 
 function compoundsOf(words: readonly string[]): string[] {

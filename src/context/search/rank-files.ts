@@ -56,7 +56,9 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
   const found = evidenceByFile(query, evidence)
   const compounds = new Set(query.compounds)
   const waived = new Set(
-    Object.entries(ROLE_WORDS).flatMap(([role, words]) => (query.words.some((word) => words.test(word)) ? [role] : [])),
+    Object.entries(ROLE_WORDS).flatMap(([role, words]) =>
+      query.words.some((word) => words.test(word)) ? [role] : [],
+    ),
   )
   for (const role of ASIDE) if (memory.shareOf(role) > USUAL_SHARE) waived.add(role)
   const candidates = new Set([
@@ -79,7 +81,10 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
         meaning: found.meaning.of(id),
         name: nameMatch(file.words, query),
         path: pathShare(file, evidence.termShares),
-        compound: Math.min(MOST_COMPOUNDS, (found.compound.get(id) ?? 0) + (compounds.has(file.words.wholeName) ? 1 : 0)),
+        compound: Math.min(
+          MOST_COMPOUNDS,
+          (found.compound.get(id) ?? 0) + (compounds.has(file.words.wholeName) ? 1 : 0),
+        ),
         definition: found.definition.get(id) ?? 0,
       }),
     )

@@ -18,14 +18,26 @@ export async function searchAll(
   signal?: AbortSignal,
 ): Promise<Omit<SearchAnswer, 'state'>> {
   const query = readQuery(request.query)
-  const wanted = request.type && request.type !== 'all' ? (['discovery'] as const) : (request.sources ?? ALL_SOURCES)
+  const wanted =
+    request.type && request.type !== 'all'
+      ? (['discovery'] as const)
+      : (request.sources ?? ALL_SOURCES)
   const { vector, embeddingFailure } = await embedQuery(request.query, memory, signal)
-  const code = wanted.includes('code') ? (await searchCode(query, vector, store, memory)).map((hit) => codeResult(hit)) : []
-  const notes = wanted.some((source) => source !== 'code') ? await searchNotes(query, request, vector, store, memory) : []
+  const code = wanted.includes('code')
+    ? (await searchCode(query, vector, store, memory)).map((hit) => codeResult(hit))
+    : []
+  const notes = wanted.some((source) => source !== 'code')
+    ? await searchNotes(query, request, vector, store, memory)
+    : []
   const inModule = code.filter(
-    (result) => !request.module || result.module === request.module || result.file?.split('/').includes(request.module),
+    (result) =>
+      !request.module ||
+      result.module === request.module ||
+      result.file?.split('/').includes(request.module),
   )
-  const found = [...inModule, ...notes.filter((note) => wanted.includes(note.source))].sort((a, b) => b.score - a.score)
+  const found = [...inModule, ...notes.filter((note) => wanted.includes(note.source))].sort(
+    (a, b) => b.score - a.score,
+  )
   return {
     results: found
       .slice(0, request.limit ?? DEFAULT_LIMIT)

@@ -77,7 +77,12 @@ function withFiles(hits: readonly Hit[], memory: ProjectMemory): ChunkHit[] {
 }
 
 function termShares(frequencies: ReadonlyMap<string, number>, chunks: number): Map<string, number> {
-  const tells = new Map([...frequencies].map(([term, count]) => [term, Math.log(1 + (chunks - count + 0.5) / (count + 0.5))]))
+  const tells = new Map(
+    [...frequencies].map(([term, count]) => [
+      term,
+      Math.log(1 + (chunks - count + 0.5) / (count + 0.5)),
+    ]),
+  )
   const sum = [...tells.values()].reduce((total, value) => total + Math.max(value, 0), 0) || 1
   return new Map([...tells].map(([term, value]) => [term, Math.max(value, 0) / sum]))
 }
@@ -117,13 +122,21 @@ async function chooseChunks(
   }
   chosen.sort((a, b) => b.score - a.score)
   const top = chosen.slice(0, OPENED_FILES)
-  const chunks = new Map((await store.chunks(top.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]))
+  const chunks = new Map(
+    (await store.chunks(top.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]),
+  )
   return top.flatMap(({ ranked, id, score, relevance }) => {
     const chunk = chunks.get(id)
     // Gone since memory was filled: another process is indexing.
     if (!chunk) return []
     return [
-      { path: ranked.file.path, mtimeMs: ranked.file.mtimeMs, chunk, score, factors: { ...ranked.factors, passage: relevance } },
+      {
+        path: ranked.file.path,
+        mtimeMs: ranked.file.mtimeMs,
+        chunk,
+        score,
+        factors: { ...ranked.factors, passage: relevance },
+      },
     ]
   })
 }

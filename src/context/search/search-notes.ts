@@ -25,11 +25,20 @@ export async function searchNotes(
   const words = new Map(byWords.map(({ id, score }) => [id, score / best]))
   // Cosines of short texts lie low and close together: like the words, they count in shares of the best.
   const nearest = Math.max(byMeaning[0]?.score ?? 0, LEAST_NEARNESS)
-  const meaning = new Map(byMeaning.filter(({ score }) => score > 0).map(({ id, score }) => [id, score / nearest]))
+  const meaning = new Map(
+    byMeaning.filter(({ score }) => score > 0).map(({ id, score }) => [id, score / nearest]),
+  )
   const notes = await store.notes([...new Set([...words.keys(), ...meaning.keys()])])
   return notes
     .filter((note) => matches(note, request))
-    .map((note) => result(note, request, (words.get(note.key) ?? 0) * coverage(note, query), meaning.get(note.key) ?? 0))
+    .map((note) =>
+      result(
+        note,
+        request,
+        (words.get(note.key) ?? 0) * coverage(note, query),
+        meaning.get(note.key) ?? 0,
+      ),
+    )
     .sort((a, b) => b.score - a.score)
 }
 
@@ -48,7 +57,12 @@ function matches(note: StoredNote, { type, module }: SearchRequest): boolean {
   return !module || note.module === module
 }
 
-function result(note: StoredNote, request: SearchRequest, words: number, meaning: number): SearchResult {
+function result(
+  note: StoredNote,
+  request: SearchRequest,
+  words: number,
+  meaning: number,
+): SearchResult {
   const factors = {
     words: words * (1 - MEANING_WEIGHT),
     meaning: meaning * MEANING_WEIGHT,
@@ -57,7 +71,9 @@ function result(note: StoredNote, request: SearchRequest, words: number, meaning
     access: Math.min(1 + (note.accessCount ?? 0) / 100, 1.5),
   }
   // The three factors can reach 2.925 together; the square root keeps them from outweighing the words.
-  const score = (factors.words + factors.meaning) * Math.sqrt((factors.recency * factors.module * factors.access) / 2.925)
+  const score =
+    (factors.words + factors.meaning) *
+    Math.sqrt((factors.recency * factors.module * factors.access) / 2.925)
   return {
     id: note.id,
     source: note.source,

@@ -13,11 +13,17 @@ describe('a query, read', () => {
 
   it('takes a single word for a name, and of a qualified one the last part', () => {
     expect(readQuery('Sinatra::Base')).toMatchObject({ isSymbol: true, names: ['base'] })
-    expect(readQuery('render_template')).toMatchObject({ isSymbol: true, names: ['rendertemplate'] })
+    expect(readQuery('render_template')).toMatchObject({
+      isSymbol: true,
+      names: ['rendertemplate'],
+    })
   })
 
   it('finds in prose only the names that are spelled like code', () => {
-    expect(readQuery('how createStore and res.sendFile work with Plain words').names).toEqual(['createstore', 'sendfile'])
+    expect(readQuery('how createStore and res.sendFile work with Plain words').names).toEqual([
+      'createstore',
+      'sendfile',
+    ])
   })
 
   it('joins neighbouring words as code would', () => {
@@ -74,7 +80,8 @@ describe('the vectors in memory', () => {
     }
   }
   const cosine = (a: Int8Array, b: Int8Array) => {
-    const product = (x: Int8Array, y: Int8Array) => x.reduce((sum, value, nth) => sum + value * (y[nth] ?? 0), 0)
+    const product = (x: Int8Array, y: Int8Array) =>
+      x.reduce((sum, value, nth) => sum + value * (y[nth] ?? 0), 0)
     return product(a, b) / Math.sqrt(product(a, a) * product(b, b))
   }
   const vector = (next: () => number) => Float32Array.from({ length: 64 }, next)
@@ -101,7 +108,9 @@ describe('the vectors in memory', () => {
     matrix.add(1, Int8Array.of(1, 0))
     matrix.add(2, Int8Array.of(1, 0, 0))
     const similarities = matrix.similarities(Int8Array.of(1, 0))
-    expect([matrix.rows, matrix.lastId, similarities.scoreOf(1), similarities.scoreOf(9)]).toEqual([1, 1, 1, 0])
+    expect([matrix.rows, matrix.lastId, similarities.scoreOf(1), similarities.scoreOf(9)]).toEqual([
+      1, 1, 1, 0,
+    ])
     expect([...matrix.similarities(Int8Array.of(1, 0, 0)).scores]).toEqual([0])
   })
 
@@ -127,6 +136,10 @@ describe('the vectors in memory', () => {
       { id: 3, score: 1 },
     ])
     matrix.clear()
-    expect([matrix.rows, matrix.lastId, matrix.similarities(Int8Array.of(1)).nearest(3)]).toEqual([0, 0, []])
+    expect([matrix.rows, matrix.lastId, matrix.similarities(Int8Array.of(1)).nearest(3)]).toEqual([
+      0,
+      0,
+      [],
+    ])
   })
 })

@@ -69,7 +69,11 @@ export function createVectorMatrix(): VectorMatrix {
         scores,
         idOf,
         scoreOf: (id) => scores[rowOf(id)] ?? 0,
-        nearest: (limit) => highestFirst(scores, limit).map((row) => ({ id: idOf(row), score: scores[row] as number })),
+        nearest: (limit) =>
+          highestFirst(scores, limit).map((row) => ({
+            id: idOf(row),
+            score: scores[row] as number,
+          })),
       }
     },
     clear() {

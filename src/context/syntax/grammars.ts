@@ -25,7 +25,9 @@ export function createGrammars(folder: string): Grammars {
     load(name) {
       const known = loaded.get(name)
       if (known) return known
-      const loading = ready().then(({ Language }) => Language.load(join(folder, `tree-sitter-${name}.wasm`)))
+      const loading = ready().then(({ Language }) =>
+        Language.load(join(folder, `tree-sitter-${name}.wasm`)),
+      )
       loaded.set(name, loading)
       loading.catch(() => loaded.delete(name))
       return loading
@@ -38,7 +40,9 @@ let installed: Grammars | undefined
 /** Those of the package that we depend on. */
 export function installedGrammars(): Grammars {
   const { resolve } = createRequire(import.meta.url)
-  installed ??= createGrammars(join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'))
+  installed ??= createGrammars(
+    join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),
+  )
   return installed
 }
 

@@ -36,14 +36,17 @@ describe('the terms of a text', () => {
   })
 
   it('knows a name however it is spelled', () => {
-    expect(new Set(['createStore', 'create_store', 'CreateStore', 'CREATE_STORE'].map(wholeTerm))).toEqual(
-      new Set(['createstore']),
-    )
+    expect(
+      new Set(['createStore', 'create_store', 'CreateStore', 'CREATE_STORE'].map(wholeTerm)),
+    ).toEqual(new Set(['createstore']))
   })
 
-  it.each(['short', 'a_rather_long_identifier', 'größenänderungsverfahren', '𝒳𝒴𝒵𝒳𝒴𝒵𝒳𝒴𝒵'])('copies %s as it is', (word) => {
-    expect(ownCopy(word)).toBe(word)
-  })
+  it.each(['short', 'a_rather_long_identifier', 'größenänderungsverfahren', '𝒳𝒴𝒵𝒳𝒴𝒵𝒳𝒴𝒵'])(
+    'copies %s as it is',
+    (word) => {
+      expect(ownCopy(word)).toBe(word)
+    },
+  )
 
   it('leaves out words too long to have been typed', () => {
     expect(indexTerms('a'.repeat(200))).toEqual([])

@@ -8,7 +8,8 @@ import { stem } from './stem.ts'
  */
 export function indexTerms(text: string): string[] {
   const terms: string[] = []
-  for (const identifier of identifiersIn(text)) for (const term of termsOf(identifier)) terms.push(term)
+  for (const identifier of identifiersIn(text))
+    for (const term of termsOf(identifier)) terms.push(term)
   return terms
 }
 

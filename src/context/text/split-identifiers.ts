@@ -10,7 +10,9 @@ export function identifiersIn(text: string): string[] {
 
 /** `parseHTTPHeader_fast2` → parse, http, header, fast, 2. */
 export function splitIdentifier(identifier: string): readonly string[] {
-  return (identifier.match(PARTS) ?? []).flatMap((part) => (UNSPACED.test(part) ? pairsOf(part) : part.toLowerCase()))
+  return (identifier.match(PARTS) ?? []).flatMap((part) =>
+    UNSPACED.test(part) ? pairsOf(part) : part.toLowerCase(),
+  )
 }
 
 function pairsOf(text: string): string[] {

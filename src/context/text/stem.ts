@@ -6,7 +6,9 @@ export function stem(word: string): string {
   if (word.length <= 2 || !/^[a-z]+$/.test(word)) return word
   const known = stems.get(word)
   if (known !== undefined) return known
-  const result = lastLetters(residue(derivations(doubleDerivations(yToI(pastAndGerund(plural(word)))))))
+  const result = lastLetters(
+    residue(derivations(doubleDerivations(yToI(pastAndGerund(plural(word)))))),
+  )
   if (stems.size >= KNOWN_LIMIT) stems.clear()
   stems.set(word, result)
   return result
@@ -22,7 +24,11 @@ function plural(word: string): string {
 
 function pastAndGerund(word: string): string {
   if (word.endsWith('eed')) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word
-  const root = word.endsWith('ed') ? word.slice(0, -2) : word.endsWith('ing') ? word.slice(0, -3) : undefined
+  const root = word.endsWith('ed')
+    ? word.slice(0, -2)
+    : word.endsWith('ing')
+      ? word.slice(0, -3)
+      : undefined
   if (root === undefined || !hasVowel(root)) return word
   if (/(at|bl|iz)$/.test(root)) return `${root}e`
   if (/([^aeiouylsz])\1$/.test(root)) return root.slice(0, -1)
@@ -37,7 +43,9 @@ const DOUBLE = suffixes(
   'ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble logi:log',
 )
 const SINGLE = suffixes('icate:ic ative: alize:al iciti:ic ical:ic ful: ness:')
-const RESIDUE = suffixes('al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ion: ou: ism: ate: iti: ous: ive: ize:')
+const RESIDUE = suffixes(
+  'al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ion: ou: ism: ate: iti: ous: ive: ize:',
+)
 
 function doubleDerivations(word: string): string {
   return replaced(word, DOUBLE, 0)
@@ -51,7 +59,11 @@ function residue(word: string): string {
   return replaced(word, RESIDUE, 1)
 }
 
-function replaced(word: string, rules: readonly (readonly [string, string])[], above: number): string {
+function replaced(
+  word: string,
+  rules: readonly (readonly [string, string])[],
+  above: number,
+): string {
   const rule = rules.find(([suffix]) => word.endsWith(suffix))
   if (!rule) return word
   const root = word.slice(0, -rule[0].length)
@@ -61,7 +73,8 @@ function replaced(word: string, rules: readonly (readonly [string, string])[], a
 
 function lastLetters(word: string): string {
   const root = word.slice(0, -1)
-  if (word.endsWith('e') && (measure(root) > 1 || (measure(root) === 1 && !endsShort(root)))) return root
+  if (word.endsWith('e') && (measure(root) > 1 || (measure(root) === 1 && !endsShort(root))))
+    return root
   return word.endsWith('ll') && measure(word) > 1 ? root : word
 }
 
@@ -80,7 +93,8 @@ function endsShort(word: string): boolean {
 
 function shape(word: string): string {
   let result = ''
-  for (const letter of word) result += 'aeiou'.includes(letter) || (letter === 'y' && result.endsWith('c')) ? 'v' : 'c'
+  for (const letter of word)
+    result += 'aeiou'.includes(letter) || (letter === 'y' && result.endsWith('c')) ? 'v' : 'c'
   return result
 }
 

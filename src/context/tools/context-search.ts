@@ -23,8 +23,14 @@ export const contextSearchTool = contextFamily.tool({
     explain: z.boolean().default(false).describe('Show score factors'),
   }),
   examples: [
-    { args: { query: 'how does authentication work' }, shows: 'notes, dialogs and code, best first' },
-    { args: { query: 'token refresh issue', type: 'issue', module: 'auth', limit: 3 }, shows: 'known issues of one module' },
+    {
+      args: { query: 'how does authentication work' },
+      shows: 'notes, dialogs and code, best first',
+    },
+    {
+      args: { query: 'token refresh issue', type: 'issue', module: 'auth', limit: 3 },
+      shows: 'known issues of one module',
+    },
   ],
   result: z.object({
     results: z.array(
@@ -52,5 +58,6 @@ export const contextSearchTool = contextFamily.tool({
     partial: z.literal(true).optional(),
     message: z.string().optional(),
   }),
-  run: async (request, { service, caller, signal }) => Result.ok(await service.search(caller, request, signal)),
+  run: async (request, { service, caller, signal }) =>
+    Result.ok(await service.search(caller, request, signal)),
 })

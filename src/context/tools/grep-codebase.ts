@@ -11,12 +11,16 @@ export const grepCodebase = contextFamily.tool({
   title: 'Search text',
   effect: 'read',
   limitPerMinute: 60,
-  description: 'Fast text search across codebase using regex.\nGood for exact matches and when semantic search unavailable.',
+  description:
+    'Fast text search across codebase using regex.\nGood for exact matches and when semantic search unavailable.',
   arguments: new ToolArguments({
     pattern: z.string().min(1).max(200).describe('Regex'),
     filePattern: z
       .string()
-      .refine((glob) => glob.length <= 500 && !glob.includes('\0'), 'must be a glob of at most 500 characters')
+      .refine(
+        (glob) => glob.length <= 500 && !glob.includes('\0'),
+        'must be a glob of at most 500 characters',
+      )
       .optional()
       .describe('Glob, e.g. "**/*.ts"'),
     caseSensitive: z.boolean().default(false).describe('Mind the case'),
@@ -24,7 +28,10 @@ export const grepCodebase = contextFamily.tool({
   }),
   examples: [
     { args: { pattern: 'jwt\\.sign' }, shows: 'every call, with two lines before and after' },
-    { args: { pattern: 'interface.*Context', filePattern: 'src/**/*.ts', limit: 20 }, shows: 'definitions in one folder' },
+    {
+      args: { pattern: 'interface.*Context', filePattern: 'src/**/*.ts', limit: 20 },
+      shows: 'definitions in one folder',
+    },
   ],
   result: z.object({
     matches: z.array(
@@ -43,5 +50,6 @@ export const grepCodebase = contextFamily.tool({
     truncated: z.literal(true).optional(),
     message: z.string().optional(),
   }),
-  run: async (request, { service, caller, signal }) => Result.ok(await service.grep(caller, request, signal)),
+  run: async (request, { service, caller, signal }) =>
+    Result.ok(await service.grep(caller, request, signal)),
 })

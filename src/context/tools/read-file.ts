@@ -11,7 +11,8 @@ export const readFile = contextFamily.tool({
   title: 'Read a file',
   effect: 'read',
   limitPerMinute: 100,
-  description: 'Read file content with optional dependency tree.\nTracks access for context scoring.',
+  description:
+    'Read file content with optional dependency tree.\nTracks access for context scoring.',
   arguments: new ToolArguments(
     {
       path: z.string().min(1).describe('Path relative to project root'),
@@ -26,8 +27,14 @@ export const readFile = contextFamily.tool({
     },
   ),
   examples: [
-    { args: { path: 'src/server/auth/AuthService.ts', includeDeps: true }, shows: 'a file and the files it imports' },
-    { args: { path: 'CHANGELOG.md', startLine: 1, endLine: 40 }, shows: 'the beginning of a long file' },
+    {
+      args: { path: 'src/server/auth/AuthService.ts', includeDeps: true },
+      shows: 'a file and the files it imports',
+    },
+    {
+      args: { path: 'CHANGELOG.md', startLine: 1, endLine: 40 },
+      shows: 'the beginning of a long file',
+    },
   ],
   result: z.object({
     file: z.object({
@@ -52,5 +59,6 @@ export const readFile = contextFamily.tool({
     metadata: z.object({ module: z.string(), role: z.string(), lastModified: z.string() }),
     message: z.string().optional(),
   }),
-  run: async (request, { service, caller, signal }) => Result.ok(await service.read(caller, request, signal)),
+  run: async (request, { service, caller, signal }) =>
+    Result.ok(await service.read(caller, request, signal)),
 })

@@ -28,7 +28,11 @@ export const recordDiscovery = contextFamily.tool({
   }),
   examples: [
     {
-      args: { type: 'decision', content: 'Sessions live in Redis because workers share them', files: ['src/auth/session.ts'] },
+      args: {
+        type: 'decision',
+        content: 'Sessions live in Redis because workers share them',
+        files: ['src/auth/session.ts'],
+      },
       shows: 'a decision bound to a file',
     },
   ],

@@ -48,7 +48,9 @@ export function loadConfig(layers: Layers): Loaded {
       continue
     }
     const said = label(name, field, source)
-    const parsed = field.schema.safeParse(raw, { error: (issue) => argumentError({ ...issue, path: [said] }) })
+    const parsed = field.schema.safeParse(raw, {
+      error: (issue) => argumentError({ ...issue, path: [said] }),
+    })
     if (parsed.success) values[name] = parsed.data
     else problems.push(problemOf(said, parsed.error.issues[0]?.message ?? 'invalid'))
   }
@@ -56,12 +58,17 @@ export function loadConfig(layers: Layers): Loaded {
   return { config: Object.freeze(values) as Config, sources: sources as Record<FieldName, Source> }
 }
 
-function pick(name: string, field: Field, { env, flags = {}, file = {} }: Layers): [Source, unknown] {
+function pick(
+  name: string,
+  field: Field,
+  { env, flags = {}, file = {} }: Layers,
+): [Source, unknown] {
   const flag = field.flag === undefined ? undefined : flags[camelCase(field.flag)]
   if (flag !== undefined) return ['flag', flag]
   const variable = env[field.env]
   // An empty variable counts as unset, but the empty prefix and the example switch mean what they say.
-  if (variable !== undefined && (variable !== '' || field.env.startsWith('MCP_'))) return ['environment', variable]
+  if (variable !== undefined && (variable !== '' || field.env.startsWith('MCP_')))
+    return ['environment', variable]
   if (file[name] !== undefined) return ['file', file[name]]
   return ['default', undefined]
 }

@@ -23,7 +23,10 @@ export async function documentBytes(path: string): Promise<Buffer> {
 }
 
 /** A document's other fields, and the elements of its one large array parsed one at a time. */
-export function splitDocument(json: Buffer, keys: readonly string[]): { rest: JsonObject; elements: () => Generator<Element> } {
+export function splitDocument(
+  json: Buffer,
+  keys: readonly string[],
+): { rest: JsonObject; elements: () => Generator<Element> } {
   const range = rangeAt(json, keys)
   const rest = keys.length === 0 ? {} : objectOf(parsed(range ? withEmptyArray(json, range) : json))
   const ranges = range ? elementsOf(json, range) : []

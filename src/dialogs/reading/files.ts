@@ -5,7 +5,10 @@ import type { Found, ReadContext } from '../source.ts'
 const MOST_ENTRIES = 20_000
 
 /** What a folder holds; a folder that is not there holds nothing, one that cannot be read is named. */
-export async function entriesOf(folder: string, { warn }: Pick<ReadContext, 'warn'>): Promise<string[]> {
+export async function entriesOf(
+  folder: string,
+  { warn }: Pick<ReadContext, 'warn'>,
+): Promise<string[]> {
   try {
     const names = await readdir(folder)
     if (names.length <= MOST_ENTRIES) return names
@@ -20,7 +23,11 @@ export async function entriesOf(folder: string, { warn }: Pick<ReadContext, 'war
 
 export async function fileAt(path: string, key = path): Promise<Found | undefined> {
   try {
-    const { size, mtimeMs, isFile } = await stat(path).then((s) => ({ size: s.size, mtimeMs: s.mtimeMs, isFile: s.isFile() }))
+    const { size, mtimeMs, isFile } = await stat(path).then((s) => ({
+      size: s.size,
+      mtimeMs: s.mtimeMs,
+      isFile: s.isFile(),
+    }))
     return isFile ? { key, path, size, mtimeMs: Math.floor(mtimeMs) } : undefined
   } catch {
     return undefined
@@ -28,7 +35,11 @@ export async function fileAt(path: string, key = path): Promise<Found | undefine
 }
 
 /** The files of a folder whose names pass. */
-export async function filesIn(folder: string, passes: (name: string) => boolean, context: ReadContext): Promise<Found[]> {
+export async function filesIn(
+  folder: string,
+  passes: (name: string) => boolean,
+  context: ReadContext,
+): Promise<Found[]> {
   const names = (await entriesOf(folder, context)).filter(passes)
   const found = await Promise.all(names.map((name) => fileAt(join(folder, name))))
   return found.filter((file) => file !== undefined)
@@ -42,5 +53,7 @@ export async function filesBelow(
   inner = '',
 ): Promise<Found[]> {
   const names = await entriesOf(root, context)
-  return (await Promise.all(names.map((name) => filesIn(join(root, name, inner), passes, context)))).flat()
+  return (
+    await Promise.all(names.map((name) => filesIn(join(root, name, inner), passes, context)))
+  ).flat()
 }

@@ -21,12 +21,17 @@ export async function* gatherTurns(
       continue
     }
     if (open) yield open
-    open = isWanted(one.position, wanted) ? { position: one.position, time: one.time, request: one.request } : undefined
+    open = isWanted(one.position, wanted)
+      ? { position: one.position, time: one.time, request: one.request }
+      : undefined
   }
   if (open) yield open
 }
 
-export function isWanted(position: number, { from = 1, to = Number.POSITIVE_INFINITY }: TurnsWanted): boolean {
+export function isWanted(
+  position: number,
+  { from = 1, to = Number.POSITIVE_INFINITY }: TurnsWanted,
+): boolean {
   return position >= from && position <= to
 }
 
@@ -34,6 +39,7 @@ export function cutAnswer(
   answer: string | undefined,
   { longestAnswer = LONGEST_ANSWER }: TurnsWanted,
 ): Pick<BareTurn, 'answer' | 'answerLength'> {
-  if (answer === undefined || answer.length <= longestAnswer) return { answer, answerLength: undefined }
+  if (answer === undefined || answer.length <= longestAnswer)
+    return { answer, answerLength: undefined }
   return { answer: cutText(answer, longestAnswer), answerLength: answer.length }
 }

@@ -2,17 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { elementsOf, rangeAt, withEmptyArray } from './json-ranges.ts'
 
-const slice = (json: Buffer, range: { start: number; end: number }) => JSON.parse(json.toString('utf8', range.start, range.end))
+const slice = (json: Buffer, range: { start: number; end: number }) =>
+  JSON.parse(json.toString('utf8', range.start, range.end))
 
 describe('byte ranges of JSON', () => {
   it('finds every element of an array under a path, whatever the values hold', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), fc.boolean(), (list, other, pretty) => {
-        const json = Buffer.from(JSON.stringify({ other, v: { before: other, requests: list } }, null, pretty ? 2 : 0))
+        const json = Buffer.from(
+          JSON.stringify({ other, v: { before: other, requests: list } }, null, pretty ? 2 : 0),
+        )
         const range = rangeAt(json, ['v', 'requests'])
         expect(range).toBeDefined()
         if (!range) return
-        expect(elementsOf(json, range).map((element) => slice(json, element))).toEqual(JSON.parse(JSON.stringify(list)))
+        expect(elementsOf(json, range).map((element) => slice(json, element))).toEqual(
+          JSON.parse(JSON.stringify(list)),
+        )
         expect(JSON.parse(withEmptyArray(json, range).toString())).toEqual(
           JSON.parse(JSON.stringify({ other, v: { before: other, requests: [] } })),
         )
@@ -23,7 +28,10 @@ describe('byte ranges of JSON', () => {
   it('is not misled by brackets, quotes and backslashes in texts', () => {
     const json = Buffer.from('{"a":"]}\\\\\\"","v":[ "x\\"]" , {"y":"[{"} ]}')
     const range = rangeAt(json, ['v'])
-    expect(range && elementsOf(json, range).map((element) => slice(json, element))).toEqual(['x"]', { y: '[{' }])
+    expect(range && elementsOf(json, range).map((element) => slice(json, element))).toEqual([
+      'x"]',
+      { y: '[{' },
+    ])
   })
 
   it('finds nothing under a missing key', () => {

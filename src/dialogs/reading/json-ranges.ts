@@ -77,7 +77,11 @@ function endOfValue(json: Buffer, start: number): number {
 }
 
 function endOfString(json: Buffer, start: number): number {
-  for (let quote = json.indexOf(QUOTE, start + 1); quote !== -1; quote = json.indexOf(QUOTE, quote + 1)) {
+  for (
+    let quote = json.indexOf(QUOTE, start + 1);
+    quote !== -1;
+    quote = json.indexOf(QUOTE, quote + 1)
+  ) {
     let slashes = 0
     while (json[quote - 1 - slashes] === BACKSLASH) slashes++
     if (slashes % 2 === 0) return quote + 1

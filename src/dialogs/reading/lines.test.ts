@@ -7,7 +7,10 @@ import { bytesAt, LONGEST_LINE, linesOf, seamAt } from './lines.ts'
 async function read(path: string, from = 0) {
   const warnings: string[] = []
   const lines: { text: string; at: number; whole: boolean }[] = []
-  const context = { signal: new AbortController().signal, warn: (_path: string, why: string) => warnings.push(why) }
+  const context = {
+    signal: new AbortController().signal,
+    warn: (_path: string, why: string) => warnings.push(why),
+  }
   for await (const some of linesOf(path, from, context))
     for (const { bytes, at, whole } of some) lines.push({ text: bytes.toString(), at, whole })
   return { lines, warnings }
@@ -23,7 +26,8 @@ describe('lines of a file', () => {
       { text: 'zwei 🐈', at: 5, whole: true },
       { text: 'torn', at: 15, whole: false },
     ])
-    for (const { text, at } of lines) expect((await bytesAt(path, at, Buffer.byteLength(text)))?.toString()).toBe(text)
+    for (const { text, at } of lines)
+      expect((await bytesAt(path, at, Buffer.byteLength(text)))?.toString()).toBe(text)
   })
 
   it('puts lines together that are longer than what is read at once', async () => {

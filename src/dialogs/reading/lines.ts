@@ -50,7 +50,12 @@ export async function* linesOf(
         const size = restSize + piece.length
         if (size > longest) {
           if (rest.length > 0) dropLine()
-        } else if (size > 0) lines.push({ bytes: rest.length > 0 ? Buffer.concat([...rest, piece]) : piece, at, whole: true })
+        } else if (size > 0)
+          lines.push({
+            bytes: rest.length > 0 ? Buffer.concat([...rest, piece]) : piece,
+            at,
+            whole: true,
+          })
         rest = []
         restSize = 0
         start = end + 1

@@ -2,7 +2,9 @@
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export function objectOf(value: unknown): JsonObject {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {}
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? (value as JsonObject)
+    : {}
 }
 
 export function listOf(value: unknown): readonly unknown[] {

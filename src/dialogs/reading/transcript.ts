@@ -48,7 +48,10 @@ export async function readTranscript(
   known: Reading | undefined,
   context: ReadContext,
 ): Promise<Reading> {
-  const goesOn = known !== undefined && known.offset <= found.size && (await seamAt(found.path, known.offset)) === known.seam
+  const goesOn =
+    known !== undefined &&
+    known.offset <= found.size &&
+    (await seamAt(found.path, known.offset)) === known.seam
   const draft: Draft = goesOn
     ? { ...known, marks: [...known.marks] }
     : { sessionId: format.sessionIdOf(found.path), status: 'pending', marks: [], offset: 0 }
@@ -56,12 +59,16 @@ export async function readTranscript(
     for (const { bytes, at, whole } of lines) {
       const value = !whole || format.matters(bytes) ? parsedOr(bytes) : null
       if (value === undefined) {
-        context.warn(found.path, whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far')
+        context.warn(
+          found.path,
+          whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far',
+        )
         if (!whole) continue
       }
       draft.offset = at + bytes.length + (whole ? 1 : 0)
       if (value && (whole || format.matters(bytes)))
-        for (const [place, entry] of entriesOf(format, value).entries()) take(draft, entry, at, bytes.length, place)
+        for (const [place, entry] of entriesOf(format, value).entries())
+          take(draft, entry, at, bytes.length, place)
     }
   }
   draft.seam = await seamAt(found.path, draft.offset)
@@ -75,7 +82,8 @@ function entriesOf(format: LineFormat, value: unknown): readonly Entry[] {
 
 function take(draft: Draft, entry: Entry, at: number, size: number, place: number): void {
   if (entry.sessionId !== undefined) draft.sessionId = entry.sessionId
-  if (draft.project === undefined && entry.project !== undefined) draft.project = projectPath(entry.project)
+  if (draft.project === undefined && entry.project !== undefined)
+    draft.project = projectPath(entry.project)
   draft.title = entry.title ?? draft.title
   draft.agentId = entry.agentId ?? draft.agentId
   draft.modelId = entry.modelId ?? draft.modelId
@@ -98,7 +106,11 @@ function rewind(marks: Mark[], id: string): void {
 }
 
 /** The request that a mark points to; undefined where the file has changed under it. */
-export async function requestAt(format: LineFormat, path: string, mark: Mark): Promise<string | undefined> {
+export async function requestAt(
+  format: LineFormat,
+  path: string,
+  mark: Mark,
+): Promise<string | undefined> {
   const bytes = await bytesAt(path, mark.at, mark.size)
   const value = bytes && parsedOr(bytes)
   return value ? entriesOf(format, value)[Number(mark.hint ?? 0)]?.request : undefined
@@ -112,7 +124,9 @@ export async function* saidInTranscript(
   context: ReadContext,
   wanted: TurnsWanted = {},
 ): AsyncGenerator<Said> {
-  const positions = new Map(requests.map((mark, place) => [`${mark.at}/${mark.hint ?? 0}`, place + 1]))
+  const positions = new Map(
+    requests.map((mark, place) => [`${mark.at}/${mark.hint ?? 0}`, place + 1]),
+  )
   const lineStarts = new Set(requests.map(({ at }) => at))
   const asked = requests.filter((_mark, place) => isWanted(place + 1, wanted))
   let missing = asked.length

@@ -3,18 +3,31 @@ import { describe, expect, it } from 'vitest'
 import { composeRecall, type Material, type RecalledRequest } from './compose-recall.ts'
 import { recallText } from './recall-text.ts'
 
-const asked = (index: number, request: string): RecalledRequest => ({ index, timestamp: 1_768_000_000_000 + index, request })
+const asked = (index: number, request: string): RecalledRequest => ({
+  index,
+  timestamp: 1_768_000_000_000 + index,
+  request,
+})
 const lines = (word: string, count: number) => ({
-  lines: Array.from({ length: Math.min(count, 30) }, (_, place) => `${word} ${place + 1}: keep the interface small`),
+  lines: Array.from(
+    { length: Math.min(count, 30) },
+    (_, place) => `${word} ${place + 1}: keep the interface small`,
+  ),
   total: count,
 })
 const prose = 'Move the settings page to the new layout, and do not touch the payment form. '
 
 const material = (more: Partial<Material> = {}): Material => ({
-  dialog: { sessionId: '0199aaaa-1111-7222-8333-444455556666', source: 'claude-code', title: 'Settings' },
+  dialog: {
+    sessionId: '0199aaaa-1111-7222-8333-444455556666',
+    source: 'claude-code',
+    title: 'Settings',
+  },
   totalRequests: 40,
   first: asked(1, 'Build the settings page.'),
-  latest: Array.from({ length: 39 }, (_, place) => asked(40 - place, `Request ${40 - place}: ${prose}`)),
+  latest: Array.from({ length: 39 }, (_, place) =>
+    asked(40 - place, `Request ${40 - place}: ${prose}`),
+  ),
   groups: {
     openTasks: lines('task', 12),
     rules: lines('rule', 100),
@@ -26,11 +39,14 @@ const material = (more: Partial<Material> = {}): Material => ({
 })
 
 describe('recall', () => {
-  it.each([200, 400, 1500, 6000])('stays within a budget of %d tokens, by a real count', (budget) => {
-    const recall = composeRecall(material(), budget)
-    expect(countTokens(JSON.stringify({ success: true, ...recall }))).toBeLessThanOrEqual(budget)
-    expect(recall.tokens).toBeLessThanOrEqual(budget)
-  })
+  it.each([200, 400, 1500, 6000])(
+    'stays within a budget of %d tokens, by a real count',
+    (budget) => {
+      const recall = composeRecall(material(), budget)
+      expect(countTokens(JSON.stringify({ success: true, ...recall }))).toBeLessThanOrEqual(budget)
+      expect(recall.tokens).toBeLessThanOrEqual(budget)
+    },
+  )
 
   it('has the first and the latest request word for word, and says what it left out', () => {
     const recall = composeRecall(material(), 1500)
@@ -38,36 +54,56 @@ describe('recall', () => {
     expect(recall.latestRequests?.at(-1)).toEqual(asked(40, `Request 40: ${prose}`))
     const [oldest] = recall.latestRequests ?? []
     expect(oldest?.index).toBeGreaterThan(2)
-    expect(recall.leftOut).toContain(`requests 2–${(oldest?.index ?? 0) - 1}: list_requests, get_request`)
+    expect(recall.leftOut).toContain(
+      `requests 2–${(oldest?.index ?? 0) - 1}: list_requests, get_request`,
+    )
     expect(recall.leftOut.some((line) => line.includes('rules: get_content'))).toBe(true)
     expect(recall.openTasks?.[0]).toBe('task 1: keep the interface small')
   })
 
   it('cuts a request that is larger than the budget and says how to get it whole', () => {
     const huge = '"quoted"\n'.repeat(100_000)
-    const recall = composeRecall(material({ first: asked(1, huge), latest: [asked(2, huge)], totalRequests: 2 }), 1500)
+    const recall = composeRecall(
+      material({ first: asked(1, huge), latest: [asked(2, huge)], totalRequests: 2 }),
+      1500,
+    )
     expect(countTokens(JSON.stringify(recall))).toBeLessThanOrEqual(1500)
-    expect(recall.firstRequest?.request).toContain('[cut: 900000 characters; get_request {"index":1} gives all]')
+    expect(recall.firstRequest?.request).toContain(
+      '[cut: 900000 characters; get_request {"index":1} gives all]',
+    )
     expect(recall.latestRequests?.[0]?.request).toContain('get_request {"index":2}')
     expect(huge.startsWith(recall.firstRequest?.request.split('…')[0] ?? '-')).toBe(true)
   })
 
   it('needs no dialog to tell of tasks and rules', () => {
     const recall = composeRecall(
-      { totalRequests: 0, latest: [], groups: { openTasks: lines('task', 1) }, problems: ['No active dialog found'] },
+      {
+        totalRequests: 0,
+        latest: [],
+        groups: { openTasks: lines('task', 1) },
+        problems: ['No active dialog found'],
+      },
       1500,
     )
-    expect(recall).toMatchObject({ openTasks: ['task 1: keep the interface small'], leftOut: ['No active dialog found'] })
+    expect(recall).toMatchObject({
+      openTasks: ['task 1: keep the interface small'],
+      leftOut: ['No active dialog found'],
+    })
     expect(recall.firstRequest).toBeUndefined()
   })
 
   it('leaves nothing out where everything fits', () => {
-    const recall = composeRecall(material({ latest: [asked(2, 'And test it')], totalRequests: 2, groups: {} }), 1500)
+    const recall = composeRecall(
+      material({ latest: [asked(2, 'And test it')], totalRequests: 2, groups: {} }),
+      1500,
+    )
     expect(recall.leftOut).toEqual([])
   })
 
   it('reads as a text for a prompt', () => {
-    const text = recallText(composeRecall(material({ latest: [asked(2, 'And test it')], totalRequests: 2 }), 1500))
+    const text = recallText(
+      composeRecall(material({ latest: [asked(2, 'And test it')], totalRequests: 2 }), 1500),
+    )
     expect(text).toContain('## First request\nBuild the settings page.')
     expect(text).toContain('2. And test it')
     expect(text).toContain('## Open tasks\n- task 1')

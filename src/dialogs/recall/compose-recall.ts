@@ -35,7 +35,12 @@ export interface Material {
 }
 
 /** The largest share of the budget that a part may take, so that none crowds out the others. */
-const SHARES: Readonly<Record<Group, number>> = { openTasks: 0.14, rules: 0.14, decisions: 0.1, files: 0.06 }
+const SHARES: Readonly<Record<Group, number>> = {
+  openTasks: 0.14,
+  rules: 0.14,
+  decisions: 0.1,
+  files: 0.06,
+}
 const HOW: Readonly<Record<Group, string>> = {
   openTasks: 'open tasks: list_tasks',
   rules: 'rules: get_content',
@@ -50,8 +55,16 @@ const LONGEST_LINE = 200
 const RESERVE = 110
 
 /** Fits what there is into a budget: the first and the latest request before everything else, whole where they fit. */
-export function composeRecall({ dialog, totalRequests, first, latest, groups, problems }: Material, budget: number): Recall {
-  const recall: Recall = { ...dialog, ...(dialog ? { totalRequests } : {}), leftOut: [...problems], tokens: 0 }
+export function composeRecall(
+  { dialog, totalRequests, first, latest, groups, problems }: Material,
+  budget: number,
+): Recall {
+  const recall: Recall = {
+    ...dialog,
+    ...(dialog ? { totalRequests } : {}),
+    leftOut: [...problems],
+    tokens: 0,
+  }
   let left = budget - costOf(recall) - RESERVE
   const spend = (tokens: number) => {
     left -= tokens
@@ -83,7 +96,10 @@ export function composeRecall({ dialog, totalRequests, first, latest, groups, pr
   }
   if (shown.length > 0) recall.latestRequests = shown
   const oldest = shown[0]?.index ?? totalRequests + 1
-  if (oldest > 2) recall.leftOut.push(`requests ${oldest === 3 ? '2' : `2–${oldest - 1}`}: list_requests, get_request`)
+  if (oldest > 2)
+    recall.leftOut.push(
+      `requests ${oldest === 3 ? '2' : `2–${oldest - 1}`}: list_requests, get_request`,
+    )
   recall.tokens = costOf(recall)
   return recall
 }
@@ -93,7 +109,8 @@ function fitted(request: RecalledRequest, most: number): RecalledRequest {
   const room = Math.max(0, most - 60)
   // A text costs more as JSON, by its escapes: the estimate is made on what will be sent.
   let text = fitTokens(request.request, room)
-  while (text.length > 0 && costOf(text) > room + 2) text = text.slice(0, Math.floor(text.length * 0.9))
+  while (text.length > 0 && costOf(text) > room + 2)
+    text = text.slice(0, Math.floor(text.length * 0.9))
   const whole = cutText(text, Math.max(1, text.length))
   const note = `… [cut: ${request.request.length} characters; get_request {"index":${request.index}} gives all]`
   return { ...request, request: `${whole}${note}` }

@@ -9,7 +9,15 @@ const TITLES: Readonly<Record<Group, string>> = {
 
 /** A recall for a prompt or a terminal. */
 export function recallText(recall: Recall): string {
-  const { sessionId, source, title, totalRequests, firstRequest, latestRequests = [], leftOut } = recall
+  const {
+    sessionId,
+    source,
+    title,
+    totalRequests,
+    firstRequest,
+    latestRequests = [],
+    leftOut,
+  } = recall
   const parts = [
     sessionId
       ? `# What the person asked (${source}${title ? `, ${title}` : ''}, session ${sessionId}, ${totalRequests} requests)`
@@ -17,11 +25,15 @@ export function recallText(recall: Recall): string {
   ]
   if (firstRequest) parts.push(`## First request\n${firstRequest.request}`)
   if (latestRequests.length > 0)
-    parts.push(`## Latest requests\n${latestRequests.map(({ index, request }) => `${index}. ${request}`).join('\n\n')}`)
+    parts.push(
+      `## Latest requests\n${latestRequests.map(({ index, request }) => `${index}. ${request}`).join('\n\n')}`,
+    )
   for (const group of GROUPS) {
     const lines = recall[group] ?? []
-    if (lines.length > 0) parts.push(`## ${TITLES[group]}\n${lines.map((line) => `- ${line}`).join('\n')}`)
+    if (lines.length > 0)
+      parts.push(`## ${TITLES[group]}\n${lines.map((line) => `- ${line}`).join('\n')}`)
   }
-  if (leftOut.length > 0) parts.push(`## Left out\n${leftOut.map((line) => `- ${line}`).join('\n')}`)
+  if (leftOut.length > 0)
+    parts.push(`## Left out\n${leftOut.map((line) => `- ${line}`).join('\n')}`)
   return parts.join('\n\n')
 }

@@ -3,7 +3,13 @@ import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { composeRecall, GROUPS, type Material, type Recall, type RecalledRequest } from './compose-recall.ts'
+import {
+  composeRecall,
+  GROUPS,
+  type Material,
+  type Recall,
+  type RecalledRequest,
+} from './compose-recall.ts'
 import type { RecallPorts } from './recall-ports.ts'
 
 const MOST_LATEST = 40
@@ -24,8 +30,11 @@ export async function recall(
   const picked = await dialogs.pick(caller, sessionId, signal)
   if (!picked.dialog && sessionId !== undefined) return picked.failure
   const { groups, problems } = await othersSay(ports, caller, signal, log)
-  const said = picked.dialog ? await requestsFor(dialogs, picked.dialog, budget) : { totalRequests: 0, latest: [] }
-  if (picked.failure && Object.values(groups).every(({ lines }) => lines.length === 0)) return picked.failure
+  const said = picked.dialog
+    ? await requestsFor(dialogs, picked.dialog, budget)
+    : { totalRequests: 0, latest: [] }
+  if (picked.failure && Object.values(groups).every(({ lines }) => lines.length === 0))
+    return picked.failure
   const nobody = picked.failure?.error === undefined ? [] : [picked.failure.error]
   return Result.ok(composeRecall({ ...said, groups, problems: [...nobody, ...problems] }, budget))
 }
@@ -35,16 +44,22 @@ async function requestsFor(
   dialog: Dialog,
   budget: number,
 ): Promise<Pick<Material, 'dialog' | 'totalRequests' | 'first' | 'latest'>> {
-  const marks = await dialogs.marks(dialog)
+  const marks = await dialogs.texts.marks(dialog)
   const recalled = async (position: number): Promise<RecalledRequest | undefined> => {
     const mark = marks[position - 1]
-    const text = mark && ((await dialogs.requestText(dialog, mark)) ?? mark.preview)
-    return text === undefined ? undefined : { index: position, timestamp: mark?.time ?? dialog.firstSeen, request: text }
+    const text = mark && ((await dialogs.texts.requestText(dialog, mark)) ?? mark.preview)
+    return text === undefined
+      ? undefined
+      : { index: position, timestamp: mark?.time ?? dialog.firstSeen, request: text }
   }
   const latest: RecalledRequest[] = []
   let characters = 0
   // No text of more characters than four times the budget can be part of it: what lies behind is not even read.
-  for (let position = marks.length; position > 1 && latest.length < MOST_LATEST && characters < budget * 4; position--) {
+  for (
+    let position = marks.length;
+    position > 1 && latest.length < MOST_LATEST && characters < budget * 4;
+    position--
+  ) {
     const request = await recalled(position)
     characters += request?.request.length ?? 0
     if (request) latest.push(request)
@@ -60,7 +75,9 @@ async function requestsFor(
 
 async function othersSay(ports: RecallPorts, caller: Caller, signal: AbortSignal, log: Log) {
   const asked = GROUPS.filter((group) => ports[group])
-  const answers = await Promise.allSettled(asked.map((group) => ports[group]?.(caller, MOST_LINES, signal)))
+  const answers = await Promise.allSettled(
+    asked.map((group) => ports[group]?.(caller, MOST_LINES, signal)),
+  )
   const groups: { -readonly [K in keyof Material['groups']]: Material['groups'][K] } = {}
   const problems: string[] = []
   for (const [place, answer] of answers.entries()) {

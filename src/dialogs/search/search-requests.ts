@@ -33,7 +33,11 @@ export class RequestFinder {
     this.#engine = engine
   }
 
-  async search(caller: Caller, { query, limit }: { query: string; limit: number }, signal: AbortSignal) {
+  async search(
+    caller: Caller,
+    { query, limit }: { query: string; limit: number },
+    signal: AbortSignal,
+  ) {
     const dialogs = await this.#dialogs.ofProject(caller, MOST_DIALOGS, signal)
     const byMeaning = await this.#byMeaning({ text: query, project: caller.project, limit }, signal)
     const results = byMeaning
@@ -42,11 +46,18 @@ export class RequestFinder {
           .slice(0, limit)
           .map(({ item, score }) => foundRequest(item, score))
     const waiting = this.#dialogs.index.waiting
-    return Result.ok({ results, query, ...(waiting > 0 ? { note: `${waiting} files are still being read` } : {}) })
+    return Result.ok({
+      results,
+      query,
+      ...(waiting > 0 ? { note: `${waiting} files are still being read` } : {}),
+    })
   }
 
   /** Undefined where the engine is absent, not ready or fails: words alone are better than nothing. */
-  async #byMeaning(query: RequestQuery, signal: AbortSignal): Promise<readonly RequestHit[] | undefined> {
+  async #byMeaning(
+    query: RequestQuery,
+    signal: AbortSignal,
+  ): Promise<readonly RequestHit[] | undefined> {
     try {
       return await this.#engine?.search(query, signal)
     } catch (error) {
@@ -83,9 +94,14 @@ export class RequestFinder {
     const known = this.#texts.get(dialog.key)
     if (known?.stamp === stamp) return known.asked
     const asked: Asked[] = []
-    for (const [place, mark] of (await this.#dialogs.marks(dialog)).entries()) {
-      const text = (await this.#dialogs.requestText(dialog, mark)) ?? mark.preview
-      asked.push({ dialog, position: place + 1, time: mark.time ?? dialog.firstSeen, text: cutText(text, LONGEST_SEARCHED) })
+    for (const [place, mark] of (await this.#dialogs.texts.marks(dialog)).entries()) {
+      const text = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
+      asked.push({
+        dialog,
+        position: place + 1,
+        time: mark.time ?? dialog.firstSeen,
+        text: cutText(text, LONGEST_SEARCHED),
+      })
     }
     this.#keep(dialog.key, { stamp, asked })
     return asked
@@ -105,5 +121,12 @@ export class RequestFinder {
 function foundRequest({ dialog, position, time, text }: Asked, score: number): FoundRequest {
   const { sessionId, source } = dialog
   const request = text.length > LONGEST_SHOWN ? `${cutText(text, LONGEST_SHOWN)}…` : text
-  return { sessionId, source, index: position, timestamp: time, request, score: Math.round(score * 1000) / 1000 }
+  return {
+    sessionId,
+    source,
+    index: position,
+    timestamp: time,
+    request,
+    score: Math.round(score * 1000) / 1000,
+  }
 }

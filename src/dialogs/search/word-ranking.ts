@@ -7,18 +7,30 @@ export interface Scored<T> {
 }
 
 /** BM25 over texts in memory: good enough for the requests of one project. */
-export function rankByWords<T>(query: string, items: readonly T[], textOf: (item: T) => string): Scored<T>[] {
+export function rankByWords<T>(
+  query: string,
+  items: readonly T[],
+  textOf: (item: T) => string,
+): Scored<T>[] {
   const wanted = [...new Set(wordsOf(query))]
   const counted = items.map((item) => ({ item, words: wordsOf(textOf(item)) }))
-  const mean = counted.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, counted.length)
-  const matches = counted.map(({ item, words }) => ({ item, length: words.length, counts: countOf(words, wanted) }))
+  const mean =
+    counted.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, counted.length)
+  const matches = counted.map(({ item, words }) => ({
+    item,
+    length: words.length,
+    counts: countOf(words, wanted),
+  }))
   const rarity = wanted.map((_, place) => {
     const holding = matches.filter(({ counts }) => (counts[place] ?? 0) > 0).length
     return Math.log(1 + (items.length - holding + 0.5) / (holding + 0.5))
   })
   const scored = matches.map(({ item, length, counts }) => {
     const weight = K1 * (1 - B + (B * length) / Math.max(1, mean))
-    const score = counts.reduce((sum, count, place) => sum + ((rarity[place] ?? 0) * count * (K1 + 1)) / (count + weight), 0)
+    const score = counts.reduce(
+      (sum, count, place) => sum + ((rarity[place] ?? 0) * count * (K1 + 1)) / (count + weight),
+      0,
+    )
     return { item, score }
   })
   return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
@@ -37,7 +49,9 @@ function countOf(words: readonly string[], wanted: readonly string[]): number[] 
 /** Words in small letters, compound names split, endings taken off, so that `themes` finds `darkTheme`. */
 export function wordsOf(text: string): string[] {
   const split = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase()
-  return (split.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => (CJK.test(word) ? pairsOf(word) : [stem(word)]))
+  return (split.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) =>
+    CJK.test(word) ? pairsOf(word) : [stem(word)],
+  )
 }
 
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/
@@ -49,6 +63,7 @@ function pairsOf(word: string): string[] {
 }
 
 function stem(word: string): string {
-  if (/^[a-z]+$/.test(word)) return word.length > 4 ? word.replace(/(ings?|ed|es|s|e)$/, '') : word.replace(/s$/, '')
+  if (/^[a-z]+$/.test(word))
+    return word.length > 4 ? word.replace(/(ings?|ed|es|s|e)$/, '') : word.replace(/s$/, '')
   return word.length > 6 && /^\p{L}+$/u.test(word) ? word.slice(0, 6) : word
 }

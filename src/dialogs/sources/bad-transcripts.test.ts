@@ -1,7 +1,12 @@
 import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dialogsUnderTest, line, noSignal, requestsNow } from '../../../test/support/dialogs-service.ts'
+import {
+  dialogsUnderTest,
+  line,
+  noSignal,
+  requestsNow,
+} from '../../../test/support/dialogs-service.ts'
 
 describe('a transcript that is not as it should be', () => {
   it('D13 leaves out a torn last line, says so, and has it once it is whole', async () => {
@@ -31,7 +36,10 @@ describe('a transcript that is not as it should be', () => {
     const requests = (id: string) => requestsNow(under, id)
     appendFileSync(path, whole.slice(0, -2))
     expect(await requests('vs-log')).toHaveLength(3)
-    appendFileSync(path, `${whole.slice(-2)}\n{"kind":2,"k":["requests"],"v":[{"message":{"text":"next"}}]}\n`)
+    appendFileSync(
+      path,
+      `${whole.slice(-2)}\n{"kind":2,"k":["requests"],"v":[{"message":{"text":"next"}}]}\n`,
+    )
     expect((await requests('vs-log')).at(-1)).toBe('next')
     expect(under.warnings.filter(({ why }) => why.includes('broken'))).toEqual([])
   })
@@ -52,7 +60,10 @@ describe('a transcript that is not as it should be', () => {
   it('D13 reads what it can of a version it does not know', async () => {
     const under = dialogsUnderTest()
     const path = under.home.vscode('v2.json', 'vs-v2.json')
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"version":2', '"version":99,"future":{"requests":[1]}'))
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace('"version":2', '"version":99,"future":{"requests":[1]}'),
+    )
     expect(await requestsNow(under, 'vs-v2')).toEqual(['Explain this regex'])
   })
 
@@ -62,7 +73,10 @@ describe('a transcript that is not as it should be', () => {
     const requests = (id: string) => requestsNow(under, id)
     const before = await requests('vs-log')
     const rewritten = before.map((text) => ({ message: { text }, pad: 'x'.repeat(5000) }))
-    writeFileSync(path, `${JSON.stringify({ kind: 0, v: { version: 3, sessionId: 'vs-log', requests: rewritten } })}\n`)
+    writeFileSync(
+      path,
+      `${JSON.stringify({ kind: 0, v: { version: 3, sessionId: 'vs-log', requests: rewritten } })}\n`,
+    )
     expect(await requests('vs-log')).toEqual(before)
     appendFileSync(path, '{"kind":2,"k":["requests"],"v":[{"message":"more"}]}\n')
     expect(await requests('vs-log')).toEqual([...before, 'more'])
@@ -95,15 +109,23 @@ describe('a transcript that is not as it should be', () => {
   it('D8 knows no first request where the first has no text', async () => {
     const { home, dialogs, caller } = dialogsUnderTest()
     const path = home.vscode('v1.json', 'vs-v1.json')
-    writeFileSync(path, '{"sessionId":"vs-v1","requests":[{"message":{"text":"","parts":[]}},{"message":{"text":"second"}}]}')
-    expect(await dialogs.getFirstRequest(caller, 'vs-v1', noSignal)).toMatchObject({ error: 'First request not available' })
+    writeFileSync(
+      path,
+      '{"sessionId":"vs-v1","requests":[{"message":{"text":"","parts":[]}},{"message":{"text":"second"}}]}',
+    )
+    expect(await dialogs.getFirstRequest(caller, 'vs-v1', noSignal)).toMatchObject({
+      error: 'First request not available',
+    })
     expect((await dialogs.getRequest(caller, 2, 'vs-v1', noSignal)).value?.request).toBe('second')
   })
 
   it('D13 leaves out one file that cannot be read, and one that is no file', async () => {
     const under = dialogsUnderTest()
     under.home.claude('good.jsonl', line('one'))
-    symlinkSync(join(under.home.claudeFolder(), 'loop.jsonl'), join(under.home.claudeFolder(), 'loop.jsonl'))
+    symlinkSync(
+      join(under.home.claudeFolder(), 'loop.jsonl'),
+      join(under.home.claudeFolder(), 'loop.jsonl'),
+    )
     under.home.write(join(under.home.claudeFolder(), 'folder.jsonl', 'x'), '')
     expect(await requestsNow(under, 'good')).toEqual(['one'])
   })

@@ -12,7 +12,8 @@ export function claudeCode({ home, claudeConfig }: Places): Source {
   return lineSource({
     name: 'claude-code',
     fits: (client) => /claude/i.test(client),
-    list: (context) => filesBelow(root, (name) => name.endsWith('.jsonl') && !name.startsWith('agent-'), context),
+    list: (context) =>
+      filesBelow(root, (name) => name.endsWith('.jsonl') && !name.startsWith('agent-'), context),
     format,
   })
 }
@@ -42,12 +43,21 @@ function interpret(line: JsonObject): Entry | undefined {
   if (line.type === 'assistant') return { ...about, ...answerOf(message) }
   if (line.type === 'attachment') return requestOf(about, objectOf(line.attachment), line)
   if (line.type !== 'user') return undefined
-  if (line.isMeta === true || line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true) return about
+  if (
+    line.isMeta === true ||
+    line.isCompactSummary === true ||
+    line.isVisibleInTranscriptOnly === true
+  )
+    return about
   return request(about, typedText(message.content))
 }
 
 function requestOf(about: Entry, attachment: JsonObject, line: JsonObject): Entry | undefined {
-  if (attachment.type !== 'queued_command' || line.isMeta === true || attachment.commandMode === 'task-notification')
+  if (
+    attachment.type !== 'queued_command' ||
+    line.isMeta === true ||
+    attachment.commandMode === 'task-notification'
+  )
     return undefined
   return request(about, typedText(attachment.prompt))
 }
@@ -61,13 +71,16 @@ function request(about: Entry, text: string | undefined): Entry {
 const NOT_TYPED =
   /^(This session is being continued|<local-command-|<task-notification>|<teammate-message|Stop hook feedback:|<bash-std|Caveat: The messages below)/
 const LEADING_BLOCK = /^\s*<(system-reminder|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>\s*/
-const TRAILING_REMINDER = /\s*<system-reminder>(?:(?!<system-reminder>)[\s\S])*<\/system-reminder>\s*$/
+const TRAILING_REMINDER =
+  /\s*<system-reminder>(?:(?!<system-reminder>)[\s\S])*<\/system-reminder>\s*$/
 
 function typedText(content: unknown): string | undefined {
   if (typeof content === 'string') return withoutBlocks(content)
   const blocks = listOf(content).map(objectOf)
   if (blocks.some(({ type }) => type === 'tool_result')) return undefined
-  const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => withoutBlocks(String(text ?? '')))
+  const texts = blocks
+    .filter(({ type }) => type === 'text')
+    .map(({ text }) => withoutBlocks(String(text ?? '')))
   const typed = texts.filter((text) => text !== undefined).join('\n')
   if (typed !== '') return typed
   return blocks.some(({ type }) => type === 'image') ? '[image]' : undefined
@@ -75,7 +88,8 @@ function typedText(content: unknown): string | undefined {
 
 function withoutBlocks(text: string): string | undefined {
   let rest = text
-  for (let block = LEADING_BLOCK.exec(rest); block; block = LEADING_BLOCK.exec(rest)) rest = rest.slice(block[0].length)
+  for (let block = LEADING_BLOCK.exec(rest); block; block = LEADING_BLOCK.exec(rest))
+    rest = rest.slice(block[0].length)
   if (rest.endsWith('</system-reminder>')) rest = rest.replace(TRAILING_REMINDER, '')
   return rest.trim() === '' ? undefined : rest
 }
@@ -86,7 +100,10 @@ function slashCommand(text: string): string | undefined {
   if (text.startsWith('<bash-input>')) return `! ${inner('bash-input') ?? ''}`
   if (!/^\s*<command-(name|message)>/.test(text)) return undefined
   const name = inner('command-name')
-  return name && [name.startsWith('/') ? name : `/${name}`, inner('command-args')].filter(Boolean).join(' ')
+  return (
+    name &&
+    [name.startsWith('/') ? name : `/${name}`, inner('command-args')].filter(Boolean).join(' ')
+  )
 }
 
 function answerOf(message: JsonObject): Entry {

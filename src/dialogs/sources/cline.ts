@@ -7,7 +7,14 @@ import { documentBytes, splitDocument } from '../reading/document.ts'
 import { fileAt, filesBelow } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
-import { type JsonObject, listOf, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import {
+  type JsonObject,
+  listOf,
+  objectOf,
+  parsedOr,
+  textOf,
+  timeOf,
+} from '../reading/loose-json.ts'
 import type { Found, Source } from '../source.ts'
 
 /** Cline and the extensions that grew from it share one layout. */
@@ -17,12 +24,18 @@ const HEAD = 1 << 18
 /** `globalStorage/<extension>/tasks/<id>/ui_messages.json`: what the person saw and typed, as one list. */
 export function cline(places: Places): Source {
   const users = [...editorUserFolders(places), cursorUserFolder(places)]
-  const roots = users.flatMap((user) => EXTENSIONS.map((extension) => join(user, 'globalStorage', extension, 'tasks')))
+  const roots = users.flatMap((user) =>
+    EXTENSIONS.map((extension) => join(user, 'globalStorage', extension, 'tasks')),
+  )
   return {
     name: 'cline',
     fits: (client) => /cline|roo|kilo/i.test(client),
     list: async (context) =>
-      (await Promise.all(roots.map((root) => filesBelow(root, (name) => name === 'ui_messages.json', context)))).flat(),
+      (
+        await Promise.all(
+          roots.map((root) => filesBelow(root, (name) => name === 'ui_messages.json', context)),
+        )
+      ).flat(),
     stat: (_key, path) => fileAt(path),
     read,
     async text(path, { at, size }) {
@@ -42,7 +55,9 @@ async function read({ path }: Found): Promise<Reading> {
       marks.push({ at, size, time: timeOf(value.ts), preview: previewOf(String(value.text)) })
     last = value
   }
-  const finished = last.say === 'completion_result' || /completion_result|resume_completed_task/.test(String(last.ask))
+  const finished =
+    last.say === 'completion_result' ||
+    /completion_result|resume_completed_task/.test(String(last.ask))
   return {
     sessionId: basename(dirname(path)),
     project: await projectOf(path, json),
@@ -65,7 +80,8 @@ async function* saidIn(found: Found, reading: Reading): AsyncGenerator<Said> {
   for (const { value, at } of splitDocument(await documentBytes(found.path), []).elements()) {
     const place = places.get(at)
     const text = textOf(value.text)
-    if (place !== undefined) yield { position: place + 1, time: timeOf(value.ts) ?? found.mtimeMs, request: text ?? '' }
+    if (place !== undefined)
+      yield { position: place + 1, time: timeOf(value.ts) ?? found.mtimeMs, request: text ?? '' }
     else if (value.say === 'text' || value.say === 'completion_result') yield { answer: text }
   }
 }
@@ -73,12 +89,20 @@ async function* saidIn(found: Found, reading: Reading): AsyncGenerator<Said> {
 /** Newer versions note the folder beside the task; in the others it stands in what was sent with the first request. */
 async function projectOf(path: string, json: Buffer): Promise<string | undefined> {
   const task = dirname(path)
-  const note = objectOf(await documentBytes(join(task, 'history_item.json')).then(parsedOr, () => undefined))
-  const tasks = await documentBytes(join(dirname(dirname(task)), 'state', 'taskHistory.json')).then(parsedOr, () => undefined)
+  const note = objectOf(
+    await documentBytes(join(task, 'history_item.json')).then(parsedOr, () => undefined),
+  )
+  const tasks = await documentBytes(join(dirname(dirname(task)), 'state', 'taskHistory.json')).then(
+    parsedOr,
+    () => undefined,
+  )
   const listed = listOf(tasks)
     .map(objectOf)
     .find(({ id }) => id === basename(task))
-  const said = /Current (?:Working|Workspace) Directory \((.+?)\) Files/.exec(json.toString('utf8', 0, HEAD))?.[1]
-  const folder = textOf(note.workspace) ?? textOf(listed?.cwdOnTaskInitialization) ?? said?.replace(/\\+/g, '\\')
+  const said = /Current (?:Working|Workspace) Directory \((.+?)\) Files/.exec(
+    json.toString('utf8', 0, HEAD),
+  )?.[1]
+  const folder =
+    textOf(note.workspace) ?? textOf(listed?.cwdOnTaskInitialization) ?? said?.replace(/\\+/g, '\\')
   return folder && projectPath(folder)
 }

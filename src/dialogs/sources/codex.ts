@@ -21,7 +21,13 @@ async function rollouts(root: string, context: ReadContext): Promise<Found[]> {
   const all: Found[] = []
   for (const year of await entriesOf(root, context)) {
     for (const month of await entriesOf(join(root, year), context))
-      all.push(...(await filesBelow(join(root, year, month), (name) => /^rollout-.*\.jsonl$/.test(name), context)))
+      all.push(
+        ...(await filesBelow(
+          join(root, year, month),
+          (name) => /^rollout-.*\.jsonl$/.test(name),
+          context,
+        )),
+      )
   }
   return all
 }
@@ -35,7 +41,9 @@ const format: LineFormat = {
     line.includes('"turn_aborted"') ||
     line.includes('"user"'),
   isAnswer: (line) => line.includes('"agent_message"') || line.includes('"assistant"'),
-  sessionIdOf: (path) => /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(basename(path))?.[0] ?? basename(path, '.jsonl'),
+  sessionIdOf: (path) =>
+    /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(basename(path))?.[0] ??
+    basename(path, '.jsonl'),
   interpret: (line) => interpret(objectOf(line)),
 }
 
@@ -43,7 +51,8 @@ function interpret(line: JsonObject): Entry | undefined {
   const time = timeOf(line.timestamp)
   const payload = objectOf(line.payload)
   if (line.type === 'session_meta') return { time, ...aboutSession(payload) }
-  if (line.type === 'turn_context') return { modelId: textOf(payload.model), project: textOf(payload.cwd) }
+  if (line.type === 'turn_context')
+    return { modelId: textOf(payload.model), project: textOf(payload.cwd) }
   if (line.type === 'event_msg') return { time, ...eventOf(payload) }
   // Before it had types of its own, a line was the item itself.
   if (line.type === 'response_item' || line.type === 'message')
@@ -53,7 +62,12 @@ function interpret(line: JsonObject): Entry | undefined {
 
 function aboutSession(meta: JsonObject): Entry {
   const helper = objectOf(meta.source).subagent === undefined ? undefined : true
-  return { sessionId: textOf(meta.id), project: textOf(meta.cwd), agentId: textOf(meta.originator), helper }
+  return {
+    sessionId: textOf(meta.id),
+    project: textOf(meta.cwd),
+    agentId: textOf(meta.originator),
+    helper,
+  }
 }
 
 function eventOf(event: JsonObject): Entry {

@@ -27,7 +27,8 @@ const format: LineFormat = {
     line.includes('"abort"') ||
     line.includes('"assistant.turn_end"'),
   isAnswer: (line) => line.includes('"assistant.message"'),
-  sessionIdOf: (path) => (basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, '.jsonl')),
+  sessionIdOf: (path) =>
+    basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, '.jsonl'),
   interpret(line) {
     const { type, data, timestamp } = objectOf(line)
     return { time: timeOf(timestamp), ...entryOf(type, objectOf(data)) }

@@ -4,7 +4,14 @@ import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cursorUserFolder, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { folderOfUri, projectPath } from '../project-path.ts'
-import { type JsonObject, listOf, objectIn, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import {
+  type JsonObject,
+  listOf,
+  objectIn,
+  objectOf,
+  textOf,
+  timeOf,
+} from '../reading/loose-json.ts'
 import type { Source } from '../source.ts'
 import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
@@ -42,7 +49,10 @@ function read(db: ForeignDatabase, id: string): Reading {
   const composer = valueOfKey(db, `composerData:${id}`)
   // A helper that an agent started is not a talk with the person.
   const marks = composer.subagentInfo ? [] : marksOf(db, id, composer)
-  const bubbles = [...listOf(composer.fullConversationHeadersOnly), ...listOf(composer.conversation)].map(objectOf)
+  const bubbles = [
+    ...listOf(composer.fullConversationHeadersOnly),
+    ...listOf(composer.conversation),
+  ].map(objectOf)
   return {
     sessionId: textOf(composer.composerId) ?? id,
     project: folderOf(objectOf(objectOf(composer.workspaceIdentifier).uri)),
@@ -50,7 +60,12 @@ function read(db: ForeignDatabase, id: string): Reading {
     modelId: textOf(objectOf(composer.modelConfig).modelName),
     firstSeen: timeOf(composer.createdAt),
     lastSeen: timeOf(composer.lastUpdatedAt) ?? marks.at(-1)?.time ?? timeOf(composer.createdAt),
-    status: composer.status === 'aborted' ? 'canceled' : bubbles.at(-1)?.type === AGENT ? 'completed' : 'in_progress',
+    status:
+      composer.status === 'aborted'
+        ? 'canceled'
+        : bubbles.at(-1)?.type === AGENT
+          ? 'completed'
+          : 'in_progress',
     marks,
     offset: 0,
   }
@@ -60,13 +75,27 @@ function marksOf(db: ForeignDatabase, id: string, composer: JsonObject): Mark[] 
   const headers = listOf(composer.fullConversationHeadersOnly).map(objectOf)
   const places =
     headers.length > 0
-      ? headers.map((header) => ({ type: header.type, at: -1, hint: `bubbleId:${id}:${String(header.bubbleId)}` }))
-      : listOf(composer.conversation).map((bubble, at) => ({ type: objectOf(bubble).type, at, hint: `composerData:${id}` }))
+      ? headers.map((header) => ({
+          type: header.type,
+          at: -1,
+          hint: `bubbleId:${id}:${String(header.bubbleId)}`,
+        }))
+      : listOf(composer.conversation).map((bubble, at) => ({
+          type: objectOf(bubble).type,
+          at,
+          hint: `composerData:${id}`,
+        }))
   return places
     .filter(({ type }) => type === PERSON)
     .map(({ at, hint }) => {
       const bubble = at === -1 ? valueOfKey(db, hint) : objectOf(listOf(composer.conversation)[at])
-      return { at, size: 0, hint, time: timeOf(bubble.createdAt), preview: previewOf(textOf(bubble.text) ?? '') }
+      return {
+        at,
+        size: 0,
+        hint,
+        time: timeOf(bubble.createdAt),
+        preview: previewOf(textOf(bubble.text) ?? ''),
+      }
     })
 }
 
@@ -84,7 +113,10 @@ function answers(db: ForeignDatabase, id: string, reading: Reading): Map<number,
   for (const bubble of bubbles) {
     if (bubble.type === PERSON) place++
     else if (place < requestsOf(reading).length && place >= 0) {
-      const text = textOf((headers.length > 0 ? valueOfKey(db, `bubbleId:${id}:${String(bubble.bubbleId)}`) : bubble).text)
+      const text = textOf(
+        (headers.length > 0 ? valueOfKey(db, `bubbleId:${id}:${String(bubble.bubbleId)}`) : bubble)
+          .text,
+      )
       if (text) last.set(place, text)
     }
   }

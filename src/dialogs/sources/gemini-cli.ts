@@ -18,18 +18,23 @@ export function geminiCli({ home }: Places): Source {
   const lines = lineSource({
     name: 'gemini-cli',
     fits: (client) => /gemini/i.test(client),
-    list: (context) => filesBelow(join(root, 'tmp'), (name) => /^session-.*\.jsonl?$/.test(name), context, 'chats'),
+    list: (context) =>
+      filesBelow(join(root, 'tmp'), (name) => /^session-.*\.jsonl?$/.test(name), context, 'chats'),
     format: geminiLines,
   })
   return {
     ...lines,
     async read(found, known, context) {
-      const reading = isLog(found.path) ? await lines.read(found, known, context) : await readDocument(found)
+      const reading = isLog(found.path)
+        ? await lines.read(found, known, context)
+        : await readDocument(found)
       return { ...reading, project: await projectOf(root, found.path) }
     },
     text: (path, mark) => (isLog(path) ? lines.text(path, mark) : documentText(path, mark)),
     turns: (found, reading, context, wanted) =>
-      isLog(found.path) ? lines.turns(found, reading, context, wanted) : gatherTurns(saidInDocument(found), wanted),
+      isLog(found.path)
+        ? lines.turns(found, reading, context, wanted)
+        : gatherTurns(saidInDocument(found), wanted),
   }
 }
 
@@ -42,7 +47,8 @@ async function readDocument(found: Found): Promise<Reading> {
   for (const { value, at, size } of elements()) {
     const entry = messageEntry(value)
     status = entry.status ?? status
-    if (entry.request !== undefined) marks.push({ at, size, time: entry.time, preview: previewOf(entry.request) })
+    if (entry.request !== undefined)
+      marks.push({ at, size, time: entry.time, preview: previewOf(entry.request) })
   }
   return {
     sessionId: textOf(rest.sessionId) ?? basename(found.path, '.json'),
@@ -75,7 +81,9 @@ async function projectOf(root: string, path: string): Promise<string> {
   const noted = await documentBytes(join(folder, '.project_root')).then(String, () => '')
   if (noted.trim() !== '') return projectPath(noted.trim())
   const known = await documentBytes(join(root, 'projects.json')).then(parsedOr, () => undefined)
-  const listed = Object.entries(objectOf(objectOf(known).projects) as JsonObject).find(([, short]) => short === name)
+  const listed = Object.entries(objectOf(objectOf(known).projects) as JsonObject).find(
+    ([, short]) => short === name,
+  )
   if (listed) return projectPath(listed[0])
   return /^[\da-f]{64}$/.test(name) ? `sha256:${name}` : name
 }

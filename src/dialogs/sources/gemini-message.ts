@@ -9,9 +9,17 @@ const NOT_TYPED = /^\s*<(state_snapshot|session_context|system-reminder)>/
 export function messageEntry(message: JsonObject): Entry {
   const text = contentText(message.displayContent) ?? contentText(message.content)
   const about = { time: timeOf(message.timestamp), id: textOf(message.id) }
-  if (message.type === 'user') return text && !NOT_TYPED.test(text) ? { ...about, request: text, status: 'in_progress' } : about
+  if (message.type === 'user')
+    return text && !NOT_TYPED.test(text)
+      ? { ...about, request: text, status: 'in_progress' }
+      : about
   if (message.type === 'gemini')
-    return { ...about, answer: text, modelId: textOf(message.model), status: text ? 'completed' : undefined }
+    return {
+      ...about,
+      answer: text,
+      modelId: textOf(message.model),
+      status: text ? 'completed' : undefined,
+    }
   return message.type === 'error' ? { ...about, status: 'failed' } : {}
 }
 
@@ -33,13 +41,21 @@ export const geminiLines: LineFormat = {
     if (typeof value.$rewindTo === 'string') return { rewindTo: value.$rewindTo }
     if (value.$set === undefined && value.sessionId === undefined) return messageEntry(value)
     const about = value.$set === undefined ? value : objectOf(value.$set)
-    return [aboutSession(about), ...listOf(about.messages).map((message) => messageEntry(objectOf(message)))]
+    return [
+      aboutSession(about),
+      ...listOf(about.messages).map((message) => messageEntry(objectOf(message))),
+    ]
   },
 }
 
 function aboutSession(about: JsonObject): Entry {
   const helper = about.kind === 'subagent' ? true : undefined
-  return { sessionId: textOf(about.sessionId), time: timeOf(about.startTime), title: textOf(about.summary), helper }
+  return {
+    sessionId: textOf(about.sessionId),
+    time: timeOf(about.startTime),
+    title: textOf(about.summary),
+    helper,
+  }
 }
 
 function contentText(content: unknown): string | undefined {

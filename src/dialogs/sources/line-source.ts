@@ -1,7 +1,12 @@
 import { requestsOf, type SourceName } from '../dialog.ts'
 import { fileAt } from '../reading/files.ts'
 import { gatherTurns } from '../reading/gather-turns.ts'
-import { type LineFormat, readTranscript, requestAt, saidInTranscript } from '../reading/transcript.ts'
+import {
+  type LineFormat,
+  readTranscript,
+  requestAt,
+  saidInTranscript,
+} from '../reading/transcript.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 
 interface LineSource {

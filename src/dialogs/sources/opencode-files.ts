@@ -19,7 +19,8 @@ export function opencodeFiles(places: Places): Source {
     stat: (_key, path) => fileAt(path),
     read: (found, _known, context) => read(root, found, context),
     text: (_path, mark) => textOfMessage(root, mark.hint ?? ''),
-    turns: (found, reading, context, wanted) => gatherTurns(saidIn(root, found, reading, context), wanted),
+    turns: (found, reading, context, wanted) =>
+      gatherTurns(saidIn(root, found, reading, context), wanted),
   }
 }
 
@@ -32,7 +33,14 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
   for (const message of session.parentID ? [] : await messagesOf(root, id, context)) {
     const hint = String(message.id)
     const text = message.role === 'user' ? await textOfMessage(root, hint) : undefined
-    if (text) marks.push({ at: -1, size: 0, hint, time: timeOf(objectOf(message.time).created), preview: previewOf(text) })
+    if (text)
+      marks.push({
+        at: -1,
+        size: 0,
+        hint,
+        time: timeOf(objectOf(message.time).created),
+        preview: previewOf(text),
+      })
   }
   const directory = textOf(session.directory)
   return {
@@ -47,17 +55,31 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
   }
 }
 
-async function* saidIn(root: string, found: Found, reading: Reading, context: ReadContext): AsyncGenerator<Said> {
+async function* saidIn(
+  root: string,
+  found: Found,
+  reading: Reading,
+  context: ReadContext,
+): AsyncGenerator<Said> {
   const places = new Map(reading.marks.map(({ hint }, place) => [hint, place]))
   for (const message of await messagesOf(root, reading.sessionId, context)) {
     const place = places.get(String(message.id))
     const text = await textOfMessage(root, String(message.id))
     if (place === undefined) yield { answer: text }
-    else yield { position: place + 1, time: reading.marks[place]?.time ?? found.mtimeMs, request: text ?? '' }
+    else
+      yield {
+        position: place + 1,
+        time: reading.marks[place]?.time ?? found.mtimeMs,
+        request: text ?? '',
+      }
   }
 }
 
-async function messagesOf(root: string, session: string, context: ReadContext): Promise<JsonObject[]> {
+async function messagesOf(
+  root: string,
+  session: string,
+  context: ReadContext,
+): Promise<JsonObject[]> {
   const folder = join(root, 'message', session)
   const names = (await entriesOf(folder, context)).filter((name) => name.endsWith('.json')).sort()
   return Promise.all(names.map((name) => jsonFile(join(folder, name))))

@@ -25,7 +25,8 @@ export function opencode(places: Places, open?: OpenForeign): Source {
     stat: (key, path) => holder(path).stat(key, path),
     read: (found, known, context) => holder(found.path).read(found, known, context),
     text: (path, mark) => holder(path).text(path, mark),
-    turns: (found, reading, context, wanted) => holder(found.path).turns(found, reading, context, wanted),
+    turns: (found, reading, context, wanted) =>
+      holder(found.path).turns(found, reading, context, wanted),
   }
 }
 
@@ -90,13 +91,27 @@ function answers(db: ForeignDatabase, id: string, { marks }: Reading): Map<numbe
   return last
 }
 
-function messagesOf(db: ForeignDatabase, session: string): { key: string; time?: number; data: JsonObject }[] {
-  const rows = db.rows('select id, time_created, data from message where session_id = ? order by time_created, id', session)
-  return rows.map((row) => ({ key: String(row.id), time: timeOf(row.time_created), data: objectIn(row.data) }))
+function messagesOf(
+  db: ForeignDatabase,
+  session: string,
+): { key: string; time?: number; data: JsonObject }[] {
+  const rows = db.rows(
+    'select id, time_created, data from message where session_id = ? order by time_created, id',
+    session,
+  )
+  return rows.map((row) => ({
+    key: String(row.id),
+    time: timeOf(row.time_created),
+    data: objectIn(row.data),
+  }))
 }
 
 function textOfMessage(db: ForeignDatabase, message: string): string | undefined {
-  const parts = db.rows('select data from part where message_id = ? order by id', message).map(({ data }) => objectIn(data))
-  const texts = parts.filter(({ type, synthetic, ignored }) => type === 'text' && !synthetic && !ignored)
+  const parts = db
+    .rows('select data from part where message_id = ? order by id', message)
+    .map(({ data }) => objectIn(data))
+  const texts = parts.filter(
+    ({ type, synthetic, ignored }) => type === 'text' && !synthetic && !ignored,
+  )
   return textOf(texts.map(({ text }) => textOf(text) ?? '').join('\n'))
 }

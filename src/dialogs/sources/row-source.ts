@@ -12,7 +12,12 @@ export interface RowStamp {
 }
 
 /** Of a row with the columns `id`, `size`, `updated` and `created`. */
-export function rowStamp({ id, size, updated, created }: Readonly<Record<string, unknown>>): RowStamp {
+export function rowStamp({
+  id,
+  size,
+  updated,
+  created,
+}: Readonly<Record<string, unknown>>): RowStamp {
   return { id: String(id), size: Number(size), mtimeMs: timeOf(updated) ?? timeOf(created) ?? 0 }
 }
 
@@ -33,7 +38,12 @@ interface RowSource {
 export function rowSource(spec: RowSource): Source {
   const { path, open } = spec
   let listed: { stamp: string; found: Found[] } | undefined
-  const foundOf = ({ id, size, mtimeMs }: RowStamp): Found => ({ key: `${path}#${id}`, path, size, mtimeMs })
+  const foundOf = ({ id, size, mtimeMs }: RowStamp): Found => ({
+    key: `${path}#${id}`,
+    path,
+    size,
+    mtimeMs,
+  })
   const idOf = (key: string) => key.slice(path.length + 1)
   return {
     name: spec.name,
@@ -41,7 +51,8 @@ export function rowSource(spec: RowSource): Source {
     async list() {
       const stamp = await fileStamp(path)
       if (stamp === undefined) return []
-      if (listed?.stamp !== stamp) listed = { stamp, found: (await open(path, (db) => spec.stamps(db))).map(foundOf) }
+      if (listed?.stamp !== stamp)
+        listed = { stamp, found: (await open(path, (db) => spec.stamps(db))).map(foundOf) }
       return listed.found
     },
     async stat(key) {
@@ -52,7 +63,9 @@ export function rowSource(spec: RowSource): Source {
     read: ({ key }) => open(path, (db) => spec.read(db, idOf(key))),
     text: (_path, mark) => open(path, (db) => spec.text(db, mark)),
     async *turns({ key, mtimeMs }, reading, _context, wanted = {}) {
-      yield* await open(path, (db) => turnsOf(spec, db, { id: idOf(key), reading, time: mtimeMs }, wanted))
+      yield* await open(path, (db) =>
+        turnsOf(spec, db, { id: idOf(key), reading, time: mtimeMs }, wanted),
+      )
     },
   }
 }
@@ -64,7 +77,11 @@ function turnsOf(
   wanted: TurnsWanted,
 ): BareTurn[] {
   const answers = spec.answers(db, id, reading)
-  const turns = requestsOf(reading).map((mark, place) => ({ mark, position: place + 1, answer: answers.get(place) }))
+  const turns = requestsOf(reading).map((mark, place) => ({
+    mark,
+    position: place + 1,
+    answer: answers.get(place),
+  }))
   return turns
     .filter(({ position }) => isWanted(position, wanted))
     .map(({ mark, position, answer }) => ({

@@ -12,6 +12,8 @@ import { vscode } from './vscode.ts'
 
 /** Every agent whose dialogs can be read. Without a way to open SQLite files, those that lie in one are left out. */
 export function createSources(places: Places, open?: OpenForeign): Source[] {
-  const readers = [vscode, claudeCode, codex, geminiCli, copilotCli, cline].map((source) => source(places))
+  const readers = [vscode, claudeCode, codex, geminiCli, copilotCli, cline].map((source) =>
+    source(places),
+  )
   return [...readers, opencode(places, open), ...(open ? [cursor(places, open)] : [])]
 }

@@ -28,14 +28,20 @@ export async function readLog(
   known: Reading | undefined,
   context: ReadContext,
 ): Promise<Reading> {
-  const goesOn = known !== undefined && known.offset <= found.size && (await seamAt(found.path, known.offset)) === known.seam
+  const goesOn =
+    known !== undefined &&
+    known.offset <= found.size &&
+    (await seamAt(found.path, known.offset)) === known.seam
   const draft: Draft = goesOn
     ? { facts: known, marks: [...known.marks], offset: known.offset }
     : { facts: { sessionId }, marks: [], offset: 0 }
   for await (const lines of linesOf(found.path, draft.offset, context, LONGEST_STATE)) {
     for (const { bytes, at, whole } of lines) {
       if (!(whole && saysNothing(bytes)) && !apply(draft, bytes, at)) {
-        context.warn(found.path, whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far')
+        context.warn(
+          found.path,
+          whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far',
+        )
         if (!whole) continue
       }
       draft.offset = at + bytes.length + (whole ? 1 : 0)
@@ -74,13 +80,16 @@ function change(draft: Draft, line: JsonObject, bytes: Buffer, at: number): void
   const [top, place, field, inner] = listOf(line.k)
   const sets = line.kind === 1
   if (top !== 'requests') {
-    if (line.kind === 0) Object.assign(draft, { facts: aboutSession(objectOf(line.v), draft.facts), marks: [] })
-    else if (sets && typeof top === 'string' && place === undefined) draft.facts = aboutSession({ [top]: line.v }, draft.facts)
+    if (line.kind === 0)
+      Object.assign(draft, { facts: aboutSession(objectOf(line.v), draft.facts), marks: [] })
+    else if (sets && typeof top === 'string' && place === undefined)
+      draft.facts = aboutSession({ [top]: line.v }, draft.facts)
     return
   }
   if (place === undefined) {
     if (line.kind === 3 || sets) draft.marks = []
-    else if (typeof line.i === 'number') draft.marks.length = Math.min(draft.marks.length, Math.max(0, line.i))
+    else if (typeof line.i === 'number')
+      draft.marks.length = Math.min(draft.marks.length, Math.max(0, line.i))
     if (line.kind !== 3) push(draft, bytes, at)
     return
   }
@@ -91,7 +100,10 @@ function change(draft: Draft, line: JsonObject, bytes: Buffer, at: number): void
     if (line.kind === 3) draft.marks.splice(place, 1)
     else if (sets) draft.marks[place] = { ...markOf(objectOf(line.v), at, size), hint: 'request' }
   } else if (inner === undefined || (field === 'message' && inner === 'text')) {
-    draft.marks[place] = changedMark(mark, field, line.kind === 3 ? undefined : line.v, { at, size })
+    draft.marks[place] = changedMark(mark, field, line.kind === 3 ? undefined : line.v, {
+      at,
+      size,
+    })
   }
 }
 

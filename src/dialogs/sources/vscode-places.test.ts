@@ -19,7 +19,11 @@ describe('where VS Code keeps its chats', () => {
   it.each([
     ['Linux', {}, ['.config', 'Code', 'User']],
     ['Linux with XDG_CONFIG_HOME', { xdgConfig: '{{home}}/cfg' }, ['cfg', 'VSCodium', 'User']],
-    ['macOS', { platform: 'darwin' }, ['Library', 'Application Support', 'Code - Insiders', 'User']],
+    [
+      'macOS',
+      { platform: 'darwin' },
+      ['Library', 'Application Support', 'Code - Insiders', 'User'],
+    ],
     ['Windows', { platform: 'win32', appData: '{{home}}/Roaming' }, ['Roaming', 'Code', 'User']],
     ['Windows without APPDATA', { platform: 'win32' }, ['AppData', 'Roaming', 'Code', 'User']],
     ['code-server', {}, ['.local', 'share', 'code-server', 'User']],
@@ -29,7 +33,9 @@ describe('where VS Code keeps its chats', () => {
   ])('on %s', async (_name, places, folder) => {
     const home = new AgentsHome(temporaryFolder())
     home.vscode('v2.json', 'vs-v2.json', home.path(...folder))
-    const filled = Object.fromEntries(Object.entries(places).map(([key, value]) => [key, value.replace('{{home}}', home.home)]))
+    const filled = Object.fromEntries(
+      Object.entries(places).map(([key, value]) => [key, value.replace('{{home}}', home.home)]),
+    )
     expect(await readAll(home, filled)).toMatchObject([
       { sessionId: 'vs-v2', project: home.project, title: 'Regular expressions' },
     ])
@@ -53,7 +59,10 @@ describe('where VS Code keeps its chats', () => {
     const home = new AgentsHome(temporaryFolder())
     const path = home.vscode('v2.json', 'vs-v2.json')
     const file = home.write(join(home.project, '..', 'all.code-workspace'), content)
-    home.write(join(path, '..', '..', 'workspace.json'), JSON.stringify({ workspace: pathToFileURL(file).href }))
+    home.write(
+      join(path, '..', '..', 'workspace.json'),
+      JSON.stringify({ workspace: pathToFileURL(file).href }),
+    )
     const [reading] = await readAll(home)
     expect(reading?.project).toBe(content === '{' ? join(home.project, '..') : home.project)
   })
@@ -61,7 +70,10 @@ describe('where VS Code keeps its chats', () => {
   it('takes the path over there of a remote folder', async () => {
     const home = new AgentsHome(temporaryFolder())
     const path = home.vscode('v2.json', 'vs-v2.json')
-    home.write(join(path, '..', '..', 'workspace.json'), '{"folder":"vscode-remote://ssh-remote%2Bbox/srv/my%20shop/"}')
+    home.write(
+      join(path, '..', '..', 'workspace.json'),
+      '{"folder":"vscode-remote://ssh-remote%2Bbox/srv/my%20shop/"}',
+    )
     expect((await readAll(home))[0]?.project).toBe('/srv/my shop')
   })
 

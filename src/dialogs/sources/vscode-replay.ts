@@ -29,7 +29,10 @@ function mutate(state: Container, { kind, k, v, i }: JsonObject): void {
   const last = keys.at(-1)
   const holder = keys
     .slice(0, -1)
-    .reduce<unknown>((at, key) => (isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined), state)
+    .reduce<unknown>(
+      (at, key) => (isContainer(at) && Object.hasOwn(at, key) ? at[key] : undefined),
+      state,
+    )
   if (last === undefined || last === '__proto__' || !isContainer(holder)) return
   if (kind === 1) holder[last] = v
   if (kind === 3) delete holder[last]

@@ -3,14 +3,27 @@ import { previewOf } from '../preview.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 
 /** Turns that VS Code keeps in a session and the person never typed. */
-const HIDING = ['isSystemInitiated', 'isHidden', 'hiddenFromTranscript', 'shouldBeRemovedOnSend'] as const
+const HIDING = [
+  'isSystemInitiated',
+  'isHidden',
+  'hiddenFromTranscript',
+  'shouldBeRemovedOnSend',
+] as const
 const hiding: ReadonlySet<unknown> = new Set(HIDING)
 
 /** `modelState.value`, by number. */
-const STATES: readonly DialogStatus[] = ['in_progress', 'completed', 'canceled', 'failed', 'in_progress']
+const STATES: readonly DialogStatus[] = [
+  'in_progress',
+  'completed',
+  'canceled',
+  'failed',
+  'in_progress',
+]
 
 export function messageText(message: unknown): string {
-  return typeof message === 'string' ? message : (textOf(objectOf(message).text) ?? partsText(message))
+  return typeof message === 'string'
+    ? message
+    : (textOf(objectOf(message).text) ?? partsText(message))
 }
 
 function partsText(message: unknown): string {
@@ -32,8 +45,14 @@ export function markOf(request: JsonObject, at: number, size: number): Mark {
 }
 
 /** A field of a request was set later on. */
-export function changedMark(mark: Mark, field: unknown, value: unknown, line: { at: number; size: number }): Mark {
-  if (field === 'message') return { ...mark, ...line, preview: previewOf(messageText(value)), hint: 'set' }
+export function changedMark(
+  mark: Mark,
+  field: unknown,
+  value: unknown,
+  line: { at: number; size: number },
+): Mark {
+  if (field === 'message')
+    return { ...mark, ...line, preview: previewOf(messageText(value)), hint: 'set' }
   if (hiding.has(field)) return { ...mark, hidden: Boolean(value) || undefined }
   if (field === 'timestamp') return { ...mark, time: timeOf(value) }
   if (field === 'modelState' || field === 'isCanceled' || field === 'result')

@@ -1,7 +1,10 @@
 import { type Mark, type Reading, requestsOf } from '../dialog.ts'
 import { type JsonObject, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 
-export type SessionFacts = Pick<Reading, 'sessionId' | 'project' | 'title' | 'agentId' | 'modelId' | 'firstSeen' | 'lastSeen'>
+export type SessionFacts = Pick<
+  Reading,
+  'sessionId' | 'project' | 'title' | 'agentId' | 'modelId' | 'firstSeen' | 'lastSeen'
+>
 
 /** What the fields beside the requests say about a session, on top of what was known. */
 export function aboutSession(state: JsonObject, before: SessionFacts): SessionFacts {
@@ -12,7 +15,8 @@ export function aboutSession(state: JsonObject, before: SessionFacts): SessionFa
     firstSeen: timeOf(state.creationDate) ?? before.firstSeen,
     lastSeen: timeOf(state.lastMessageDate) ?? before.lastSeen,
     agentId: textOf(state.responderUsername) ?? before.agentId,
-    modelId: textOf(objectOf(objectOf(state.inputState).selectedModel).identifier) ?? before.modelId,
+    modelId:
+      textOf(objectOf(objectOf(state.inputState).selectedModel).identifier) ?? before.modelId,
   }
 }
 

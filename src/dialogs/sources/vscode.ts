@@ -23,18 +23,24 @@ export function vscode(places: Places): Source {
 export function vscodeIn(folders: readonly string[], longestAnswer = LONGEST_ANSWER): Source {
   return {
     name: 'vscode',
-    fits: (client) => /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) && !/cli|cursor/i.test(client),
-    list: async (context) => (await Promise.all(folders.map((folder) => sessionsIn(folder, context)))).flat(),
+    fits: (client) =>
+      /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) &&
+      !/cli|cursor/i.test(client),
+    list: async (context) =>
+      (await Promise.all(folders.map((folder) => sessionsIn(folder, context)))).flat(),
     stat: (_key, path) => fileAt(path),
     read,
     text,
-    turns: (found, reading, context, wanted) => turns(found, reading, context, { longestAnswer, ...wanted }),
+    turns: (found, reading, context, wanted) =>
+      turns(found, reading, context, { longestAnswer, ...wanted }),
   }
 }
 
 async function sessionsIn(user: string, context: ReadContext): Promise<Found[]> {
   const workspaces = join(user, 'workspaceStorage')
-  const chats = (await entriesOf(workspaces, context)).map((id) => join(workspaces, id, 'chatSessions'))
+  const chats = (await entriesOf(workspaces, context)).map((id) =>
+    join(workspaces, id, 'chatSessions'),
+  )
   chats.push(join(user, 'globalStorage', 'emptyWindowChatSessions'))
   return (await Promise.all(chats.map((folder) => sessionFiles(folder, context)))).flat()
 }
@@ -46,10 +52,15 @@ async function sessionFiles(folder: string, context: ReadContext): Promise<Found
   return files.filter(({ path }) => path.endsWith('.jsonl') || !paths.has(`${path}l`))
 }
 
-async function read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading> {
+async function read(
+  found: Found,
+  known: Reading | undefined,
+  context: ReadContext,
+): Promise<Reading> {
   const sessionId = basename(found.path).replace(/\.jsonl?$/, '')
   const project = await projectOf(found.path)
-  if (found.path.endsWith('.jsonl')) return { ...(await readLog(found, sessionId, known, context)), project }
+  if (found.path.endsWith('.jsonl'))
+    return { ...(await readLog(found, sessionId, known, context)), project }
   const { rest, elements } = splitDocument(await documentBytes(found.path), ['requests'])
   let facts = aboutSession(rest, { sessionId })
   const marks: Mark[] = []
@@ -81,11 +92,18 @@ async function text(path: string, mark: Mark): Promise<string | undefined> {
 }
 
 /** Answers change until they are done, so the whole session is put together, within the bound of a document. */
-async function* turns(found: Found, reading: Reading, context: ReadContext, wanted: TurnsWanted): AsyncGenerator<BareTurn> {
+async function* turns(
+  found: Found,
+  reading: Reading,
+  context: ReadContext,
+  wanted: TurnsWanted,
+): AsyncGenerator<BareTurn> {
   const times = requestsOf(reading)
   const requests = found.path.endsWith('.jsonl')
     ? await replayLog(found.path, context)
-    : [...splitDocument(await documentBytes(found.path), ['requests']).elements()].map(({ value }) => value)
+    : [...splitDocument(await documentBytes(found.path), ['requests']).elements()].map(
+        ({ value }) => value,
+      )
   const shown = requests.filter((request) => !markOf(request, 0, 0).hidden)
   for (const [place, request] of shown.entries()) {
     if (!isWanted(place + 1, wanted)) continue

@@ -18,6 +18,12 @@ Example usage scenarios: no parameters for this dialog, {"sessionId":"abc"} for 
     { args: {}, shows: 'how the current dialog began' },
     { args: { sessionId: 'abc' }, shows: 'how another one began' },
   ],
-  result: z.object({ sessionId: z.string(), firstRequest: z.string(), timestamp: z.number(), requestsCount: z.int() }),
-  run: ({ sessionId }, { service, caller, signal }) => service.getFirstRequest(caller, sessionId, signal),
+  result: z.object({
+    sessionId: z.string(),
+    firstRequest: z.string(),
+    timestamp: z.number(),
+    requestsCount: z.int(),
+  }),
+  run: ({ sessionId }, { service, caller, signal }) =>
+    service.getFirstRequest(caller, sessionId, signal),
 })

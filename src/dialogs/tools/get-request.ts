@@ -17,7 +17,9 @@ Example usage scenarios: {"index":2} in this dialog, {"index":3,"sessionId":"abc
     index: z
       .int({
         error: ({ input }) =>
-          input === undefined || input === null ? 'Index parameter is required' : 'Index must be a whole number',
+          input === undefined || input === null
+            ? 'Index parameter is required'
+            : 'Index must be a whole number',
       })
       .min(1, 'Index must be 1 or greater')
       .describe('From 1'),
@@ -34,5 +36,6 @@ Example usage scenarios: {"index":2} in this dialog, {"index":3,"sessionId":"abc
     timestamp: z.number(),
     totalRequests: z.int(),
   }),
-  run: ({ index, sessionId }, { service, caller, signal }) => service.getRequest(caller, index, sessionId, signal),
+  run: ({ index, sessionId }, { service, caller, signal }) =>
+    service.getRequest(caller, index, sessionId, signal),
 })

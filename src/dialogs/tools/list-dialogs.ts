@@ -17,7 +17,10 @@ export const listDialogs = dialogsFamily.tool({
   }),
   examples: [
     { args: {}, shows: 'the 20 newest of this project' },
-    { args: { source: 'claude-code', everywhere: true }, shows: 'those with Claude Code in any project' },
+    {
+      args: { source: 'claude-code', everywhere: true },
+      shows: 'those with Claude Code in any project',
+    },
   ],
   result: z.object({
     dialogs: z.array(

@@ -18,7 +18,10 @@ export const searchRequests = dialogsFamily.tool({
     limit: z.int().min(1).max(50).default(10).describe('At most'),
   }),
   examples: [
-    { args: { query: 'dark theme' }, shows: 'requests about it, best first; get_request gives one in full' },
+    {
+      args: { query: 'dark theme' },
+      shows: 'requests about it, best first; get_request gives one in full',
+    },
     { args: { query: 'why did we drop Redis', limit: 3 }, shows: 'the three best' },
   ],
   result: z.object({

@@ -56,13 +56,21 @@ function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
     const stats = fstatSync(descriptor)
     if (!stats.isFile()) return fail('it is not a file')
     if (stats.size > LARGEST_DOCUMENT) {
-      return fail(`it is larger than ${LARGEST_DOCUMENT} bytes; split it`, 'too_large', stampOf(stats))
+      return fail(
+        `it is larger than ${LARGEST_DOCUMENT} bytes; split it`,
+        'too_large',
+        stampOf(stats),
+      )
     }
     const source = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor))
-    return { stamp: isSettled(stats) ? stampOf(stats) : '', read: parseDocument(file, source, parseYaml) }
+    return {
+      stamp: isSettled(stats) ? stampOf(stats) : '',
+      read: parseDocument(file, source, parseYaml),
+    }
   } catch (error) {
     if (error instanceof TypeError) return fail('it is not UTF-8 text')
-    if (error instanceof Error && 'code' in error) return fail('it cannot be read; check its permissions')
+    if (error instanceof Error && 'code' in error)
+      return fail('it cannot be read; check its permissions')
     throw error
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)

@@ -43,7 +43,8 @@ export class Documents {
     if (there === 'project') throw belongsToProject(path)
     await this.#writer.replace(path, content)
     this.#changes.announce({ kind: 'resource', uri: documentUri(path) })
-    const copied = there === 'shipped' ? '; your copy now stands before the one that came with Secretary' : ''
+    const copied =
+      there === 'shipped' ? '; your copy now stands before the one that came with Secretary' : ''
     return Result.ok({ document: path }, { message: `Document ${path} updated${copied}` })
   }
 
@@ -59,7 +60,9 @@ export class Documents {
   /** A document that could not be read afterwards is not written. */
   async #requireSound(path: string, content: string): Promise<void> {
     if (Buffer.byteLength(content) > LARGEST_DOCUMENT) {
-      throw new Failure('too_large', `A document has at most ${LARGEST_DOCUMENT} bytes`, { instruction: ASK })
+      throw new Failure('too_large', `A document has at most ${LARGEST_DOCUMENT} bytes`, {
+        instruction: ASK,
+      })
     }
     const read = parseDocument({ path, layer: 'user' }, content, await this.#library.yaml())
     if (isProblem(read)) {
@@ -90,7 +93,8 @@ function unknown(path: string): Failure {
 
 function shipped(path: string): Failure {
   return new Failure('read_only', `${path} came with Secretary and cannot be removed`, {
-    instruction: 'Offer to change it with update_document, or to remove its category from the project.',
+    instruction:
+      'Offer to change it with update_document, or to remove its category from the project.',
   })
 }
 

@@ -24,16 +24,20 @@ describe('front matter', () => {
   it.each(['no front matter', '', '---', '--- not a fence\n---\n', 'x\n---\na: b\n---\n'])(
     'takes %j as a body alone',
     (source) => {
-      expect(split(source)).toMatchObject({ body: source, front: { type: 'agent/instruction', important: false } })
+      expect(split(source)).toMatchObject({
+        body: source,
+        front: { type: 'agent/instruction', important: false },
+      })
     },
   )
 
-  it.each(['---\n---\nbody', '---\n# only a comment\n---\nbody', '---\r\ntype: agent/information\r\n---\r\nbody'])(
-    'takes %j',
-    (source) => {
-      expect(split(source).body).toBe('body')
-    },
-  )
+  it.each([
+    '---\n---\nbody',
+    '---\n# only a comment\n---\nbody',
+    '---\r\ntype: agent/information\r\n---\r\nbody',
+  ])('takes %j', (source) => {
+    expect(split(source).body).toBe('body')
+  })
 
   it.each([
     '---\n[\n---\n',

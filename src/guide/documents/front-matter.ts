@@ -37,15 +37,20 @@ export function splitFrontMatter(source: string, parseYaml: ParseYaml): Split {
   const fenced = FENCED.exec(source)
   if (!fenced) return { front: frontMatterOf({}), body: source }
   const yaml = fenced[1] ?? ''
-  if (yaml.length > LONGEST) throw new FrontMatterError(`the front matter is longer than ${LONGEST} characters`)
-  return { front: frontMatterOf(fieldsOf(yaml, parseYaml)), body: source.slice(fenced[0].length).replace(/^\r?\n/, '') }
+  if (yaml.length > LONGEST)
+    throw new FrontMatterError(`the front matter is longer than ${LONGEST} characters`)
+  return {
+    front: frontMatterOf(fieldsOf(yaml, parseYaml)),
+    body: source.slice(fenced[0].length).replace(/^\r?\n/, ''),
+  }
 }
 
 function fieldsOf(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
   const parsed = parseYaml(yaml)
   if (parsed === undefined) throw new FrontMatterError('the front matter is not YAML')
   if (parsed === null) return {}
-  if (typeof parsed !== 'object' || Array.isArray(parsed)) throw new FrontMatterError('the front matter is not a map')
+  if (typeof parsed !== 'object' || Array.isArray(parsed))
+    throw new FrontMatterError('the front matter is not a map')
   return parsed as Record<string, unknown>
 }
 
@@ -83,7 +88,10 @@ function listOf(fields: Record<string, unknown>, name: string): string[] {
   const given = fields[name]
   if (given === undefined || given === null) return []
   const list = Array.isArray(given) ? given : [given]
-  if (list.length > MOST_ENTRIES || !list.every((entry): entry is string => typeof entry === 'string')) {
+  if (
+    list.length > MOST_ENTRIES ||
+    !list.every((entry): entry is string => typeof entry === 'string')
+  ) {
     throw new FrontMatterError(`${name} must be text or a list of at most ${MOST_ENTRIES} texts`)
   }
   return list
@@ -101,7 +109,8 @@ function requirementsOf(fields: Record<string, unknown>): Record<string, FlagVal
     .filter(([key]) => key.startsWith('requires-'))
     .map(([key, given]): [string, FlagValue] => {
       const value = flagValue.safeParse(typeof given === 'number' ? String(given) : given)
-      if (!value.success) throw new FrontMatterError(`${key.slice(0, 80)} must be a boolean, text, list or map`)
+      if (!value.success)
+        throw new FrontMatterError(`${key.slice(0, 80)} must be a boolean, text, list or map`)
       return [key.slice('requires-'.length), value.data]
     })
   return Object.fromEntries(entries)

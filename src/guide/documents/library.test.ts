@@ -27,7 +27,10 @@ describe('the library', () => {
     folder = temporaryFolder()
     announced = 0
     mkdirSync(join(folder, 'project'))
-    library = new Library({ shipped: join(folder, 'shipped'), user: join(folder, 'user') }, () => announced++)
+    library = new Library(
+      { shipped: join(folder, 'shipped'), user: join(folder, 'user') },
+      () => announced++,
+    )
   })
 
   it('lays the project over the person over what was shipped', async () => {

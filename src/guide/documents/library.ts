@@ -67,7 +67,10 @@ export class Library {
     return {
       files,
       topFolders,
-      find: (path) => EXTENSIONS.map((extension) => byPath.get(path + extension)).find((file) => file !== undefined),
+      find: (path) =>
+        EXTENSIONS.map((extension) => byPath.get(path + extension)).find(
+          (file) => file !== undefined,
+        ),
       read: (file) => (isSpent() ? tooMuch(file) : this.#cache.read(file, parseYaml)),
       peek: (file) => (isSpent() ? tooMuch(file) : this.#cache.peek(file, parseYaml)),
     }
@@ -80,7 +83,9 @@ export class Library {
       layer === 'shipped' ? absolute : `${absolute} ${stampAt(absolute)}`,
     ])
     const roots = this.#roots(project).filter(({ layer }) => layer !== 'shipped')
-    const folders = roots.flatMap(({ folder, root }) => (root === undefined ? [nearest(folder)] : this.#walker.foldersOf(root)))
+    const folders = roots.flatMap(({ folder, root }) =>
+      root === undefined ? [nearest(folder)] : this.#walker.foldersOf(root),
+    )
     return { stamps: new Map(stamps), folders }
   }
 
@@ -91,9 +96,15 @@ export class Library {
   }
 
   #lay(project: string): Laid {
-    const layers = this.#roots(project).flatMap(({ layer, root }) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
+    const layers = this.#roots(project).flatMap(({ layer, root }) =>
+      root === undefined ? [] : [this.#walker.walk(root, layer)],
+    )
     const before = this.#laid.get(project)
-    if (before && before.layers.length === layers.length && layers.every((layer, place) => layer === before.layers[place]))
+    if (
+      before &&
+      before.layers.length === layers.length &&
+      layers.every((layer, place) => layer === before.layers[place])
+    )
       return before
     const now = lay(layers)
     if (this.#laid.size >= MOST_PROJECTS) this.#laid.clear()
@@ -102,7 +113,9 @@ export class Library {
     return now
   }
 
-  #roots(project: string): { readonly layer: Layer; readonly folder: string; readonly root: string | undefined }[] {
+  #roots(
+    project: string,
+  ): { readonly layer: Layer; readonly folder: string; readonly root: string | undefined }[] {
     const { shipped, user } = this.layers
     const own = join(project, PROJECT_FOLDER)
     return [
@@ -114,13 +127,21 @@ export class Library {
 }
 
 function tooMuch({ path }: DocumentFile): Problem {
-  return { document: path, error_type: 'too_large', error: 'it was not read: the documents before it are too large together' }
+  return {
+    document: path,
+    error_type: 'too_large',
+    error: 'it was not read: the documents before it are too large together',
+  }
 }
 
 function lay(layers: readonly (readonly DocumentFile[])[]): Laid {
   const byPath = new Map(layers.flat().map((file) => [file.path, file]))
   const files = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const topFolders = new Set(files.filter(({ path }) => path.includes('/')).map(({ path }) => path.slice(0, path.indexOf('/'))))
+  const topFolders = new Set(
+    files
+      .filter(({ path }) => path.includes('/'))
+      .map(({ path }) => path.slice(0, path.indexOf('/'))),
+  )
   return { layers, byPath, files, topFolders: [...topFolders] }
 }
 

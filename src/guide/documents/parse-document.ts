@@ -8,10 +8,13 @@ export function parseDocument(
   source: string,
   parseYaml: ParseYaml,
 ): Document | Problem {
-  if (source.includes('\0')) return { document: path, error_type: 'file_read_error', error: 'it is not a text file' }
+  if (source.includes('\0'))
+    return { document: path, error_type: 'file_read_error', error: 'it is not a text file' }
   try {
     const { front, body } = splitFrontMatter(source, parseYaml)
-    const nodes: readonly Node[] = front.template ? parseTemplate(body) : [{ kind: 'text', text: body }]
+    const nodes: readonly Node[] = front.template
+      ? parseTemplate(body)
+      : [{ kind: 'text', text: body }]
     return {
       ...front,
       path,
@@ -22,7 +25,8 @@ export function parseDocument(
       nodes,
     }
   } catch (error) {
-    if (error instanceof FrontMatterError) return { document: path, error_type: 'front_matter_error', error: error.message }
+    if (error instanceof FrontMatterError)
+      return { document: path, error_type: 'front_matter_error', error: error.message }
     if (error instanceof TemplateError) return templateProblem(path, error)
     throw error
   }

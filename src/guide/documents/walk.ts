@@ -35,7 +35,10 @@ export class Walker {
     const before = this.#walks.get(root)
     if (before && isSame(before.folders, folders)) return before.files
     const files = folders
-      .flatMap((folder) => [...folder.files, ...folder.links.filter(({ absolute }) => staysInside(absolute, root))])
+      .flatMap((folder) => [
+        ...folder.files,
+        ...folder.links.filter(({ absolute }) => staysInside(absolute, root)),
+      ])
       .slice(0, MOST_FILES)
     if (this.#walks.size >= MOST_WALKS) this.#walks.clear()
     this.#walks.set(root, { folders, files })
@@ -52,7 +55,8 @@ export class Walker {
     if (!folder || found.length >= MOST_FOLDERS) return
     found.push(folder)
     if (depth >= DEEPEST) return
-    for (const name of folder.folders) this.#visit(join(path, name), `${prefix}${name}/`, layer, found, depth + 1)
+    for (const name of folder.folders)
+      this.#visit(join(path, name), `${prefix}${name}/`, layer, found, depth + 1)
   }
 
   #folder(path: string, prefix: string, layer: Layer): Folder | undefined {
@@ -68,9 +72,15 @@ export class Walker {
 }
 
 function readFolder(path: string, prefix: string, layer: Layer, stats: Stats): Folder {
-  const entries = entriesOf(path).filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+  const entries = entriesOf(path).filter(
+    ({ name }) => !name.startsWith('.') && name !== 'node_modules',
+  )
   const documents = entries.filter(({ name }) => isDocumentName(name))
-  const fileOf = ({ name }: Dirent): DocumentFile => ({ path: prefix + name, layer, absolute: join(path, name) })
+  const fileOf = ({ name }: Dirent): DocumentFile => ({
+    path: prefix + name,
+    layer,
+    absolute: join(path, name),
+  })
   const links = documents.filter((entry) => entry.isSymbolicLink()).map(fileOf)
   return {
     path,

@@ -1,4 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
@@ -8,7 +15,9 @@ describe('the writer', () => {
   it('lets one of many that create the same document at once win, whole, and leaves nothing behind', async () => {
     const root = join(temporaryFolder(), 'docroot')
     const texts = Array.from({ length: 20 }, (_, place) => `${place}`.repeat(50_000))
-    const won = await Promise.all(texts.map((text) => new DocumentWriter(root).create('a/x.md', text)))
+    const won = await Promise.all(
+      texts.map((text) => new DocumentWriter(root).create('a/x.md', text)),
+    )
     expect(won.filter(Boolean)).toHaveLength(1)
     expect(readFileSync(join(root, 'a/x.md'), 'utf8')).toBe(texts[won.indexOf(true)])
     expect(readdirSync(join(root, 'a'))).toEqual(['x.md'])

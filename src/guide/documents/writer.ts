@@ -55,12 +55,20 @@ export class DocumentWriter {
     const root = realPath(this.root)
     const nearest = nearestExisting(dirname(target))
     if (root === undefined || (nearest !== undefined && isInside(nearest, root))) return target
-    throw new Failure('security_error', 'That path leads out of the docroot through a link; nothing was written', {
-      instruction: 'Tell the person; do not look for another way.',
-    })
+    throw new Failure(
+      'security_error',
+      'That path leads out of the docroot through a link; nothing was written',
+      {
+        instruction: 'Tell the person; do not look for another way.',
+      },
+    )
   }
 
-  async #throughTemporary(target: string, text: string, finish: (temporary: string) => Promise<boolean>): Promise<boolean> {
+  async #throughTemporary(
+    target: string,
+    text: string,
+    finish: (temporary: string) => Promise<boolean>,
+  ): Promise<boolean> {
     const temporary = join(dirname(target), `.${randomBytes(6).toString('hex')}.tmp`)
     try {
       const file = await open(temporary, 'wx', 0o600)
@@ -109,7 +117,8 @@ function codeOf(error: unknown): string {
 
 function saveError(error: unknown): Error {
   const code = codeOf(error)
-  if (error instanceof Failure || code === '') return error instanceof Error ? error : new Error(String(error))
+  if (error instanceof Failure || code === '')
+    return error instanceof Error ? error : new Error(String(error))
   const why: Readonly<Record<string, string>> = {
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk is full',
@@ -120,8 +129,12 @@ function saveError(error: unknown): Error {
     ENOTDIR: 'a part of the path is a file',
     EEXIST: 'a part of the path is a file',
   }
-  return new Failure('save_error', `The document was not saved: ${why[code] ?? 'the disk refused it'}`, {
-    instruction: 'Tell the person; do not write the file in another way.',
-    cause: error,
-  })
+  return new Failure(
+    'save_error',
+    `The document was not saved: ${why[code] ?? 'the disk refused it'}`,
+    {
+      instruction: 'Tell the person; do not write the file in another way.',
+      cause: error,
+    },
+  )
 }

@@ -7,7 +7,11 @@ export function parseYaml(text: string): unknown {
     return parse(text, { maxAliasCount: 10, logLevel: 'error' }) ?? null
   } catch (error) {
     // An excess of aliases is a ReferenceError.
-    if (error instanceof Error && (error.name.startsWith('YAML') || error instanceof ReferenceError)) return undefined
+    if (
+      error instanceof Error &&
+      (error.name.startsWith('YAML') || error instanceof ReferenceError)
+    )
+      return undefined
     throw error
   }
 }

@@ -14,19 +14,40 @@ export function defaultCategories(shelf: Shelf): Category[] {
   return shelf.topFolders
     .filter(isName)
     .slice(0, MOST_DEFAULTS)
-    .map((name) => ({ name, dir: name, patterns: [ALL_DOCUMENTS], description: aboutOf(name, shelf), isDefault: true }))
+    .map((name) => ({
+      name,
+      dir: name,
+      patterns: [ALL_DOCUMENTS],
+      description: aboutOf(name, shelf),
+      isDefault: true,
+    }))
 }
 
-export function defaultCollections(categories: ReadonlyMap<string, Category>, active: readonly string[]): Collection[] {
+export function defaultCollections(
+  categories: ReadonlyMap<string, Category>,
+  active: readonly string[],
+): Collection[] {
   const ofProfiles = active.flatMap((name) => findProfile(name)?.collections ?? [])
   const general: readonly Omit<Collection, 'isDefault'>[] = [
     {
       name: PROJECT_COLLECTION,
-      categories: [...new Set(ofProfiles.length > 0 ? ofProfiles.flatMap(({ items }) => items) : ['guidelines'])],
+      categories: [
+        ...new Set(
+          ofProfiles.length > 0 ? ofProfiles.flatMap(({ items }) => items) : ['guidelines'],
+        ),
+      ],
       description: 'The rules that fit this project',
     },
-    { name: 'quality', categories: ['guidelines', 'testing', 'review'], description: 'What makes a change good' },
-    { name: 'shipping', categories: ['workflow', 'security', 'docs/changelog'], description: 'From a change to a release' },
+    {
+      name: 'quality',
+      categories: ['guidelines', 'testing', 'review'],
+      description: 'What makes a change good',
+    },
+    {
+      name: 'shipping',
+      categories: ['workflow', 'security', 'docs/changelog'],
+      description: 'From a change to a release',
+    },
   ]
   return general
     .map((collection) => ({

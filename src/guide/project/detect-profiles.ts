@@ -58,7 +58,9 @@ function usesReact(manifest: string): boolean {
     const file = openSync(manifest, 'r')
     try {
       const head = Buffer.alloc(LARGEST_MANIFEST)
-      return /"(react|preact|next)"\s*:/.test(head.toString('utf8', 0, readSync(file, head, 0, LARGEST_MANIFEST, 0)))
+      return /"(react|preact|next)"\s*:/.test(
+        head.toString('utf8', 0, readSync(file, head, 0, LARGEST_MANIFEST, 0)),
+      )
     } finally {
       closeSync(file)
     }

@@ -12,6 +12,9 @@ export interface ProjectParts {
 }
 
 /** Before anything is stored about a project, the store has to know it. */
-export async function register({ store, now = () => new Date() }: ProjectParts, project: Project): Promise<void> {
+export async function register(
+  { store, now = () => new Date() }: ProjectParts,
+  project: Project,
+): Promise<void> {
   await store.register(project, now().toISOString())
 }

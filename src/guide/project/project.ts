@@ -49,21 +49,25 @@ export function recordOf(root: string): ProjectRecord {
   return { key, name: (basename(path) || 'root').slice(0, LONGEST_NAME), path }
 }
 
-export async function openProject(root: string, store: GuideStore, library: Library): Promise<Project> {
+export async function openProject(
+  root: string,
+  store: GuideStore,
+  library: Library,
+): Promise<Project> {
   const record = recordOf(root)
   const [stored, shelf] = await Promise.all([store.load(record.key), library.open(record.path)])
   const detected = detectProfiles(record.path)
   const categories = new Map(defaultCategories(shelf).map((category) => [category.name, category]))
   const collections = new Map(
-    defaultCollections(categories, stored.profiles.length > 0 ? stored.profiles : detected).map((collection) => [
-      collection.name,
-      collection,
-    ]),
+    defaultCollections(categories, stored.profiles.length > 0 ? stored.profiles : detected).map(
+      (collection) => [collection.name, collection],
+    ),
   )
   const defaults = { category: new Set(categories.keys()), collection: new Set(collections.keys()) }
   for (const { kind, name, dir, items, description, removed } of stored.selections) {
     if (removed) (kind === 'category' ? categories : collections).delete(name)
-    else if (kind === 'category') categories.set(name, { name, dir, patterns: items, description, isDefault: false })
+    else if (kind === 'category')
+      categories.set(name, { name, dir, patterns: items, description, isDefault: false })
     else collections.set(name, { name, categories: items, description, isDefault: false })
   }
   return {

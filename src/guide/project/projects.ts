@@ -43,10 +43,15 @@ export class Projects {
 
   async list(caller: Caller): Promise<Result<{ projects: ProjectRecord[] }>> {
     const current = recordOf(caller.project)
-    const known = (await this.#parts.store.projects(MOST_PROJECTS)).filter(({ key }) => key !== current.key)
+    const known = (await this.#parts.store.projects(MOST_PROJECTS)).filter(
+      ({ key }) => key !== current.key,
+    )
     return Result.ok(
       { projects: [current, ...known] },
-      { message: known.length >= MOST_PROJECTS - 1 ? `The first ${MOST_PROJECTS} by name` : undefined },
+      {
+        message:
+          known.length >= MOST_PROJECTS - 1 ? `The first ${MOST_PROJECTS} by name` : undefined,
+      },
     )
   }
 
@@ -62,7 +67,10 @@ export class Projects {
   }
 
   /** Adds what is missing and leaves the rest: a second time changes nothing. */
-  async useProfile(caller: Caller, name: string): Promise<Result<{ profile: string; added: string[] }>> {
+  async useProfile(
+    caller: Caller,
+    name: string,
+  ): Promise<Result<{ profile: string; added: string[] }>> {
     const profile = findProfile(name)
     if (!profile) {
       throw new Failure('not_found', `There is no profile ${quoted(name)}`, {
@@ -75,7 +83,14 @@ export class Projects {
     const added: string[] = []
     for (const { name: collection, items, description } of profile.collections) {
       if (project.collections.has(collection)) continue
-      const selection = { kind: 'collection', name: collection, dir: '', items, description, removed: false } as const
+      const selection = {
+        kind: 'collection',
+        name: collection,
+        dir: '',
+        items,
+        description,
+        removed: false,
+      } as const
       if (await this.#parts.store.addSelection(project.key, selection)) added.push(collection)
     }
     if (isNew || added.length > 0) this.#parts.changed()
@@ -104,5 +119,7 @@ export function viewOf(project: Project): ProjectView {
 /** On the first day nothing is configured: the person may like what fits. */
 export function offerOf({ profiles, detected }: Project): string | undefined {
   const fitting = detected.filter((name) => !profiles.includes(name))
-  return fitting.length > 0 ? `Offer the person the profile ${fitting.join(', ')}; use_profile takes it.` : undefined
+  return fitting.length > 0
+    ? `Offer the person the profile ${fitting.join(', ')}; use_profile takes it.`
+    : undefined
 }

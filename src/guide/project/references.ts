@@ -3,7 +3,12 @@ import type { Selection, SelectionKind } from '../guide-store.ts'
 import type { Project } from './project.ts'
 
 /** The collections that name what is about to be called otherwise, as they must be then. */
-export function followingCollections(project: Project, kind: SelectionKind, from: string, to: string): Selection[] {
+export function followingCollections(
+  project: Project,
+  kind: SelectionKind,
+  from: string,
+  to: string,
+): Selection[] {
   const naming = [...project.collections.values()].filter(
     ({ name, categories }) =>
       !(kind === 'collection' && name === from) &&
@@ -26,6 +31,8 @@ function meantIn(collection: string, name: string, project: Project): SelectionK
 }
 
 function renamed(item: string, from: string, to: string): string {
-  const parts = parseExpression(item).map((part) => (part.name === from ? { ...part, name: to } : part))
+  const parts = parseExpression(item).map((part) =>
+    part.name === from ? { ...part, name: to } : part,
+  )
   return parts.map(formatPart).join(',')
 }

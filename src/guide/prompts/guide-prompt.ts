@@ -44,7 +44,10 @@ export function createGuidePrompt(parts: Parts): Prompt {
     description: DESCRIPTION,
     arguments: ARGUMENTS.map((name, place) => ({
       name,
-      description: place === 0 ? 'Expression such as lang/python, or a command such as :status' : 'One more expression',
+      description:
+        place === 0
+          ? 'Expression such as lang/python, or a command such as :status'
+          : 'One more expression',
       required: false,
     })),
     async get(args, caller, signal) {
@@ -58,15 +61,17 @@ export function createGuidePrompt(parts: Parts): Prompt {
     async complete(_argument, typed, caller) {
       const { collections, categories } = await parts.guide.open(caller)
       const known = [...new Set([...collections.keys(), ...categories.keys()])].sort()
-      return [...commandNames.map((name) => `:${name}`), ...known].filter((word) => word.startsWith(typed))
+      return [...commandNames.map((name) => `:${name}`), ...known].filter((word) =>
+        word.startsWith(typed),
+      )
     },
   }
 }
 
 function wordsOf(args: Readonly<Record<string, string>>): string[] {
-  return ARGUMENTS.flatMap((name) => (Object.hasOwn(args, name) ? (args[name] ?? '').split(/\s+/) : [])).filter(
-    (word) => word !== '',
-  )
+  return ARGUMENTS.flatMap((name) =>
+    Object.hasOwn(args, name) ? (args[name] ?? '').split(/\s+/) : [],
+  ).filter((word) => word !== '')
 }
 
 async function runCommand(name: string, caller: Caller, { guide }: Parts): Promise<string> {
@@ -76,7 +81,12 @@ async function runCommand(name: string, caller: Caller, { guide }: Parts): Promi
   return `${await command.run({ project: await guide.open(caller), caller, openTasks: guide.openTasks })}\n\nShow this to the person as it is.`
 }
 
-async function runContent(expression: string, caller: Caller, signal: AbortSignal, { services, log }: Parts): Promise<string> {
+async function runContent(
+  expression: string,
+  caller: Caller,
+  signal: AbortSignal,
+  { services, log }: Parts,
+): Promise<string> {
   const parsed = getContent.arguments.parse({ expression })
   if (!parsed.ok) return parsed.issues[0]?.message ?? 'The arguments are not valid'
   try {
@@ -91,7 +101,8 @@ async function runContent(expression: string, caller: Caller, signal: AbortSigna
     return [instruction, message, content.content].filter(Boolean).join('\n\n')
   } catch (error) {
     // No boundary stands around a prompt: a wrong word becomes a sentence here.
-    if (error instanceof Failure) return [error.message, error.instruction].filter(Boolean).join('\n\n')
+    if (error instanceof Failure)
+      return [error.message, error.instruction].filter(Boolean).join('\n\n')
     throw error
   }
 }

@@ -14,7 +14,10 @@ const DEEPEST_PARTIALS = 8
 const MOST_STEPS = 200_000
 
 /** Renders within bounds, whatever the template does. Values are plain data: no functions run, nothing inherited is seen. */
-export function renderTemplate(nodes: readonly Node[], { data, partial, longest }: Rendering): string {
+export function renderTemplate(
+  nodes: readonly Node[],
+  { data, partial, longest }: Rendering,
+): string {
   const out: string[] = []
   let length = 0
   let steps = 0
@@ -31,12 +34,15 @@ export function renderTemplate(nodes: readonly Node[], { data, partial, longest 
       if (node.kind === 'text') write(node.text)
       else if (node.kind === 'variable') write(variable(node, scopes))
       else if (node.kind === 'partial') renderPartial(node.name, scopes, depth)
-      else for (const scope of scopesOf(lookup(node.name, scopes), node.inverted)) render(node.nodes, [...scopes, scope], depth)
+      else
+        for (const scope of scopesOf(lookup(node.name, scopes), node.inverted))
+          render(node.nodes, [...scopes, scope], depth)
     }
   }
 
   const renderPartial = (name: string, scopes: readonly unknown[], depth: number) => {
-    if (depth >= DEEPEST_PARTIALS) throw new TemplateError(`documents include each other deeper than ${DEEPEST_PARTIALS}`)
+    if (depth >= DEEPEST_PARTIALS)
+      throw new TemplateError(`documents include each other deeper than ${DEEPEST_PARTIALS}`)
     const included = partial(name)
     if (!included) throw new TemplateError(`it includes ${name}, which does not exist`)
     render(included, scopes, depth + 1)
@@ -47,7 +53,10 @@ export function renderTemplate(nodes: readonly Node[], { data, partial, longest 
 }
 
 /** A name that means nothing here is another language's and stays as written. */
-function variable({ name, source }: { name: string; source: string }, scopes: readonly unknown[]): string {
+function variable(
+  { name, source }: { name: string; source: string },
+  scopes: readonly unknown[],
+): string {
   const value = lookup(name, scopes)
   if (value !== undefined && value !== null) return textOf(value)
   const root = name.split('.')[0] ?? name
@@ -58,7 +67,10 @@ function lookup(name: string, scopes: readonly unknown[]): unknown {
   if (name === '.') return scopes.at(-1)
   const [first = '', ...rest] = name.split('.')
   const scope = scopes.findLast((candidate) => owns(candidate, first))
-  return [first, ...rest].reduce<unknown>((value, key) => (owns(value, key) ? value[key] : undefined), scope)
+  return [first, ...rest].reduce<unknown>(
+    (value, key) => (owns(value, key) ? value[key] : undefined),
+    scope,
+  )
 }
 
 function owns(value: unknown, key: string): value is Record<string, unknown> {
@@ -67,7 +79,11 @@ function owns(value: unknown, key: string): value is Record<string, unknown> {
 
 function scopesOf(value: unknown, inverted: boolean): readonly unknown[] {
   const empty =
-    value === undefined || value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
+    value === undefined ||
+    value === null ||
+    value === false ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
   if (inverted) return empty ? [{}] : []
   if (empty) return []
   return Array.isArray(value) ? value : [value]

@@ -5,7 +5,12 @@ export interface Tag {
   readonly end: number
 }
 
-const KINDS: Readonly<Record<string, Tag['kind']>> = { '#': 'open', '^': 'inverted', '/': 'close', '>': 'partial' }
+const KINDS: Readonly<Record<string, Tag['kind']>> = {
+  '#': 'open',
+  '^': 'inverted',
+  '/': 'close',
+  '>': 'partial',
+}
 /** A dotted name and nothing else, so that `style={{ color: 'red' }}` in a document about React stays what it is. */
 const NAME = /^\{?([#^/>&]?)\s*([\w./-]+)\s*$/
 const LONGEST_TAG = 200
@@ -29,6 +34,7 @@ function tagAt(source: string, start: number, close: number): Tag | undefined {
   const inside = source.slice(start + 2, close)
   const [, sign = '', name] = NAME.exec(inside) ?? []
   const isTriple = inside.startsWith('{')
-  if (name === undefined || (isTriple && (sign !== '' || source[close + 2] !== '}'))) return undefined
+  if (name === undefined || (isTriple && (sign !== '' || source[close + 2] !== '}')))
+    return undefined
   return { kind: KINDS[sign] ?? 'variable', name, start, end: close + (isTriple ? 3 : 2) }
 }

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { parseTemplate, TemplateError } from './parse-template.ts'
 import { renderTemplate } from './render-template.ts'
 
-const data = { project: { name: 'shop', tags: ['a', 'b'] }, flags: { on: true, off: false, list: ['x', 'y'] } }
+const data = {
+  project: { name: 'shop', tags: ['a', 'b'] },
+  flags: { on: true, off: false, list: ['x', 'y'] },
+}
 const render = (source: string, parts: Record<string, string> = {}, longest = 10_000) =>
   renderTemplate(parseTemplate(source), {
     data,
@@ -28,12 +31,17 @@ describe('templates', () => {
     expect(render(source)).toBe(expected)
   })
 
-  it.each(["style={{ color: 'red' }}", '{{ user.name }}', '{{ . | upper }}', '{{constructor}}', '{{toString}}', '{{', '}}{{'])(
-    'leaves %j as it is',
-    (source) => {
-      expect(render(source)).toBe(source)
-    },
-  )
+  it.each([
+    "style={{ color: 'red' }}",
+    '{{ user.name }}',
+    '{{ . | upper }}',
+    '{{constructor}}',
+    '{{toString}}',
+    '{{',
+    '}}{{',
+  ])('leaves %j as it is', (source) => {
+    expect(render(source)).toBe(source)
+  })
 
   it.each(['{{#a}}', '{{/a}}', '{{#a}}{{/b}}', '{{#a}}'.repeat(30)])('refuses %j', (source) => {
     expect(() => parseTemplate(source)).toThrow(TemplateError)
@@ -46,16 +54,20 @@ describe('templates', () => {
   })
 
   it('ends where sections multiply, in length and in steps', () => {
-    const nested = (inner: string) => '{{#flags.list}}'.repeat(18) + inner + '{{/flags.list}}'.repeat(18)
+    const nested = (inner: string) =>
+      '{{#flags.list}}'.repeat(18) + inner + '{{/flags.list}}'.repeat(18)
     expect(() => render(nested('text'))).toThrow(/grows beyond/)
     expect(() => render(nested(''))).toThrow(/steps/)
   })
 
-  it.each(['{{', '{{!', '{{#a}}{{/a}}', '{{{', '}}', '{{ ', '{{!}}'])('reads a million characters of %j in one pass', (piece) => {
-    const source = piece.repeat(1_000_000 / piece.length)
-    expect(() => parseTemplate(source)).not.toThrow()
-    expect(() => parseTemplate(`${source}}}`)).not.toThrow()
-  })
+  it.each(['{{', '{{!', '{{#a}}{{/a}}', '{{{', '}}', '{{ ', '{{!}}'])(
+    'reads a million characters of %j in one pass',
+    (piece) => {
+      const source = piece.repeat(1_000_000 / piece.length)
+      expect(() => parseTemplate(source)).not.toThrow()
+      expect(() => parseTemplate(`${source}}}`)).not.toThrow()
+    },
+  )
 
   it('gives text without tags back unchanged, whatever it is', () => {
     fc.assert(

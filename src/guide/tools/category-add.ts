@@ -16,8 +16,12 @@ export const categoryAdd = guideFamily.tool({
     description,
   }),
   examples: [
-    { args: { name: 'api', dir: 'docs', patterns: ['api*'] }, shows: 'the API documents of the folder docs as a category' },
+    {
+      args: { name: 'api', dir: 'docs', patterns: ['api*'] },
+      shows: 'the API documents of the folder docs as a category',
+    },
   ],
   result: category,
-  run: ({ name, ...fields }, { service, caller }) => service.selections.addCategory(caller, name, fields),
+  run: ({ name, ...fields }, { service, caller }) =>
+    service.selections.addCategory(caller, name, fields),
 })

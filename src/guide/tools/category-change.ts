@@ -18,9 +18,16 @@ export const categoryChange = guideFamily.tool({
     description,
   }),
   examples: [
-    { args: { name: 'lang', patterns: ['python', 'go'] }, shows: 'only these two, where no pattern is given' },
-    { args: { name: 'lang', new_name: 'languages' }, shows: 'a new name, which collections follow' },
+    {
+      args: { name: 'lang', patterns: ['python', 'go'] },
+      shows: 'only these two, where no pattern is given',
+    },
+    {
+      args: { name: 'lang', new_name: 'languages' },
+      shows: 'a new name, which collections follow',
+    },
   ],
   result: category,
-  run: ({ name, ...fields }, { service, caller }) => service.selections.changeCategory(caller, name, fields),
+  run: ({ name, ...fields }, { service, caller }) =>
+    service.selections.changeCategory(caller, name, fields),
 })

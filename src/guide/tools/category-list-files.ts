@@ -15,6 +15,9 @@ export const categoryListFiles = guideFamily.tool({
     offset: z.int().min(0).default(0).describe('Documents to skip'),
   }),
   examples: [{ args: { name: 'lang' }, shows: 'the address and description of each document' }],
-  result: z.object({ files: z.array(z.object({ uri: z.string(), layer: z.string(), description: z.string() })), total: z.int() }),
+  result: z.object({
+    files: z.array(z.object({ uri: z.string(), layer: z.string(), description: z.string() })),
+    total: z.int(),
+  }),
   run: async (asked, { service, caller }) => listFiles(await service.open(caller), asked),
 })

@@ -14,7 +14,13 @@ export const collectionAdd = guideFamily.tool({
     categories: items,
     description,
   }),
-  examples: [{ args: { name: 'backend', categories: ['lang/go', 'security', 'docs/api'] }, shows: 'three parts under one name' }],
+  examples: [
+    {
+      args: { name: 'backend', categories: ['lang/go', 'security', 'docs/api'] },
+      shows: 'three parts under one name',
+    },
+  ],
   result: collection,
-  run: ({ name, ...fields }, { service, caller }) => service.selections.addCollection(caller, name, fields),
+  run: ({ name, ...fields }, { service, caller }) =>
+    service.selections.addCollection(caller, name, fields),
 })

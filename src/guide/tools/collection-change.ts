@@ -17,9 +17,16 @@ export const collectionChange = guideFamily.tool({
     description,
   }),
   examples: [
-    { args: { name: 'backend', categories: ['lang/go', 'testing'] }, shows: 'new parts, the description unchanged' },
-    { args: { name: 'backend', new_name: 'server' }, shows: 'a new name, which other collections follow' },
+    {
+      args: { name: 'backend', categories: ['lang/go', 'testing'] },
+      shows: 'new parts, the description unchanged',
+    },
+    {
+      args: { name: 'backend', new_name: 'server' },
+      shows: 'a new name, which other collections follow',
+    },
   ],
   result: collection,
-  run: ({ name, ...fields }, { service, caller }) => service.selections.changeCollection(caller, name, fields),
+  run: ({ name, ...fields }, { service, caller }) =>
+    service.selections.changeCollection(caller, name, fields),
 })

@@ -9,7 +9,9 @@ export const collectionRemove = guideFamily.tool({
   effect: 'write',
   description: 'Remove a collection from this project',
   arguments: new ToolArguments({ name: z.string().describe('Collection') }),
-  examples: [{ args: { name: 'backend' }, shows: 'the collection is gone, its categories are not' }],
+  examples: [
+    { args: { name: 'backend' }, shows: 'the collection is gone, its categories are not' },
+  ],
   result: z.object({ removed: z.string() }),
   run: ({ name }, { service, caller }) => service.selections.remove(caller, 'collection', name),
 })

@@ -17,7 +17,11 @@ export const createDocument = guideFamily.tool({
   }),
   examples: [
     {
-      args: { path: 'lang/zig.md', content: '# Zig\nPass allocators in.', consent: 'CREATE_DOCUMENT' },
+      args: {
+        path: 'lang/zig.md',
+        content: '# Zig\nPass allocators in.',
+        consent: 'CREATE_DOCUMENT',
+      },
       shows: 'a new document, after the person asked for it',
     },
   ],

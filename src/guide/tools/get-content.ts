@@ -11,14 +11,24 @@ export const getContent = guideFamily.tool({
   description:
     'Get the rules and documents of this house\nAsk before writing code. A name is a collection or category; `project` is what fits this project.',
   arguments: new ToolArguments({
-    expression: z.string().describe('name or name/pattern; + joins patterns, commas join parts: lang/python+go,guidelines'),
+    expression: z
+      .string()
+      .describe(
+        'name or name/pattern; + joins patterns, commas join parts: lang/python+go,guidelines',
+      ),
     pattern: z.string().optional().describe('Pattern for names without one'),
     offset: z.int().min(0).default(0).describe('Documents to skip'),
   }),
   examples: [
     { args: { expression: 'project' }, shows: 'the rules that fit this project' },
-    { args: { expression: 'lang/python' }, shows: 'the Python rules; the same as expression lang with pattern python' },
-    { args: { expression: 'lang/python+rust,guidelines' }, shows: 'two languages, then all guidelines' },
+    {
+      args: { expression: 'lang/python' },
+      shows: 'the Python rules; the same as expression lang with pattern python',
+    },
+    {
+      args: { expression: 'lang/python+rust,guidelines' },
+      shows: 'two languages, then all guidelines',
+    },
   ],
   result: z.object({
     content: z.string(),

@@ -9,7 +9,9 @@ export const getProjectFlag = guideFamily.tool({
   effect: 'read',
   description: "Get a flag: the project's value, else the global",
   arguments: new ToolArguments({ name: flagName }),
-  examples: [{ args: { name: 'content-format' }, shows: 'the value that counts in this project, or null' }],
+  examples: [
+    { args: { name: 'content-format' }, shows: 'the value that counts in this project, or null' },
+  ],
   result: flagAnswer,
   run: ({ name }, { service, caller }) => service.flags.getProject(caller.project, name),
 })

@@ -11,7 +11,9 @@ export const listProfiles = guideFamily.tool({
   arguments: new ToolArguments({}),
   examples: [{ args: {}, shows: 'each profile, whether it is in use and whether it fits' }],
   result: z.object({
-    profiles: z.array(z.object({ name: z.string(), description: z.string(), used: z.boolean(), fits: z.boolean() })),
+    profiles: z.array(
+      z.object({ name: z.string(), description: z.string(), used: z.boolean(), fits: z.boolean() }),
+    ),
   }),
   run: (_args, { service, caller }) => service.projects.listProfiles(caller),
 })

@@ -9,7 +9,9 @@ export const listProjectFlags = guideFamily.tool({
   effect: 'read',
   description: 'List the flags that count in this project',
   arguments: new ToolArguments({ pattern: flagPattern }),
-  examples: [{ args: { pattern: 'content-*' }, shows: "the project's flags over the global ones, by name" }],
+  examples: [
+    { args: { pattern: 'content-*' }, shows: "the project's flags over the global ones, by name" },
+  ],
   result: flagList,
   run: ({ pattern }, { service, caller }) => service.flags.listProject(caller.project, pattern),
 })

@@ -17,6 +17,11 @@ export const readResourceTool = guideFamily.tool({
     { args: { uri: 'guide://lang/python.md' }, shows: 'one document' },
     { args: { uri: 'guide://_status' }, shows: 'what is in force here' },
   ],
-  result: z.object({ uri: z.string(), mime_type: z.string(), text: z.string(), next_offset: z.int().optional() }),
+  result: z.object({
+    uri: z.string(),
+    mime_type: z.string(),
+    text: z.string(),
+    next_offset: z.int().optional(),
+  }),
   run: ({ uri, offset }, { service, caller }) => readResource(service, caller, uri, offset),
 })

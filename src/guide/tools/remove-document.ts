@@ -15,7 +15,10 @@ export const removeDocument = guideFamily.tool({
     consent: z.literal('REMOVE_DOCUMENT').describe('Only after the person asked for it'),
   }),
   examples: [
-    { args: { path: 'lang/zig.md', consent: 'REMOVE_DOCUMENT' }, shows: 'a document of the person is gone; a shipped one stays' },
+    {
+      args: { path: 'lang/zig.md', consent: 'REMOVE_DOCUMENT' },
+      shows: 'a document of the person is gone; a shipped one stays',
+    },
   ],
   result: written,
   run: ({ path }, { service, caller }) => service.removeDocument(caller, path),

@@ -10,7 +10,9 @@ export const setFeatureFlag = guideFamily.tool({
   idempotent: true,
   description: 'Set or remove a global flag, for all projects',
   arguments: new ToolArguments({ name: flagName, value: newFlagValue }),
-  examples: [{ args: { name: 'team', value: ['web', 'api'] }, shows: 'a list that every project sees' }],
+  examples: [
+    { args: { name: 'team', value: ['web', 'api'] }, shows: 'a list that every project sees' },
+  ],
   result: flagAnswer,
   run: ({ name, value }, { service }) => service.flags.setGlobal(name, value),
 })

@@ -12,8 +12,12 @@ export const setProjectFlag = guideFamily.tool({
   arguments: new ToolArguments({ name: flagName, value: newFlagValue }),
   examples: [
     { args: { name: 'content-format', value: 'plain' }, shows: 'documents come with their names' },
-    { args: { name: 'strict', value: null }, shows: 'the flag is removed, and a global one counts again' },
+    {
+      args: { name: 'strict', value: null },
+      shows: 'the flag is removed, and a global one counts again',
+    },
   ],
   result: flagAnswer,
-  run: ({ name, value }, { service, caller }) => service.flags.setProject(caller.project, name, value),
+  run: ({ name, value }, { service, caller }) =>
+    service.flags.setProject(caller.project, name, value),
 })

@@ -10,7 +10,12 @@ export const useProfile = guideFamily.tool({
   idempotent: true,
   description: 'Add a ready set of rules to this project',
   arguments: new ToolArguments({ name: z.string().describe('Profile, as list_profiles names it') }),
-  examples: [{ args: { name: 'python' }, shows: 'the Python rules join what is there; a second time changes nothing' }],
+  examples: [
+    {
+      args: { name: 'python' },
+      shows: 'the Python rules join what is there; a second time changes nothing',
+    },
+  ],
   result: z.object({ profile: z.string(), added: z.array(z.string()) }),
   run: ({ name }, { service, caller }) => service.projects.useProfile(caller, name),
 })

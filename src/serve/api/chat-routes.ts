@@ -13,18 +13,36 @@ const LAST_MESSAGE = 100
 
 const chatBody = z.object({
   message: z.string().trim().min(1).max(10_000).describe('What the person says'),
-  conversation_id: z.string().max(100).optional().describe('Goes on with this conversation; a new one begins without it'),
+  conversation_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Goes on with this conversation; a new one begins without it'),
 })
-const message = z.object({ content: z.string(), sender: z.enum(['user', 'ai']), timestamp: z.string() })
-const pendingCall = z.object({ name: z.string(), args: z.unknown() }).describe('A call that waits for a yes')
-const conversation = z.object({ id: z.string(), title: z.string(), created_at: z.string(), updated_at: z.string() })
+const message = z.object({
+  content: z.string(),
+  sender: z.enum(['user', 'ai']),
+  timestamp: z.string(),
+})
+const pendingCall = z
+  .object({ name: z.string(), args: z.unknown() })
+  .describe('A call that waits for a yes')
+const conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
 const summary = conversation.extend({ message_count: z.int(), last_message: z.string() })
 
 type ChatCall = RouteRequest<unknown, z.output<typeof chatBody>>
 
 export function chatRoutes(app: App): Route[] {
   const { conversations } = app
-  const ask = ({ caller, body, signal }: ChatCall, told: Pick<ChatRequest, 'onEvent' | 'onKept'> = {}): ChatRequest => ({
+  const ask = (
+    { caller, body, signal }: ChatCall,
+    told: Pick<ChatRequest, 'onEvent' | 'onKept'> = {},
+  ): ChatRequest => ({
     caller,
     message: body.message,
     conversationId: body.conversation_id,
@@ -37,7 +55,8 @@ export function chatRoutes(app: App): Route[] {
       method: 'post',
       path: '/api/v1/chat',
       tag: 'chat',
-      summary: 'Say something to the agent; as server-sent events where the client accepts text/event-stream',
+      summary:
+        'Say something to the agent; as server-sent events where the client accepts text/event-stream',
       body: chatBody,
       answers: {
         200: z.object({
@@ -58,7 +77,8 @@ export function chatRoutes(app: App): Route[] {
         limited(app, request.user, async () => {
           if (!request.headers.get('accept')?.includes('text/event-stream'))
             return { status: 200, body: replyOf(await conversations.chat(ask(request))) }
-          if (request.body.conversation_id) await conversations.require(request.body.conversation_id, request.user)
+          if (request.body.conversation_id)
+            await conversations.require(request.body.conversation_id, request.user)
           return eventStream(
             async (send) => {
               const reply = await conversations.chat(
@@ -90,7 +110,8 @@ export function chatRoutes(app: App): Route[] {
       },
       handle: (request) =>
         limited(app, request.user, async () => {
-          if (request.params.user_id !== request.user) throw new Failure('forbidden', 'You may chat only as yourself')
+          if (request.params.user_id !== request.user)
+            throw new Failure('forbidden', 'You may chat only as yourself')
           const { conversationId, text, uses } = await conversations.chat(ask(request))
           const tool_calls = uses.map(({ name, args, body, isError }) => ({
             name,
@@ -98,7 +119,10 @@ export function chatRoutes(app: App): Route[] {
             result: body,
             is_error: isError,
           }))
-          return { status: 200, body: { conversation_id: conversationId, response: text, tool_calls } }
+          return {
+            status: 200,
+            body: { conversation_id: conversationId, response: text, tool_calls },
+          }
         }),
     }),
     route({
@@ -110,7 +134,14 @@ export function chatRoutes(app: App): Route[] {
         limit: z.coerce.number().int().min(1).max(100).default(20).describe('At most this many'),
         offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),
       }),
-      answers: { 200: z.object({ conversations: z.array(summary), total: z.int(), limit: z.int(), offset: z.int() }) },
+      answers: {
+        200: z.object({
+          conversations: z.array(summary),
+          total: z.int(),
+          limit: z.int(),
+          offset: z.int(),
+        }),
+      },
       async handle({ user, query }) {
         const { conversations: found, total } = await conversations.list(user, query)
         const listed = found.map((one) => ({
@@ -118,7 +149,10 @@ export function chatRoutes(app: App): Route[] {
           message_count: one.messageCount,
           last_message: one.lastMessage.slice(0, LAST_MESSAGE),
         }))
-        return { status: 200, body: { conversations: listed, total, limit: query.limit, offset: query.offset } }
+        return {
+          status: 200,
+          body: { conversations: listed, total, limit: query.limit, offset: query.offset },
+        }
       },
     }),
     route({
@@ -127,14 +161,23 @@ export function chatRoutes(app: App): Route[] {
       tag: 'chat',
       summary: 'A conversation with its messages',
       answers: {
-        200: conversation.extend({ messages: z.array(message), needs_confirmation: pendingCall.optional() }),
+        200: conversation.extend({
+          messages: z.array(message),
+          needs_confirmation: pendingCall.optional(),
+        }),
         403: undefined,
         404: undefined,
       },
       async handle({ params, user }) {
-        const { conversation: found, messages } = await conversations.messages(params.id ?? '', user)
+        const { conversation: found, messages } = await conversations.messages(
+          params.id ?? '',
+          user,
+        )
         const waiting = confirmationOf(messages.at(-1)?.pending)
-        return { status: 200, body: { ...shown(found), messages: messages.map(shownMessage), ...waiting } }
+        return {
+          status: 200,
+          body: { ...shown(found), messages: messages.map(shownMessage), ...waiting },
+        }
       },
     }),
     route({
@@ -151,7 +194,11 @@ export function chatRoutes(app: App): Route[] {
   ]
 }
 
-async function limited(app: App, user: string, work: () => Promise<RouteAnswer | Response>): Promise<RouteAnswer | Response> {
+async function limited(
+  app: App,
+  user: string,
+  work: () => Promise<RouteAnswer | Response>,
+): Promise<RouteAnswer | Response> {
   const refused = await app.limits.take('chat', CHATS_PER_MINUTE, user)
   if (!refused) return work()
   const seconds = Math.ceil(refused.retryAfterMs / 1000)
@@ -162,7 +209,14 @@ async function limited(app: App, user: string, work: () => Promise<RouteAnswer |
   }
 }
 
-function replyOf({ conversationId, created, text, timestamp, uses, pending }: ChatReply): Record<string, unknown> {
+function replyOf({
+  conversationId,
+  created,
+  text,
+  timestamp,
+  uses,
+  pending,
+}: ChatReply): Record<string, unknown> {
   return {
     conversation_id: conversationId,
     message: { content: text, sender: 'ai', timestamp },

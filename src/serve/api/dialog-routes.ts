@@ -27,7 +27,14 @@ export function dialogRoutes({ dialogs }: App): Route[] {
         until: moment.describe('Last request not after, in milliseconds'),
         ...page,
       }),
-      answers: { 200: z.object({ dialogs: z.array(dialog), total: z.int(), limit: z.int(), offset: z.int() }) },
+      answers: {
+        200: z.object({
+          dialogs: z.array(dialog),
+          total: z.int(),
+          limit: z.int(),
+          offset: z.int(),
+        }),
+      },
       async handle({ caller, query, signal }) {
         const found = await dialogs.browse(caller, query, signal)
         const { limit, offset } = query
@@ -52,7 +59,9 @@ export function dialogRoutes({ dialogs }: App): Route[] {
         200: z.object({
           dialog,
           revision: z.string().describe('Another one means that the dialog has changed'),
-          requests: z.array(z.object({ index: z.int(), timestamp: z.number(), request: z.string() })),
+          requests: z.array(
+            z.object({ index: z.int(), timestamp: z.number(), request: z.string() }),
+          ),
           total: z.int(),
         }),
         404: undefined,
@@ -60,17 +69,20 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       async handle({ caller, query: { session, limit, offset }, signal }) {
         const picked = await dialogs.pick(caller, session, signal)
         if (!picked.dialog) return notFound(session)
-        const marks = await dialogs.marks(picked.dialog)
+        const marks = await dialogs.texts.marks(picked.dialog)
         const requests = []
         for (const [place, mark] of marks.slice(offset, offset + limit).entries()) {
           signal.throwIfAborted()
           // Where the file is gone, the index still knows how each request began.
-          const text = (await dialogs.requestText(picked.dialog, mark)) ?? mark.preview
+          const text = (await dialogs.texts.requestText(picked.dialog, mark)) ?? mark.preview
           const timestamp = mark.time ?? picked.dialog.firstSeen
           requests.push({ index: offset + place + 1, timestamp, request: bounded(text) })
         }
         const revision = `${picked.dialog.size}-${picked.dialog.mtimeMs}`
-        return { status: 200, body: { dialog: described(picked.dialog), revision, requests, total: marks.length } }
+        return {
+          status: 200,
+          body: { dialog: described(picked.dialog), revision, requests, total: marks.length },
+        }
       },
     }),
     route({
@@ -80,14 +92,30 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       summary: 'What the agent said last to each request, with the request’s number',
       query: z.object({
         session: z.string().min(1).max(500).describe('Dialog'),
-        longest: z.coerce.number().int().min(1).max(LONGEST_ANSWER).default(4000).describe('Characters of an answer'),
-        limit: z.coerce.number().int().min(1).max(50).default(10).describe('Of this many requests at most'),
+        longest: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(LONGEST_ANSWER)
+          .default(4000)
+          .describe('Characters of an answer'),
+        limit: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(50)
+          .default(10)
+          .describe('Of this many requests at most'),
         offset: page.offset,
       }),
       answers: {
         200: z.object({
           answers: z.array(
-            z.object({ index: z.int(), answer: z.string(), length: z.int().describe('Characters of the whole answer') }),
+            z.object({
+              index: z.int(),
+              answer: z.string(),
+              length: z.int().describe('Characters of the whole answer'),
+            }),
           ),
         }),
         404: undefined,
@@ -96,10 +124,15 @@ export function dialogRoutes({ dialogs }: App): Route[] {
         const { dialog: picked } = await dialogs.pick(caller, session, signal)
         if (!picked) return notFound(session)
         const answers = []
-        for await (const turn of dialogs.turns(picked, { from: offset + 1, to: offset + limit, longestAnswer: longest })) {
+        for await (const turn of dialogs.texts.turns(picked, {
+          from: offset + 1,
+          to: offset + limit,
+          longestAnswer: longest,
+        })) {
           signal.throwIfAborted()
           const { position: index, answer, answerLength } = turn
-          if (answer !== undefined) answers.push({ index, answer, length: answerLength ?? answer.length })
+          if (answer !== undefined)
+            answers.push({ index, answer, length: answerLength ?? answer.length })
         }
         return { status: 200, body: { answers } }
       },
@@ -108,7 +141,10 @@ export function dialogRoutes({ dialogs }: App): Route[] {
 }
 
 function notFound(session: string) {
-  return { status: 404, body: { error: 'not_found', message: `Session not found: ${session}` } } as const
+  return {
+    status: 404,
+    body: { error: 'not_found', message: `Session not found: ${session}` },
+  } as const
 }
 
 function bounded(text: string): string {

@@ -4,7 +4,11 @@ import type { Log } from '../../core/log.ts'
 export type SendEvent = (event: string, data: unknown) => void
 
 /** A response of server-sent events that lives as long as the work does. */
-export function eventStream(work: (send: SendEvent) => Promise<void>, log: Log, signal: AbortSignal): Response {
+export function eventStream(
+  work: (send: SendEvent) => Promise<void>,
+  log: Log,
+  signal: AbortSignal,
+): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -19,11 +23,15 @@ export function eventStream(work: (send: SendEvent) => Promise<void>, log: Log, 
         await work(send)
       } catch (error) {
         // A person who stops an answer is nothing that went wrong.
-        if (!(error instanceof Failure || signal.aborted)) log.error({ err: error }, 'unforeseen error in a stream')
+        if (!(error instanceof Failure || signal.aborted))
+          log.error({ err: error }, 'unforeseen error in a stream')
         const known =
           error instanceof Failure
             ? { error: error.errorType, message: error.message }
-            : { error: 'internal_error', message: 'Something unforeseen went wrong; the log has more' }
+            : {
+                error: 'internal_error',
+                message: 'Something unforeseen went wrong; the log has more',
+              }
         send('error', known)
       }
       try {
@@ -34,6 +42,10 @@ export function eventStream(work: (send: SendEvent) => Promise<void>, log: Log, 
     },
   })
   return new Response(body, {
-    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    },
   })
 }

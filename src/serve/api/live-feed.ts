@@ -30,7 +30,9 @@ export function createLiveFeed(
     const before = seen
     seen = counts
     if (!before) return
-    const tools = [...counts].filter(([tool, calls]) => calls !== (before.get(tool) ?? 0)).map(([tool]) => tool)
+    const tools = [...counts]
+      .filter(([tool, calls]) => calls !== (before.get(tool) ?? 0))
+      .map(([tool]) => tool)
     if (tools.length > 0) tell({ kind: 'calls', tools })
   }
 

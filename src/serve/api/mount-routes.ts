@@ -20,13 +20,22 @@ export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonl
     },
   })
   for (const route of routes) {
-    http.on(route.method.toUpperCase(), pathOf(route), limited, (context) => serve(route, app, context))
+    http.on(route.method.toUpperCase(), pathOf(route), limited, (context) =>
+      serve(route, app, context),
+    )
   }
   for (const path of new Set(routes.map(pathOf))) {
-    const methods = routes.filter((route) => pathOf(route) === path).map(({ method }) => method.toUpperCase())
+    const methods = routes
+      .filter((route) => pathOf(route) === path)
+      .map(({ method }) => method.toUpperCase())
     http.all(path, (context) => {
       context.header('allow', methods.join(', '))
-      return refusal(context, 405, 'method_not_allowed', `This address takes ${methods.join(' and ')}`)
+      return refusal(
+        context,
+        405,
+        'method_not_allowed',
+        `This address takes ${methods.join(' and ')}`,
+      )
     })
   }
 }
@@ -60,7 +69,10 @@ async function serve(route: Route, app: App, context: Context<HttpVariables>): P
 
 function write({ status, body, headers }: RouteAnswer): Response {
   if (body === undefined) return new Response(null, { status, headers })
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
 }
 
 type Checked =
@@ -70,12 +82,20 @@ type Checked =
 function check(schema: z.ZodType | undefined, value: unknown): Checked {
   if (!schema) return { ok: true, value: undefined }
   const parsed = schema.safeParse(value, { error: argumentError })
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, issues: parsed.error.issues }
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, issues: parsed.error.issues }
 }
 
 function refuseInput(context: Context, issues: readonly z.core.$ZodIssue[]): Response {
   const details = issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  return refusal(context, 400, 'invalid_request', details[0]?.message ?? 'The request is not valid', details)
+  return refusal(
+    context,
+    400,
+    'invalid_request',
+    details[0]?.message ?? 'The request is not valid',
+    details,
+  )
 }
 
 async function readJson(context: Context): Promise<{ ok: true; value: unknown } | { ok: false }> {

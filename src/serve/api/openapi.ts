@@ -32,30 +32,42 @@ function operationOf({ summary, tag, path, query, body, answers }: Route): Recor
   }))
   const schema = query ? jsonSchemaOf(query) : {}
   const required = new Set((schema.required ?? []) as string[])
-  const inQuery = Object.entries((schema.properties ?? {}) as Record<string, { description?: string }>).map(
-    ([name, property]) => ({
-      name,
-      in: 'query',
-      required: required.has(name),
-      ...(property.description ? { description: property.description } : {}),
-      schema: property,
-    }),
-  )
+  const inQuery = Object.entries(
+    (schema.properties ?? {}) as Record<string, { description?: string }>,
+  ).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    ...(property.description ? { description: property.description } : {}),
+    schema: property,
+  }))
   const responses = Object.entries(answers).map(([status, answer]) => [
     status,
     {
       description: Number(status) < 400 ? 'Done' : 'Refused',
-      ...(answer ? { content: { 'application/json': { schema: jsonSchemaOf(answer, 'output') } } } : {}),
+      ...(answer
+        ? { content: { 'application/json': { schema: jsonSchemaOf(answer, 'output') } } }
+        : {}),
     },
   ])
   return {
     summary,
     tags: [tag],
     ...(inPath.length + inQuery.length > 0 ? { parameters: [...inPath, ...inQuery] } : {}),
-    ...(body ? { requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body) } } } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: jsonSchemaOf(body) } },
+          },
+        }
+      : {}),
     responses: {
       ...Object.fromEntries(responses),
-      default: { description: 'What went wrong', content: { 'application/json': { schema: ERROR } } },
+      default: {
+        description: 'What went wrong',
+        content: { 'application/json': { schema: ERROR } },
+      },
     },
   }
 }

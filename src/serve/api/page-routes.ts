@@ -21,7 +21,13 @@ export function pageRoutes(app: App): Route[] {
           project: z.string(),
           version: z.string(),
           tools: z.array(
-            z.object({ name: z.string(), plainName: z.string(), family: z.string(), title: z.string(), effect: z.string() }),
+            z.object({
+              name: z.string(),
+              plainName: z.string(),
+              family: z.string(),
+              title: z.string(),
+              effect: z.string(),
+            }),
           ),
         }),
       },
@@ -40,18 +46,27 @@ export function pageRoutes(app: App): Route[] {
       method: 'get',
       path: '/api/v1/events',
       tag: 'page',
-      summary: 'Server-sent events: which tools were called, by any process that shares the database',
+      summary:
+        'Server-sent events: which tools were called, by any process that shares the database',
       answers: { 200: undefined },
       async handle({ user, signal }) {
         return new Response(eventStream(listen, user, signal), {
-          headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+          headers: {
+            'content-type': 'text/event-stream',
+            'cache-control': 'no-store',
+            'x-accel-buffering': 'no',
+          },
         })
       },
     }),
   ]
 }
 
-function eventStream(listen: ReturnType<typeof createLiveFeed>, user: string, signal: AbortSignal): ReadableStream<Uint8Array> {
+function eventStream(
+  listen: ReturnType<typeof createLiveFeed>,
+  user: string,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let end = () => {}
   return new ReadableStream({
@@ -59,7 +74,8 @@ function eventStream(listen: ReturnType<typeof createLiveFeed>, user: string, si
       const send = (text: string) => controller.enqueue(encoder.encode(text))
       const stop = listen((event) => {
         // Nobody learns when somebody else chats.
-        if (event.kind !== 'chat' || event.user === user) send(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`)
+        if (event.kind !== 'chat' || event.user === user)
+          send(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`)
       })
       const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS).unref()
       end = () => {

@@ -42,5 +42,8 @@ interface RouteSpec<Q extends z.ZodObject, B extends z.ZodType> extends Document
 
 /** The one definition of an address: it is served from here and documented from here. */
 export function route<Q extends z.ZodObject, B extends z.ZodType>(spec: RouteSpec<Q, B>): Route {
-  return { ...spec, handle: (request) => spec.handle(request as RouteRequest<z.output<Q>, z.output<B>>) }
+  return {
+    ...spec,
+    handle: (request) => spec.handle(request as RouteRequest<z.output<Q>, z.output<B>>),
+  }
 }

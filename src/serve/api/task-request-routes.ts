@@ -11,7 +11,8 @@ const link = z.object({
 })
 const MOST_LINKS = 1000
 const notFound = { status: 404, body: { error: 'not_found', message: 'Task not found' } }
-const idOf = (params: Readonly<Record<string, string>>) => (/^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0)
+const idOf = (params: Readonly<Record<string, string>>) =>
+  /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
 
 /** From which request a task came, and which tasks came from a dialog. */
 export function taskRequestRoutes({ taskRequests }: App): Route[] {
@@ -23,11 +24,20 @@ export function taskRequestRoutes({ taskRequests }: App): Route[] {
       summary: 'Tasks that name the request they came from, the newest first',
       query: z.object({
         session_id: z.string().max(500).optional().describe('Only those of this dialog'),
-        limit: z.coerce.number().int().min(1).max(MOST_LINKS).default(MOST_LINKS).describe('At most this many'),
+        limit: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(MOST_LINKS)
+          .default(MOST_LINKS)
+          .describe('At most this many'),
       }),
       answers: { 200: z.object({ links: z.array(link) }) },
       async handle({ user, query }) {
-        const links = await taskRequests.list(user, { sessionId: query.session_id, limit: query.limit })
+        const links = await taskRequests.list(user, {
+          sessionId: query.session_id,
+          limit: query.limit,
+        })
         return { status: 200, body: { links } }
       },
     }),
@@ -47,7 +57,12 @@ export function taskRequestRoutes({ taskRequests }: App): Route[] {
       }),
       answers: { 204: undefined, 404: undefined },
       async handle({ user, params, body }) {
-        const linked = await taskRequests.link(user, idOf(params), body.session_id, body.request_index)
+        const linked = await taskRequests.link(
+          user,
+          idOf(params),
+          body.session_id,
+          body.request_index,
+        )
         return linked ? { status: 204 } : notFound
       },
     }),

@@ -5,18 +5,29 @@ import { taskSchema } from '../../tasks/task-schema.ts'
 import { type Route, type RouteAnswer, route } from './route.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const STATUS: Readonly<Record<string, number>> = { 'Task not found': 404, 'Task already completed': 409 }
+const STATUS: Readonly<Record<string, number>> = {
+  'Task not found': 404,
+  'Task already completed': 409,
+}
 
 /** Tasks as a resource. Every call goes through the task tools, so the rules are theirs. */
 export function taskRoutes(app: App): Route[] {
-  const call = async (tool: string, args: object, caller: Caller, status = 200): Promise<RouteAnswer> => {
+  const call = async (
+    tool: string,
+    args: object,
+    caller: Caller,
+    status = 200,
+  ): Promise<RouteAnswer> => {
     const { body, isError } = await app.boundary.call(tool, args, caller)
     if (!isError) return { status, body: body.data }
     const message = String(body.error)
     const code = STATUS[message] ?? (/database|disk/i.test(message) ? 503 : 400)
     return {
       status: code,
-      body: { error: code === 404 ? 'not_found' : code === 503 ? 'unavailable' : 'invalid_request', message },
+      body: {
+        error: code === 404 ? 'not_found' : code === 503 ? 'unavailable' : 'invalid_request',
+        message,
+      },
     }
   }
   const id = (params: Readonly<Record<string, string>>) => ({ task_id: Number(params.id) })
@@ -32,7 +43,14 @@ export function taskRoutes(app: App): Route[] {
         limit: z.coerce.number().optional().describe('At most this many'),
         offset: z.coerce.number().optional().describe('Skip this many'),
       }),
-      answers: { 200: z.object({ tasks: z.array(taskSchema), total: z.int(), limit: z.int(), offset: z.int() }) },
+      answers: {
+        200: z.object({
+          tasks: z.array(taskSchema),
+          total: z.int(),
+          limit: z.int(),
+          offset: z.int(),
+        }),
+      },
       handle: ({ query, caller }) => call('list_tasks', query, caller),
     }),
     route({
@@ -58,7 +76,11 @@ export function taskRoutes(app: App): Route[] {
       path: '/api/v1/tasks/{id}/complete',
       tag: 'tasks',
       summary: 'Mark a task as completed',
-      answers: { 200: z.object({ task: taskSchema, message: z.string() }), 404: undefined, 409: undefined },
+      answers: {
+        200: z.object({ task: taskSchema, message: z.string() }),
+        404: undefined,
+        409: undefined,
+      },
       handle: ({ params, caller }) => call('complete_task', id(params), caller),
     }),
     route({

@@ -35,13 +35,20 @@ export function toolRoutes(app: App): Route[] {
       tag: 'tools',
       summary: 'Call a tool; the answer is the tool’s own, also where it failed',
       body: looseObject,
-      answers: { 200: z.object({ isError: z.boolean(), body: looseObject, reminders: z.array(z.string()) }), 404: undefined },
+      answers: {
+        200: z.object({ isError: z.boolean(), body: looseObject, reminders: z.array(z.string()) }),
+        404: undefined,
+      },
       async handle({ params, body, caller, signal }) {
         try {
           const answer = await app.boundary.call(params.name ?? '', body, caller, { signal })
-          return { status: 200, body: { isError: answer.isError, body: answer.body, reminders: answer.reminders } }
+          return {
+            status: 200,
+            body: { isError: answer.isError, body: answer.body, reminders: answer.reminders },
+          }
         } catch (error) {
-          if (error instanceof UnknownToolError) return { status: 404, body: { error: 'not_found', message: error.message } }
+          if (error instanceof UnknownToolError)
+            return { status: 404, body: { error: 'not_found', message: error.message } }
           throw error
         }
       },
@@ -51,11 +58,20 @@ export function toolRoutes(app: App): Route[] {
       path: '/api/v1/stats',
       tag: 'tools',
       summary: 'Calls, success, percentiles, errors and rate-limit hits by tool',
-      query: z.object({ since: z.string().max(30).optional().describe('Only hours from this one on, such as 2026-01-31T08') }),
+      query: z.object({
+        since: z
+          .string()
+          .max(30)
+          .optional()
+          .describe('Only hours from this one on, such as 2026-01-31T08'),
+      }),
       answers: { 200: z.object({ tools: z.array(looseObject), hours: z.array(looseObject) }) },
       async handle({ query }) {
         const since = query.since ?? ''
-        return { status: 200, body: { tools: await app.metrics.stats(since), hours: await app.metrics.hours(since) } }
+        return {
+          status: 200,
+          body: { tools: await app.metrics.stats(since), hours: await app.metrics.hours(since) },
+        }
       },
     }),
     route({
@@ -65,7 +81,9 @@ export function toolRoutes(app: App): Route[] {
       summary: 'What is wrong with this installation, and how to mend it',
       answers: { 200: z.object({ checks: z.array(looseObject) }) },
       async handle({ user }) {
-        const shown = app.healthChecks.filter(({ isPrivate }) => !isPrivate || user === app.localCaller.user)
+        const shown = app.healthChecks.filter(
+          ({ isPrivate }) => !isPrivate || user === app.localCaller.user,
+        )
         return { status: 200, body: { checks: await examine(shown) } }
       },
     }),

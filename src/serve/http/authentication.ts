@@ -23,12 +23,19 @@ export function authentication({
 }: AuthenticationConfig): MiddlewareHandler<HttpVariables> {
   return async (context, next) => {
     const challenge = (error: string, message: string) => {
-      context.header('WWW-Authenticate', `Bearer error="${error}", resource_metadata="${metadataUrl(context.req.url)}"`)
+      context.header(
+        'WWW-Authenticate',
+        `Bearer error="${error}", resource_metadata="${metadataUrl(context.req.url)}"`,
+      )
       return refusal(context, 401, error, message)
     }
     const header = context.req.header('authorization')
     if (header === undefined) {
-      if (required) return challenge('unauthorized', 'A bearer token is needed; `secretary token create --user NAME` makes one')
+      if (required)
+        return challenge(
+          'unauthorized',
+          'A bearer token is needed; `secretary token create --user NAME` makes one',
+        )
       context.set('user', localUser)
       return next()
     }

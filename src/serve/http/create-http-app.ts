@@ -25,19 +25,33 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
   const { config } = app
   const authenticator = new Authenticator(
     app.tokens,
-    config.oidcIssuer ? { issuer: config.oidcIssuer, audience: config.oidcAudience, jwksUrl: config.oidcJwksUrl } : undefined,
+    config.oidcIssuer
+      ? { issuer: config.oidcIssuer, audience: config.oidcAudience, jwksUrl: config.oidcJwksUrl }
+      : undefined,
   )
   const publicUrl = (requestUrl: string) => config.publicUrl ?? new URL(requestUrl).origin
   const http = new Hono<HttpVariables>()
 
   http.onError((error, context) => {
-    if (error instanceof Failure) return refusal(context, STATUS[error.errorType] ?? 503, error.errorType, error.message)
+    if (error instanceof Failure)
+      return refusal(context, STATUS[error.errorType] ?? 503, error.errorType, error.message)
     app.log.error({ err: error }, 'unforeseen error on HTTP')
-    return refusal(context, 500, 'internal_error', 'Something unforeseen went wrong; the log has more')
+    return refusal(
+      context,
+      500,
+      'internal_error',
+      'Something unforeseen went wrong; the log has more',
+    )
   })
   http.notFound((context) => refusal(context, 404, 'not_found', 'There is nothing at this address'))
 
-  http.use(originGuard({ bindHost: config.host, allowedHosts: config.allowedHosts, allowedOrigins: config.allowedOrigins }))
+  http.use(
+    originGuard({
+      bindHost: config.host,
+      allowedHosts: config.allowedHosts,
+      allowedOrigins: config.allowedOrigins,
+    }),
+  )
   http.get('/health', (context) => context.json({ status: 'ok', version }))
   const metadata = (requestUrl: string) => ({
     resource: `${publicUrl(requestUrl)}/mcp`,

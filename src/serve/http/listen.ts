@@ -28,7 +28,10 @@ export async function listen(app: App, mount?: Mount): Promise<Listening> {
       await mcp.close()
       const closed = new Promise((resolve) => server.close(resolve))
       if ('closeIdleConnections' in server) server.closeIdleConnections()
-      const timer = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), DRAIN_MS)
+      const timer = setTimeout(
+        () => 'closeAllConnections' in server && server.closeAllConnections(),
+        DRAIN_MS,
+      )
       await closed
       clearTimeout(timer)
     },
@@ -37,9 +40,15 @@ export async function listen(app: App, mount?: Mount): Promise<Listening> {
 
 function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE')
-    return new Failure('address_in_use', `Port ${port} is taken; give another with --port, or 0 for a free one`)
+    return new Failure(
+      'address_in_use',
+      `Port ${port} is taken; give another with --port, or 0 for a free one`,
+    )
   if (error.code === 'EACCES')
-    return new Failure('address_refused', `Port ${port} may not be used by this user; give one above 1023 with --port`)
+    return new Failure(
+      'address_refused',
+      `Port ${port} may not be used by this user; give one above 1023 with --port`,
+    )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new Failure('address_unknown', `This machine has no address ${host}; check --host`)
   return error

@@ -9,14 +9,24 @@ interface GuardConfig {
 }
 
 /** Keeps a web page from reaching a server on this machine through the browser of the person who looks at it. */
-export function originGuard({ bindHost, allowedHosts, allowedOrigins }: GuardConfig): MiddlewareHandler {
+export function originGuard({
+  bindHost,
+  allowedHosts,
+  allowedOrigins,
+}: GuardConfig): MiddlewareHandler {
   const anyHost = !isLoopback(bindHost) && allowedHosts.length === 0
-  const hostAllowed = (name: string) => anyHost || isLoopback(name) || name === bindHost || allowedHosts.includes(name)
+  const hostAllowed = (name: string) =>
+    anyHost || isLoopback(name) || name === bindHost || allowedHosts.includes(name)
   return async (context, next) => {
     const hostHeader = context.req.header('host') ?? ''
     const host = hostNameOf(hostHeader)
     if (!host || !hostAllowed(host))
-      return refusal(context, 403, 'forbidden', 'This host name is not served here; SECRETARY_ALLOWED_HOSTS takes more of them')
+      return refusal(
+        context,
+        403,
+        'forbidden',
+        'This host name is not served here; SECRETARY_ALLOWED_HOSTS takes more of them',
+      )
     const origin = context.req.header('origin')
     if (origin !== undefined && !originAllowed(origin, hostHeader, allowedOrigins)) {
       return refusal(

@@ -8,7 +8,10 @@ export function announceTo(server: Server, changes: Changes): void {
       tools: () => server.sendToolListChanged(),
       prompts: () => server.sendPromptListChanged(),
       resources: () => server.sendResourceListChanged(),
-      resource: () => (change.kind === 'resource' ? server.sendResourceUpdated({ uri: change.uri }) : Promise.resolve()),
+      resource: () =>
+        change.kind === 'resource'
+          ? server.sendResourceUpdated({ uri: change.uri })
+          : Promise.resolve(),
     }[change.kind]()
     // A client that is gone, or never asked for announcements, is no fault of ours.
     sent.catch(() => {})

@@ -28,7 +28,15 @@ export type McpListing = Pick<
   'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'effect' | 'idempotent'
 >
 
-export function mcpToolOf({ name, title, description, inputSchema, outputSchema, effect, idempotent }: McpListing): McpTool {
+export function mcpToolOf({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  effect,
+  idempotent,
+}: McpListing): McpTool {
   return {
     name,
     title,

@@ -26,12 +26,19 @@ export const SNAPSHOT_FILE = join('dist', 'catalogue.json')
  * The list of tools without loading a single one: a client waits for it at every start.
  * Undefined where there is no fitting file, as when the sources run unbuilt; the definitions answer then.
  */
-export function snapshotTools({ families, descriptions, toolPrefix, exampleTools }: Config): McpTool[] | undefined {
+export function snapshotTools({
+  families,
+  descriptions,
+  toolPrefix,
+  exampleTools,
+}: Config): McpTool[] | undefined {
   const snapshot = exampleTools === 'true' ? undefined : readSnapshot()
   if (snapshot?.version !== version) return undefined
   return snapshot.tools
     .filter(({ family }) => families.includes('all') || families.includes(family))
-    .map((tool) => mcpToolOf({ ...tool, name: prefixedName(tool, toolPrefix), description: tool[descriptions] }))
+    .map((tool) =>
+      mcpToolOf({ ...tool, name: prefixedName(tool, toolPrefix), description: tool[descriptions] }),
+    )
 }
 
 function readSnapshot(): Snapshot | undefined {

@@ -1,4 +1,10 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import { UnknownToolError } from '../../core/boundary.ts'
 import type { Caller } from '../../core/tool.ts'
@@ -10,7 +16,10 @@ import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
 
 /** Everything that the two transports have in common: one server object for one connection or request. */
-export function createMcpServer(backing: Backing, callerOf: (ctx: ServerContext, server: Server) => Caller): Server {
+export function createMcpServer(
+  backing: Backing,
+  callerOf: (ctx: ServerContext, server: Server) => Caller,
+): Server {
   const server = new Server(
     { name: 'secretary', title: 'Secretary', version },
     {
@@ -38,7 +47,13 @@ export function createMcpServer(backing: Backing, callerOf: (ctx: ServerContext,
   return server
 }
 
-async function callTool(app: App, name: string, args: unknown, caller: Caller, ctx: ServerContext): Promise<CallToolResult> {
+async function callTool(
+  app: App,
+  name: string,
+  args: unknown,
+  caller: Caller,
+  ctx: ServerContext,
+): Promise<CallToolResult> {
   try {
     const { body, text, isError, reminders } = await app.boundary.call(name, args, caller, {
       signal: ctx.mcpReq.signal,
@@ -50,7 +65,8 @@ async function callTool(app: App, name: string, args: unknown, caller: Caller, c
     }))
     return { content, structuredContent: { ...body }, isError }
   } catch (error) {
-    if (error instanceof UnknownToolError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
+    if (error instanceof UnknownToolError)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
     throw error
   }
 }
@@ -59,6 +75,11 @@ function progressOf(ctx: ServerContext) {
   const progressToken = ctx.mcpReq._meta?.progressToken
   if (progressToken === undefined) return undefined
   return (progress: number, total?: number, message?: string) => {
-    ctx.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } }).catch(() => {})
+    ctx.mcpReq
+      .notify({
+        method: 'notifications/progress',
+        params: { progressToken, progress, total, message },
+      })
+      .catch(() => {})
   }
 }

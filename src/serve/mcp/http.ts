@@ -1,4 +1,10 @@
-import { type AuthInfo, createMcpHandler, type Server, type ServerEvent, type ServerEventBus } from '@modelcontextprotocol/server'
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type Server,
+  type ServerEvent,
+  type ServerEventBus,
+} from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import type { Change } from '../../core/changes.ts'
 import { backingOf } from './backing.ts'
@@ -37,7 +43,9 @@ export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoin
   )
   return {
     fetch: (request, user, auth) =>
-      handler.fetch(request, { authInfo: auth ?? { token: '', clientId: user, scopes: [], extra: { user } } }),
+      handler.fetch(request, {
+        authInfo: auth ?? { token: '', clientId: user, scopes: [], extra: { user } },
+      }),
     close: () => handler.close(),
   }
 }
@@ -67,5 +75,7 @@ function changeOf(event: ServerEvent): Change {
 }
 
 function eventOf(change: Change): ServerEvent {
-  return change.kind === 'resource' ? { kind: 'resource_updated', uri: change.uri } : { kind: `${change.kind}_list_changed` }
+  return change.kind === 'resource'
+    ? { kind: 'resource_updated', uri: change.uri }
+    : { kind: `${change.kind}_list_changed` }
 }

@@ -1,4 +1,8 @@
-import { ResourceNotFoundError, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  ResourceNotFoundError,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Backing } from './backing.ts'
@@ -7,12 +11,19 @@ import { requirePrompt } from './prompts.ts'
 
 const MOST_COMPLETIONS = 100
 
-export function serveResources(server: Server, backing: Backing, caller: (ctx: ServerContext) => Caller): void {
+export function serveResources(
+  server: Server,
+  backing: Backing,
+  caller: (ctx: ServerContext) => Caller,
+): void {
   server.setRequestHandler('resources/list', async ({ params }, ctx) => {
     const app = await backing.app()
     const all = await Promise.all(app.resources.map((provider) => provider.list(caller(ctx))))
     const { items, nextCursor } = pageOf(all.flat(), params?.cursor)
-    return { resources: items.map((entry) => ({ ...entry })), ...(nextCursor ? { nextCursor } : {}) }
+    return {
+      resources: items.map((entry) => ({ ...entry })),
+      ...(nextCursor ? { nextCursor } : {}),
+    }
   })
 
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
@@ -21,7 +32,10 @@ export function serveResources(server: Server, backing: Backing, caller: (ctx: S
       app.resources.flatMap(({ templates }) => templates),
       params?.cursor,
     )
-    return { resourceTemplates: items.map((template) => ({ ...template })), ...(nextCursor ? { nextCursor } : {}) }
+    return {
+      resourceTemplates: items.map((template) => ({ ...template })),
+      ...(nextCursor ? { nextCursor } : {}),
+    }
   })
 
   server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
@@ -42,15 +56,28 @@ export function serveResources(server: Server, backing: Backing, caller: (ctx: S
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, ctx) => {
     const values = (await suggestions(await backing.app(), ref, argument, caller(ctx))) ?? []
     return {
-      completion: { values: values.slice(0, MOST_COMPLETIONS), total: values.length, hasMore: values.length > MOST_COMPLETIONS },
+      completion: {
+        values: values.slice(0, MOST_COMPLETIONS),
+        total: values.length,
+        hasMore: values.length > MOST_COMPLETIONS,
+      },
     }
   })
 }
 
-type Reference = { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string }
+type Reference =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string }
 
-function suggestions(app: App, ref: Reference, { name, value }: { name: string; value: string }, caller: Caller) {
+function suggestions(
+  app: App,
+  ref: Reference,
+  { name, value }: { name: string; value: string },
+  caller: Caller,
+) {
   if (ref.type === 'ref/prompt') return requirePrompt(app, ref.name).complete?.(name, value, caller)
-  const provider = app.resources.find(({ templates }) => templates.some(({ uriTemplate }) => uriTemplate === ref.uri))
+  const provider = app.resources.find(({ templates }) =>
+    templates.some(({ uriTemplate }) => uriTemplate === ref.uri),
+  )
   return provider?.complete?.(ref.uri, name, value, caller)
 }

@@ -10,11 +10,15 @@ import { createMcpServer } from './create-server.ts'
 const WARM_UP_AFTER_MS = 250
 
 /** Serves until the client closes standard input. A timer of ours must not keep an orphan alive. */
-export async function runStdio(config: Config, open: (config: Config) => Promise<App>): Promise<void> {
+export async function runStdio(
+  config: Config,
+  open: (config: Config) => Promise<App>,
+): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => resolve())
   })
   const servers: Server[] = []
   let opening: Promise<App> | undefined
@@ -46,7 +50,9 @@ export async function runStdio(config: Config, open: (config: Config) => Promise
       void opening?.then(({ changes }) => announceTo(server, changes))
       return server
     },
-    { onerror: (error) => void app().then(({ log }) => log.warn({ err: error }, 'protocol error')) },
+    {
+      onerror: (error) => void app().then(({ log }) => log.warn({ err: error }, 'protocol error')),
+    },
   )
   await ended
   await handle.close()

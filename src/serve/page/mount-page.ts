@@ -34,7 +34,10 @@ const HEADERS: Readonly<Record<string, string>> = {
 const VIEWS = ['/', '/dialogs', '/tasks', '/search', '/file', '/guide', '/tools', '/chat']
 
 /** The page's files hold no data, so they are served before anybody is asked who they are. */
-export function mountPage(http: Hono<HttpVariables>, folder: string = join(packageRoot(), 'dist', 'page')): void {
+export function mountPage(
+  http: Hono<HttpVariables>,
+  folder: string = join(packageRoot(), 'dist', 'page'),
+): void {
   let files: ReadonlyMap<string, PageFile> | undefined
   const find = (path: string) => {
     files ??= readPageFiles(folder)
@@ -43,7 +46,12 @@ export function mountPage(http: Hono<HttpVariables>, folder: string = join(packa
   const document = (context: Context) => {
     const file = find('/index.html')
     if (file) return answer(context, rooted(file, context.req.path), 'no-cache')
-    return refusal(context, 404, 'not_built', 'The page is not part of this installation; `npm run build` makes it')
+    return refusal(
+      context,
+      404,
+      'not_built',
+      'The page is not part of this installation; `npm run build` makes it',
+    )
   }
   for (const view of VIEWS) {
     http.get(view, document)
@@ -51,7 +59,8 @@ export function mountPage(http: Hono<HttpVariables>, folder: string = join(packa
   }
   http.get('/assets/*', (context) => {
     const file = find(context.req.path)
-    if (!file) return refusal(context, 404, 'not_found', 'There is nothing at this address; reload the page')
+    if (!file)
+      return refusal(context, 404, 'not_found', 'There is nothing at this address; reload the page')
     // The name holds a hash of the content: what it names never changes.
     return answer(context, file, 'public, max-age=31536000, immutable')
   })
@@ -70,9 +79,14 @@ function rooted(file: PageFile, path: string): PageFile {
 
 function answer(context: Context, file: PageFile, caching: string): Response {
   const headers = { ...HEADERS, 'cache-control': caching, etag: file.etag, vary: 'accept-encoding' }
-  if (context.req.header('if-none-match')?.includes(file.etag)) return new Response(null, { status: 304, headers })
+  if (context.req.header('if-none-match')?.includes(file.etag))
+    return new Response(null, { status: 304, headers })
   const squeeze = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
   return new Response(squeeze ? file.gzipped() : file.bytes, {
-    headers: { ...headers, 'content-type': file.type, ...(squeeze ? { 'content-encoding': 'gzip' } : {}) },
+    headers: {
+      ...headers,
+      'content-type': file.type,
+      ...(squeeze ? { 'content-encoding': 'gzip' } : {}),
+    },
   })
 }

@@ -25,7 +25,9 @@ const TYPES: Readonly<Record<string, string>> = {
  */
 export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
   if (!existsSync(folder)) return new Map()
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
   return new Map(
     names.map((entry) => {
       const path = join(entry.parentPath, entry.name)
@@ -36,7 +38,8 @@ export function readPageFiles(folder: string): ReadonlyMap<string, PageFile> {
 }
 
 export function pageFile(content: string | Uint8Array, type: string): PageFile {
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
+  const bytes =
+    typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content)
   let small: Uint8Array<ArrayBuffer> | undefined
   return {
     bytes,

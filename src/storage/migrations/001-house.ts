@@ -5,7 +5,10 @@ import type { Migration } from '../migrate.ts'
 export const house: Migration = {
   name: '001-house',
   async up(db, engine) {
-    const id = engine === 'sqlite' ? sql`integer primary key autoincrement` : sql`bigint generated always as identity primary key`
+    const id =
+      engine === 'sqlite'
+        ? sql`integer primary key autoincrement`
+        : sql`bigint generated always as identity primary key`
     await sql`create table tasks (
       id ${id}, user_id text not null, title text not null, description text,
       completed smallint not null default 0, created_at text not null, updated_at text)`.execute(db)

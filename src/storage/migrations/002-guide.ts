@@ -6,10 +6,14 @@ export const guide: Migration = {
   name: '002-guide',
   async up(db) {
     await sql`create table guide_projects (
-      key text primary key, name text not null, path text not null, created_at text not null)`.execute(db)
+      key text primary key, name text not null, path text not null, created_at text not null)`.execute(
+      db,
+    )
     await sql`create table guide_selections (
       project text not null, kind text not null, name text not null, dir text not null, items text not null,
-      description text not null, removed smallint not null default 0, primary key (project, kind, name))`.execute(db)
+      description text not null, removed smallint not null default 0, primary key (project, kind, name))`.execute(
+      db,
+    )
     await sql`create table guide_profiles (
       project text not null, name text not null, primary key (project, name))`.execute(db)
     await sql`create table guide_flags (

@@ -10,7 +10,9 @@ export const context: Migration = {
       session text, origin text not null, confidence double precision not null, created_at text not null, files text not null,
       access_count integer not null default 0, last_access_at text, archived smallint not null default 0,
       primary key (user_id, project, id))`.execute(db)
-    await sql`create index discoveries_by_date on discoveries (user_id, project, archived, created_at)`.execute(db)
+    await sql`create index discoveries_by_date on discoveries (user_id, project, archived, created_at)`.execute(
+      db,
+    )
     await sql`create table file_accesses (
       user_id text not null, project text not null, path text not null, count integer not null,
       first_access_at text not null, last_access_at text not null,

@@ -8,4 +8,12 @@ import { taskRequests } from './006-task-requests.ts'
 import { dialogStoredAt } from './007-dialog-stored-at.ts'
 
 /** In the order in which they were written; a landed one never changes. */
-export const migrations: readonly Migration[] = [house, guide, context, dialogs, chat, taskRequests, dialogStoredAt]
+export const migrations: readonly Migration[] = [
+  house,
+  guide,
+  context,
+  dialogs,
+  chat,
+  taskRequests,
+  dialogStoredAt,
+]

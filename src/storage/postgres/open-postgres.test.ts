@@ -36,7 +36,9 @@ describe('a connection to PostgreSQL that is lost', () => {
       }),
     )
     await expect(work).rejects.toMatchObject({ errorType: 'storage_unavailable' })
-    expect((await createTaskStore(database).add('ada', { title: 'x', completed: false }, now)).id).toBe(1)
+    expect(
+      (await createTaskStore(database).add('ada', { title: 'x', completed: false }, now)).id,
+    ).toBe(1)
   })
 
   it('fails a write of the search index in our own words, and the next one works', async () => {
@@ -44,7 +46,9 @@ describe('a connection to PostgreSQL that is lost', () => {
     const pool = openPool({ connectionString: url, max: 2 }, silentLog)
     onTestFinished(() => pool.end())
     const connection = indexConnection(pool, 'p')
-    await connection.run('create table search_meta (project text, key text, value text, primary key (project, key))')
+    await connection.run(
+      'create table search_meta (project text, key text, value text, primary key (project, key))',
+    )
     const work = connection.write(async (run) => {
       await run('select 1')
       await dropConnections(url)

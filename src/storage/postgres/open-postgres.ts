@@ -7,7 +7,10 @@ import { openPool } from './open-pool.ts'
 const STATEMENT_TIMEOUT_MS = 30_000
 
 export async function openPostgres(url: string, log: Log): Promise<Kysely<Tables>> {
-  const pool = openPool({ connectionString: url, max: 10, statement_timeout: STATEMENT_TIMEOUT_MS }, log)
+  const pool = openPool(
+    { connectionString: url, max: 10, statement_timeout: STATEMENT_TIMEOUT_MS },
+    log,
+  )
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await migrate(db, 'postgres')

@@ -6,7 +6,10 @@ const BUSY_TIMEOUT_MS = 15_000
 const WAL_TRIES = 50
 
 /** Opens a file that several processes share. The driver is native and loads only when a database is first used. */
-export async function openSqliteFile(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Promise<DatabaseSyncInstance> {
+export async function openSqliteFile(
+  path: string,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+): Promise<DatabaseSyncInstance> {
   const { DatabaseSync: Driver } = await import('@photostructure/sqlite')
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = new Driver(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })

@@ -15,9 +15,12 @@ export const openForeign: OpenForeign = async (path, work) => {
     address.search = hasLog(path) ? 'mode=ro' : 'mode=ro&immutable=1'
     const file = new Driver(address.href, { readOnly: true, timeout: 200 })
     try {
-      return work({ rows: (sql, ...parameters) => file.prepare(sql).all(...parameters) as ForeignRow[] })
+      return work({
+        rows: (sql, ...parameters) => file.prepare(sql).all(...parameters) as ForeignRow[],
+      })
     } catch (error) {
-      if (attempt === TRIES || !/malformed|busy|locked|not a database/i.test(String(error))) throw error
+      if (attempt === TRIES || !/malformed|busy|locked|not a database/i.test(String(error)))
+        throw error
       await new Promise((later) => setTimeout(later, 20 * attempt))
     } finally {
       file.close()

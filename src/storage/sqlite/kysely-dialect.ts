@@ -38,7 +38,8 @@ function adapt(file: DatabaseSyncInstance): SqliteDatabase {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...bound(parameters)),
         run: (parameters) => statement.run(...bound(parameters)),
-        iterate: (parameters) => statement.iterate(...bound(parameters)) as IterableIterator<unknown>,
+        iterate: (parameters) =>
+          statement.iterate(...bound(parameters)) as IterableIterator<unknown>,
       }
       if (prepared.size >= MOST_PREPARED) prepared.clear()
       prepared.set(sql, adapted)
@@ -50,5 +51,7 @@ function adapt(file: DatabaseSyncInstance): SqliteDatabase {
 type Bindable = null | number | bigint | string | Uint8Array
 
 function bound(parameters: readonly unknown[]): Bindable[] {
-  return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as Bindable)))
+  return parameters.map((value) =>
+    typeof value === 'boolean' ? Number(value) : (value as Bindable),
+  )
 }

@@ -20,7 +20,9 @@ describe('the embedded database under faults', () => {
       errorType: 'storage_corrupt',
       message: expect.not.stringContaining(path),
     })
-    await expect(store.add('ada', task, now)).rejects.toMatchObject({ errorType: 'storage_corrupt' })
+    await expect(store.add('ada', task, now)).rejects.toMatchObject({
+      errorType: 'storage_corrupt',
+    })
   })
 
   it('says that the disk is full, and goes on when there is room again', async () => {
@@ -44,7 +46,9 @@ describe('the embedded database under faults', () => {
     const store = createTaskStore(database)
     await store.add('ada', task, now)
     await database.use((db) => sql`pragma query_only = on`.execute(db))
-    await expect(store.add('ada', task, now)).rejects.toMatchObject({ errorType: 'storage_readonly' })
+    await expect(store.add('ada', task, now)).rejects.toMatchObject({
+      errorType: 'storage_readonly',
+    })
     expect((await store.list('ada', { limit: 10, offset: 0 })).total).toBe(1)
     await database.close()
   })
@@ -116,7 +120,9 @@ describe('the embedded database under faults', () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'home'), 'a file where a folder should be')
     const database = sqliteDatabase(join(folder, 'home', 'secretary.db'))
-    await expect(createTaskStore(database).add('ada', task, now)).rejects.toMatchObject({ errorType: 'storage_unavailable' })
+    await expect(createTaskStore(database).add('ada', task, now)).rejects.toMatchObject({
+      errorType: 'storage_unavailable',
+    })
     const other = sqliteDatabase(join(folder, 'other', 'secretary.db'))
     mkdirSync(join(folder, 'other'))
     expect((await createTaskStore(other).add('ada', task, now)).id).toBe(1)

@@ -5,7 +5,9 @@ import { openSqliteFile } from './connection.ts'
 import { sqliteDialect } from './kysely-dialect.ts'
 
 export async function openSqlite(path: string, busyTimeoutMs?: number): Promise<Kysely<Tables>> {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(await openSqliteFile(path, busyTimeoutMs)) })
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect(await openSqliteFile(path, busyTimeoutMs)),
+  })
   try {
     await migrate(db, 'sqlite')
     return db

@@ -21,7 +21,12 @@ const KINDS: readonly Kind[] = [
     errorType: 'storage_readonly',
     message: 'The database cannot be written; check the permissions of its folder',
   },
-  { codes: [13], text: /database or disk is full/, errorType: 'storage_full', message: 'The disk is full; nothing was saved' },
+  {
+    codes: [13],
+    text: /database or disk is full/,
+    errorType: 'storage_full',
+    message: 'The disk is full; nothing was saved',
+  },
   {
     codes: [11, 26],
     text: /disk image is malformed|file is not a database/,
@@ -46,7 +51,9 @@ export function sqliteFailure(error: unknown, path: string): Error {
       instruction: 'Tell the person; do not try to repair the database.',
       cause: error,
     })
-  if (/EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EEXIST/.test(String((error as NodeJS.ErrnoException)?.code))) {
+  if (
+    /EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EEXIST/.test(String((error as NodeJS.ErrnoException)?.code))
+  ) {
     return new Failure(
       'storage_unavailable',
       'The database could not be opened; check that its folder exists and can be written',

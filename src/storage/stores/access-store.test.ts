@@ -39,7 +39,11 @@ for (const engine of engines) {
         ]),
         '2026-01-02T00:00:00.000Z',
       )
-      await store.addAccesses({ ...owner, user: 'bob' }, new Map([['bob.ts', 1]]), '2026-01-02T00:00:00.000Z')
+      await store.addAccesses(
+        { ...owner, user: 'bob' },
+        new Map([['bob.ts', 1]]),
+        '2026-01-02T00:00:00.000Z',
+      )
       const { files, total } = await store.topFiles(owner, 10, '2026-01-02T00:00:00.000Z')
       expect(total).toBe(2)
       expect(files).toEqual([
@@ -73,7 +77,12 @@ for (const engine of engines) {
         { calls: 1, files: [{ path: 'b.ts', count: 1 }], endedAt: '2026-01-01T01:00:00.000Z' },
         { calls: 3, topics: ['how tokens work'], files: [{ path: 'a.ts', count: 2 }] },
       ])
-      expect((await store.topFiles(owner, 10, now.toISOString())).files.map(({ path, count }) => [path, count])).toEqual(
+      expect(
+        (await store.topFiles(owner, 10, now.toISOString())).files.map(({ path, count }) => [
+          path,
+          count,
+        ]),
+      ).toEqual(
         expect.arrayContaining([
           ['a.ts', 2],
           ['b.ts', 1],

@@ -1,4 +1,9 @@
-import type { AccessStore, FileAccess, Session, SessionFile } from '../../context/access/access-store.ts'
+import type {
+  AccessStore,
+  FileAccess,
+  Session,
+  SessionFile,
+} from '../../context/access/access-store.ts'
 import { accessScore } from '../../context/access/score.ts'
 import type { Database } from '../database.ts'
 
@@ -33,9 +38,18 @@ export function createAccessStore(database: Database): AccessStore {
 
     async topFiles({ user, project }, limit, now) {
       return database.use(async (db) => {
-        const mine = db.selectFrom('file_accesses').where('user_id', '=', user).where('project', '=', project)
-        const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-        const rows = await mine.selectAll().orderBy('last_access_at', 'desc').limit(CANDIDATES).execute()
+        const mine = db
+          .selectFrom('file_accesses')
+          .where('user_id', '=', user)
+          .where('project', '=', project)
+        const { total } = await mine
+          .select((e) => e.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        const rows = await mine
+          .selectAll()
+          .orderBy('last_access_at', 'desc')
+          .limit(CANDIDATES)
+          .execute()
         const files = rows
           .map(
             (row): FileAccess => ({
@@ -51,7 +65,10 @@ export function createAccessStore(database: Database): AccessStore {
       })
     },
 
-    async putSession({ user, project }, { id, client, startedAt, lastActiveAt, endedAt, calls, topics, files }) {
+    async putSession(
+      { user, project },
+      { id, client, startedAt, lastActiveAt, endedAt, calls, topics, files },
+    ) {
       const row = {
         client: client ?? null,
         last_active_at: lastActiveAt,

@@ -18,14 +18,18 @@ export function createConversationStore(database: Database): ConversationStore {
     },
 
     async find(id) {
-      const row = await database.use((db) => db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst())
+      const row = await database.use((db) =>
+        db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
       return row && conversationOf(row)
     },
 
     async list(user, { limit, offset }) {
       return database.use(async (db) => {
         const mine = db.selectFrom('conversations').where('user_id', '=', user)
-        const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        const { total } = await mine
+          .select((e) => e.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
         const rows = await mine
           .selectAll()
           .select((e) => [
@@ -74,7 +78,11 @@ export function createConversationStore(database: Database): ConversationStore {
       await database.use((db) =>
         db.transaction().execute(async (trx) => {
           await trx.insertInto('messages').values(row).execute()
-          await trx.updateTable('conversations').set({ updated_at: createdAt }).where('id', '=', conversationId).execute()
+          await trx
+            .updateTable('conversations')
+            .set({ updated_at: createdAt })
+            .where('id', '=', conversationId)
+            .execute()
         }),
       )
     },

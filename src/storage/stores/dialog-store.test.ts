@@ -18,7 +18,12 @@ const dialog = (id: string, more: Partial<IndexedDialog> = {}): IndexedDialog =>
   chatJsonPath: `/files/${id}.jsonl`,
   size: 10,
   mtimeMs: 1_768_000_000_000,
-  reading: { sessionId: id, status: 'completed', marks: [{ at: 0, size: 10, preview: 'Add a cart' }], offset: 10 },
+  reading: {
+    sessionId: id,
+    status: 'completed',
+    marks: [{ at: 0, size: 10, preview: 'Add a cart' }],
+    offset: 10,
+  },
   ...more,
 })
 
@@ -63,9 +68,17 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
     const store = storeOf('ada@one')
     await store.save([dialog('a')])
     await store.save([dialog('a', { title: 'Cart', size: 20, requestsCount: 2 })])
-    expect((await store.findBySession('a'))[0]).toMatchObject({ title: 'Cart', requestsCount: 2, size: 20 })
+    expect((await store.findBySession('a'))[0]).toMatchObject({
+      title: 'Cart',
+      requestsCount: 2,
+      size: 20,
+    })
     expect(await store.findReading('/files/a.jsonl')).toEqual(dialog('a').reading)
-    expect((await store.stamps()).get('/files/a.jsonl')).toEqual({ size: 20, mtimeMs: 1_768_000_000_000, gone: false })
+    expect((await store.stamps()).get('/files/a.jsonl')).toEqual({
+      size: 20,
+      mtimeMs: 1_768_000_000_000,
+      gone: false,
+    })
   })
 
   it('narrows by time, and says which agents and projects there are to choose from', async () => {
@@ -75,12 +88,20 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
       dialog('middle', { lastSeen: 2_000 }),
       dialog('late', { lastSeen: 3_000, project: undefined }),
       dialog('hashed', { lastSeen: 4_000, project: 'sha256:abc' }),
-      dialog('silent', { lastSeen: 2_000, requestsCount: 0, source: 'cline', project: '/projects/silent' }),
+      dialog('silent', {
+        lastSeen: 2_000,
+        requestsCount: 0,
+        source: 'cline',
+        project: '/projects/silent',
+      }),
     ])
     const between = await store.list({ ...page, asked: true, since: 1_500, until: 3_000 })
     expect(between.dialogs.map(({ sessionId }) => sessionId)).toEqual(['late', 'middle'])
     expect(between.total).toBe(2)
-    expect(await store.facets()).toEqual({ sources: ['claude-code', 'codex'], projects: ['/projects/api', '/projects/shop'] })
+    expect(await store.facets()).toEqual({
+      sources: ['claude-code', 'codex'],
+      projects: ['/projects/api', '/projects/shop'],
+    })
   })
 
   it('lists a project with what lies below it, newest first, and not its namesakes', async () => {
@@ -92,13 +113,18 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
       dialog('wildcard', { project: '/projects/sho_', lastSeen: 5 }),
       dialog('hashed', { project: 'sha256:ab', lastSeen: 2 }),
     ])
-    const { dialogs, total } = await store.list({ projects: ['/projects/shop', 'sha256:ab'], ...page })
+    const { dialogs, total } = await store.list({
+      projects: ['/projects/shop', 'sha256:ab'],
+      ...page,
+    })
     expect(dialogs.map(({ sessionId }) => sessionId)).toEqual(['below', 'hashed', 'old'])
     expect(total).toBe(3)
     expect((await store.list({ projects: ['/projects/sho_'], ...page })).total).toBe(1)
     expect((await store.list({ source: 'codex', ...page })).total).toBe(0)
     await store.save([dialog('empty', { requestsCount: 0, lastSeen: 9 })])
-    expect((await store.list({ asked: true, ...page })).dialogs.map(({ sessionId }) => sessionId)).not.toContain('empty')
+    expect(
+      (await store.list({ asked: true, ...page })).dialogs.map(({ sessionId }) => sessionId),
+    ).not.toContain('empty')
     expect((await store.list({ asked: false, ...page })).dialogs[0]?.sessionId).toBe('empty')
     expect((await store.list({ limit: 1, offset: 2 })).dialogs[0]?.sessionId).toBe('namesake')
   })
@@ -107,7 +133,10 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
     const store = storeOf('ada@three')
     await store.save([dialog('a')])
     await store.markGone(['/files/a.jsonl'])
-    expect((await store.findBySession('a'))[0]).toMatchObject({ firstRequestPreview: 'Add a cart', chatJsonPath: undefined })
+    expect((await store.findBySession('a'))[0]).toMatchObject({
+      firstRequestPreview: 'Add a cart',
+      chatJsonPath: undefined,
+    })
     expect((await store.stamps()).get('/files/a.jsonl')?.gone).toBe(true)
   })
 }

@@ -36,12 +36,20 @@ export function createDialogStore(database: Database, owner: string): DialogStor
 
     async stamps() {
       const rows = await database.use((db) =>
-        db.selectFrom('dialogs').select(['key', 'size', 'mtime_ms', 'chat_json_path']).where('owner', '=', owner).execute(),
+        db
+          .selectFrom('dialogs')
+          .select(['key', 'size', 'mtime_ms', 'chat_json_path'])
+          .where('owner', '=', owner)
+          .execute(),
       )
       return new Map(
         rows.map((row) => [
           row.key,
-          { size: Number(row.size), mtimeMs: Number(row.mtime_ms), gone: row.chat_json_path === null },
+          {
+            size: Number(row.size),
+            mtimeMs: Number(row.mtime_ms),
+            gone: row.chat_json_path === null,
+          },
         ]),
       )
     },
@@ -52,11 +60,14 @@ export function createDialogStore(database: Database, owner: string): DialogStor
         if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
         if (source) mine = mine.where('source', '=', source)
         if (asked) mine = mine.where('requests_count', '>', 0)
-        if (present !== undefined) mine = mine.where('chat_json_path', present ? 'is not' : 'is', null)
+        if (present !== undefined)
+          mine = mine.where('chat_json_path', present ? 'is not' : 'is', null)
         if (storedSince !== undefined) mine = mine.where('stored_at', '>=', storedSince)
         if (since !== undefined) mine = mine.where('last_seen', '>=', since)
         if (until !== undefined) mine = mine.where('last_seen', '<=', until)
-        const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        const { total } = await mine
+          .select((e) => e.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
         const rows = await mine
           .select(COLUMNS)
           .orderBy('last_seen', 'desc')
@@ -70,12 +81,22 @@ export function createDialogStore(database: Database, owner: string): DialogStor
 
     async facets() {
       return database.use(async (db) => {
-        const asked = db.selectFrom('dialogs').where('owner', '=', owner).where('requests_count', '>', 0).distinct()
+        const asked = db
+          .selectFrom('dialogs')
+          .where('owner', '=', owner)
+          .where('requests_count', '>', 0)
+          .distinct()
         const sources = await asked.select('source').orderBy('source').execute()
-        const projects = await asked.select('project').orderBy('project').limit(MOST_PROJECTS).execute()
+        const projects = await asked
+          .select('project')
+          .orderBy('project')
+          .limit(MOST_PROJECTS)
+          .execute()
         return {
           sources: sources.map(({ source }) => source),
-          projects: projects.flatMap(({ project }) => (project === null || project.startsWith('sha256:') ? [] : project)),
+          projects: projects.flatMap(({ project }) =>
+            project === null || project.startsWith('sha256:') ? [] : project,
+          ),
         }
       })
     },
@@ -96,7 +117,12 @@ export function createDialogStore(database: Database, owner: string): DialogStor
 
     async findReading(key) {
       const row = await database.use((db) =>
-        db.selectFrom('dialogs').select('reading').where('owner', '=', owner).where('key', '=', key).executeTakeFirst(),
+        db
+          .selectFrom('dialogs')
+          .select('reading')
+          .where('owner', '=', owner)
+          .where('key', '=', key)
+          .executeTakeFirst(),
       )
       return row && (JSON.parse(row.reading) as Reading)
     },
@@ -134,7 +160,10 @@ export function createDialogStore(database: Database, owner: string): DialogStor
 
 function within(e: ExpressionBuilder<Tables, 'dialogs'>, name: string): Expression<SqlBool>[] {
   const below = `${name}/`
-  return [e('project', '=', name), e(e.fn<string>('substr', ['project', e.lit(1), e.lit(below.length)]), '=', below)]
+  return [
+    e('project', '=', name),
+    e(e.fn<string>('substr', ['project', e.lit(1), e.lit(below.length)]), '=', below),
+  ]
 }
 
 function rowOf(dialog: IndexedDialog): Omit<DialogTable, 'owner' | 'stored_at'> {

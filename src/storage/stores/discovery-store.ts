@@ -25,13 +25,24 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
 
     async list({ user, project }, { type, module, session, withArchived, limit, offset = 0 }) {
       return database.use(async (db) => {
-        let mine = db.selectFrom('discoveries').where('user_id', '=', user).where('project', '=', project)
+        let mine = db
+          .selectFrom('discoveries')
+          .where('user_id', '=', user)
+          .where('project', '=', project)
         if (type) mine = mine.where('type', '=', type)
         if (module) mine = mine.where('module', '=', module)
         if (session) mine = mine.where('session', '=', session)
         if (!withArchived) mine = mine.where('archived', '=', 0)
-        const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-        const rows = await mine.selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).offset(offset).execute()
+        const { total } = await mine
+          .select((e) => e.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        const rows = await mine
+          .selectAll()
+          .orderBy('created_at', 'desc')
+          .orderBy('id')
+          .limit(limit)
+          .offset(offset)
+          .execute()
         return { discoveries: rows.map(discoveryOf), total: Number(total) }
       })
     },
@@ -55,7 +66,11 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       await database.use((db) =>
         db
           .updateTable('discoveries')
-          .set((e) => ({ access_count: e('access_count', '+', 1), last_access_at: now, archived: 0 }))
+          .set((e) => ({
+            access_count: e('access_count', '+', 1),
+            last_access_at: now,
+            archived: 0,
+          }))
           .where('user_id', '=', user)
           .where('project', '=', project)
           .where('id', 'in', [...ids])
@@ -78,7 +93,16 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
   }
 }
 
-function rowOf({ date, files, accessCount, lastAccessAt, module, session, archived, ...rest }: Discovery) {
+function rowOf({
+  date,
+  files,
+  accessCount,
+  lastAccessAt,
+  module,
+  session,
+  archived,
+  ...rest
+}: Discovery) {
   return {
     ...rest,
     module: module ?? null,

@@ -27,20 +27,38 @@ for (const engine of engines) {
     afterAll(() => database.close())
 
     it('has nothing for a project that it has not seen', async () => {
-      expect(await store.load('new')).toEqual({ selections: [], profiles: [], projectFlags: {}, globalFlags: {} })
+      expect(await store.load('new')).toEqual({
+        selections: [],
+        profiles: [],
+        projectFlags: {},
+        globalFlags: {},
+      })
     })
 
     it('renames a selection and what speaks of it together, or leaves everything where the name is taken', async () => {
       const follower = category('f', { kind: 'collection', items: ['old'] })
-      for (const one of [category('old'), category('busy'), follower]) await store.addSelection('r', one)
+      for (const one of [category('old'), category('busy'), follower])
+        await store.addSelection('r', one)
       const others = [{ ...follower, items: ['new'], description: 'not mine to change' }]
       const before = await store.load('r')
-      expect(await store.renameSelection('r', category('busy'), { name: 'old', hide: false }, others)).toBe(false)
+      expect(
+        await store.renameSelection('r', category('busy'), { name: 'old', hide: false }, others),
+      ).toBe(false)
       expect(await store.load('r')).toEqual(before)
-      expect(await store.renameSelection('r', category('new'), { name: 'old', hide: false }, others)).toBe(true)
-      expect((await store.load('r')).selections).toEqual([category('busy'), { ...follower, items: ['new'] }, category('new')])
-      expect(await store.renameSelection('r', category('newer'), { name: 'new', hide: true }, [])).toBe(true)
-      expect((await store.load('r')).selections.filter(({ removed }) => removed).map(({ name }) => name)).toEqual(['new'])
+      expect(
+        await store.renameSelection('r', category('new'), { name: 'old', hide: false }, others),
+      ).toBe(true)
+      expect((await store.load('r')).selections).toEqual([
+        category('busy'),
+        { ...follower, items: ['new'] },
+        category('new'),
+      ])
+      expect(
+        await store.renameSelection('r', category('newer'), { name: 'new', hide: true }, []),
+      ).toBe(true)
+      expect(
+        (await store.load('r')).selections.filter(({ removed }) => removed).map(({ name }) => name),
+      ).toEqual(['new'])
     })
 
     it('adds a selection once, and again after it was removed', async () => {
@@ -65,27 +83,38 @@ for (const engine of engines) {
 
     it('lets one of many that add the same selection at once win', async () => {
       const added = await Promise.all(
-        Array.from({ length: 10 }, (_, place) => store.addSelection('r', category('x', { dir: `${place}` }))),
+        Array.from({ length: 10 }, (_, place) =>
+          store.addSelection('r', category('x', { dir: `${place}` })),
+        ),
       )
       expect(added.filter(Boolean)).toHaveLength(1)
     })
 
     it('keeps typed flags in their scope and loses none of many written at once', async () => {
-      const values = { text: 'a"b', yes: true, list: ['x'], map: { a: 'b', c: ['d'] }, 'odd-name': 'y' }
+      const values = {
+        text: 'a"b',
+        yes: true,
+        list: ['x'],
+        map: { a: 'b', c: ['d'] },
+        'odd-name': 'y',
+      }
       for (const [name, value] of Object.entries(values)) await store.setFlag('s', name, value, now)
       await store.setFlag(GLOBAL_SCOPE, 'text', 'global', now)
       await store.setFlag('s', 'text', 'changed', now)
       const loaded = await store.load('s')
       expect(loaded.projectFlags).toEqual({ ...values, text: 'changed' })
       expect(loaded.globalFlags).toEqual({ text: 'global' })
-      await Promise.all(Array.from({ length: 50 }, (_, place) => store.setFlag('t', `f${place}`, true, now)))
+      await Promise.all(
+        Array.from({ length: 50 }, (_, place) => store.setFlag('t', `f${place}`, true, now)),
+      )
       expect(Object.keys((await store.load('t')).projectFlags)).toHaveLength(50)
       expect(await store.removeFlag('s', 'text')).toBe(true)
       expect(await store.removeFlag('s', 'text')).toBe(false)
     })
 
     it('registers a project once and lists within the limit', async () => {
-      for (const key of ['k1', 'k2', 'k1']) await store.register({ key, name: `name ${key}`, path: `/${key}` }, now)
+      for (const key of ['k1', 'k2', 'k1'])
+        await store.register({ key, name: `name ${key}`, path: `/${key}` }, now)
       expect(await store.projects(10)).toHaveLength(2)
       expect(await store.projects(1)).toEqual([{ key: 'k1', name: 'name k1', path: '/k1' }])
     })

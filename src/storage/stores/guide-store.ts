@@ -12,9 +12,24 @@ export function createGuideStore(database: Database): GuideStore {
     load: (project) =>
       database.use(async (db) => {
         const [selections, profiles, flags] = await Promise.all([
-          db.selectFrom('guide_selections').selectAll().where('project', '=', project).orderBy('name').execute(),
-          db.selectFrom('guide_profiles').select('name').where('project', '=', project).orderBy('name').execute(),
-          db.selectFrom('guide_flags').selectAll().where('scope', 'in', [project, GLOBAL_SCOPE]).orderBy('name').execute(),
+          db
+            .selectFrom('guide_selections')
+            .selectAll()
+            .where('project', '=', project)
+            .orderBy('name')
+            .execute(),
+          db
+            .selectFrom('guide_profiles')
+            .select('name')
+            .where('project', '=', project)
+            .orderBy('name')
+            .execute(),
+          db
+            .selectFrom('guide_flags')
+            .selectAll()
+            .where('scope', 'in', [project, GLOBAL_SCOPE])
+            .orderBy('name')
+            .execute(),
         ])
         return {
           selections: selections.map(selectionOf),
@@ -26,7 +41,13 @@ export function createGuideStore(database: Database): GuideStore {
 
     projects: (limit) =>
       database.use((db) =>
-        db.selectFrom('guide_projects').select(['key', 'name', 'path']).orderBy('name').orderBy('key').limit(limit).execute(),
+        db
+          .selectFrom('guide_projects')
+          .select(['key', 'name', 'path'])
+          .orderBy('name')
+          .orderBy('key')
+          .limit(limit)
+          .execute(),
       ),
 
     async register({ key, name, path }, now) {
@@ -81,14 +102,20 @@ export function createGuideStore(database: Database): GuideStore {
         db
           .insertInto('guide_flags')
           .values(row)
-          .onConflict((conflict) => conflict.columns(['scope', 'name']).doUpdateSet({ value: row.value, updated_at: now }))
+          .onConflict((conflict) =>
+            conflict.columns(['scope', 'name']).doUpdateSet({ value: row.value, updated_at: now }),
+          )
           .execute(),
       )
     },
 
     async removeFlag(scope, name) {
       const { numDeletedRows } = await database.use((db) =>
-        db.deleteFrom('guide_flags').where('scope', '=', scope).where('name', '=', name).executeTakeFirst(),
+        db
+          .deleteFrom('guide_flags')
+          .where('scope', '=', scope)
+          .where('name', '=', name)
+          .executeTakeFirst(),
       )
       return numDeletedRows > 0n
     },
@@ -112,10 +139,16 @@ async function add(db: Kysely<Tables>, row: Row): Promise<boolean> {
   return added !== undefined
 }
 
-async function put(db: Kysely<Tables>, row: Row, changed: readonly (keyof Selection)[]): Promise<void> {
+async function put(
+  db: Kysely<Tables>,
+  row: Row,
+  changed: readonly (keyof Selection)[],
+): Promise<void> {
   const { dir, items, description, removed } = row
   const fields = { dir, items, description, removed }
-  const set = Object.fromEntries(Object.entries(fields).filter(([key]) => changed.some((field) => field === key)))
+  const set = Object.fromEntries(
+    Object.entries(fields).filter(([key]) => changed.some((field) => field === key)),
+  )
   await db
     .insertInto('guide_selections')
     .values(row)
@@ -123,7 +156,11 @@ async function put(db: Kysely<Tables>, row: Row, changed: readonly (keyof Select
     .execute()
 }
 
-async function remove(db: Kysely<Tables>, project: string, { kind, name }: Pick<Selection, 'kind' | 'name'>): Promise<void> {
+async function remove(
+  db: Kysely<Tables>,
+  project: string,
+  { kind, name }: Pick<Selection, 'kind' | 'name'>,
+): Promise<void> {
   await db
     .deleteFrom('guide_selections')
     .where('project', '=', project)
@@ -142,15 +179,32 @@ interface SelectionRow {
 }
 
 function selectionOf({ kind, name, dir, items, description, removed }: SelectionRow): Selection {
-  return { kind, name, dir, items: texts.parse(JSON.parse(items)), description, removed: removed === 1 }
+  return {
+    kind,
+    name,
+    dir,
+    items: texts.parse(JSON.parse(items)),
+    description,
+    removed: removed === 1,
+  }
 }
 
 type Row = SelectionRow & { readonly project: string }
 
 function rowOf(project: string, { kind, name, dir, items, description, removed }: Selection): Row {
-  return { project, kind, name, dir, items: JSON.stringify(items), description, removed: Number(removed) }
+  return {
+    project,
+    kind,
+    name,
+    dir,
+    items: JSON.stringify(items),
+    description,
+    removed: Number(removed),
+  }
 }
 
 function flagsOf(rows: readonly { name: string; value: string }[]): Flags {
-  return Object.fromEntries(rows.map(({ name, value }) => [name, flagValue.parse(JSON.parse(value))]))
+  return Object.fromEntries(
+    rows.map(({ name, value }) => [name, flagValue.parse(JSON.parse(value))]),
+  )
 }

@@ -9,16 +9,18 @@ export function createMetricsStore(database: Database): MetricsStore {
           .insertInto('tool_tallies')
           .values([...tallies])
           .onConflict((conflict) =>
-            conflict
-              .columns(['tool', 'hour', 'key'])
-              .doUpdateSet((e) => ({ count: e('tool_tallies.count', '+', e.ref('excluded.count')) })),
+            conflict.columns(['tool', 'hour', 'key']).doUpdateSet((e) => ({
+              count: e('tool_tallies.count', '+', e.ref('excluded.count')),
+            })),
           )
           .execute(),
       )
     },
 
     async since(hour) {
-      const rows = await database.use((db) => db.selectFrom('tool_tallies').selectAll().where('hour', '>=', hour).execute())
+      const rows = await database.use((db) =>
+        db.selectFrom('tool_tallies').selectAll().where('hour', '>=', hour).execute(),
+      )
       return rows.map((row) => ({ ...row, count: Number(row.count) }))
     },
   }

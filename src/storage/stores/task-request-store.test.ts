@@ -26,7 +26,13 @@ describe.each(engines)('requests that tasks came from, on $name', (engine) => {
     expect(await requests.link('ada', id, "x'; drop table tasks; --", 4)).toBe(true)
     expect(await requests.list('ada', { ...all, sessionId: 'abc' })).toEqual([])
     expect(await requests.list('ada', { ...all, sessionId: "x'; drop table tasks; --" })).toEqual([
-      { task_id: id, session_id: "x'; drop table tasks; --", request_index: 4, title: 'Linked', completed: false },
+      {
+        task_id: id,
+        session_id: "x'; drop table tasks; --",
+        request_index: 4,
+        title: 'Linked',
+        completed: false,
+      },
     ])
     expect(await requests.unlink('ada', id)).toBe(true)
     expect(await requests.unlink('ada', id)).toBe(false)

@@ -31,7 +31,15 @@ export function createTaskRequestStore(database: Database): TaskRequests {
       const { numDeletedRows } = await database.use((db) =>
         db
           .deleteFrom('task_requests')
-          .where('task_id', 'in', db.selectFrom('tasks').select('id').where('user_id', '=', user).where('id', '=', taskId))
+          .where(
+            'task_id',
+            'in',
+            db
+              .selectFrom('tasks')
+              .select('id')
+              .where('user_id', '=', user)
+              .where('id', '=', taskId),
+          )
           .executeTakeFirst(),
       )
       return numDeletedRows > 0n
@@ -50,7 +58,11 @@ export function createTaskRequestStore(database: Database): TaskRequests {
           .limit(limit)
           .execute()
       })
-      return rows.map(({ completed, task_id, ...row }) => ({ task_id: Number(task_id), ...row, completed: completed === 1 }))
+      return rows.map(({ completed, task_id, ...row }) => ({
+        task_id: Number(task_id),
+        ...row,
+        completed: completed === 1,
+      }))
     },
   }
 }

@@ -21,7 +21,13 @@ describe.each(engines)('the stores on $name', (engine) => {
 
   it('keep a task as it was given', async () => {
     const added = await tasks.add('ada', { title: 'T', description: 'D', completed: false }, t0)
-    expect(added).toEqual({ id: expect.any(Number), title: 'T', description: 'D', completed: false, created_at: t0 })
+    expect(added).toEqual({
+      id: expect.any(Number),
+      title: 'T',
+      description: 'D',
+      completed: false,
+      created_at: t0,
+    })
     expect(await tasks.find('ada', added.id)).toEqual(added)
     expect(await tasks.find('bob', added.id)).toBeUndefined()
   })
@@ -33,7 +39,8 @@ describe.each(engines)('the stores on $name', (engine) => {
   })
 
   it('count and page in the order of adding', async () => {
-    for (let i = 0; i < 5; i++) await tasks.add('pager', { title: `p${i}`, completed: i % 2 === 0 }, t0)
+    for (let i = 0; i < 5; i++)
+      await tasks.add('pager', { title: `p${i}`, completed: i % 2 === 0 }, t0)
     const page = await tasks.list('pager', { limit: 2, offset: 2 })
     expect(page.total).toBe(5)
     expect(page.tasks.map(({ title }) => title)).toEqual(['p2', 'p3'])
@@ -42,8 +49,14 @@ describe.each(engines)('the stores on $name', (engine) => {
 
   it('add up the tallies of many processes', async () => {
     const metrics = createMetricsStore(database)
-    await Promise.all(Array.from({ length: 10 }, () => metrics.add([{ tool: 'x', hour: '2026-01-01T00', key: 'ok', count: 3 }])))
-    expect(await metrics.since('2026-01-01T00')).toEqual([{ tool: 'x', hour: '2026-01-01T00', key: 'ok', count: 30 }])
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        metrics.add([{ tool: 'x', hour: '2026-01-01T00', key: 'ok', count: 3 }]),
+      ),
+    )
+    expect(await metrics.since('2026-01-01T00')).toEqual([
+      { tool: 'x', hour: '2026-01-01T00', key: 'ok', count: 30 },
+    ])
     expect(await metrics.since('2026-01-01T01')).toEqual([])
   })
 

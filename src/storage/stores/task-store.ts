@@ -15,15 +15,27 @@ const COLUMNS = ['id', 'title', 'description', 'completed', 'created_at', 'updat
 export function createTaskStore(database: Database): TaskStore {
   return {
     async add(user, { title, description, completed }, now) {
-      const row = { user_id: user, title, description: description ?? null, completed: Number(completed), created_at: now }
-      return taskOf(await database.use((db) => db.insertInto('tasks').values(row).returning(COLUMNS).executeTakeFirstOrThrow()))
+      const row = {
+        user_id: user,
+        title,
+        description: description ?? null,
+        completed: Number(completed),
+        created_at: now,
+      }
+      return taskOf(
+        await database.use((db) =>
+          db.insertInto('tasks').values(row).returning(COLUMNS).executeTakeFirstOrThrow(),
+        ),
+      )
     },
 
     async list(user, { completed, limit, offset }) {
       return database.use(async (db) => {
         let mine = db.selectFrom('tasks').where('user_id', '=', user)
         if (completed !== undefined) mine = mine.where('completed', '=', Number(completed))
-        const { total } = await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        const { total } = await mine
+          .select((e) => e.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
         const rows = await mine.select(COLUMNS).orderBy('id').limit(limit).offset(offset).execute()
         return { tasks: rows.map(taskOf), total: Number(total) }
       })
@@ -31,7 +43,12 @@ export function createTaskStore(database: Database): TaskStore {
 
     async find(user, id) {
       const row = await database.use((db) =>
-        db.selectFrom('tasks').select(COLUMNS).where('user_id', '=', user).where('id', '=', id).executeTakeFirst(),
+        db
+          .selectFrom('tasks')
+          .select(COLUMNS)
+          .where('user_id', '=', user)
+          .where('id', '=', id)
+          .executeTakeFirst(),
       )
       return row && taskOf(row)
     },
@@ -52,9 +69,19 @@ export function createTaskStore(database: Database): TaskStore {
 
     async update(user, id, changes, now) {
       const { completed, ...rest } = changes
-      const set = { ...rest, ...(completed === undefined ? {} : { completed: Number(completed) }), updated_at: now }
+      const set = {
+        ...rest,
+        ...(completed === undefined ? {} : { completed: Number(completed) }),
+        updated_at: now,
+      }
       const row = await database.use((db) =>
-        db.updateTable('tasks').set(set).where('user_id', '=', user).where('id', '=', id).returning(COLUMNS).executeTakeFirst(),
+        db
+          .updateTable('tasks')
+          .set(set)
+          .where('user_id', '=', user)
+          .where('id', '=', id)
+          .returning(COLUMNS)
+          .executeTakeFirst(),
       )
       return row && taskOf(row)
     },

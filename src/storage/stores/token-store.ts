@@ -15,23 +15,40 @@ const COLUMNS = ['id', 'user_id', 'label', 'created_at', 'expires_at', 'revoked_
 export function createTokenStore(database: Database): TokenStore {
   return {
     async add({ id, user, label, hash, createdAt, expiresAt }) {
-      const row = { id, user_id: user, label, hash, created_at: createdAt, expires_at: expiresAt, revoked_at: null }
+      const row = {
+        id,
+        user_id: user,
+        label,
+        hash,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        revoked_at: null,
+      }
       await database.use((db) => db.insertInto('tokens').values(row).execute())
     },
 
     async findByHash(hash) {
-      const row = await database.use((db) => db.selectFrom('tokens').select(COLUMNS).where('hash', '=', hash).executeTakeFirst())
+      const row = await database.use((db) =>
+        db.selectFrom('tokens').select(COLUMNS).where('hash', '=', hash).executeTakeFirst(),
+      )
       return row && recordOf(row)
     },
 
     async list() {
-      const rows = await database.use((db) => db.selectFrom('tokens').select(COLUMNS).orderBy('created_at').execute())
+      const rows = await database.use((db) =>
+        db.selectFrom('tokens').select(COLUMNS).orderBy('created_at').execute(),
+      )
       return rows.map(recordOf)
     },
 
     async revoke(id, now) {
       const { numUpdatedRows } = await database.use((db) =>
-        db.updateTable('tokens').set({ revoked_at: now }).where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst(),
+        db
+          .updateTable('tokens')
+          .set({ revoked_at: now })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst(),
       )
       return numUpdatedRows > 0n
     },

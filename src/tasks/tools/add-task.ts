@@ -15,8 +15,14 @@ export const addTask = tasksFamily.tool({
     completed: z.boolean().default(false).describe('Whether task is already completed'),
   }),
   examples: [
-    { args: { title: 'Buy groceries', description: 'Get milk, eggs, and bread' }, shows: 'an open task with details' },
-    { args: { title: 'Write changelog', completed: true }, shows: 'something that is done already' },
+    {
+      args: { title: 'Buy groceries', description: 'Get milk, eggs, and bread' },
+      shows: 'an open task with details',
+    },
+    {
+      args: { title: 'Write changelog', completed: true },
+      shows: 'something that is done already',
+    },
   ],
   result: z.object({ task: taskSchema }),
   run: (task, { service, caller }) => service.add(caller.user, task),

@@ -10,7 +10,12 @@ export const completeTask = tasksFamily.tool({
   effect: 'write',
   description: 'Mark a task as completed',
   arguments: new ToolArguments({ task_id: taskId.describe('ID of the task to complete') }),
-  examples: [{ args: { task_id: 123 }, shows: 'task 123 is done; a second call says so and changes nothing' }],
+  examples: [
+    {
+      args: { task_id: 123 },
+      shows: 'task 123 is done; a second call says so and changes nothing',
+    },
+  ],
   result: z.object({ task: taskSchema, message: z.string() }),
   run: ({ task_id }, { service, caller }) => service.complete(caller, task_id),
 })

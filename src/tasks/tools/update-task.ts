@@ -18,15 +18,20 @@ export const updateTask = tasksFamily.tool({
       completed: z.boolean().optional().describe('New completion status'),
     },
     {
-      check: ({ title, description, completed }) => title !== undefined || description !== undefined || completed !== undefined,
+      check: ({ title, description, completed }) =>
+        title !== undefined || description !== undefined || completed !== undefined,
       message: 'Give at least one of title, description, completed',
       jsonSchema: { minProperties: 2 },
     },
   ),
   examples: [
-    { args: { task_id: 123, title: 'Buy groceries at the market' }, shows: 'a new title, the rest unchanged' },
+    {
+      args: { task_id: 123, title: 'Buy groceries at the market' },
+      shows: 'a new title, the rest unchanged',
+    },
     { args: { task_id: 123, completed: false }, shows: 'an open task again' },
   ],
   result: z.object({ task: taskSchema, message: z.string() }),
-  run: ({ task_id, ...changes }, { service, caller }) => service.update(caller.user, task_id, changes),
+  run: ({ task_id, ...changes }, { service, caller }) =>
+    service.update(caller.user, task_id, changes),
 })

@@ -27,7 +27,11 @@ export interface Sent {
   readonly accept?: string
 }
 
-export async function send(method: string, path: string, { body, signal, keepalive, accept }: Sent = {}): Promise<Response> {
+export async function send(
+  method: string,
+  path: string,
+  { body, signal, keepalive, accept }: Sent = {},
+): Promise<Response> {
   const token = bearerToken()
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
@@ -56,7 +60,11 @@ export async function json<T>(method: string, path: string, sent?: Sent): Promis
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
 }
 
-export function get<T>(path: string, query: Readonly<Record<string, unknown>> = {}, signal?: AbortSignal): Promise<T> {
+export function get<T>(
+  path: string,
+  query: Readonly<Record<string, unknown>> = {},
+  signal?: AbortSignal,
+): Promise<T> {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return json<T>('GET', search ? `${path}?${search}` : path, { signal })
@@ -67,7 +75,11 @@ async function refused(response: Response): Promise<ApiError> {
   const about = wait === null ? {} : { retryAfterSeconds: wait }
   try {
     const body = (await response.json()) as Record<string, unknown>
-    return new ApiError(response.status, String(body.message ?? body.error ?? response.statusText), { ...about, ...body })
+    return new ApiError(
+      response.status,
+      String(body.message ?? body.error ?? response.statusText),
+      { ...about, ...body },
+    )
   } catch {
     return new ApiError(response.status, `The server answered ${response.status}`, about)
   }

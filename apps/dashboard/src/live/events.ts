@@ -10,7 +10,12 @@ const SOONEST_MS = 1_000
 const LATEST_MS = 15_000
 /** The server says something every 20 s; a connection that broke without a word is silent. */
 const LONGEST_SILENCE_MS = 50_000
-const TOPIC_OF: Readonly<Record<string, Topic>> = { tasks: 'tasks', guide: 'guide', context: 'context', dialogs: 'dialogs' }
+const TOPIC_OF: Readonly<Record<string, Topic>> = {
+  tasks: 'tasks',
+  guide: 'guide',
+  context: 'context',
+  dialogs: 'dialogs',
+}
 
 /** Follows the server for as long as the page lives: `fetch`, because an EventSource cannot carry a token. */
 export async function followEvents(signal: AbortSignal): Promise<void> {
@@ -46,7 +51,10 @@ async function listen(signal: AbortSignal, onOpen: () => void): Promise<void> {
   signal.addEventListener('abort', end)
   document.addEventListener('visibilitychange', endUnseen)
   try {
-    const response = await send('GET', '/api/v1/events', { signal: stop.signal, accept: 'text/event-stream' })
+    const response = await send('GET', '/api/v1/events', {
+      signal: stop.signal,
+      accept: 'text/event-stream',
+    })
     onOpen()
     const heard = () => {
       clearTimeout(silence)

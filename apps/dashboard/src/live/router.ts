@@ -31,9 +31,23 @@ export function go(path: string, { replace = false }: { replace?: boolean } = {}
 /** Plain clicks on our own links stay in the page; everything else is the browser's. */
 export function followClick(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a')
-  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey ||
+    event.altKey
+  )
     return
-  if (link.origin !== location.origin || link.target || link.hasAttribute('download') || !isOurs(link.pathname)) return
+  if (
+    link.origin !== location.origin ||
+    link.target ||
+    link.hasAttribute('download') ||
+    !isOurs(link.pathname)
+  )
+    return
   event.preventDefault()
   go(link.pathname + link.search)
 }
@@ -50,7 +64,9 @@ export function pathTo(
 ): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return below(parts.map((part) => encodeURIComponent(part)).join('/')) + (search ? `?${search}` : '')
+  return (
+    below(parts.map((part) => encodeURIComponent(part)).join('/')) + (search ? `?${search}` : '')
+  )
 }
 
 function read(): Place {

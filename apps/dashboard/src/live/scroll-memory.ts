@@ -20,12 +20,14 @@ export function rememberScroll(): void {
     },
     { passive: true },
   )
-  for (const sign of ['wheel', 'touchstart', 'keydown', 'pointerdown']) window.addEventListener(sign, giveUp, { passive: true })
+  for (const sign of ['wheel', 'touchstart', 'keydown', 'pointerdown'])
+    window.addEventListener(sign, giveUp, { passive: true })
   restoreScroll()
 }
 
 export function keepScroll(): void {
-  if (restoring === undefined) history.replaceState({ ...history.state, scrolled: Math.round(window.scrollY) }, '')
+  if (restoring === undefined)
+    history.replaceState({ ...history.state, scrolled: Math.round(window.scrollY) }, '')
 }
 
 export function restoreScroll(): void {

@@ -46,5 +46,9 @@ export function useFamily(family: string): boolean {
 }
 
 export function useTool(family: string, plainName: string): boolean {
-  return useStore(session)?.tools.some((tool) => tool.family === family && tool.plainName === plainName) ?? false
+  return (
+    useStore(session)?.tools.some(
+      (tool) => tool.family === family && tool.plainName === plainName,
+    ) ?? false
+  )
 }

@@ -4,7 +4,10 @@ export interface ServerEvent {
 }
 
 /** Server-sent events out of a response, as they arrive; a sign of life is anything, also what is no event. */
-export async function* readEvents(response: Response, onSign: () => void = () => {}): AsyncGenerator<ServerEvent> {
+export async function* readEvents(
+  response: Response,
+  onSign: () => void = () => {},
+): AsyncGenerator<ServerEvent> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

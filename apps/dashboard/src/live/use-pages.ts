@@ -42,7 +42,8 @@ export function usePages<T>(
   const timer = useRef<number>()
   const loader = useRef(load)
   loader.current = load
-  if (held.current.key !== key) held.current = { key, pages: new Map(), total: undefined, error: undefined }
+  if (held.current.key !== key)
+    held.current = { key, pages: new Map(), total: undefined, error: undefined }
 
   const fetchPage = useCallback(
     (page: number) => {
@@ -81,7 +82,8 @@ export function usePages<T>(
     const [first, last] = wanted.current
     const from = Math.floor(first / pageSize)
     const to = Math.floor(last / pageSize)
-    for (const page of held.current.pages.keys()) if (page < from || page > to) held.current.pages.delete(page)
+    for (const page of held.current.pages.keys())
+      if (page < from || page > to) held.current.pages.delete(page)
     for (let page = from; page <= to; page++) fetchPage(page)
     return () => {
       for (const stop of asked.current.values()) stop.abort()

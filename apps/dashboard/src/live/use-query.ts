@@ -27,7 +27,9 @@ export function useQuery<T>(
   const all = useStore(versions)
   const version = topic && all[topic]
   const [turn, setTurn] = useState(0)
-  const [state, setState] = useState<{ key?: string; error?: Error; loading: boolean }>({ loading: key !== undefined })
+  const [state, setState] = useState<{ key?: string; error?: Error; loading: boolean }>({
+    loading: key !== undefined,
+  })
   const latest = useRef(load)
   latest.current = load
 
@@ -46,7 +48,8 @@ export function useQuery<T>(
         if (stop.signal.aborted) return
         setState({ key, error, loading: false })
         const waitMs = error instanceof ApiError ? error.retryAfterMs : undefined
-        if (waitMs !== undefined) later = window.setTimeout(() => setTurn((before) => before + 1), waitMs)
+        if (waitMs !== undefined)
+          later = window.setTimeout(() => setTurn((before) => before + 1), waitMs)
       },
     )
     return () => {
@@ -58,7 +61,12 @@ export function useQuery<T>(
   const reload = useCallback(() => setTurn((before) => before + 1), [])
   const value = key === undefined ? undefined : (seen.get(key) as T | undefined)
   const current = state.key === key
-  return { value, error: current ? state.error : undefined, loading: key !== undefined && (!current || state.loading), reload }
+  return {
+    value,
+    error: current ? state.error : undefined,
+    loading: key !== undefined && (!current || state.loading),
+    reload,
+  }
 }
 
 function remember(key: string, value: unknown): void {

@@ -15,7 +15,13 @@ export function Choice({ label, value, options, onChoose }: ChoiceProps) {
       <legend class="visually-hidden">{label}</legend>
       {options.map(([option, name]) => (
         <label key={option}>
-          <input type="radio" name={group} value={option} checked={value === option} onChange={() => onChoose(option)} />
+          <input
+            type="radio"
+            name={group}
+            value={option}
+            checked={value === option}
+            onChange={() => onChoose(option)}
+          />
           <span>{name}</span>
         </label>
       ))}

@@ -1,6 +1,12 @@
 import { say } from './toasts.tsx'
 
-export function CopyButton({ text, label = 'Copy' }: { readonly text: () => string | Promise<string>; readonly label?: string }) {
+export function CopyButton({
+  text,
+  label = 'Copy',
+}: {
+  readonly text: () => string | Promise<string>
+  readonly label?: string
+}) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(await text())

@@ -16,7 +16,8 @@ export function PageHeader({ title, lead, children }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Secretary`
     // A heading that comes late must not take the keys from whoever has begun to type.
-    if (!firstPage && !isTextField(document.activeElement)) heading.current?.focus({ preventScroll: true })
+    if (!firstPage && !isTextField(document.activeElement))
+      heading.current?.focus({ preventScroll: true })
     firstPage = false
   }, [title])
   return (

@@ -18,7 +18,8 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
         Previous
       </button>
       <span class="quiet-line">
-        {first.toLocaleString()}–{Math.min(total, first + pageSize - 1).toLocaleString()} of {total.toLocaleString()}
+        {first.toLocaleString()}–{Math.min(total, first + pageSize - 1).toLocaleString()} of{' '}
+        {total.toLocaleString()}
       </span>
       <button type="button" class="button" disabled={page >= last} onClick={() => onPage(page + 1)}>
         Next

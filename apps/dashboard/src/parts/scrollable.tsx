@@ -18,7 +18,13 @@ export function Scrollable({ class: className, label, children, place }: Scrolla
 }
 
 /** Text that keeps its lines. */
-export function Pre({ wrap = false, children }: { readonly wrap?: boolean; readonly children: ComponentChildren }) {
+export function Pre({
+  wrap = false,
+  children,
+}: {
+  readonly wrap?: boolean
+  readonly children: ComponentChildren
+}) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it a keyboard could not scroll.
     <pre class={wrap ? 'code wrap' : 'code'} tabIndex={0}>

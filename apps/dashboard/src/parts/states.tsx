@@ -4,7 +4,13 @@ import { ApiError } from '../live/api.ts'
 import type { Query } from '../live/use-query.ts'
 
 /** Nothing here yet: says why, and what to do about it. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}) {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
@@ -17,8 +23,9 @@ export function FamilyOff({ family, what }: { readonly family: string; readonly 
   return (
     <Empty title={`${what} are off in this installation`}>
       <p>
-        The <code>{family}</code> family of tools is not among those that this server offers. Start it with{' '}
-        <code>--families all</code>, or add <code>{family}</code> to <code>SECRETARY_FAMILIES</code>.
+        The <code>{family}</code> family of tools is not among those that this server offers. Start
+        it with <code>--families all</code>, or add <code>{family}</code> to{' '}
+        <code>SECRETARY_FAMILIES</code>.
       </p>
     </Empty>
   )

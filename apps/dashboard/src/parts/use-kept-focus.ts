@@ -13,21 +13,30 @@ export function useKeptFocus(list: RefObject<HTMLElement>): void {
     const enter = ({ target }: FocusEvent) => {
       const row = (target as HTMLElement).closest('.virtual-row')
       last = row
-        ? { place: Number(row.getAttribute('aria-posinset')), control: (target as HTMLElement).dataset.control }
+        ? {
+            place: Number(row.getAttribute('aria-posinset')),
+            control: (target as HTMLElement).dataset.control,
+          }
         : undefined
     }
     const leave = ({ target }: FocusEvent) => {
       // What was taken out of the page is gone by then; what is still there was left on purpose.
       setTimeout(() => {
-        if ((target as HTMLElement).isConnected && !holder.contains(document.activeElement)) last = undefined
+        if ((target as HTMLElement).isConnected && !holder.contains(document.activeElement))
+          last = undefined
       })
     }
     const restore = () => {
       if (!last || document.activeElement !== document.body) return
       const rows = [...holder.querySelectorAll('.virtual-row')]
-      const row = rows.find((one) => Number(one.getAttribute('aria-posinset')) === last?.place) ?? shortened(rows, last.place)
-      const control = last.control && row?.querySelector<HTMLElement>(`[data-control="${last.control}"]`)
-      ;(control || row?.querySelector<HTMLElement>('a, button, input'))?.focus({ preventScroll: true })
+      const row =
+        rows.find((one) => Number(one.getAttribute('aria-posinset')) === last?.place) ??
+        shortened(rows, last.place)
+      const control =
+        last.control && row?.querySelector<HTMLElement>(`[data-control="${last.control}"]`)
+      ;(control || row?.querySelector<HTMLElement>('a, button, input'))?.focus({
+        preventScroll: true,
+      })
     }
     const watch = new MutationObserver(restore)
     watch.observe(holder, { childList: true, subtree: true })

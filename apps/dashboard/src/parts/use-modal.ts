@@ -13,6 +13,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement>): void {
 
 function giveBack(before: Element | null): void {
   if (document.activeElement !== document.body) return
-  if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus()
+  if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+    before.focus()
   else document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 }

@@ -7,7 +7,9 @@ export function useNear<E extends Element>(): readonly [place: Ref<E>, near: boo
   const [near, setNear] = useState(false)
   useEffect(() => {
     if (near || !place.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: '50%' })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: '50%',
+    })
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [near])

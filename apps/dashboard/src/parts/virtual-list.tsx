@@ -74,13 +74,21 @@ export function VirtualList({ label, total, rowHeight, need, row }: VirtualListP
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 }
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  j: 1,
+  ArrowUp: -1,
+  k: -1,
+  PageDown: 10,
+  PageUp: -10,
+}
 
 /** Arrow keys and j/k go to the same control of the next row; a row out of sight is scrolled to first. */
 function moveBetweenRows(event: KeyboardEvent, rowHeight: number): void {
   const step = STEPS[event.key]
   const focused = event.target as HTMLElement
-  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTextField(focused)) return
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTextField(focused))
+    return
   const list = event.currentTarget as HTMLElement
   const here = focused.closest<HTMLElement>('.virtual-row')
   if (!here) return
@@ -90,7 +98,9 @@ function moveBetweenRows(event: KeyboardEvent, rowHeight: number): void {
   const control = focused.dataset.control
   const focusRow = () => {
     const target = list.querySelector<HTMLElement>(`.virtual-row[aria-posinset="${wanted}"]`)
-    const item = target?.querySelector<HTMLElement>(control ? `[data-control="${control}"]` : 'a, button, input')
+    const item = target?.querySelector<HTMLElement>(
+      control ? `[data-control="${control}"]` : 'a, button, input',
+    )
     item?.focus({ preventScroll: true })
     item?.scrollIntoView({ block: 'nearest' })
     return item
@@ -102,6 +112,11 @@ function moveBetweenRows(event: KeyboardEvent, rowHeight: number): void {
 
 export function isTextField(element: EventTarget | null): boolean {
   if (!(element instanceof HTMLElement)) return false
-  if (element instanceof HTMLInputElement) return !['checkbox', 'radio', 'button', 'submit'].includes(element.type)
-  return element.isContentEditable || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+  if (element instanceof HTMLInputElement)
+    return !['checkbox', 'radio', 'button', 'submit'].includes(element.type)
+  return (
+    element.isContentEditable ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  )
 }

@@ -8,7 +8,13 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 /** A time as people say it, with the exact one at hand. */
-export function When({ at, now = Date.now() }: { readonly at: string | number; readonly now?: number }) {
+export function When({
+  at,
+  now = Date.now(),
+}: {
+  readonly at: string | number
+  readonly now?: number
+}) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime()) || date.getTime() <= 0) return null
   return (

@@ -56,7 +56,11 @@ export function App() {
       {/* Who signs in again finds everything as it was, also what was being written. */}
       {(known || !asksWho) && (
         <div class="shell" hidden={asksWho}>
-          <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+          <button
+            type="button"
+            class="skip"
+            onClick={() => document.getElementById('main')?.focus()}
+          >
             Skip to the content
           </button>
           <Navigation onHelp={showHelp} />

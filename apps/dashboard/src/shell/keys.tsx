@@ -13,7 +13,14 @@ export function useKeys(showHelp: () => void): void {
   useEffect(() => {
     let afterG = Number.NEGATIVE_INFINITY
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target) || localStorage.getItem(OFF)) return
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        isTextField(event.target) ||
+        localStorage.getItem(OFF)
+      )
+        return
       if (document.querySelector('dialog[open]')) return
       const page = pages.find(({ key }) => key !== '' && key === event.key)
       if (page && event.timeStamp - afterG < LETTER_AFTER_MS) {
@@ -88,7 +95,12 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
         ))}
       </dl>
       <label class="check">
-        <input type="checkbox" checked={on} onChange={(event) => turn(event.currentTarget.checked)} /> Single-letter keys are on
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={(event) => turn(event.currentTarget.checked)}
+        />{' '}
+        Single-letter keys are on
       </label>
     </Modal>
   )

@@ -19,7 +19,13 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
         <a class="wordmark" href={pathTo([])}>
           Secretary
         </a>
-        <button type="button" class="button menu-button" aria-expanded={open} aria-controls="menu" onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          class="button menu-button"
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpen(!open)}
+        >
           Menu
         </button>
       </div>
@@ -31,7 +37,10 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
               .filter(({ hidden }) => !hidden)
               .map(({ path, name }) => (
                 <li key={path}>
-                  <a href={pathTo(path ? [path] : [])} aria-current={isHere(path, here) ? 'page' : undefined}>
+                  <a
+                    href={pathTo(path ? [path] : [])}
+                    aria-current={isHere(path, here) ? 'page' : undefined}
+                  >
                     {name}
                   </a>
                 </li>

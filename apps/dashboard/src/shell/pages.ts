@@ -11,18 +11,48 @@ export interface PageEntry {
 
 /** Each page is a part of its own, loaded when it is first opened. */
 export const pages: readonly PageEntry[] = [
-  { path: '', name: 'Today', key: 'h', load: async () => (await import('../pages/today/today-page.tsx')).TodayPage },
+  {
+    path: '',
+    name: 'Today',
+    key: 'h',
+    load: async () => (await import('../pages/today/today-page.tsx')).TodayPage,
+  },
   {
     path: 'dialogs',
     name: 'Dialogs',
     key: 'd',
     load: async () => (await import('../pages/dialogs/dialogs-page.tsx')).DialogsPage,
   },
-  { path: 'tasks', name: 'Tasks', key: 't', load: async () => (await import('../pages/tasks/tasks-page.tsx')).TasksPage },
-  { path: 'search', name: 'Search', key: 's', load: async () => (await import('../pages/search/search-page.tsx')).SearchPage },
-  { path: 'guide', name: 'Guide', key: 'u', load: async () => (await import('../pages/guide/guide-page.tsx')).GuidePage },
-  { path: 'tools', name: 'Tools', key: 'o', load: async () => (await import('../pages/tools/tools-page.tsx')).ToolsPage },
-  { path: 'chat', name: 'Chat', key: 'c', load: async () => (await import('../pages/chat/chat-page.tsx')).ChatPage },
+  {
+    path: 'tasks',
+    name: 'Tasks',
+    key: 't',
+    load: async () => (await import('../pages/tasks/tasks-page.tsx')).TasksPage,
+  },
+  {
+    path: 'search',
+    name: 'Search',
+    key: 's',
+    load: async () => (await import('../pages/search/search-page.tsx')).SearchPage,
+  },
+  {
+    path: 'guide',
+    name: 'Guide',
+    key: 'u',
+    load: async () => (await import('../pages/guide/guide-page.tsx')).GuidePage,
+  },
+  {
+    path: 'tools',
+    name: 'Tools',
+    key: 'o',
+    load: async () => (await import('../pages/tools/tools-page.tsx')).ToolsPage,
+  },
+  {
+    path: 'chat',
+    name: 'Chat',
+    key: 'c',
+    load: async () => (await import('../pages/chat/chat-page.tsx')).ChatPage,
+  },
   {
     path: 'file',
     name: 'File',

@@ -26,7 +26,9 @@ export function SignIn() {
       changed(...everything)
     } catch (error) {
       forgetToken()
-      setProblem(error instanceof ApiError && error.status === 401 ? REFUSED : (error as Error).message)
+      setProblem(
+        error instanceof ApiError && error.status === 401 ? REFUSED : (error as Error).message,
+      )
     }
     setBusy(false)
   }
@@ -45,7 +47,13 @@ export function SignIn() {
         <form onSubmit={submit}>
           <label class="field">
             <span>Token</span>
-            <input name="token" type="password" autocomplete="current-password" required spellcheck={false} />
+            <input
+              name="token"
+              type="password"
+              autocomplete="current-password"
+              required
+              spellcheck={false}
+            />
           </label>
           <label class="check">
             <input name="keep" type="checkbox" /> Stay signed in on this device

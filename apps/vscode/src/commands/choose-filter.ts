@@ -7,8 +7,16 @@ interface Choice extends QuickPickItem {
 }
 
 const CHOICES: readonly Choice[] = [
-  { label: '$(folder) This folder', description: 'chats of this window', filter: { everywhere: undefined } },
-  { label: '$(folder-library) All folders', description: 'chats of every window', filter: { everywhere: true } },
+  {
+    label: '$(folder) This folder',
+    description: 'chats of this window',
+    filter: { everywhere: undefined },
+  },
+  {
+    label: '$(folder-library) All folders',
+    description: 'chats of every window',
+    filter: { everywhere: true },
+  },
   { label: '$(list-flat) Any status', filter: { status: undefined } },
   ...(['in_progress', 'completed', 'canceled', 'failed'] as const).map((status) => ({
     label: `$(${STATUSES[status].icon}) Only ${STATUSES[status].words}`,
@@ -18,6 +26,9 @@ const CHOICES: readonly Choice[] = [
 
 /** The filter with one choice applied; undefined where nothing was chosen. */
 export async function chooseFilter(before: SessionFilter): Promise<SessionFilter | undefined> {
-  const choice = await window.showQuickPick([...CHOICES], { title: 'Filter Dialogs', placeHolder: 'Which dialogs to list' })
+  const choice = await window.showQuickPick([...CHOICES], {
+    title: 'Filter Dialogs',
+    placeHolder: 'Which dialogs to list',
+  })
   return choice && { ...before, ...choice.filter }
 }

@@ -4,7 +4,11 @@ import { titleOf } from '../views/wording.ts'
 /** A dialog as people file it away. */
 export function markdownOf(dialog: Dialog, turns: readonly Turn[]): string {
   const parts = turns.map(({ position, time, request, answer }) =>
-    [`## ${position}. Request, ${new Date(time).toISOString()}`, quoted(request), answer ?? '_No answer._'].join('\n\n'),
+    [
+      `## ${position}. Request, ${new Date(time).toISOString()}`,
+      quoted(request),
+      answer ?? '_No answer._',
+    ].join('\n\n'),
   )
   return `${[`# ${titleOf(dialog)}`, `Session \`${dialog.sessionId}\``, ...parts].join('\n\n')}\n`
 }
@@ -14,12 +18,23 @@ export function jsonOf(dialog: Dialog, turns: readonly Turn[]): string {
 }
 
 export function fullRecordOf(dialog: Dialog, turns: readonly Turn[]): object {
-  const requests = turns.map(({ position, time, request, answer }) => ({ index: position, timestamp: time, request, answer }))
+  const requests = turns.map(({ position, time, request, answer }) => ({
+    index: position,
+    timestamp: time,
+    request,
+    answer,
+  }))
   return { ...recordOf(dialog), requests }
 }
 
 /** What other extensions get to see of a dialog. */
-export function recordOf({ key: _key, size: _size, mtimeMs: _mtimeMs, source: _source, ...record }: Dialog): object {
+export function recordOf({
+  key: _key,
+  size: _size,
+  mtimeMs: _mtimeMs,
+  source: _source,
+  ...record
+}: Dialog): object {
   return record
 }
 

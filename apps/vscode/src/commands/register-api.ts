@@ -23,13 +23,21 @@ export function registerApi(sessions: DialogSessionsServiceImpl): Disposable[] {
       return dialog && recordOf(dialog)
     },
     async getDialogHistory(options) {
-      const { limit = MOST_LISTED, everywhere = false } = (options ?? {}) as { limit?: number; everywhere?: boolean }
-      return (await sessions.list({ everywhere })).slice(0, Math.min(limit, MOST_LISTED)).map(recordOf)
+      const { limit = MOST_LISTED, everywhere = false } = (options ?? {}) as {
+        limit?: number
+        everywhere?: boolean
+      }
+      return (await sessions.list({ everywhere }))
+        .slice(0, Math.min(limit, MOST_LISTED))
+        .map(recordOf)
     },
     async getSession(sessionId) {
-      const dialog = typeof sessionId === 'string' ? await sessions.findSession(sessionId) : undefined
+      const dialog =
+        typeof sessionId === 'string' ? await sessions.findSession(sessionId) : undefined
       return dialog && fullRecordOf(dialog, await sessions.turns(dialog))
     },
   }
-  return Object.entries(api).map(([name, run]) => commands.registerCommand(`copilotChatSecretary.api.${name}`, run))
+  return Object.entries(api).map(([name, run]) =>
+    commands.registerCommand(`copilotChatSecretary.api.${name}`, run),
+  )
 }

@@ -1,4 +1,12 @@
-import { commands, type Disposable, env, type LogOutputChannel, type Memento, window, workspace } from 'vscode'
+import {
+  commands,
+  type Disposable,
+  env,
+  type LogOutputChannel,
+  type Memento,
+  window,
+  workspace,
+} from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
 import { offer } from '../offer.ts'
 import type { Dashboard } from '../server/dashboard.ts'
@@ -18,7 +26,13 @@ interface Parts {
   readonly memory: Memento
 }
 
-export function registerCommands({ sessions, views, channel, dashboard, memory }: Parts): Disposable[] {
+export function registerCommands({
+  sessions,
+  views,
+  channel,
+  dashboard,
+  memory,
+}: Parts): Disposable[] {
   const { opened, dialogs } = views
   const narrow = async (filter: typeof dialogs.filter) => {
     await dialogs.narrow(filter)
@@ -29,7 +43,10 @@ export function registerCommands({ sessions, views, channel, dashboard, memory }
     await sessions.refresh()
   }
   /** From a context menu the dialog that was clicked, from a title or the palette the one that is open. */
-  const withTurns = async (dialog: Dialog | undefined, use: (dialog: Dialog, text: typeof turnsOf) => Promise<void>) => {
+  const withTurns = async (
+    dialog: Dialog | undefined,
+    use: (dialog: Dialog, text: typeof turnsOf) => Promise<void>,
+  ) => {
     const chosen = dialog && 'sessionId' in dialog ? dialog : await opened.findDialog()
     if (chosen) return use(chosen, turnsOf)
     window.showInformationMessage('No dialog is open. Choose one under Dialogs.')
@@ -51,11 +68,15 @@ export function registerCommands({ sessions, views, channel, dashboard, memory }
     copyRequestMessage: (node?: TurnNode) => copy(node?.turn.request, 'request'),
     copyAIResponse: (node?: TurnNode) => copy(node?.turn.answer, 'answer'),
     copyChatJson: (dialog?: Dialog) =>
-      withTurns(dialog, async (chosen, turns) => copy(jsonOf(chosen, await turns(chosen)), 'dialog')),
+      withTurns(dialog, async (chosen, turns) =>
+        copy(jsonOf(chosen, await turns(chosen)), 'dialog'),
+      ),
     exportMarkdown: (dialog?: Dialog) =>
       withTurns(dialog, async (chosen, turns) => {
         const content = markdownOf(chosen, await turns(chosen))
-        await window.showTextDocument(await workspace.openTextDocument({ language: 'markdown', content }))
+        await window.showTextDocument(
+          await workspace.openTextDocument({ language: 'markdown', content }),
+        )
       }),
     async searchDialogs() {
       const words = await window.showInputBox({
@@ -84,5 +105,7 @@ export function registerCommands({ sessions, views, channel, dashboard, memory }
       })
     },
   }
-  return Object.entries(all).map(([name, run]) => commands.registerCommand(`copilotChatSecretary.${name}`, run))
+  return Object.entries(all).map(([name, run]) =>
+    commands.registerCommand(`copilotChatSecretary.${name}`, run),
+  )
 }

@@ -11,7 +11,9 @@ export function registerMcpServer(extensionPath: string, version: string): Dispo
     provideMcpServerDefinitions: () => {
       if (!workspace.getConfiguration(PROVIDER).get<boolean>('enabled', true)) return []
       const { command, script, env } = serverProgram(extensionPath)
-      return [new McpStdioServerDefinition('Secretary', command, [script, 'mcp'], { ...env }, version)]
+      return [
+        new McpStdioServerDefinition('Secretary', command, [script, 'mcp'], { ...env }, version),
+      ]
     },
   })
   return [

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commands, Uri } from 'vscode'
-import { type JsonObject, listOf, objectOf, parsedOr } from '../../../../src/dialogs/reading/loose-json.ts'
+import {
+  type JsonObject,
+  listOf,
+  objectOf,
+  parsedOr,
+} from '../../../../src/dialogs/reading/loose-json.ts'
 import type { LiveCopy } from './live-chat.ts'
 
 const PATIENCE_MS = 2_000

@@ -34,7 +34,9 @@ describe('the current dialog', () => {
   })
 
   it('gains what the file lacks, joined by the ids of the requests', async () => {
-    here.home.session(here.home.window, 'behind', [{ requestId: 'r1', text: 'First', answer: 'ok' }])
+    here.home.session(here.home.window, 'behind', [
+      { requestId: 'r1', text: 'First', answer: 'ok' },
+    ])
     here.exported = {
       requests: [
         requestOf({ requestId: 'r1', text: 'First', answer: 'ok' }, 0),
@@ -42,7 +44,10 @@ describe('the current dialog', () => {
       ],
     }
     here.start()
-    expect(await here.invoke('get_request', { index: 2 }, told('behind'))).toMatchObject({ request: 'Second', totalRequests: 2 })
+    expect(await here.invoke('get_request', { index: 2 }, told('behind'))).toMatchObject({
+      request: 'Second',
+      totalRequests: 2,
+    })
     here.home.session(
       here.home.window,
       'behind',
@@ -54,25 +59,40 @@ describe('the current dialog', () => {
       { at: Date.now() + 1000 },
     )
     await commands.executeCommand('copilotChatSecretary.refreshStatus')
-    expect(await here.invoke('get_request', { index: 3 }, told('behind'))).toMatchObject({ request: 'Third', totalRequests: 3 })
+    expect(await here.invoke('get_request', { index: 3 }, told('behind'))).toMatchObject({
+      request: 'Third',
+      totalRequests: 3,
+    })
   })
 
   it('is looked up anew for every call, as long as VS Code writes nothing', async () => {
     here.exported = { requests: [requestOf({ requestId: 'r1', text: 'First' }, 0)] }
     here.start()
-    expect(await here.invoke('get_first_request', {}, told('unwritten'))).toMatchObject({ requestsCount: 1 })
+    expect(await here.invoke('get_first_request', {}, told('unwritten'))).toMatchObject({
+      requestsCount: 1,
+    })
     await new Promise((resolve) => setTimeout(resolve, 5))
     here.exported = {
-      requests: [requestOf({ requestId: 'r1', text: 'First' }, 0), requestOf({ requestId: 'r2', text: 'Second' }, 1)],
+      requests: [
+        requestOf({ requestId: 'r1', text: 'First' }, 0),
+        requestOf({ requestId: 'r2', text: 'Second' }, 1),
+      ],
     }
-    expect(await here.invoke('get_first_request', {}, told('unwritten'))).toMatchObject({ requestsCount: 2 })
+    expect(await here.invoke('get_first_request', {}, told('unwritten'))).toMatchObject({
+      requestsCount: 2,
+    })
   })
 
   it('is never one of another folder', async () => {
     here.home.session(here.home.folder('elsewhere', '/elsewhere'), 'foreign', [{ text: 'x' }])
     here.start()
-    expect(await here.invoke('get_first_request', {})).toEqual({ success: false, error: 'No active dialog found' })
-    expect(await here.invoke('get_first_request', { sessionId: 'foreign' })).toMatchObject({ success: true })
+    expect(await here.invoke('get_first_request', {})).toEqual({
+      success: false,
+      error: 'No active dialog found',
+    })
+    expect(await here.invoke('get_first_request', { sessionId: 'foreign' })).toMatchObject({
+      success: true,
+    })
   })
 
   it('lies with the empty windows where no folder is open', async () => {

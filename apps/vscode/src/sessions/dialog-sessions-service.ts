@@ -60,7 +60,12 @@ export class DialogSessionsServiceImpl implements Disposable {
   constructor(parts: SessionParts) {
     this.#parts = parts
     this.#live = new LiveChats(vscodeIn([parts.places.user], LONGEST_ANSWER), LONGEST_ANSWER)
-    this.#dialogs = new Dialogs({ store: this.#store, sources: [this.#live.source], log: parts.log, user: OWNER })
+    this.#dialogs = new Dialogs({
+      store: this.#store,
+      sources: [this.#live.source],
+      log: parts.log,
+      user: OWNER,
+    })
     this.#words = new DialogWords(this.#dialogs)
     // The first scan reports every file; the views want to know once.
     this.#dialogs.onChange(() => {
@@ -119,7 +124,7 @@ export class DialogSessionsServiceImpl implements Disposable {
   /** Requests with their answers, at most `MOST_TURNS`. */
   async turns(dialog: Dialog): Promise<Turn[]> {
     const turns: Turn[] = []
-    for await (const turn of this.#dialogs.turns(dialog)) {
+    for await (const turn of this.#dialogs.texts.turns(dialog)) {
       turns.push(turn)
       if (turns.length === MOST_TURNS) break
     }
@@ -135,11 +140,17 @@ export class DialogSessionsServiceImpl implements Disposable {
   }
 
   /** Runs a tool's definition; the JSON of its answer. */
-  async callTool(name: string, input: unknown, session: string | undefined, signal: AbortSignal): Promise<string> {
+  async callTool(
+    name: string,
+    input: unknown,
+    session: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string> {
     this.#requireOpen()
     const caller = { user: OWNER, project: this.#parts.places.window, session }
     const { text } = await (await this.#tools()).boundary.call(name, input, caller, { signal })
-    if (this.#parts.showsRequests?.()) this.#parts.log.info(`${name} answered ${cutText(text, LONGEST_LOGGED)}`)
+    if (this.#parts.showsRequests?.())
+      this.#parts.log.info(`${name} answered ${cutText(text, LONGEST_LOGGED)}`)
     return text
   }
 
@@ -162,13 +173,17 @@ export class DialogSessionsServiceImpl implements Disposable {
 
   /** The definitions come with the schema library, which would make up most of the time that activation takes. */
   #tools(): Promise<EditorToolbox> {
-    this.#toolbox ??= import('./editor-toolbox.ts').then(({ editorToolbox }) => editorToolbox(this.#dialogs, this.#parts.log))
+    this.#toolbox ??= import('./editor-toolbox.ts').then(({ editorToolbox }) =>
+      editorToolbox(this.#dialogs, this.#parts.log),
+    )
     return this.#toolbox
   }
 
   async #newest(): Promise<Dialog | undefined> {
     await this.#requireReadable()
-    const here = (await this.#all()).filter((dialog) => dialog.chatJsonPath !== undefined && this.#isHere(dialog))
+    const here = (await this.#all()).filter(
+      (dialog) => dialog.chatJsonPath !== undefined && this.#isHere(dialog),
+    )
     return here.find(({ requestsCount }) => requestsCount > 0) ?? here[0]
   }
 
@@ -182,10 +197,12 @@ export class DialogSessionsServiceImpl implements Disposable {
 
   /** An export has no id of its own: it belongs to the file with a request of it, or to the session that has no file yet. */
   async #pathOf({ requests }: LiveCopy, told: string | undefined): Promise<string | undefined> {
-    const ids = new Set(requests.map(({ requestId }) => requestId).filter((id) => typeof id === 'string'))
+    const ids = new Set(
+      requests.map(({ requestId }) => requestId).filter((id) => typeof id === 'string'),
+    )
     const here = (await this.#all()).filter((dialog) => this.#isHere(dialog)).slice(0, MOST_JOINED)
     for (const dialog of here) {
-      const marks = await this.#dialogs.marks(dialog)
+      const marks = await this.#dialogs.texts.marks(dialog)
       if (marks.some(({ id }) => id !== undefined && ids.has(id))) return dialog.key
     }
     const isUnwritten = told !== undefined && !here.some(({ sessionId }) => sessionId === told)
@@ -203,7 +220,9 @@ export class DialogSessionsServiceImpl implements Disposable {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       if (code !== 'ENOENT' && code !== 'ENOTDIR')
-        throw new Failure('storage_unreadable', 'The chats of this window cannot be read', { cause: error })
+        throw new Failure('storage_unreadable', 'The chats of this window cannot be read', {
+          cause: error,
+        })
     }
   }
 

@@ -30,14 +30,19 @@ export class DialogWords {
     return found
   }
 
-  async #matches(dialog: Dialog, holds: (text: string) => boolean, most: number): Promise<{ matches: boolean; opened: number }> {
+  async #matches(
+    dialog: Dialog,
+    holds: (text: string) => boolean,
+    most: number,
+  ): Promise<{ matches: boolean; opened: number }> {
     if (holds(dialog.title ?? '')) return { matches: true, opened: 0 }
     let opened = 0
-    for (const mark of await this.#dialogs.marks(dialog)) {
+    for (const mark of await this.#dialogs.texts.marks(dialog)) {
       if (holds(mark.preview)) return { matches: true, opened }
       if (mark.preview.length < PREVIEW_LENGTH - 1 || opened >= most) continue
       opened++
-      if (holds((await this.#dialogs.requestText(dialog, mark)) ?? '')) return { matches: true, opened }
+      if (holds((await this.#dialogs.texts.requestText(dialog, mark)) ?? ''))
+        return { matches: true, opened }
     }
     return { matches: false, opened }
   }

@@ -22,10 +22,19 @@ export function editorToolbox(dialogs: Dialogs, log: Log): EditorToolbox {
   const services: Services = {}
   dialogsFamily.provide(services, dialogs)
   const decorator = new ExtMcpToolDecorator({ prefix: '', log })
-  const tools = new Map(editorTools.map(({ name, tool }) => [name, { ...decorator.decorate(tool), name }]))
+  const tools = new Map(
+    editorTools.map(({ name, tool }) => [name, { ...decorator.decorate(tool), name }]),
+  )
   const metrics = new Metrics({ add: async () => {}, since: async () => [] })
   return {
-    boundary: new Boundary({ tools, services, limits: noLimits, metrics, reminders: new Reminders(), log }),
+    boundary: new Boundary({
+      tools,
+      services,
+      limits: noLimits,
+      metrics,
+      reminders: new Reminders(),
+      log,
+    }),
     failureBody: (message, errorType) => getRequest.shape(Result.failure(message, errorType)).body,
   }
 }

@@ -19,7 +19,10 @@ export interface LiveCopy {
 export function beingAnswered({ takenAt, requests }: LiveCopy): LiveCopy {
   const last = requests.at(-1)
   return last
-    ? { takenAt, requests: requests.with(-1, { ...last, modelState: { value: 0 }, isCanceled: false }) }
+    ? {
+        takenAt,
+        requests: requests.with(-1, { ...last, modelState: { value: 0 }, isCanceled: false }),
+      }
     : { takenAt, requests }
 }
 
@@ -66,7 +69,12 @@ export class LiveChats {
   #stamped(file: Found | undefined, path: string): Found | undefined {
     const copy = this.#copies.get(path)
     if (!copy) return file
-    return { key: path, path, size: file?.size ?? 0, mtimeMs: Math.max(file?.mtimeMs ?? 0, copy.takenAt) }
+    return {
+      key: path,
+      path,
+      size: file?.size ?? 0,
+      mtimeMs: Math.max(file?.mtimeMs ?? 0, copy.takenAt),
+    }
   }
 
   async #read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading> {
@@ -79,13 +87,25 @@ export class LiveChats {
       this.#copies.delete(found.path)
       return onDisk
     }
-    const marks: Mark[] = copy.requests.map((request, place) => ({ ...markOf(request, place, 0), hint: LIVE }))
+    const marks: Mark[] = copy.requests.map((request, place) => ({
+      ...markOf(request, place, 0),
+      hint: LIVE,
+    }))
     const facts = copy.requests.reduce(withAnswerer, onDisk)
     return { ...onDisk, ...withStatus(facts, marks), marks, offset: 0, seam: undefined }
   }
 
-  async #readDisk(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading> {
-    const nothing: Reading = { sessionId: sessionIdOf(found.path), status: 'pending', marks: [], offset: 0 }
+  async #readDisk(
+    found: Found,
+    known: Reading | undefined,
+    context: ReadContext,
+  ): Promise<Reading> {
+    const nothing: Reading = {
+      sessionId: sessionIdOf(found.path),
+      status: 'pending',
+      marks: [],
+      offset: 0,
+    }
     return found.size === 0 ? nothing : this.#base.read(found, known, context).catch(() => nothing)
   }
 
@@ -111,9 +131,15 @@ export class LiveChats {
 }
 
 /** A request that never came to the disk was taken back by the person. */
-function hasCaughtUp({ marks }: Reading, { requests, takenAt }: LiveCopy, writtenAt: number): boolean {
+function hasCaughtUp(
+  { marks }: Reading,
+  { requests, takenAt }: LiveCopy,
+  writtenAt: number,
+): boolean {
   const last = requests.at(-1)?.requestId
-  return writtenAt > takenAt + LONGEST_LAG_MS || marks.some(({ id }) => id !== undefined && id === last)
+  return (
+    writtenAt > takenAt + LONGEST_LAG_MS || marks.some(({ id }) => id !== undefined && id === last)
+  )
 }
 
 export function sessionIdOf(path: string): string {

@@ -7,7 +7,10 @@ import { Buffer } from 'node:buffer'
 export function sessionOfToken(token: unknown): string | undefined {
   if (token === null || typeof token !== 'object') return undefined
   const { sessionResource, sessionId } = token as { sessionResource?: unknown; sessionId?: unknown }
-  return sessionOfResource(sessionResource) ?? (typeof sessionId === 'string' && sessionId !== '' ? sessionId : undefined)
+  return (
+    sessionOfResource(sessionResource) ??
+    (typeof sessionId === 'string' && sessionId !== '' ? sessionId : undefined)
+  )
 }
 
 /** `vscode-chat-session://local/<base64 of the id>`, as an object or a text. */

@@ -5,7 +5,9 @@ const DEBOUNCE_MS = 250
 
 /** Tells the service of every change to the chats of this window. */
 export function watchChats(folder: string, sessions: DialogSessionsServiceImpl): Disposable {
-  const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), '*.{json,jsonl}'))
+  const watcher = workspace.createFileSystemWatcher(
+    new RelativePattern(Uri.file(folder), '*.{json,jsonl}'),
+  )
   let waiting: NodeJS.Timeout | undefined
   // An answer is written without pause: the first event sets the time.
   const later = () => {
@@ -15,7 +17,11 @@ export function watchChats(folder: string, sessions: DialogSessionsServiceImpl):
       sessions.refresh().catch(() => {})
     }, DEBOUNCE_MS)
   }
-  const listening = [watcher.onDidChange(later), watcher.onDidCreate(later), watcher.onDidDelete(later)]
+  const listening = [
+    watcher.onDidChange(later),
+    watcher.onDidCreate(later),
+    watcher.onDidDelete(later),
+  ]
   return {
     dispose() {
       clearTimeout(waiting)

@@ -8,7 +8,10 @@ interface Input {
 export class GetFirstRequestTool extends Tool<Input> {
   readonly name = 'chat_secretary_get_first_request'
 
-  protected call(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<string> {
+  protected call(
+    options: LanguageModelToolInvocationOptions<Input>,
+    token: CancellationToken,
+  ): Promise<string> {
     return this.run(options, token)
   }
 

@@ -10,7 +10,10 @@ interface Input {
 export class GetRequestTool extends Tool<Input> {
   readonly name = 'chat_secretary_get_request'
 
-  protected call(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<string> {
+  protected call(
+    options: LanguageModelToolInvocationOptions<Input>,
+    token: CancellationToken,
+  ): Promise<string> {
     return this.run(options, token)
   }
 

@@ -5,10 +5,16 @@ import type { ChatMonitorTreeProvider } from '../views/chat-monitor-tree-provide
 import { GetFirstRequestTool } from './get-first-request-tool.ts'
 import { GetRequestTool } from './get-request-tool.ts'
 
-export function registerTools(monitor: ChatMonitorTreeProvider, sessions: DialogSessionsServiceImpl, log: Log): Disposable[] {
-  return [new GetRequestTool(monitor, sessions), new GetFirstRequestTool(monitor, sessions)].map((tool) => {
-    const registered = lm.registerTool(tool.name, tool)
-    log.info(`MCP tool registered: ${tool.name}`)
-    return registered
-  })
+export function registerTools(
+  monitor: ChatMonitorTreeProvider,
+  sessions: DialogSessionsServiceImpl,
+  log: Log,
+): Disposable[] {
+  return [new GetRequestTool(monitor, sessions), new GetFirstRequestTool(monitor, sessions)].map(
+    (tool) => {
+      const registered = lm.registerTool(tool.name, tool)
+      log.info(`MCP tool registered: ${tool.name}`)
+      return registered
+    },
+  )
 }

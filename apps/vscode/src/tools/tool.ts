@@ -23,22 +23,35 @@ export abstract class Tool<Input extends object> implements LanguageModelTool<In
     this.sessions = sessions
   }
 
-  async invoke(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<LanguageModelToolResult> {
-    return new LanguageModelToolResult([new LanguageModelTextPart(await this.#answer(options, token))])
+  async invoke(
+    options: LanguageModelToolInvocationOptions<Input>,
+    token: CancellationToken,
+  ): Promise<LanguageModelToolResult> {
+    return new LanguageModelToolResult([
+      new LanguageModelTextPart(await this.#answer(options, token)),
+    ])
   }
 
-  prepareInvocation({ input }: LanguageModelToolInvocationPrepareOptions<Input>): PreparedToolInvocation {
+  prepareInvocation({
+    input,
+  }: LanguageModelToolInvocationPrepareOptions<Input>): PreparedToolInvocation {
     return { invocationMessage: this.describe(input) }
   }
 
   /** The JSON of the answer. */
-  protected abstract call(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<string>
+  protected abstract call(
+    options: LanguageModelToolInvocationOptions<Input>,
+    token: CancellationToken,
+  ): Promise<string>
 
   /** What the person reads while it runs. */
   protected abstract describe(input: Input): string
 
   /** Runs the definition that the server has too; the dialog is the one that the call came from. */
-  protected async run(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<string> {
+  protected async run(
+    options: LanguageModelToolInvocationOptions<Input>,
+    token: CancellationToken,
+  ): Promise<string> {
     const ending = new AbortController()
     const listening = token.onCancellationRequested(() => ending.abort())
     try {
@@ -51,7 +64,10 @@ export abstract class Tool<Input extends object> implements LanguageModelTool<In
     }
   }
 
-  async #answer(options: LanguageModelToolInvocationOptions<Input>, token: CancellationToken): Promise<string> {
+  async #answer(
+    options: LanguageModelToolInvocationOptions<Input>,
+    token: CancellationToken,
+  ): Promise<string> {
     try {
       return await this.call(options, token)
     } catch (error) {
@@ -62,5 +78,10 @@ export abstract class Tool<Input extends object> implements LanguageModelTool<In
 
 /** Then the dialog that the call came from does not matter. */
 function namesSession(input: unknown): boolean {
-  return input !== null && typeof input === 'object' && 'sessionId' in input && input.sessionId !== undefined
+  return (
+    input !== null &&
+    typeof input === 'object' &&
+    'sessionId' in input &&
+    input.sessionId !== undefined
+  )
 }

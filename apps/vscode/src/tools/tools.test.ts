@@ -14,7 +14,10 @@ beforeEach(() => {
 describe('the tools', () => {
   it('are registered under names that VS Code lets through, and said so in the log', () => {
     const { subscriptions } = here.start()
-    expect([...seen.tools.keys()]).toEqual(['chat_secretary_get_request', 'chat_secretary_get_first_request'])
+    expect([...seen.tools.keys()]).toEqual([
+      'chat_secretary_get_request',
+      'chat_secretary_get_first_request',
+    ])
     expect(seen.log).toContain('info MCP tool registered: chat_secretary_get_request')
     expect(seen.log).toContain('info MCP tool registered: chat_secretary_get_first_request')
     for (const one of subscriptions) one.dispose()
@@ -84,18 +87,30 @@ describe('the tools', () => {
 
   it('D8 say that there is no dialog, or no request in it', async () => {
     here.start()
-    expect(await here.invoke('get_first_request', {})).toEqual({ success: false, error: 'No active dialog found' })
-    expect(await here.invoke('get_request', { index: 1 })).toEqual({ success: false, error: 'No active dialog found' })
+    expect(await here.invoke('get_first_request', {})).toEqual({
+      success: false,
+      error: 'No active dialog found',
+    })
+    expect(await here.invoke('get_request', { index: 1 })).toEqual({
+      success: false,
+      error: 'No active dialog found',
+    })
     here.home.session(here.home.window, 'empty', [])
     await commands.executeCommand('copilotChatSecretary.refreshDialogs')
-    expect(await here.invoke('get_first_request', {})).toEqual({ success: false, error: 'First request not available' })
+    expect(await here.invoke('get_first_request', {})).toEqual({
+      success: false,
+      error: 'First request not available',
+    })
   })
 
   it('D8 say that the service is unavailable where the chats cannot be looked into', async () => {
     here.home.raw(join(here.home.window, '..', 'kept'), '')
     symlinkSync('chatSessions', here.home.window)
     here.start()
-    expect(await here.invoke('get_first_request', {})).toEqual({ success: false, error: 'Service temporarily unavailable' })
+    expect(await here.invoke('get_first_request', {})).toEqual({
+      success: false,
+      error: 'Service temporarily unavailable',
+    })
   })
 
   it('D9 answer an exception in our own words, and log no text of it', async () => {
@@ -110,14 +125,21 @@ describe('the tools', () => {
       },
     }
     const body = await here.invoke('get_request', { index: 1 }, undefined, broken)
-    expect(body).toEqual({ isError: true, message: expect.stringMatching(/unforeseen.*incident [0-9a-f]{8}/) })
+    expect(body).toEqual({
+      isError: true,
+      message: expect.stringMatching(/unforeseen.*incident [0-9a-f]{8}/),
+    })
     expect(seen.log.join('\n')).not.toContain('secret words')
   })
 
   it('say what they do while they do it', () => {
     here.start()
-    const tool = seen.tools.get('chat_secretary_get_request') as { prepareInvocation(o: object): { invocationMessage: string } }
-    expect(tool.prepareInvocation({ input: { index: 2 } }).invocationMessage).toBe('Reading request 2 of this dialog')
+    const tool = seen.tools.get('chat_secretary_get_request') as {
+      prepareInvocation(o: object): { invocationMessage: string }
+    }
+    expect(tool.prepareInvocation({ input: { index: 2 } }).invocationMessage).toBe(
+      'Reading request 2 of this dialog',
+    )
   })
 
   it('put nothing that was typed in the log unless logging is on', async () => {

@@ -15,16 +15,23 @@ export interface Views {
 
 const SHORTEST_INTERVAL_MS = 1_000
 
-export function createViews(sessions: DialogSessionsServiceImpl, clearedAt: number | undefined): Views {
+export function createViews(
+  sessions: DialogSessionsServiceImpl,
+  clearedAt: number | undefined,
+): Views {
   const monitor = new ChatMonitorTreeProvider(sessions)
   const opened = new OpenedDialogTreeProvider(sessions)
   const dialogs = new DialogsTreeProvider(sessions, { since: clearedAt })
-  const monitorView = window.createTreeView('copilotChatSecretary.monitor', { treeDataProvider: monitor })
+  const monitorView = window.createTreeView('copilotChatSecretary.monitor', {
+    treeDataProvider: monitor,
+  })
   const openedView = window.createTreeView('copilotChatSecretary.openedDialog', {
     treeDataProvider: opened,
     showCollapseAll: true,
   })
-  const dialogsView = window.createTreeView('copilotChatSecretary.dialogs', { treeDataProvider: dialogs })
+  const dialogsView = window.createTreeView('copilotChatSecretary.dialogs', {
+    treeDataProvider: dialogs,
+  })
   const all = [monitorView, openedView, dialogsView]
 
   const describe = () => {
@@ -43,11 +50,16 @@ export function createViews(sessions: DialogSessionsServiceImpl, clearedAt: numb
 }
 
 /** For file systems that report no changes; nothing runs while no view is to be seen. */
-function checkNowAndThen(sessions: DialogSessionsServiceImpl, isWatched: () => boolean): Disposable {
+function checkNowAndThen(
+  sessions: DialogSessionsServiceImpl,
+  isWatched: () => boolean,
+): Disposable {
   let timer: NodeJS.Timeout | undefined
   const start = () => {
     clearInterval(timer)
-    const everyMs = workspace.getConfiguration('copilotChatSecretary').get<number>('checkInterval', 0)
+    const everyMs = workspace
+      .getConfiguration('copilotChatSecretary')
+      .get<number>('checkInterval', 0)
     if (!(everyMs > 0)) return
     timer = setInterval(
       () => {

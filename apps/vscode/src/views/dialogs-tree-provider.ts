@@ -1,6 +1,9 @@
 import { commands, EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
-import type { DialogSessionsServiceImpl, SessionFilter } from '../sessions/dialog-sessions-service.ts'
+import type {
+  DialogSessionsServiceImpl,
+  SessionFilter,
+} from '../sessions/dialog-sessions-service.ts'
 import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
 
 const MOST_SHOWN = 500
@@ -32,7 +35,11 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
     const isNarrowed = Boolean(filter.words || filter.status || filter.everywhere)
     const isCleared = Boolean(filter.since) && !isNarrowed
     // What the view says where it is empty depends on them.
-    await commands.executeCommand('setContext', 'copilotChatSecretary.filtered', isNarrowed || isCleared)
+    await commands.executeCommand(
+      'setContext',
+      'copilotChatSecretary.filtered',
+      isNarrowed || isCleared,
+    )
     await commands.executeCommand('setContext', 'copilotChatSecretary.cleared', isCleared)
     this.refresh()
   }
@@ -57,7 +64,10 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
     if (node) return []
     const dialogs = await this.#sessions.list(this.#filter)
     if (dialogs.length <= MOST_SHOWN) return dialogs
-    return [...dialogs.slice(0, MOST_SHOWN), { note: `${dialogs.length - MOST_SHOWN} more: search or filter to see them` }]
+    return [
+      ...dialogs.slice(0, MOST_SHOWN),
+      { note: `${dialogs.length - MOST_SHOWN} more: search or filter to see them` },
+    ]
   }
 
   getTreeItem(node: DialogNode): TreeItem {
@@ -74,7 +84,11 @@ function dialogItem(dialog: Dialog): TreeItem {
   item.tooltip = `${titleOf(dialog)}\n${words}, ${about}${dialog.project ? `\n${dialog.project}` : ''}`
   item.iconPath = new ThemeIcon(icon)
   item.contextValue = 'secretaryDialog'
-  item.command = { command: 'copilotChatSecretary.openDialog', title: 'Open Dialog', arguments: [dialog] }
+  item.command = {
+    command: 'copilotChatSecretary.openDialog',
+    title: 'Open Dialog',
+    arguments: [dialog],
+  }
   item.accessibilityInformation = { label: `${titleOf(dialog)}, ${words}, ${about}` }
   return item
 }

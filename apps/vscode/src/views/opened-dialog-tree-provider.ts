@@ -1,4 +1,10 @@
-import { EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem, TreeItemCollapsibleState } from 'vscode'
+import {
+  EventEmitter,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+} from 'vscode'
 import type { Turn } from '../../../../src/dialogs/dialog.ts'
 import { cutText } from '../../../../src/dialogs/preview.ts'
 import { type DialogSessionsServiceImpl, MOST_TURNS } from '../sessions/dialog-sessions-service.ts'
@@ -38,7 +44,8 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
   }
 
   async findDialog() {
-    const chosen = this.#chosen === undefined ? undefined : await this.#sessions.findSession(this.#chosen)
+    const chosen =
+      this.#chosen === undefined ? undefined : await this.#sessions.findSession(this.#chosen)
     return chosen ?? this.#sessions.findCurrent()
   }
 
@@ -53,7 +60,9 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
     if (!dialog) return []
     const turns = await this.#sessions.turns(dialog)
     const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))
-    return turns.length < MOST_TURNS ? requests : [...requests, { note: `Only the first ${MOST_TURNS} requests are shown` }]
+    return turns.length < MOST_TURNS
+      ? requests
+      : [...requests, { note: `Only the first ${MOST_TURNS} requests are shown` }]
   }
 
   getTreeItem(node: Node): TreeItem {
@@ -73,7 +82,9 @@ function requestItem({ sessionId, position, request, answer, time }: Turn): Tree
   item.tooltip = cutText(request, LONGEST_TOOLTIP)
   item.iconPath = new ThemeIcon('account')
   item.contextValue = 'secretaryRequest'
-  item.accessibilityInformation = { label: `Request ${position}, ${ago(time)}: ${oneLine(request)}` }
+  item.accessibilityInformation = {
+    label: `Request ${position}, ${ago(time)}: ${oneLine(request)}`,
+  }
   return item
 }
 

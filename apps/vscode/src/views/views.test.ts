@@ -24,7 +24,8 @@ beforeEach(() => {
 })
 
 const view = (name: string) => seen.views.get(`copilotChatSecretary.${name}`) as Provider
-const run = (name: string, ...args: unknown[]) => commands.executeCommand(`copilotChatSecretary.${name}`, ...args)
+const run = (name: string, ...args: unknown[]) =>
+  commands.executeCommand(`copilotChatSecretary.${name}`, ...args)
 
 async function labels(name: string): Promise<string[]> {
   const provider = view(name)
@@ -32,22 +33,32 @@ async function labels(name: string): Promise<string[]> {
 }
 
 function threeDialogs(): void {
-  home.session(home.window, 'a', [{ text: 'Rename the module', answer: 'Renamed.' }], { at: BEGUN - 4e6 })
+  home.session(home.window, 'a', [{ text: 'Rename the module', answer: 'Renamed.' }], {
+    at: BEGUN - 4e6,
+  })
   home.session(home.window, 'b', [
     { text: `Explain ${'the build '.repeat(12)} with a unicorn`, answer: 'It bundles.' },
     { text: 'Shorter' },
   ])
-  home.session(home.folder('elsewhere', '/elsewhere'), 'c', [{ text: 'Something else', answer: 'Yes.' }], { at: BEGUN - 9e6 })
+  home.session(
+    home.folder('elsewhere', '/elsewhere'),
+    'c',
+    [{ text: 'Something else', answer: 'Yes.' }],
+    { at: BEGUN - 9e6 },
+  )
 }
 
 describe('the views', () => {
   it('are empty where nothing was asked, so that their welcome says what to do', async () => {
-    for (const name of ['monitor', 'openedDialog', 'dialogs']) expect(await labels(name)).toEqual([])
+    for (const name of ['monitor', 'openedDialog', 'dialogs'])
+      expect(await labels(name)).toEqual([])
   })
 
   it('tell the status, the count and the last activity of the chat', async () => {
     threeDialogs()
-    const items = (await view('monitor').getChildren()).map((node) => view('monitor').getTreeItem(node))
+    const items = (await view('monitor').getChildren()).map((node) =>
+      view('monitor').getTreeItem(node),
+    )
     expect(items.map(({ label, description }) => [label, description])).toEqual(
       expect.arrayContaining([
         ['Status', 'being answered'],
@@ -55,7 +66,8 @@ describe('the views', () => {
         ['Last activity', expect.stringMatching(/ago$/)],
       ]),
     )
-    for (const { accessibilityInformation } of items) expect(accessibilityInformation?.label).toMatch(/^[\w ]+: .+/)
+    for (const { accessibilityInformation } of items)
+      expect(accessibilityInformation?.label).toMatch(/^[\w ]+: .+/)
   })
 
   it('show a dialog as requests with their answers below', async () => {
@@ -63,16 +75,25 @@ describe('the views', () => {
     await run('openDialog', { sessionId: 'a' })
     const provider = view('openedDialog')
     const [request] = await provider.getChildren()
-    expect(provider.getTreeItem(request)).toMatchObject({ label: '1. Rename the module', contextValue: 'secretaryRequest' })
+    expect(provider.getTreeItem(request)).toMatchObject({
+      label: '1. Rename the module',
+      contextValue: 'secretaryRequest',
+    })
     const [answer] = await provider.getChildren(request)
-    expect(provider.getTreeItem(answer)).toMatchObject({ label: 'Renamed.', contextValue: 'secretaryAnswer' })
+    expect(provider.getTreeItem(answer)).toMatchObject({
+      label: 'Renamed.',
+      contextValue: 'secretaryAnswer',
+    })
     await run('openCurrentDialog')
     expect(await labels('openedDialog')).toHaveLength(2)
   })
 
   it('list the dialogs of this window, of all folders, by status and by words past the preview', async () => {
     threeDialogs()
-    expect(await labels('dialogs')).toEqual([expect.stringMatching(/^Explain/), 'Rename the module'])
+    expect(await labels('dialogs')).toEqual([
+      expect.stringMatching(/^Explain/),
+      'Rename the module',
+    ])
     await run('showEverywhere')
     expect(await labels('dialogs')).toHaveLength(3)
     seen.answers.push('Only answered')
@@ -140,13 +161,23 @@ describe('the commands', () => {
     expect(await run('api.getStatus')).toEqual({ status: 'none' })
     threeDialogs()
     await run('refreshDialogs')
-    expect(await run('api.getStatus')).toMatchObject({ status: 'in_progress', sessionId: 'b', requestsCount: 2 })
-    expect(await run('api.getCurrentDialog')).toMatchObject({ sessionId: 'b', status: 'in_progress' })
+    expect(await run('api.getStatus')).toMatchObject({
+      status: 'in_progress',
+      sessionId: 'b',
+      requestsCount: 2,
+    })
+    expect(await run('api.getCurrentDialog')).toMatchObject({
+      sessionId: 'b',
+      status: 'in_progress',
+    })
     expect(await run('api.getDialogHistory', { everywhere: true, limit: 2 })).toMatchObject([
       { sessionId: 'b' },
       { sessionId: 'a' },
     ])
-    expect(await run('api.getSession', 'c')).toMatchObject({ sessionId: 'c', requests: [{ request: 'Something else' }] })
+    expect(await run('api.getSession', 'c')).toMatchObject({
+      sessionId: 'c',
+      requests: [{ request: 'Something else' }],
+    })
     expect(await run('api.getSession', 'nowhere')).toBeUndefined()
   })
 })

@@ -24,7 +24,10 @@ export function ago(time: number, now = Date.now()): string {
   return unit ? `${counted(Math.floor(passed / ms), unit)} ago` : 'just now'
 }
 
-export function titleOf({ title, firstRequestPreview }: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
+export function titleOf({
+  title,
+  firstRequestPreview,
+}: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
   return oneLine(title ?? firstRequestPreview ?? '') || 'Empty dialog'
 }
 

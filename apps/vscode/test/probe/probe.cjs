@@ -19,13 +19,24 @@ exports.activate = (context) => {
       extensionKind: vscode.ExtensionKind[vscode.extensions.getExtension(UNDER_TEST).extensionKind],
       folderScheme: vscode.workspace.workspaceFolders?.[0]?.uri.scheme ?? null,
     }),
-    tools: () => vscode.lm.tools.map(({ name, description, inputSchema, tags }) => ({ name, description, inputSchema, tags })),
+    tools: () =>
+      vscode.lm.tools.map(({ name, description, inputSchema, tags }) => ({
+        name,
+        description,
+        inputSchema,
+        tags,
+      })),
     isActive: () => vscode.extensions.getExtension(UNDER_TEST)?.isActive,
     activationOf,
     models: async () => (await vscode.lm.selectChatModels({ vendor: 'probe' })).length,
     async invoke({ name, input }) {
-      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined })
-      return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : { kind: typeof part }))
+      const { content } = await vscode.lm.invokeTool(name, {
+        input,
+        toolInvocationToken: undefined,
+      })
+      return content.map((part) =>
+        part instanceof vscode.LanguageModelTextPart ? part.value : { kind: typeof part },
+      )
     },
     /** The next thing that the tool sets out with throws. */
     invokeFailing(request) {
@@ -44,25 +55,34 @@ exports.activate = (context) => {
     async ask({ words, name, input }) {
       inChat.delete(words)
       planned.set(words, { name, input })
-      await vscode.commands.executeCommand('workbench.action.chat.open', { query: `@probe ${words}` })
+      await vscode.commands.executeCommand('workbench.action.chat.open', {
+        query: `@probe ${words}`,
+      })
       return null
     },
     inChat: ({ words }) => inChat.get(words) ?? null,
   }
   serve(operations, context)
   offerModel(context)
-  const participant = vscode.chat.createChatParticipant('secretary-test.probe', async (request, _context, stream, token) => {
-    const { name, input } = planned.get(request.prompt)
-    try {
-      const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: request.toolInvocationToken }, token)
-      const text = content.map(({ value }) => value).join('')
-      inChat.set(request.prompt, { text })
-      const { firstRequest, request: asked } = JSON.parse(text)
-      stream.markdown(`You asked: *${firstRequest ?? asked}*`)
-    } catch (error) {
-      inChat.set(request.prompt, { error: String(error) })
-    }
-  })
+  const participant = vscode.chat.createChatParticipant(
+    'secretary-test.probe',
+    async (request, _context, stream, token) => {
+      const { name, input } = planned.get(request.prompt)
+      try {
+        const { content } = await vscode.lm.invokeTool(
+          name,
+          { input, toolInvocationToken: request.toolInvocationToken },
+          token,
+        )
+        const text = content.map(({ value }) => value).join('')
+        inChat.set(request.prompt, { text })
+        const { firstRequest, request: asked } = JSON.parse(text)
+        stream.markdown(`You asked: *${firstRequest ?? asked}*`)
+      } catch (error) {
+        inChat.set(request.prompt, { error: String(error) })
+      }
+    },
+  )
   context.subscriptions.push(participant)
 }
 
@@ -110,7 +130,10 @@ async function activationOf({ id }) {
     folder: extension.extensionPath,
     files: Object.keys(require.cache)
       .filter((path) => path.startsWith(extension.extensionPath))
-      .map((path) => ({ path: relative(extension.extensionPath, path), bytes: statSync(path).size })),
+      .map((path) => ({
+        path: relative(extension.extensionPath, path),
+        bytes: statSync(path).size,
+      })),
     builtins: process.moduleLoadList.filter((name) => !known.has(name)),
   }
 }

@@ -32,7 +32,8 @@ describe('activation in a real VS Code', () => {
       const window = await windows.open(windows.project('activation'))
       await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
       // Each alone; whoever comes second finds more of VS Code loaded, so they change places.
-      for (const id of time % 2 === 0 ? [OWN, BASELINE] : [BASELINE, OWN]) await window.ask('activationOf', { id })
+      for (const id of time % 2 === 0 ? [OWN, BASELINE] : [BASELINE, OWN])
+        await window.ask('activationOf', { id })
       own.push(await millisecondsOf(window, OWN))
       baseline.push(await millisecondsOf(window, BASELINE))
       await window.close()
@@ -56,7 +57,8 @@ describe('activation in a real VS Code', () => {
     expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_BYTES)
     expect(builtins).toEqual([])
     // Setting up one of its formats takes longer than all the rest.
-    for (const { path } of files) expect(readFileSync(join(folder, path), 'utf8')).not.toContain('Intl.')
+    for (const { path } of files)
+      expect(readFileSync(join(folder, path), 'utf8')).not.toContain('Intl.')
     await window.close()
   })
 })

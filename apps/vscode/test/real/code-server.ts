@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, createWriteStream, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,20 +46,33 @@ export class CodeServer {
     // Unpacked extensions are taken in only as long as none was installed.
     for (const name of ['probe', 'baseline']) {
       const from = fileURLToPath(new URL(`../${name}`, import.meta.url))
-      cpSync(from, join(this.work, 'extensions', `secretary-test.${name}-0.0.1`), { recursive: true })
+      cpSync(from, join(this.work, 'extensions', `secretary-test.${name}-0.0.1`), {
+        recursive: true,
+      })
     }
     this.#install(vsix)
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const log = createWriteStream(join(this.work, 'server.log'))
-    const listening = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-workspace-trust', '--ignore-last-opened']
+    const listening = [
+      '--auth',
+      'none',
+      '--bind-addr',
+      `127.0.0.1:${port}`,
+      '--disable-workspace-trust',
+      '--ignore-last-opened',
+    ]
     this.#server = spawn(this.#programs.node, [...this.#arguments(), ...listening], {
       env: this.#environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#server.stdout?.pipe(log)
     this.#server.stderr?.pipe(log)
-    await until(() => fetch(`${url}/healthz`).then(({ ok }) => ok), `${NOT_UP}code-server`, COME_UP_MS)
+    await until(
+      () => fetch(`${url}/healthz`).then(({ ok }) => ok),
+      `${NOT_UP}code-server`,
+      COME_UP_MS,
+    )
     return url
   }
 
@@ -62,15 +83,20 @@ export class CodeServer {
       server.kill()
       await ended
     }
-    if (!process.env.SECRETARY_KEEP) rmSync(this.work, { recursive: true, force: true, maxRetries: 5 })
+    if (!process.env.SECRETARY_KEEP)
+      rmSync(this.work, { recursive: true, force: true, maxRetries: 5 })
   }
 
   #install(vsix: string): void {
-    const { status, stdout, stderr } = spawnSync(this.#programs.node, [...this.#arguments(), '--install-extension', vsix], {
-      env: this.#environment(),
-      encoding: 'utf8',
-      timeout: 240_000,
-    })
+    const { status, stdout, stderr } = spawnSync(
+      this.#programs.node,
+      [...this.#arguments(), '--install-extension', vsix],
+      {
+        env: this.#environment(),
+        encoding: 'utf8',
+        timeout: 240_000,
+      },
+    )
     if (status !== 0) throw new Error(`The .vsix was not installed: ${stdout}\n${stderr}`)
   }
 
@@ -89,7 +115,12 @@ export class CodeServer {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    return { HOME: join(this.work, 'home'), PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', SECRETARY_PROBES: join(this.work, 'probes') }
+    return {
+      HOME: join(this.work, 'home'),
+      PATH: '/usr/bin:/bin',
+      LANG: 'C.UTF-8',
+      SECRETARY_PROBES: join(this.work, 'probes'),
+    }
   }
 }
 
@@ -99,7 +130,11 @@ function freePort(): Promise<number> {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port is free'))))
+      server.close(() =>
+        address && typeof address === 'object'
+          ? resolve(address.port)
+          : reject(new Error('No port is free')),
+      )
     })
   })
 }

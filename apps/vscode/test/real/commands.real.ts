@@ -36,13 +36,19 @@ describe('the commands in a real VS Code', () => {
   it('hand a dialog on as markdown', async () => {
     await window.command('copilotChatSecretary.exportMarkdown')
     await eventually(() => window.ask('document')).toMatch(/^# Pay in parts/)
-    expect(await window.ask('document')).toContain('> Round to whole cents, never in our favour\n\nEach part is rounded down')
+    expect(await window.ask('document')).toContain(
+      '> Round to whole cents, never in our favour\n\nEach part is rounded down',
+    )
     await window.command('workbench.action.revertAndCloseActiveEditor')
   })
 
   it('show the log', async () => {
     await window.command('copilotChatSecretary.showLogs')
-    await window.page.locator('.panel').getByText('MCP tool registered: chat_secretary_get_request').first().waitFor()
+    await window.page
+      .locator('.panel')
+      .getByText('MCP tool registered: chat_secretary_get_request')
+      .first()
+      .waitFor()
     await window.command('workbench.action.closePanel')
   })
 
@@ -59,7 +65,9 @@ describe('the commands in a real VS Code', () => {
       { sessionId: 'commands-parts' },
       { sessionId: 'commands-older' },
     ])
-    expect(await window.command('copilotChatSecretary.api.getSession', 'commands-older')).toMatchObject({
+    expect(
+      await window.command('copilotChatSecretary.api.getSession', 'commands-older'),
+    ).toMatchObject({
       requests: [{ index: 1, request: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],
     })
   })
@@ -67,7 +75,9 @@ describe('the commands in a real VS Code', () => {
   it('serve the dashboard until the window is closed', async () => {
     await window.view('Chat Monitor').hover()
     await window.view('Chat Monitor').getByRole('button', { name: 'Open Dashboard' }).click()
-    const [address = ''] = (await window.notification(/The dashboard cannot be shown/).innerText()).match(/http:\S+/) ?? []
+    const [address = ''] =
+      (await window.notification(/The dashboard cannot be shown/).innerText()).match(/http:\S+/) ??
+      []
     const page = await window.page.context().newPage()
     await page.goto(address)
     await page.getByRole('link', { name: 'Dialogs' }).first().waitFor()

@@ -5,13 +5,22 @@ import { ChatHome } from '../chat-home.ts'
 import type { VscodeWindow } from './vscode-window.ts'
 import { Windows } from './windows.ts'
 
-const mutationLog = fileURLToPath(new URL('../../../../test/samples/dialogs/vscode/log.jsonl', import.meta.url))
+const mutationLog = fileURLToPath(
+  new URL('../../../../test/samples/dialogs/vscode/log.jsonl', import.meta.url),
+)
 /** Lately, as the pictures show it. */
 export const BEGUN = Date.now() - 20 * 60_000
 export const LONG = `Let customers pay an invoice in parts. ${'Every part must appear on the receipt, with its date. '.repeat(4)}`
 export const ASKED = [
-  { text: LONG, answer: 'A payment now belongs to an invoice and has an amount and a date.\n\nThe receipt lists them in order.' },
-  { text: 'Round to whole cents, never in our favour', answer: 'Each part is rounded down; the last one takes the rest.' },
+  {
+    text: LONG,
+    answer:
+      'A payment now belongs to an invoice and has an amount and a date.\n\nThe receipt lists them in order.',
+  },
+  {
+    text: 'Round to whole cents, never in our favour',
+    answer: 'Each part is rounded down; the last one takes the rest.',
+  },
   { text: 'Add the test for three parts of 100.00', answer: 'Added: 33.33, 33.33 and 33.34.' },
 ]
 
@@ -34,7 +43,12 @@ export async function openShop(name: string): Promise<Shop> {
   const { storage = '' } = await window.ask<{ storage?: string }>('info')
   const home = new ChatHome(windows.user, project)
   const chats = join(dirname(storage), 'chatSessions')
-  home.session(chats, `${name}-older`, [{ text: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }], { at: BEGUN - 9e7 })
+  home.session(
+    chats,
+    `${name}-older`,
+    [{ text: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],
+    { at: BEGUN - 9e7 },
+  )
   home.session(chats, `${name}-empty`, [], { at: BEGUN - 8e6 })
   home.session(chats, `${name}-parts`, ASKED, { title: 'Pay in parts', at: BEGUN })
   const elsewhere = home.folder('elsewhere', '/elsewhere')

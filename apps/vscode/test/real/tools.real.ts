@@ -13,9 +13,13 @@ beforeAll(async () => {
 
 describe('the tools in a real VS Code', () => {
   it('N5 are offered to the models, with the description of the definition', async () => {
-    const tools = await shop.window.ask<{ name: string; description: string; inputSchema: object }[]>('tools')
+    const tools =
+      await shop.window.ask<{ name: string; description: string; inputSchema: object }[]>('tools')
     for (const { name, modelDescription, inputSchema } of manifest.contributes.languageModelTools)
-      expect(tools.find((tool) => tool.name === name)).toMatchObject({ description: modelDescription, inputSchema })
+      expect(tools.find((tool) => tool.name === name)).toMatchObject({
+        description: modelDescription,
+        inputSchema,
+      })
     expect(tools.map(({ name }) => name)).not.toContain('copilot_chat_secretary_get_request')
   })
 
@@ -57,13 +61,18 @@ describe('the tools in a real VS Code', () => {
   })
 
   it('D6 say so where the chat data is gone', async () => {
-    const path = shop.home.session(shop.chats, 'gone', [{ text: 'x', answer: 'y' }], { at: BEGUN - 9e6 })
+    const path = shop.home.session(shop.chats, 'gone', [{ text: 'x', answer: 'y' }], {
+      at: BEGUN - 9e6,
+    })
     await shop.window.command('copilotChatSecretary.refreshDialogs')
     expect(await shop.getRequest({ index: 1, sessionId: 'gone' })).toMatchObject({ success: true })
     rmSync(path)
     await shop.window.command('copilotChatSecretary.refreshDialogs')
     const error = 'Chat data not available for session'
-    expect(await shop.getRequest({ index: 1, sessionId: 'gone' })).toEqual({ success: false, error })
+    expect(await shop.getRequest({ index: 1, sessionId: 'gone' })).toEqual({
+      success: false,
+      error,
+    })
   })
 
   it('D7 D8 give the first request, or say why not', async () => {
@@ -78,12 +87,22 @@ describe('the tools in a real VS Code', () => {
       success: false,
       error: 'First request not available',
     })
-    expect(await shop.getFirstRequest({ sessionId: 'nowhere' })).toEqual({ success: false, error: 'Session not found: nowhere' })
+    expect(await shop.getFirstRequest({ sessionId: 'nowhere' })).toEqual({
+      success: false,
+      error: 'Session not found: nowhere',
+    })
   })
 
   it('D9 turn an exception into a result', async () => {
-    const failed = await shop.window.invoke('chat_secretary_get_request', { index: 1 }, 'invokeFailing')
-    expect(failed).toEqual({ isError: true, message: expect.stringMatching(/incident [0-9a-f]{8}/) })
+    const failed = await shop.window.invoke(
+      'chat_secretary_get_request',
+      { index: 1 },
+      'invokeFailing',
+    )
+    expect(failed).toEqual({
+      isError: true,
+      message: expect.stringMatching(/incident [0-9a-f]{8}/),
+    })
     expect(await shop.getRequest({ index: 1 })).toMatchObject({ success: true })
   })
 
@@ -91,13 +110,24 @@ describe('the tools in a real VS Code', () => {
     const { window } = shop
     await window.command('workbench.view.extension.copilotChatSecretary')
     const wish = 'Send the receipt by mail as well'
-    expect(await askInChat(window, wish, 'chat_secretary_get_request', { index: 1 })).toMatchObject({
+    expect(await askInChat(window, wish, 'chat_secretary_get_request', { index: 1 })).toMatchObject(
+      {
+        success: true,
+        index: 1,
+        totalRequests: 1,
+      },
+    )
+    const answer = await askInChat(
+      window,
+      'What did I ask first?',
+      'chat_secretary_get_first_request',
+      {},
+    )
+    expect(answer).toMatchObject({
       success: true,
-      index: 1,
-      totalRequests: 1,
+      firstRequest: expect.stringContaining(wish),
+      requestsCount: 2,
     })
-    const answer = await askInChat(window, 'What did I ask first?', 'chat_secretary_get_first_request', {})
-    expect(answer).toMatchObject({ success: true, firstRequest: expect.stringContaining(wish), requestsCount: 2 })
     expect(answer.sessionId).not.toBe('tools-parts')
     // VS Code itself keeps the chat where the extension looks for it.
     await eventually(() => readdirSync(shop.chats)).toContain(`${answer.sessionId}.jsonl`)
@@ -112,9 +142,14 @@ describe('the tools in a real VS Code', () => {
     const id = 'secretary.copilot-chat-secretary/copilotChatSecretary.server.Secretary'
     await window.command('workbench.mcp.startServer', id)
     const offered = async () =>
-      (await window.ask<{ name: string }[]>('tools')).map(({ name }) => name).filter((name) => name.startsWith('mcp_secretary_'))
+      (await window.ask<{ name: string }[]>('tools'))
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith('mcp_secretary_'))
     await eventually(async () => (await offered()).length).toBeGreaterThan(20)
     expect(await offered()).toContain('mcp_secretary_copilot_chat_secretary_get_request')
-    expect(await window.invoke('mcp_secretary_list_tasks', {})).toMatchObject({ success: true, data: { tasks: [], total: 0 } })
+    expect(await window.invoke('mcp_secretary_list_tasks', {})).toMatchObject({
+      success: true,
+      data: { tasks: [], total: 0 },
+    })
   })
 })

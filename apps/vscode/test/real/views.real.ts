@@ -35,7 +35,9 @@ describe('the views in a real VS Code', () => {
   })
 
   it('follow the files without being asked', async () => {
-    shop.home.session(shop.chats, 'fresh', [{ text: 'Asked a moment ago' }], { at: Date.now() - 60_000 })
+    shop.home.session(shop.chats, 'fresh', [{ text: 'Asked a moment ago' }], {
+      at: Date.now() - 60_000,
+    })
     await eventually(titles).toContain('Asked a moment ago')
     await eventually(() => window.rows('Chat Monitor')).toContain('Status: being answered')
     rmSync(join(shop.chats, 'fresh.jsonl'))

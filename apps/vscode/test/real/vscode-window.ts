@@ -30,7 +30,11 @@ export class VscodeWindow {
   }
 
   /** The JSON that a tool answers with. */
-  async invoke(name: string, input: unknown, operation = 'invoke'): Promise<Record<string, unknown>> {
+  async invoke(
+    name: string,
+    input: unknown,
+    operation = 'invoke',
+  ): Promise<Record<string, unknown>> {
     const parts = await this.ask<string[]>(operation, { name, input })
     if (parts.length !== 1) throw new Error(`The tool answered ${parts.length} parts`)
     return JSON.parse(String(parts[0])) as Record<string, unknown>
@@ -38,7 +42,9 @@ export class VscodeWindow {
 
   /** One of the extension's views. */
   view(name: string): Locator {
-    return this.page.locator('.pane', { has: this.page.getByRole('button', { name: new RegExp(`^${name}\\b.*Section`) }) })
+    return this.page.locator('.pane', {
+      has: this.page.getByRole('button', { name: new RegExp(`^${name}\\b.*Section`) }),
+    })
   }
 
   /** What a screen reader hears of the rows of a view. */

@@ -29,10 +29,17 @@ export class Windows {
   static async start(): Promise<Windows> {
     const { url, work, chromium: executablePath, failure } = inject('vscode')
     if (url === undefined) throw new Error(failure)
-    const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking']
-    const browser = await chromium.launch({ executablePath, args, timeout: COME_UP_MS }).catch((error: Error) => {
-      throw new Error(`${NOT_UP}${error.message}`)
-    })
+    const args = [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+    ]
+    const browser = await chromium
+      .launch({ executablePath, args, timeout: COME_UP_MS })
+      .catch((error: Error) => {
+        throw new Error(`${NOT_UP}${error.message}`)
+      })
     afterAll(() => browser.close())
     // One for all windows, so that only the first one has to fetch all of VS Code.
     const context = await browser.newContext({
@@ -63,12 +70,20 @@ export class Windows {
   async open(folder?: string): Promise<VscodeWindow> {
     const page = await this.#browser.newPage()
     const known = new Set(this.#probes().map(({ pid }) => pid))
-    const findOurs = () => this.#probes().find((probe) => !known.has(probe.pid) && probe.folder === (folder ?? null))
-    await page.goto(`${this.#url}/?${folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true'}`, {
-      waitUntil: 'domcontentloaded',
-      timeout: COME_UP_MS,
-    })
-    await until(() => page.locator('.monaco-workbench').isVisible(), `${NOT_UP}the workbench`, COME_UP_MS)
+    const findOurs = () =>
+      this.#probes().find((probe) => !known.has(probe.pid) && probe.folder === (folder ?? null))
+    await page.goto(
+      `${this.#url}/?${folder ? `folder=${encodeURIComponent(folder)}` : 'ew=true'}`,
+      {
+        waitUntil: 'domcontentloaded',
+        timeout: COME_UP_MS,
+      },
+    )
+    await until(
+      () => page.locator('.monaco-workbench').isVisible(),
+      `${NOT_UP}the workbench`,
+      COME_UP_MS,
+    )
     await until(() => findOurs() !== undefined, `${NOT_UP}the extension host`, COME_UP_MS)
     const probe = findOurs()
     if (!probe) throw new Error(`${NOT_UP}the probe is gone`)

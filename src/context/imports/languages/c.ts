@@ -13,7 +13,11 @@ export const c: LanguageImports = {
     const path = specifier.slice(1, -1)
     const above = foldersAbove(file)
     const own = specifier.startsWith('"') ? above.slice(0, 1) : []
-    const usual = above.flatMap((folder) => [under(folder, 'include'), folder, under(folder, 'src')])
+    const usual = above.flatMap((folder) => [
+      under(folder, 'include'),
+      folder,
+      under(folder, 'src'),
+    ])
     return tree.firstFile([...own, ...usual].map((folder) => under(folder, path)))
   },
 }

@@ -6,12 +6,17 @@ export const csharp: LanguageImports = {
   grammar: 'c-sharp',
   query: '(using_directive) @statement',
   type: 'use',
-  specifiers: (statement) => [statement.replace(/^(global\s+)?using\s+(static\s+)?([\w\s]+=)?/, '').replace(/[;\s]/g, '')],
+  specifiers: (statement) => [
+    statement.replace(/^(global\s+)?using\s+(static\s+)?([\w\s]+=)?/, '').replace(/[;\s]/g, ''),
+  ],
 
   /** Namespaces follow folders below a project file; the folder's files are what is imported. */
   async resolve(specifier, { file, tree }) {
     for (const folder of foldersAbove(file)) {
-      const projects = [folder, ...(await tree.foldersIn(folder)).map((name) => under(folder, name))]
+      const projects = [
+        folder,
+        ...(await tree.foldersIn(folder)).map((name) => under(folder, name)),
+      ]
       for (const project of projects) {
         const name = await projectName(tree, project)
         if (!name || !`${specifier}.`.startsWith(`${name}.`)) continue
@@ -33,14 +38,21 @@ export const csharp: LanguageImports = {
 async function projectName(tree: ProjectTree, folder: string): Promise<string | undefined> {
   const file = (await tree.filesIn(folder)).find((name) => name.endsWith('.csproj'))
   if (!file) return undefined
-  const declared = /<RootNamespace>([^<]+)<\/RootNamespace>/.exec(await tree.text(under(folder, file)))?.[1]
+  const declared = /<RootNamespace>([^<]+)<\/RootNamespace>/.exec(
+    await tree.text(under(folder, file)),
+  )?.[1]
   return declared ?? file.slice(0, -'.csproj'.length)
 }
 
 /** The last part may be a type: then its file, else the files of the folder. */
-async function filesOf(tree: ProjectTree, project: string, parts: readonly string[]): Promise<string[]> {
+async function filesOf(
+  tree: ProjectTree,
+  project: string,
+  parts: readonly string[],
+): Promise<string[]> {
   const folder = parts.length > 0 ? under(project, parts.join('/')) : project
   const files = (await tree.filesIn(folder)).filter((name) => name.endsWith('.cs'))
-  if (files.length > 0) return files.slice(0, MOST_FILES_OF_A_FOLDER).map((name) => under(folder, name))
+  if (files.length > 0)
+    return files.slice(0, MOST_FILES_OF_A_FOLDER).map((name) => under(folder, name))
   return parts.length > 0 ? tree.firstFile([`${folder}.cs`]) : []
 }

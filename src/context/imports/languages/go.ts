@@ -26,14 +26,17 @@ export const go: LanguageImports = {
 
 function folderOf(specifier: string, manifest: string, folder: string): string | undefined {
   const module = /^\s*module\s+"?([^\s"]+)"?/m.exec(manifest)?.[1]
-  const replaced = [...manifest.matchAll(/^\s*(?:replace\s+)?([^\s]+)(?:\s+v\S+)?\s*=>\s*(\.[^\s]*)/gm)]
+  const replaced = [
+    ...manifest.matchAll(/^\s*(?:replace\s+)?([^\s]+)(?:\s+v\S+)?\s*=>\s*(\.[^\s]*)/gm),
+  ]
   const homes: (readonly [string | undefined, string])[] = [
     [module, '.'],
     ...replaced.map(([, name, path = '.']) => [name, path] as const),
   ]
   for (const [name, path] of homes) {
     if (name && specifier === name) return under(folder, path)
-    if (name && specifier.startsWith(`${name}/`)) return under(folder, `${path}/${specifier.slice(name.length + 1)}`)
+    if (name && specifier.startsWith(`${name}/`))
+      return under(folder, `${path}/${specifier.slice(name.length + 1)}`)
   }
   return undefined
 }

@@ -1,5 +1,9 @@
 import { posix } from 'node:path'
-import { type ImportPlace, type LanguageImports, MOST_FILES_OF_A_FOLDER } from '../language-imports.ts'
+import {
+  type ImportPlace,
+  type LanguageImports,
+  MOST_FILES_OF_A_FOLDER,
+} from '../language-imports.ts'
 import { under } from '../project-tree.ts'
 
 const SOURCE_ROOTS = ['src/main/java', 'src/test/java', 'src']
@@ -10,7 +14,9 @@ export const java: LanguageImports = {
   grammar: 'java',
   query: '(import_declaration) @statement',
   type: 'import',
-  specifiers: (statement) => [statement.replace(/^import\s+(static\s+)?/, '').replace(/[;\s]/g, '')],
+  specifiers: (statement) => [
+    statement.replace(/^import\s+(static\s+)?/, '').replace(/[;\s]/g, ''),
+  ],
 
   async resolve(specifier, place) {
     const names = specifier.split('.')
@@ -18,10 +24,13 @@ export const java: LanguageImports = {
       if (names.at(-1) === '*') {
         const folder = under(root, names.slice(0, -1).join('/'))
         const files = (await place.tree.filesIn(folder)).filter((name) => name.endsWith('.java'))
-        if (files.length > 0) return files.slice(0, MOST_FILES_OF_A_FOLDER).map((name) => under(folder, name))
+        if (files.length > 0)
+          return files.slice(0, MOST_FILES_OF_A_FOLDER).map((name) => under(folder, name))
       }
       // A nested type or a static member stands behind the file's own name.
-      const candidates = [0, 1, 2].map((inner) => under(root, `${names.slice(0, names.length - inner).join('/')}.java`))
+      const candidates = [0, 1, 2].map((inner) =>
+        under(root, `${names.slice(0, names.length - inner).join('/')}.java`),
+      )
       const found = await place.tree.firstFile(candidates)
       if (found.length > 0) return found
     }
@@ -33,8 +42,16 @@ export const java: LanguageImports = {
 async function rootsOf({ file, text, tree }: ImportPlace): Promise<string[]> {
   const packagePath = (/^\s*package\s+([\w.]+)/m.exec(text)?.[1] ?? '').replaceAll('.', '/')
   const folder = posix.dirname(file)
-  const own = folder.endsWith(packagePath) ? folder.slice(0, folder.length - packagePath.length).replace(/\/$/, '') : folder
+  const own = folder.endsWith(packagePath)
+    ? folder.slice(0, folder.length - packagePath.length).replace(/\/$/, '')
+    : folder
   const projects = ['', ...(await tree.foldersIn('')).slice(0, MOST_PROJECTS)]
   const twin = own.replace('src/test/', 'src/main/')
-  return [...new Set([own, twin, ...projects.flatMap((project) => SOURCE_ROOTS.map((root) => under(project, root)))])]
+  return [
+    ...new Set([
+      own,
+      twin,
+      ...projects.flatMap((project) => SOURCE_ROOTS.map((root) => under(project, root))),
+    ]),
+  ]
 }

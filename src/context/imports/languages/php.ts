@@ -13,9 +13,13 @@ export const php: LanguageImports = {
       const [, here, path] = /(__DIR__\s*\.\s*)?['"]([^'"$]+)['"]/.exec(statement) ?? []
       return path ? [`${here ? './' : ''}${path.replace(/^\/+/, '')}`] : []
     }
-    const names = statement.replace(/^use\s+(function\s+|const\s+)?|;\s*$/g, '').replace(/\s+as\s+\w+/g, '')
+    const names = statement
+      .replace(/^use\s+(function\s+|const\s+)?|;\s*$/g, '')
+      .replace(/\s+as\s+\w+/g, '')
     const [, prefix = '', group] = /^([^{]*)\{([^}]*)\}/.exec(names) ?? []
-    return (group ?? names).split(',').map((name) => `\\${(prefix + name.trim()).replace(/^\\/, '').trim()}`)
+    return (group ?? names)
+      .split(',')
+      .map((name) => `\\${(prefix + name.trim()).replace(/^\\/, '').trim()}`)
   },
 
   async resolve(specifier, { file, tree }) {
@@ -27,9 +31,14 @@ export const php: LanguageImports = {
     const home = await folderWith(tree, file, ['composer.json'])
     if (home === undefined) return []
     const name = specifier.slice(1)
-    const mappings = psr4Of(await tree.text(under(home, 'composer.json'))).filter(([prefix]) => name.startsWith(prefix))
+    const mappings = psr4Of(await tree.text(under(home, 'composer.json'))).filter(([prefix]) =>
+      name.startsWith(prefix),
+    )
     const paths = mappings.flatMap(([prefix, folders]) =>
-      folders.map((folder) => `${folder.replace(/\/?$/, '/')}${name.slice(prefix.length).replaceAll('\\', '/')}.php`),
+      folders.map(
+        (folder) =>
+          `${folder.replace(/\/?$/, '/')}${name.slice(prefix.length).replaceAll('\\', '/')}.php`,
+      ),
     )
     return tree.firstFile(paths.map((path) => under(home, path)))
   },
@@ -39,9 +48,13 @@ export const php: LanguageImports = {
 function psr4Of(manifest: string): [string, string[]][] {
   const found = new Map<string, string[]>()
   try {
-    const parsed = JSON.parse(manifest) as Record<string, { 'psr-4'?: Record<string, string | string[]> } | undefined>
+    const parsed = JSON.parse(manifest) as Record<
+      string,
+      { 'psr-4'?: Record<string, string | string[]> } | undefined
+    >
     for (const section of [parsed.autoload, parsed['autoload-dev']])
-      for (const [prefix, folders] of Object.entries(section?.['psr-4'] ?? {})) found.set(prefix, [folders].flat())
+      for (const [prefix, folders] of Object.entries(section?.['psr-4'] ?? {}))
+        found.set(prefix, [folders].flat())
   } catch {
     // A manifest that is being edited maps nothing for the moment.
   }

@@ -9,7 +9,8 @@ export const python: LanguageImports = {
 
   /** `from a import b` may name a module b or something within a: both are looked for. */
   specifiers(statement) {
-    const [, module = '', names = ''] = /^from\s+([.\w]+)\s+import\s+([\s\S]+)$/.exec(statement) ?? []
+    const [, module = '', names = ''] =
+      /^from\s+([.\w]+)\s+import\s+([\s\S]+)$/.exec(statement) ?? []
     if (!module) return namesOf(statement.replace(/^import\s+/, ''))
     const joint = module.endsWith('.') ? '' : '.'
     return [module, ...namesOf(names).map((name) => `${module}${joint}${name}`)]

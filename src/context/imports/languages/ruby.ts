@@ -4,11 +4,13 @@ import { foldersAbove, under } from '../project-tree.ts'
 export const ruby: LanguageImports = {
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],
   grammar: 'ruby',
-  query: '((call method: (identifier) @method) @statement (#match? @method "^(require|require_relative|load|autoload)$"))',
+  query:
+    '((call method: (identifier) @method) @statement (#match? @method "^(require|require_relative|load|autoload)$"))',
   type: 'require',
 
   specifiers(statement) {
-    const [, method, path] = /^(require|require_relative|load|autoload)\b[^'"]*['"]([^'"#]+)['"]/.exec(statement) ?? []
+    const [, method, path] =
+      /^(require|require_relative|load|autoload)\b[^'"]*['"]([^'"#]+)['"]/.exec(statement) ?? []
     if (!path) return []
     return [method === 'require_relative' ? `./${path}` : path]
   },
@@ -18,7 +20,11 @@ export const ruby: LanguageImports = {
     const above = foldersAbove(file)
     if (specifier.startsWith('.')) return tree.firstFile([under(above[0] ?? '', name)])
     return tree.firstFile(
-      above.flatMap((folder) => [under(folder, `lib/${name}`), under(folder, `app/${name}`), under(folder, name)]),
+      above.flatMap((folder) => [
+        under(folder, `lib/${name}`),
+        under(folder, `app/${name}`),
+        under(folder, name),
+      ]),
     )
   },
 }

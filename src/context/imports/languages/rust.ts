@@ -23,7 +23,12 @@ export const rust: LanguageImports = {
     if (first === 'self') return deepest(place.tree, root, [...own, ...rest], false, own.length)
     if (first === 'super') {
       const ups = 1 + rest.findIndex((part) => part !== 'super')
-      return deepest(place.tree, root, [...own.slice(0, Math.max(0, own.length - ups)), ...rest.slice(ups - 1)], true)
+      return deepest(
+        place.tree,
+        root,
+        [...own.slice(0, Math.max(0, own.length - ups)), ...rest.slice(ups - 1)],
+        true,
+      )
     }
     const child = await deepest(place.tree, root, [...own, first, ...rest], false, own.length)
     return child.length > 0 ? child : neighbourCrate(first, rest, place)
@@ -58,11 +63,19 @@ function splitTop(list: string): string[] {
 function moduleOfFile(file: string, root: string): string[] {
   const below = (root === '' ? file : file.slice(root.length + 1)).replace(/\.rs$/, '').split('/')
   const last = below.at(-1)
-  return last === 'mod' || (below.length === 1 && (last === 'lib' || last === 'main')) ? below.slice(0, -1) : below
+  return last === 'mod' || (below.length === 1 && (last === 'lib' || last === 'main'))
+    ? below.slice(0, -1)
+    : below
 }
 
 /** The last parts of a path name items within a file: the longest beginning that is a file counts. */
-async function deepest(tree: ProjectTree, root: string, path: readonly string[], orRoot: boolean, beyond = 0): Promise<string[]> {
+async function deepest(
+  tree: ProjectTree,
+  root: string,
+  path: readonly string[],
+  orRoot: boolean,
+  beyond = 0,
+): Promise<string[]> {
   for (let count = path.length; count > beyond; count--) {
     const base = under(root, path.slice(0, count).join('/'))
     const found = await tree.firstFile([`${base}.rs`, `${base}/mod.rs`])
@@ -72,7 +85,11 @@ async function deepest(tree: ProjectTree, root: string, path: readonly string[],
 }
 
 /** A crate of the same workspace, by its `path` in the manifest. */
-async function neighbourCrate(name: string, rest: readonly string[], { file, tree }: ImportPlace): Promise<string[]> {
+async function neighbourCrate(
+  name: string,
+  rest: readonly string[],
+  { file, tree }: ImportPlace,
+): Promise<string[]> {
   const home = await folderWith(tree, file, ['Cargo.toml'])
   if (home === undefined) return []
   const spelled = name.replaceAll('_', '[-_]')

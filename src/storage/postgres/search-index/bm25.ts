@@ -39,7 +39,9 @@ export async function findByTerms(
 ): Promise<Hit[]> {
   if (frequencies.size === 0) return []
   const size = await sizeOf(table.name)
-  const tells = new Map([...frequencies].map(([term, count]) => [term, inverseFrequency(count, size.rows)]))
+  const tells = new Map(
+    [...frequencies].map(([term, count]) => [term, inverseFrequency(count, size.rows)]),
+  )
   const found = await run<Found>(
     `with held as (
        select c.id, c.length, sum(w.tells) as tells from unnest($2::text[], $3::float8[]) as w (term, tells)
@@ -60,7 +62,12 @@ function inverseFrequency(count: number, rows: number): number {
   return Math.max(Math.log((rows - count + 0.5) / (count + 0.5)), LEAST_WEIGHT)
 }
 
-function scoreOf(row: Found, tells: ReadonlyMap<string, number>, weights: TermTable['weights'], { average }: Size): number {
+function scoreOf(
+  row: Found,
+  tells: ReadonlyMap<string, number>,
+  weights: TermTable['weights'],
+  { average }: Size,
+): number {
   const damping = K1 * (1 - B + (B * row.length) / (average || 1))
   let score = 0
   for (const [term, weight] of tells) {
@@ -78,7 +85,10 @@ function weightedFrequency(vector: string, term: string, weights: TermTable['wei
     if (at > 0 && vector[at - 1] !== ' ') continue
     const end = vector.indexOf(' ', at + entry.length)
     const positions = vector.slice(at + entry.length, end < 0 ? undefined : end).split(',')
-    return positions.reduce((sum, position) => sum + (weights[/[A-D]$/.exec(position)?.[0] ?? 'D'] ?? 1), 0)
+    return positions.reduce(
+      (sum, position) => sum + (weights[/[A-D]$/.exec(position)?.[0] ?? 'D'] ?? 1),
+      0,
+    )
   }
   return 0
 }

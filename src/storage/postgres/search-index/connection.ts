@@ -15,14 +15,18 @@ export interface IndexConnection {
 
 export function indexConnection(pool: Pool, project: string): IndexConnection {
   const run = runner(pool)
-  const sizes = new Map<string, { readonly revision: string | undefined; readonly rows: number; readonly average: number }>()
+  const sizes = new Map<
+    string,
+    { readonly revision: string | undefined; readonly rows: number; readonly average: number }
+  >()
   return {
     project,
     run,
     async sizeOf(table) {
-      const [now] = await run<{ value: string }>("select value from search_meta where project = $1 and key = 'revision'", [
-        project,
-      ])
+      const [now] = await run<{ value: string }>(
+        "select value from search_meta where project = $1 and key = 'revision'",
+        [project],
+      )
       const known = sizes.get(table)
       if (known && known.revision === now?.value) return known
       const [size] = await run<{ rows: number; average: number }>(

@@ -1,4 +1,10 @@
-import type { DefinitionHit, FileIndex, FileRecord, IndexedFile, StoredFile } from '../../../context/search/index-store.ts'
+import type {
+  DefinitionHit,
+  FileIndex,
+  FileRecord,
+  IndexedFile,
+  StoredFile,
+} from '../../../context/search/index-store.ts'
 import { type ChunkRow, chunkOf } from '../../chunk-row.ts'
 import { documentCounts, findByTerms, type TermTable } from './bm25.ts'
 import type { IndexConnection, Run } from './connection.ts'
@@ -23,7 +29,16 @@ export function postgresFileIndex(connection: IndexConnection): FileIndex {
     const [row] = await on<{ id: number }>(
       `insert into search_files (project, path, hash, size, mtime_ms, language, title, outline)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [project, file.path, file.hash, file.size, file.mtimeMs, file.language, file.title, clean(file.outline)],
+      [
+        project,
+        file.path,
+        file.hash,
+        file.size,
+        file.mtimeMs,
+        file.language,
+        file.title,
+        clean(file.outline),
+      ],
     )
     const chunks = file.chunks.map((chunk) => ({
       line: chunk.line,
@@ -45,7 +60,12 @@ export function postgresFileIndex(connection: IndexConnection): FileIndex {
       [project, row?.id, file.pathTerms, JSON.stringify(chunks)],
     )
     const definitions = file.chunks.flatMap((chunk, i) =>
-      chunk.definitions.map(({ term, name, weight }) => ({ term: clean(term), name: clean(name), weight, chunk_id: ids[i]?.id })),
+      chunk.definitions.map(({ term, name, weight }) => ({
+        term: clean(term),
+        name: clean(name),
+        weight,
+        chunk_id: ids[i]?.id,
+      })),
     )
     await on(
       `insert into search_definitions (project, term, name, weight, chunk_id, file_id)
@@ -56,9 +76,10 @@ export function postgresFileIndex(connection: IndexConnection): FileIndex {
 
   return {
     async files() {
-      const rows = await run<FileRecord>('select path, hash, size, mtime_ms as "mtimeMs" from search_files where project = $1', [
-        project,
-      ])
+      const rows = await run<FileRecord>(
+        'select path, hash, size, mtime_ms as "mtimeMs" from search_files where project = $1',
+        [project],
+      )
       return new Map(rows.map((file) => [file.path, file]))
     },
     putFiles: (files) =>
@@ -72,12 +93,10 @@ export function postgresFileIndex(connection: IndexConnection): FileIndex {
     touchFiles: (files) =>
       write(async (on) => {
         for (const file of files)
-          await on('update search_files set mtime_ms = $3, size = $4 where project = $1 and path = $2', [
-            project,
-            file.path,
-            file.mtimeMs,
-            file.size,
-          ])
+          await on(
+            'update search_files set mtime_ms = $3, size = $4 where project = $1 and path = $2',
+            [project, file.path, file.mtimeMs, file.size],
+          )
       }),
     removeFiles: (paths) => write((on) => remove(on, paths)),
     filesAfter: (id, limit) =>

@@ -25,7 +25,11 @@ export function postgresIndexLock({ project, run }: IndexConnection, host: strin
       return (await findHolder(nowMs - staleMs)) ?? pid
     },
     async releaseLock(pid) {
-      await run('delete from search_indexing where project = $1 and pid = $2 and host = $3', [project, pid, host])
+      await run('delete from search_indexing where project = $1 and pid = $2 and host = $3', [
+        project,
+        pid,
+        host,
+      ])
     },
     lockHolder: (nowMs, staleMs) => findHolder(nowMs - staleMs),
   }

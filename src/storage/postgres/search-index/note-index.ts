@@ -45,13 +45,14 @@ export function postgresNoteIndex(connection: IndexConnection): NoteIndex {
       }),
     removeNotes: (ids) => write((on) => remove(on, ids)),
     async noteIdsUnder(prefix) {
-      const rows = await run<{ id: string }>('select id from search_notes where project = $1 and starts_with(id, $2)', [
-        project,
-        prefix,
-      ])
+      const rows = await run<{ id: string }>(
+        'select id from search_notes where project = $1 and starts_with(id, $2)',
+        [project, prefix],
+      )
       return rows.map(({ id }) => id)
     },
-    findNotes: async (terms, limit) => findByTerms(connection, NOTES, await documentCounts(connection, NOTES, terms), limit),
+    findNotes: async (terms, limit) =>
+      findByTerms(connection, NOTES, await documentCounts(connection, NOTES, terms), limit),
     notes: (keys) =>
       run<StoredNote>(
         'select key, id, source, type, content, module, session, date, access_count as "accessCount" from search_notes where key = any($1)',

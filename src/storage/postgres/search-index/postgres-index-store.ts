@@ -33,7 +33,12 @@ export async function openPostgresIndexStore(
   const connection = indexConnection(pool, options.project)
   const { run, project } = connection
   const meta = async (key: string) =>
-    (await run<{ value: string }>('select value from search_meta where project = $1 and key = $2', [project, key]))[0]?.value
+    (
+      await run<{ value: string }>(
+        'select value from search_meta where project = $1 and key = $2',
+        [project, key],
+      )
+    )[0]?.value
   return {
     ...postgresFileIndex(connection),
     ...postgresNoteIndex(connection),
@@ -71,7 +76,9 @@ async function ensureSchema(pool: Pool): Promise<void> {
     if ((await installedVersion(run)) !== INDEX_VERSION) {
       await run(DROP_INDEX)
       await run(INDEX_SCHEMA)
-      await run("insert into search_meta (project, key, value) values ('', 'version', $1)", [String(INDEX_VERSION)])
+      await run("insert into search_meta (project, key, value) values ('', 'version', $1)", [
+        String(INDEX_VERSION),
+      ])
     }
     await run('commit')
   } catch (error) {
@@ -83,8 +90,12 @@ async function ensureSchema(pool: Pool): Promise<void> {
 }
 
 async function installedVersion(run: Run): Promise<number | undefined> {
-  const [table] = await run<{ name: string | null }>("select to_regclass('search_meta')::text as name")
+  const [table] = await run<{ name: string | null }>(
+    "select to_regclass('search_meta')::text as name",
+  )
   if (!table?.name) return undefined
-  const [row] = await run<{ value: string }>("select value from search_meta where project = '' and key = 'version'")
+  const [row] = await run<{ value: string }>(
+    "select value from search_meta where project = '' and key = 'version'",
+  )
   return row && Number(row.value)
 }

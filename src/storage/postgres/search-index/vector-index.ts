@@ -48,7 +48,9 @@ export function postgresVectorIndex({ project, run, write }: IndexConnection): V
             modelId,
             owner,
             vectors.map(({ id }) => id),
-            vectors.map(({ vector }) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
+            vectors.map(({ vector }) =>
+              Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+            ),
           ],
         )
       }),
@@ -82,7 +84,9 @@ export function postgresVectorCache({ run }: IndexConnection): VectorCache {
         [
           modelId,
           [...vectors.keys()],
-          [...vectors.values()].map((vector) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)),
+          [...vectors.values()].map((vector) =>
+            Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+          ),
         ],
       )
     },

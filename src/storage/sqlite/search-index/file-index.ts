@@ -1,5 +1,12 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { DefinitionHit, FileIndex, FileRecord, Hit, IndexedFile, StoredFile } from '../../../context/search/index-store.ts'
+import type {
+  DefinitionHit,
+  FileIndex,
+  FileRecord,
+  Hit,
+  IndexedFile,
+  StoredFile,
+} from '../../../context/search/index-store.ts'
 import { type ChunkRow, chunkOf } from '../../chunk-row.ts'
 import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
@@ -19,8 +26,12 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   const insertChunk = db.prepare(
     'INSERT INTO chunks (file_id, line, end_line, kind, symbols, scope, content) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const insertTerms = db.prepare('INSERT INTO chunk_terms (rowid, body, path, symbols) VALUES (?, ?, ?, ?)')
-  const insertDefinition = db.prepare('INSERT INTO definitions (term, name, weight, chunk_id, file_id) VALUES (?, ?, ?, ?, ?)')
+  const insertTerms = db.prepare(
+    'INSERT INTO chunk_terms (rowid, body, path, symbols) VALUES (?, ?, ?, ?)',
+  )
+  const insertDefinition = db.prepare(
+    'INSERT INTO definitions (term, name, weight, chunk_id, file_id) VALUES (?, ?, ?, ?, ?)',
+  )
   const touch = db.prepare('UPDATE files SET mtime_ms = ?, size = ? WHERE path = ?')
   const removal = [
     "DELETE FROM vectors WHERE owner = 'chunk' AND id IN (SELECT id FROM chunks WHERE file_id = ?)",
@@ -53,26 +64,43 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   function put(file: IndexedFile): void {
     remove(file.path)
     const id = Number(
-      insertFile.run(file.path, file.hash, file.size, file.mtimeMs, file.language, file.title, file.outline).lastInsertRowid,
+      insertFile.run(
+        file.path,
+        file.hash,
+        file.size,
+        file.mtimeMs,
+        file.language,
+        file.title,
+        file.outline,
+      ).lastInsertRowid,
     )
     for (const chunk of file.chunks) {
       const { line, endLine, kind, symbols, scope, content } = chunk
-      const chunkId = Number(insertChunk.run(id, line, endLine, kind, symbols.join('\n'), scope, content).lastInsertRowid)
+      const chunkId = Number(
+        insertChunk.run(id, line, endLine, kind, symbols.join('\n'), scope, content)
+          .lastInsertRowid,
+      )
       insertTerms.run(chunkId, chunk.terms, file.pathTerms, chunk.symbolTerms)
-      for (const { term, name, weight } of chunk.definitions) insertDefinition.run(term, name, weight, chunkId, id)
+      for (const { term, name, weight } of chunk.definitions)
+        insertDefinition.run(term, name, weight, chunkId, id)
     }
   }
 
   return {
     files: async () => new Map(rowsOf<FileRecord>(list).map((file) => [file.path, file])),
     putFiles: async (files) => write(() => files.forEach(put)),
-    touchFiles: async (files) => write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
+    touchFiles: async (files) =>
+      write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
-    findChunks: async (terms, limit) => (terms.size > 0 ? rowsOf<Hit>(findChunks, matchAny([...terms.keys()]), limit) : []),
-    findDefinitions: async (terms, limit) => rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
+    findChunks: async (terms, limit) =>
+      terms.size > 0 ? rowsOf<Hit>(findChunks, matchAny([...terms.keys()]), limit) : [],
+    findDefinitions: async (terms, limit) =>
+      rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
     chunks: async (ids) => rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map(chunkOf),
     frequencies: async (terms) =>
-      new Map(terms.map((term) => [term, (frequency.get(term) as { doc: number } | undefined)?.doc ?? 0])),
+      new Map(
+        terms.map((term) => [term, (frequency.get(term) as { doc: number } | undefined)?.doc ?? 0]),
+      ),
   }
 }

@@ -31,7 +31,8 @@ async function openAt(path: string): Promise<DatabaseSyncInstance> {
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${INDEX_SCHEMA}; PRAGMA user_version = ${INDEX_VERSION}`)
     db.exec('COMMIT')
-    if (version !== 0 && version !== INDEX_VERSION) throw new Error(`index version ${version}, wanted ${INDEX_VERSION}`)
+    if (version !== 0 && version !== INDEX_VERSION)
+      throw new Error(`index version ${version}, wanted ${INDEX_VERSION}`)
     db.prepare('SELECT count(*) FROM files').get()
     return db
   } catch (error) {
@@ -41,11 +42,17 @@ async function openAt(path: string): Promise<DatabaseSyncInstance> {
 }
 
 async function inMemory(path: string, error: unknown, log: Log): Promise<DatabaseSyncInstance> {
-  log.warn({ path, error: String(error) }, 'the search index cannot be written to disk; it is kept in memory for this run')
+  log.warn(
+    { path, error: String(error) },
+    'the search index cannot be written to disk; it is kept in memory for this run',
+  )
   return openAt(':memory:')
 }
 
 function isReadOnly(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  return /EACCES|EROFS|EPERM|ENOTDIR|EEXIST/.test(code ?? '') || /readonly|read-only|unable to open/i.test(message ?? '')
+  return (
+    /EACCES|EROFS|EPERM|ENOTDIR|EEXIST/.test(code ?? '') ||
+    /readonly|read-only|unable to open/i.test(message ?? '')
+  )
 }

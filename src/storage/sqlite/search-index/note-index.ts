@@ -1,5 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { Hit, IndexedNote, NoteIndex, StoredNote } from '../../../context/search/index-store.ts'
+import type {
+  Hit,
+  IndexedNote,
+  NoteIndex,
+  StoredNote,
+} from '../../../context/search/index-store.ts'
 import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'
@@ -13,7 +18,9 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
     'INSERT INTO notes (id, source, type, content, neighbours, module, session, date, access_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const under = db.prepare('SELECT id FROM notes WHERE id >= ? AND substr(id, 1, length(?)) = ?')
-  const insertTerms = db.prepare('INSERT INTO note_terms (rowid, body, neighbours) VALUES (?, ?, ?)')
+  const insertTerms = db.prepare(
+    'INSERT INTO note_terms (rowid, body, neighbours) VALUES (?, ?, ?)',
+  )
   const removal = [
     "DELETE FROM vectors WHERE owner = 'note' AND id = ?",
     'DELETE FROM note_terms WHERE rowid = ?',
@@ -50,8 +57,10 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
   return {
     putNotes: async (notes) => write(() => notes.forEach(put)),
     removeNotes: async (ids) => write(() => ids.forEach(remove)),
-    noteIdsUnder: async (prefix) => rowsOf<{ id: string }>(under, prefix, prefix, prefix).map(({ id }) => id),
-    findNotes: async (terms, limit) => (terms.length ? rowsOf<Hit>(find, matchAny(terms), limit) : []),
+    noteIdsUnder: async (prefix) =>
+      rowsOf<{ id: string }>(under, prefix, prefix, prefix).map(({ id }) => id),
+    findNotes: async (terms, limit) =>
+      terms.length ? rowsOf<Hit>(find, matchAny(terms), limit) : [],
     notes: async (keys) => rowsOf<StoredNote>(read, JSON.stringify(keys)),
   }
 }

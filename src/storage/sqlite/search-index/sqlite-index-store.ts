@@ -11,10 +11,15 @@ import { sqliteVectorCache } from './vector-cache.ts'
 import { sqliteVectorIndex } from './vector-index.ts'
 
 /** A project's search index in a file of its own. */
-export async function openSqliteIndexStore(path: string, log: Log): Promise<IndexStore & { readonly vectorCache: VectorCache }> {
+export async function openSqliteIndexStore(
+  path: string,
+  log: Log,
+): Promise<IndexStore & { readonly vectorCache: VectorCache }> {
   const db = await openIndexDatabase(path, log)
   const write = writer(db)
-  const setMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value')
+  const setMeta = db.prepare(
+    'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  )
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?')
   const counts = db.prepare(
     'SELECT (SELECT count(*) FROM files) files, (SELECT count(*) FROM chunks) chunks, (SELECT count(*) FROM notes) notes',
@@ -32,7 +37,8 @@ export async function openSqliteIndexStore(path: string, log: Log): Promise<Inde
       mustBeThere()
       return Number((getMeta.get('revision') as { value: string } | undefined)?.value ?? 0)
     },
-    mark: async (name: string) => (getMeta.get(`mark ${name}`) as { value: string } | undefined)?.value,
+    mark: async (name: string) =>
+      (getMeta.get(`mark ${name}`) as { value: string } | undefined)?.value,
     setMark: async (name: string, value: string) => void setMeta.run(`mark ${name}`, value),
     isPrivate: db.location() === null,
   })

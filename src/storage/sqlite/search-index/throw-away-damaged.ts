@@ -41,7 +41,10 @@ export function throwAwayDamaged(db: DatabaseSyncInstance, log: Log): Guard {
 
   return <T extends object>(part: T) =>
     Object.fromEntries(
-      Object.entries(part).map(([name, value]) => [name, typeof value === 'function' ? guarded(value) : value]),
+      Object.entries(part).map(([name, value]) => [
+        name,
+        typeof value === 'function' ? guarded(value) : value,
+      ]),
     ) as T
 }
 
@@ -50,7 +53,8 @@ export function refuseReplaced(db: DatabaseSyncInstance): () => void {
   const path = db.location()
   const opened = path === null ? undefined : fileNumber(path)
   return () => {
-    if (path !== null && fileNumber(path) !== opened) throw indexDamaged(new Error(`${path} was removed or replaced`))
+    if (path !== null && fileNumber(path) !== opened)
+      throw indexDamaged(new Error(`${path} was removed or replaced`))
   }
 }
 

@@ -11,9 +11,15 @@ const TEXTS: Readonly<Record<VectorOwner, string>> = {
 }
 
 export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): VectorIndex {
-  const after = db.prepare('SELECT id, vector FROM vectors WHERE model = ? AND owner = ? AND id > ? ORDER BY id LIMIT ?')
-  const last = db.prepare('SELECT id FROM vectors WHERE model = ? AND owner = ? ORDER BY id DESC LIMIT 1')
-  const insert = db.prepare('INSERT OR REPLACE INTO vectors (model, owner, id, vector) VALUES (?, ?, ?, ?)')
+  const after = db.prepare(
+    'SELECT id, vector FROM vectors WHERE model = ? AND owner = ? AND id > ? ORDER BY id LIMIT ?',
+  )
+  const last = db.prepare(
+    'SELECT id FROM vectors WHERE model = ? AND owner = ? ORDER BY id DESC LIMIT 1',
+  )
+  const insert = db.prepare(
+    'INSERT OR REPLACE INTO vectors (model, owner, id, vector) VALUES (?, ?, ?, ?)',
+  )
   const counts = db.prepare('SELECT model, count(*) AS n FROM vectors GROUP BY model')
   const drop = db.prepare('DELETE FROM vectors WHERE model = ?')
   const missing = new Map(
@@ -32,13 +38,20 @@ export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): Vecto
       })),
     withoutVector: async (modelId, owner, id, limit) =>
       (missing.get(owner)?.all(id, modelId, limit) ?? []) as { id: number; text: string }[],
-    lastVectorId: async (modelId, owner) => (last.get(modelId, owner) as { id: number | null } | undefined)?.id ?? 0,
+    lastVectorId: async (modelId, owner) =>
+      (last.get(modelId, owner) as { id: number | null } | undefined)?.id ?? 0,
     putVectors: async (modelId, owner, vectors) =>
       write(() => {
         for (const { id, vector } of vectors)
-          insert.run(modelId, owner, id, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+          insert.run(
+            modelId,
+            owner,
+            id,
+            new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+          )
       }),
-    vectorCounts: async () => new Map((counts.all() as { model: string; n: number }[]).map((row) => [row.model, row.n])),
+    vectorCounts: async () =>
+      new Map((counts.all() as { model: string; n: number }[]).map((row) => [row.model, row.n])),
     dropModel: async (modelId) => write(() => void drop.run(modelId)),
   }
 }

@@ -42,7 +42,9 @@ export interface Progress {
   used(name: string, failed: boolean): void
 }
 
-export function listConversations(signal: AbortSignal): Promise<{ conversations: Conversation[]; total: number }> {
+export function listConversations(
+  signal: AbortSignal,
+): Promise<{ conversations: Conversation[]; total: number }> {
   return get('/api/v1/conversations', { limit: 50 }, signal)
 }
 

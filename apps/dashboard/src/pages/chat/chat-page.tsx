@@ -26,7 +26,12 @@ export function ChatPage() {
           {messages.map((message, place) => (
             <MessageView key={place} message={message} />
           ))}
-          {growing && <MessageView message={{ sender: 'ai', content: growing.text, uses: growing.uses }} growing />}
+          {growing && (
+            <MessageView
+              message={{ sender: 'ai', content: growing.text, uses: growing.uses }}
+              growing
+            />
+          )}
           {pending && !growing && <Confirmation call={pending} say={say} />}
           {problem && <Problem error={problem} />}
         </div>
@@ -38,21 +43,40 @@ export function ChatPage() {
 
 type Say = Chat['say']
 
-function MessageView({ message, growing = false }: { readonly message: Message; readonly growing?: boolean }) {
+function MessageView({
+  message,
+  growing = false,
+}: {
+  readonly message: Message
+  readonly growing?: boolean
+}) {
   const { sender, content, uses = [] } = message
   return (
-    <article class="message" data-sender={sender} aria-label={sender === 'user' ? 'You' : 'Secretary'} aria-busy={growing}>
+    <article
+      class="message"
+      data-sender={sender}
+      aria-label={sender === 'user' ? 'You' : 'Secretary'}
+      aria-busy={growing}
+    >
       <h2 class="message-sender">{sender === 'user' ? 'You' : 'Secretary'}</h2>
       {uses.map((use, place) => (
         <Use key={place} use={use} />
       ))}
-      {sender === 'user' ? <p class="request-text">{content}</p> : <Markdown text={content} headingsFrom={3} />}
+      {sender === 'user' ? (
+        <p class="request-text">{content}</p>
+      ) : (
+        <Markdown text={content} headingsFrom={3} />
+      )}
       {growing && content === '' && <p class="quiet-line">Thinking</p>}
     </article>
   )
 }
 
-const STATES: Readonly<Record<ToolUse['state'], string>> = { running: 'running', done: 'done', failed: 'failed' }
+const STATES: Readonly<Record<ToolUse['state'], string>> = {
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+}
 
 function Use({ use: { name, args, state } }: { readonly use: ToolUse }) {
   return (
@@ -85,14 +109,18 @@ function Confirmation({ call, say }: { readonly call: PendingCall; readonly say:
   )
 }
 
-const BEGINNINGS = ['What is left to do?', 'Add a task to write the release notes', 'What have I completed?']
+const BEGINNINGS = [
+  'What is left to do?',
+  'Add a task to write the release notes',
+  'What have I completed?',
+]
 
 function Beginnings({ say }: { readonly say: Say }) {
   return (
     <Empty title="Ask about your tasks, or have them changed">
       <p>
-        With a model configured (<code>SECRETARY_MODEL</code>, <code>SECRETARY_MODEL_URL</code>) it understands freely; without
-        one it answers by rules, and says so.
+        With a model configured (<code>SECRETARY_MODEL</code>, <code>SECRETARY_MODEL_URL</code>) it
+        understands freely; without one it answers by rules, and says so.
       </p>
       <div class="form-actions beginnings">
         {BEGINNINGS.map((text) => (

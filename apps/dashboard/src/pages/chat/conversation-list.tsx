@@ -30,7 +30,10 @@ export function ConversationList({ current }: { readonly current: string | undef
           <ul>
             {conversations.map((one) => (
               <li key={one.id}>
-                <a href={pathTo(['chat'], { conversation: one.id })} aria-current={one.id === current ? 'page' : undefined}>
+                <a
+                  href={pathTo(['chat'], { conversation: one.id })}
+                  aria-current={one.id === current ? 'page' : undefined}
+                >
                   <span class="title">{one.title || 'Untitled'}</span>
                   <When at={one.updated_at} />
                 </a>
@@ -50,7 +53,8 @@ export function ConversationList({ current }: { readonly current: string | undef
       {asking && (
         <Modal title="Forget this conversation?" onClose={() => setAsking(undefined)}>
           <p>
-            “{asking.title}” with its {asking.message_count} messages cannot be brought back. What it changed stays as it is.
+            “{asking.title}” with its {asking.message_count} messages cannot be brought back. What
+            it changed stays as it is.
           </p>
           <div class="form-actions">
             <button type="button" class="button danger" onClick={() => remove(asking)}>

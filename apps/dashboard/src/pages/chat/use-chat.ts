@@ -2,7 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { go, pathTo } from '../../live/router.ts'
 import { useStore } from '../../live/store.ts'
 import { changed, versions } from '../../live/topics.ts'
-import { chat, type Message, type PendingCall, readConversation, type ToolUse } from './chat-data.ts'
+import {
+  chat,
+  type Message,
+  type PendingCall,
+  readConversation,
+  type ToolUse,
+} from './chat-data.ts'
 
 export interface Chat {
   readonly messages: readonly Message[]
@@ -77,7 +83,10 @@ export function useChat(conversationId: string | undefined): Chat {
       const isShown = () => shown.current === mine
       setProblem(undefined)
       setPending(undefined)
-      setMessages((before) => [...before, { sender: 'user', content: text, timestamp: new Date().toISOString() }])
+      setMessages((before) => [
+        ...before,
+        { sender: 'user', content: text, timestamp: new Date().toISOString() },
+      ])
       let made = { text: '', uses: [] as readonly ToolUse[] }
       const grow = (next: Partial<typeof made>) => {
         made = { ...made, ...next }
@@ -93,7 +102,8 @@ export function useChat(conversationId: string | undefined): Chat {
           changed('chat')
         },
         text: (delta: string) => grow({ text: made.text + delta }),
-        use: (name: string, args: unknown) => grow({ uses: [...made.uses, { name, args, state: 'running' }] }),
+        use: (name: string, args: unknown) =>
+          grow({ uses: [...made.uses, { name, args, state: 'running' }] }),
         used: (name: string, failed: boolean) => grow({ uses: settled(made.uses, name, failed) }),
       }
       try {
@@ -105,7 +115,11 @@ export function useChat(conversationId: string | undefined): Chat {
       } catch (error) {
         if (isShown()) {
           if (!mine.abort.signal.aborted) setProblem(error as Error)
-          else if (made.text) setMessages((before) => [...before, { sender: 'ai', content: `${made.text} …`, uses: made.uses }])
+          else if (made.text)
+            setMessages((before) => [
+              ...before,
+              { sender: 'ai', content: `${made.text} …`, uses: made.uses },
+            ])
           if (!mine.conversation) {
             setMessages((before) => before.slice(0, -1))
             setPending(pending)
@@ -121,7 +135,15 @@ export function useChat(conversationId: string | undefined): Chat {
     [pending],
   )
 
-  return { messages, growing, pending, problem, loading, say, stop: () => shown.current?.abort.abort() }
+  return {
+    messages,
+    growing,
+    pending,
+    problem,
+    loading,
+    say,
+    stop: () => shown.current?.abort.abort(),
+  }
 }
 
 /** What was seen of a message here, such as the tools it used, is more than what is stored of it. */
@@ -131,5 +153,7 @@ function sameAs(before: Message | undefined, stored: Message): Message {
 
 function settled(uses: readonly ToolUse[], name: string, failed: boolean): ToolUse[] {
   const place = uses.findIndex((use) => use.name === name && use.state === 'running')
-  return uses.map((use, index) => (index === place ? { ...use, state: failed ? 'failed' : 'done' } : use))
+  return uses.map((use, index) =>
+    index === place ? { ...use, state: failed ? 'failed' : 'done' } : use,
+  )
 }

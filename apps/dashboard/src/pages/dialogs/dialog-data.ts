@@ -4,7 +4,10 @@ import { get } from '../../live/api.ts'
 import type { Page } from '../../live/use-pages.ts'
 
 export type Dialog = ShownDialog
-export type ChosenDialogs = Pick<DialogFilter, 'since' | 'until'> & { readonly source?: string; readonly project?: string }
+export type ChosenDialogs = Pick<DialogFilter, 'since' | 'until'> & {
+  readonly source?: string
+  readonly project?: string
+}
 
 export interface RequestText {
   readonly index: number
@@ -27,7 +30,11 @@ export async function listDialogs(
   signal: AbortSignal,
 ): Promise<Page<Dialog>> {
   const query = { ...filter, limit, offset }
-  const { dialogs, total } = await get<{ dialogs: Dialog[]; total: number }>('/api/v1/dialogs', query, signal)
+  const { dialogs, total } = await get<{ dialogs: Dialog[]; total: number }>(
+    '/api/v1/dialogs',
+    query,
+    signal,
+  )
   return { items: dialogs, total }
 }
 
@@ -35,7 +42,12 @@ export function listFacets(signal: AbortSignal): Promise<Facets> {
   return get('/api/v1/dialogs/facets', {}, signal)
 }
 
-export function readThread(session: string, offset: number, limit: number, signal: AbortSignal): Promise<Thread> {
+export function readThread(
+  session: string,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Thread> {
   return get('/api/v1/dialogs/thread', { session, offset, limit }, signal)
 }
 

@@ -5,7 +5,13 @@ import { Select } from '../../parts/select.tsx'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, type ChosenDialogs, type Dialog, listDialogs, listFacets } from './dialog-data.ts'
+import {
+  agentName,
+  type ChosenDialogs,
+  type Dialog,
+  listDialogs,
+  listFacets,
+} from './dialog-data.ts'
 
 const ROW_HEIGHT = 64
 const PAGE = 100
@@ -21,15 +27,22 @@ const TIMES: readonly (readonly [value: string, name: string, days: number])[] =
 
 export function DialogList() {
   const { query } = usePlace()
-  const chosen = { source: query.get('source') ?? '', project: query.get('project') ?? '', time: query.get('time') ?? '' }
+  const chosen = {
+    source: query.get('source') ?? '',
+    project: query.get('project') ?? '',
+    time: query.get('time') ?? '',
+  }
   const days = TIMES.find(([value]) => value === chosen.time)?.[2] ?? 0
   const filter: ChosenDialogs = {
     source: chosen.source || undefined,
     project: chosen.project || undefined,
     since: days > 0 ? thisHour() - days * DAY : undefined,
   }
-  const dialogs = usePages<Dialog>(`dialogs ${JSON.stringify(filter)}`, 'dialogs', PAGE, (offset, limit, signal) =>
-    listDialogs(filter, offset, limit, signal),
+  const dialogs = usePages<Dialog>(
+    `dialogs ${JSON.stringify(filter)}`,
+    'dialogs',
+    PAGE,
+    (offset, limit, signal) => listDialogs(filter, offset, limit, signal),
   )
   const filtered = Object.values(chosen).some(Boolean)
   return (
@@ -40,7 +53,8 @@ export function DialogList() {
       {dialogs.total === 0 && <NoDialogs filtered={filtered} />}
       {dialogs.total ? (
         <p class="quiet-line" role="status">
-          {dialogs.total.toLocaleString()} {dialogs.total === 1 ? 'dialog' : 'dialogs'}, latest first
+          {dialogs.total.toLocaleString()} {dialogs.total === 1 ? 'dialog' : 'dialogs'}, latest
+          first
         </p>
       ) : null}
       <VirtualList
@@ -59,7 +73,11 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
   const { sessionId, title, firstRequestPreview, source, project, requestsCount, lastSeen } = dialog
   return (
     <article class="row">
-      <a class="row-main row-title row-link" data-control="title" href={pathTo(['dialogs'], { session: sessionId })}>
+      <a
+        class="row-main row-title row-link"
+        data-control="title"
+        href={pathTo(['dialogs'], { session: sessionId })}
+      >
         <span class="title">{title || firstRequestPreview || sessionId}</span>
         <span class="note" title={project}>
           {agentName(source)}
@@ -85,18 +103,41 @@ function folderName(project: string): string {
 type Chosen = Readonly<Record<'source' | 'project' | 'time', string>>
 
 function Filters({ chosen }: { readonly chosen: Chosen }) {
-  const facets = useQuery('dialog facets', 'dialogs', listFacets).value ?? { sources: [], projects: [] }
+  const facets = useQuery('dialog facets', 'dialogs', listFacets).value ?? {
+    sources: [],
+    projects: [],
+  }
   const choose = (name: keyof Chosen) => (value: string) =>
     go(pathTo(['dialogs'], { ...chosen, [name]: value }), { replace: true })
   // What the address names may have no dialog yet.
-  const known = (list: readonly string[], value: string) => (value && !list.includes(value) ? [value, ...list] : list)
-  const agents = known(facets.sources, chosen.source).map((source) => [source, agentName(source)] as const)
-  const projects = known(facets.projects, chosen.project).map((project) => [project, project] as const)
+  const known = (list: readonly string[], value: string) =>
+    value && !list.includes(value) ? [value, ...list] : list
+  const agents = known(facets.sources, chosen.source).map(
+    (source) => [source, agentName(source)] as const,
+  )
+  const projects = known(facets.projects, chosen.project).map(
+    (project) => [project, project] as const,
+  )
   return (
     <div class="filters">
-      <Select label="Agent" value={chosen.source} options={[['', 'Any agent'], ...agents]} onChange={choose('source')} />
-      <Select label="Project" value={chosen.project} options={[['', 'Any project'], ...projects]} onChange={choose('project')} />
-      <Select label="Time" value={chosen.time} options={TIMES.map(([value, name]) => [value, name])} onChange={choose('time')} />
+      <Select
+        label="Agent"
+        value={chosen.source}
+        options={[['', 'Any agent'], ...agents]}
+        onChange={choose('source')}
+      />
+      <Select
+        label="Project"
+        value={chosen.project}
+        options={[['', 'Any project'], ...projects]}
+        onChange={choose('project')}
+      />
+      <Select
+        label="Time"
+        value={chosen.time}
+        options={TIMES.map(([value, name]) => [value, name])}
+        onChange={choose('time')}
+      />
     </div>
   )
 }
@@ -114,8 +155,9 @@ function NoDialogs({ filtered }: { readonly filtered: boolean }) {
   return (
     <Empty title="No dialogs were found on this machine">
       <p>
-        Secretary reads the dialogs of VS Code Copilot Chat, Claude Code, Codex, Gemini CLI, Copilot CLI, Cursor, opencode and
-        Cline where these programs keep them. <code>secretary doctor</code> says which of them it found, and where it looked.
+        Secretary reads the dialogs of VS Code Copilot Chat, Claude Code, Codex, Gemini CLI, Copilot
+        CLI, Cursor, opencode and Cline where these programs keep them.{' '}
+        <code>secretary doctor</code> says which of them it found, and where it looked.
       </p>
     </Empty>
   )

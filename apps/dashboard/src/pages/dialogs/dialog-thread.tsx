@@ -17,7 +17,9 @@ const PART = 10
 /** A dialog as a thread; requests have the numbers that `get_request` gives them. */
 export function DialogThread({ session, at }: { readonly session: string; readonly at?: number }) {
   const page = Math.floor(((at ?? 1) - 1) / PAGE)
-  const thread = useQuery(`thread ${session} ${page}`, 'dialogs', (signal) => readThread(session, page * PAGE, PAGE, signal))
+  const thread = useQuery(`thread ${session} ${page}`, 'dialogs', (signal) =>
+    readThread(session, page * PAGE, PAGE, signal),
+  )
   const linked = useTasksOfDialog(useFamily('tasks') ? session : undefined).value ?? []
   const show = (index: number) => go(pathTo(['dialogs'], { session, at: index }))
   const ready = thread.value !== undefined
@@ -42,7 +44,9 @@ export function DialogThread({ session, at }: { readonly session: string; readon
             {at !== undefined && at > total && total > 0 && (
               <Empty title={`There is no request ${at.toLocaleString()} in this dialog`}>
                 <p>
-                  <a href={pathTo(['dialogs'], { session, at: total })}>Go to the latest, request {total.toLocaleString()}</a>
+                  <a href={pathTo(['dialogs'], { session, at: total })}>
+                    Go to the latest, request {total.toLocaleString()}
+                  </a>
                 </p>
               </Empty>
             )}
@@ -74,7 +78,8 @@ export function DialogThread({ session, at }: { readonly session: string; readon
 
 /** The first of a page is where the page begins anyway. */
 function bringIntoView(index: number): void {
-  if (index % PAGE !== 1) document.getElementById(`request-${index}`)?.scrollIntoView({ block: 'start' })
+  if (index % PAGE !== 1)
+    document.getElementById(`request-${index}`)?.scrollIntoView({ block: 'start' })
 }
 
 function partsOf(requests: Thread['requests']): Thread['requests'][] {
@@ -86,14 +91,20 @@ function About({ dialog, total }: { readonly dialog: Thread['dialog']; readonly 
   return (
     <>
       {agentName(dialog.source)}
-      {dialog.modelId && `, ${dialog.modelId}`}, {total.toLocaleString()} {total === 1 ? 'request' : 'requests'},{' '}
-      <When at={dialog.lastSeen} />
+      {dialog.modelId && `, ${dialog.modelId}`}, {total.toLocaleString()}{' '}
+      {total === 1 ? 'request' : 'requests'}, <When at={dialog.lastSeen} />
       {dialog.project && <span class="path about-project">{dialog.project}</span>}
     </>
   )
 }
 
-function Jump({ total, onJump }: { readonly total: number; readonly onJump: (index: number) => void }) {
+function Jump({
+  total,
+  onJump,
+}: {
+  readonly total: number
+  readonly onJump: (index: number) => void
+}) {
   return (
     <form
       class="jump"

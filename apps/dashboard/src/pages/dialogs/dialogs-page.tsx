@@ -18,7 +18,8 @@ export function DialogsPage() {
       </>
     )
   }
-  if (session) return <DialogThread key={session} session={session} at={positive(query.get('at'))} />
+  if (session)
+    return <DialogThread key={session} session={session} at={positive(query.get('at'))} />
   const words = query.get('q') ?? ''
   return (
     <>

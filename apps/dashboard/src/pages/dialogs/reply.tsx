@@ -22,11 +22,20 @@ export function Reply({ session, answer }: ReplyProps) {
       <Markdown text={whole ?? (folded ? `${answer.answer}…` : answer.answer)} headingsFrom={3} />
       <p class="reply-actions">
         {folded && (
-          <button type="button" class="button quiet" onClick={() => (whole === undefined ? unfold() : setWhole(undefined))}>
-            {whole === undefined ? `Show all ${answer.length.toLocaleString()} characters` : 'Show less'}
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => (whole === undefined ? unfold() : setWhole(undefined))}
+          >
+            {whole === undefined
+              ? `Show all ${answer.length.toLocaleString()} characters`
+              : 'Show less'}
           </button>
         )}
-        <CopyButton label="Copy the answer" text={() => (folded ? (whole ?? rest()) : answer.answer)} />
+        <CopyButton
+          label="Copy the answer"
+          text={() => (folded ? (whole ?? rest()) : answer.answer)}
+        />
       </p>
     </article>
   )

@@ -34,7 +34,11 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
   const long = text.length > LONG
   return (
     <li id={`request-${index}`} data-marked={marked} ref={place}>
-      <a class="request-number" href={pathTo(['dialogs'], { session, at: index })} aria-label={`Request ${index}`}>
+      <a
+        class="request-number"
+        href={pathTo(['dialogs'], { session, at: index })}
+        aria-label={`Request ${index}`}
+      >
         {index}
       </a>
       <div>

@@ -12,7 +12,12 @@ const SHOWN = 50
 export function RequestSearch({ words }: { readonly words: string }) {
   const asked = words.trim()
   const found = useQuery(asked === '' ? undefined : `requests ${asked}`, 'dialogs', (signal) =>
-    callTool<{ results: FoundRequest[]; note?: string }>('dialogs', 'search_requests', { query: asked, limit: SHOWN }, signal),
+    callTool<{ results: FoundRequest[]; note?: string }>(
+      'dialogs',
+      'search_requests',
+      { query: asked, limit: SHOWN },
+      signal,
+    ),
   )
   return (
     <>
@@ -24,13 +29,19 @@ export function RequestSearch({ words }: { readonly words: string }) {
               {note && <p class="quiet-line">{note}</p>}
               {results.length === 0 && (
                 <Empty title="No request is like that">
-                  <p>Try other words: requests of this project are searched by their words and by what they mean.</p>
+                  <p>
+                    Try other words: requests of this project are searched by their words and by
+                    what they mean.
+                  </p>
                 </Empty>
               )}
               <ol class="hits">
                 {results.map(({ sessionId, source, index, timestamp, request }) => (
                   <li key={`${sessionId} ${index}`}>
-                    <a class="request-text clamp" href={pathTo(['dialogs'], { session: sessionId, at: index })}>
+                    <a
+                      class="request-text clamp"
+                      href={pathTo(['dialogs'], { session: sessionId, at: index })}
+                    >
                       {request}
                     </a>
                     <p class="quiet-line">

@@ -16,7 +16,14 @@ interface ThreadPartProps {
 }
 
 /** A few requests of a thread, whose answers are asked for together once one of them comes near the screen. */
-export function ThreadPart({ session, revision, requests, marked, tasks, onAnswers }: ThreadPartProps) {
+export function ThreadPart({
+  session,
+  revision,
+  requests,
+  marked,
+  tasks,
+  onAnswers,
+}: ThreadPartProps) {
   const [near, setNear] = useState(false)
   const first = requests[0]?.index ?? 1
   const { value, error, reload } = useQuery(
@@ -41,7 +48,9 @@ export function ThreadPart({ session, revision, requests, marked, tasks, onAnswe
           key={request.index}
           session={session}
           request={request}
-          answer={answers ? (answers.find(({ index }) => index === request.index) ?? null) : undefined}
+          answer={
+            answers ? (answers.find(({ index }) => index === request.index) ?? null) : undefined
+          }
           marked={request.index === marked}
           tasks={tasks.filter((task) => task.request_index === request.index)}
           onNear={() => setNear(true)}

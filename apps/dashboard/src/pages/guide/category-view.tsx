@@ -7,14 +7,18 @@ import { type Category, type DocumentFile, useGuide } from './guide-data.ts'
 export function CategoryView({ name }: { readonly name: string }) {
   const [offset, setOffset] = useState(0)
   const list = useGuide<{ categories: Category[] }>('category_list')
-  const files = useGuide<{ files: DocumentFile[]; total: number }>('category_list_files', { name, offset })
+  const files = useGuide<{ files: DocumentFile[]; total: number }>('category_list_files', {
+    name,
+    offset,
+  })
   const category = list.value?.value.categories.find((one) => one.name === name)
   return (
     <>
       <PageHeader title={name} lead={category?.description || 'A category of documents'} />
       {category && (
         <p class="quiet-line">
-          Folder <code>{category.dir}</code>, by default <code>{category.patterns.join(', ') || 'all documents'}</code>
+          Folder <code>{category.dir}</code>, by default{' '}
+          <code>{category.patterns.join(', ') || 'all documents'}</code>
         </p>
       )}
       <Loaded query={files}>
@@ -23,21 +27,28 @@ export function CategoryView({ name }: { readonly name: string }) {
             {value.total === 0 && (
               <Empty title="No document matches">
                 <p>
-                  Put Markdown files into <code>{category?.dir}</code> of the docroot, or change the category’s patterns.
+                  Put Markdown files into <code>{category?.dir}</code> of the docroot, or change the
+                  category’s patterns.
                 </p>
               </Empty>
             )}
             <ul class="documents">
               {value.files.map(({ uri, layer, description }) => (
                 <li key={uri}>
-                  <a href={pathTo(['guide'], { document: uri })}>{uri.replace(/^guide:\/\//, '')}</a>{' '}
+                  <a href={pathTo(['guide'], { document: uri })}>
+                    {uri.replace(/^guide:\/\//, '')}
+                  </a>{' '}
                   <span class="tag">{layer}</span>
                   {description && <span class="note">{description}</span>}
                 </li>
               ))}
             </ul>
             {offset + value.files.length < value.total && (
-              <button type="button" class="button" onClick={() => setOffset(offset + value.files.length)}>
+              <button
+                type="button"
+                class="button"
+                onClick={() => setOffset(offset + value.files.length)}
+              >
                 Next documents
               </button>
             )}

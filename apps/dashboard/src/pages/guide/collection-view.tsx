@@ -23,7 +23,9 @@ export function CollectionView({ name }: { readonly name: string }) {
         {({ value, message, instruction }) => (
           <>
             {value.documents.length === 0 && (
-              <Empty title={message ?? 'No document matches'}>{instruction && <p>{instruction}</p>}</Empty>
+              <Empty title={message ?? 'No document matches'}>
+                {instruction && <p>{instruction}</p>}
+              </Empty>
             )}
             <ul class="documents inline">
               {value.documents.map(({ uri, name: document }) => (
@@ -34,7 +36,11 @@ export function CollectionView({ name }: { readonly name: string }) {
             </ul>
             <Markdown text={value.content} />
             {value.next_offset !== undefined && (
-              <button type="button" class="button" onClick={() => setOffset(value.next_offset ?? 0)}>
+              <button
+                type="button"
+                class="button"
+                onClick={() => setOffset(value.next_offset ?? 0)}
+              >
                 Next documents
               </button>
             )}

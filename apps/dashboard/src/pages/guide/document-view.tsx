@@ -17,9 +17,17 @@ export function DocumentView({ uri }: { readonly uri: string }) {
       <Loaded query={resource} rows={8}>
         {({ value }) => (
           <>
-            {/json/.test(value.mime_type) ? <Pre wrap>{value.text}</Pre> : <Markdown text={value.text} />}
+            {/json/.test(value.mime_type) ? (
+              <Pre wrap>{value.text}</Pre>
+            ) : (
+              <Markdown text={value.text} />
+            )}
             {value.next_offset !== undefined && (
-              <button type="button" class="button" onClick={() => setOffset(value.next_offset ?? 0)}>
+              <button
+                type="button"
+                class="button"
+                onClick={() => setOffset(value.next_offset ?? 0)}
+              >
                 Go on reading
               </button>
             )}

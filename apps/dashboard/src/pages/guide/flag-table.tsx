@@ -36,7 +36,9 @@ export function FlagTable() {
                       <td>
                         <code class="wrap">{JSON.stringify(flags[name])}</code>
                       </td>
-                      <td>{global.value ? sourceOf(name, flags[name], global.value.value.flags) : ''}</td>
+                      <td>
+                        {global.value ? sourceOf(name, flags[name], global.value.value.flags) : ''}
+                      </td>
                     </tr>
                   ))}
                 </tbody>
@@ -51,15 +53,18 @@ export function FlagTable() {
 
 function sourceOf(name: string, value: unknown, global: Readonly<Record<string, unknown>>): string {
   if (!Object.hasOwn(global, name)) return 'this project'
-  return JSON.stringify(global[name]) === JSON.stringify(value) ? 'all projects' : 'this project, over all projects'
+  return JSON.stringify(global[name]) === JSON.stringify(value)
+    ? 'all projects'
+    : 'this project, over all projects'
 }
 
 function NoFlags() {
   return (
     <Empty title="No flags are set">
       <p>
-        A flag switches documents on or off and is a fact that agents can ask for. Set one with <code>set_project_flag</code> for
-        this project or <code>set_feature_flag</code> for all, on the <a href={pathTo(['tools'])}>tools</a> page or by an agent.
+        A flag switches documents on or off and is a fact that agents can ask for. Set one with{' '}
+        <code>set_project_flag</code> for this project or <code>set_feature_flag</code> for all, on
+        the <a href={pathTo(['tools'])}>tools</a> page or by an agent.
       </p>
     </Empty>
   )

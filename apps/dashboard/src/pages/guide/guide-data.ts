@@ -42,5 +42,7 @@ interface Answer<T> {
 
 /** A guide tool's value and what it says beside it. */
 export function useGuide<T>(tool: string, args: object = {}): Query<Answer<T>> {
-  return useQuery(`guide ${tool} ${JSON.stringify(args)}`, 'guide', (signal) => callTool<Answer<T>>('guide', tool, args, signal))
+  return useQuery(`guide ${tool} ${JSON.stringify(args)}`, 'guide', (signal) =>
+    callTool<Answer<T>>('guide', tool, args, signal),
+  )
 }

@@ -17,7 +17,11 @@ interface ContextResultsProps {
 const SHORTEST = 3
 /** An index that is being built tells nobody when it is done; this stays well within the searches of a minute. */
 const AGAIN_MS = 4_000
-const SOURCES: Readonly<Record<Found['source'], string>> = { discovery: 'Discovery', session: 'Dialog', code: 'Code' }
+const SOURCES: Readonly<Record<Found['source'], string>> = {
+  discovery: 'Discovery',
+  session: 'Dialog',
+  code: 'Code',
+}
 
 export function ContextResults({ words, type, source, module }: ContextResultsProps) {
   const key = words.length < SHORTEST ? undefined : `search ${words} ${type} ${module}`
@@ -36,7 +40,8 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
         return (
           <>
             <p class="quiet-line" role="status">
-              {shown.length} {shown.length === 1 ? 'result' : 'results'} in {Math.round(searchTime)} ms
+              {shown.length} {shown.length === 1 ? 'result' : 'results'} in {Math.round(searchTime)}{' '}
+              ms
               {partial && '; the index is still being built, so there may be more soon'}
             </p>
             {message && shown.length > 0 && <p class="quiet-line">{message}</p>}
@@ -62,8 +67,15 @@ function requestOf({ id }: Found): string | undefined {
   return /\/(\d+)$/.exec(id)?.[1]
 }
 
-function ResultItem({ result, explained }: { readonly result: Found; readonly explained: boolean }) {
-  const { source, type, content, module, date, score, file, line, symbol, session, factors } = result
+function ResultItem({
+  result,
+  explained,
+}: {
+  readonly result: Found
+  readonly explained: boolean
+}) {
+  const { source, type, content, module, date, score, file, line, symbol, session, factors } =
+    result
   const request = requestOf(result)
   return (
     <li class="hit">
@@ -77,7 +89,9 @@ function ResultItem({ result, explained }: { readonly result: Found; readonly ex
         ) : null}
         {symbol && <code>{symbol}</code>}
         {session && source === 'session' && (
-          <a href={pathTo(['dialogs'], { session, at: request })}>{request ? `request ${request}` : 'open it'}</a>
+          <a href={pathTo(['dialogs'], { session, at: request })}>
+            {request ? `request ${request}` : 'open it'}
+          </a>
         )}
         {module && !file && <span class="quiet-line">{module}</span>}
         <span class="hit-side">
@@ -90,7 +104,9 @@ function ResultItem({ result, explained }: { readonly result: Found; readonly ex
         <p class="request-text clamp">{content}</p>
       )}
       {result.needs_recheck && (
-        <p class="warning-line">Check it again: {result.changedFiles?.join(', ') || 'a file it speaks of'} changed since.</p>
+        <p class="warning-line">
+          Check it again: {result.changedFiles?.join(', ') || 'a file it speaks of'} changed since.
+        </p>
       )}
       {factors && <Factors factors={factors} open={explained} />}
     </li>

@@ -1,5 +1,11 @@
 /** Why a result stands where it does: each factor of its score, as a bar and a number. */
-export function Factors({ factors, open }: { readonly factors: Readonly<Record<string, number>>; readonly open: boolean }) {
+export function Factors({
+  factors,
+  open,
+}: {
+  readonly factors: Readonly<Record<string, number>>
+  readonly open: boolean
+}) {
   const entries = Object.entries(factors).filter(([, value]) => Number.isFinite(value))
   if (entries.length === 0) return null
   const largest = Math.max(1, ...entries.map(([, value]) => Math.abs(value)))

@@ -20,7 +20,9 @@ export function FilePage() {
   const path = query.get('path') ?? ''
   const line = Number(query.get('line')) || undefined
   const block = Math.floor(Math.max(0, line ?? 0) / BLOCK)
-  const file = useQuery(on && path ? `file ${path} ${block}` : undefined, 'context', (signal) => readFile(path, block, signal))
+  const file = useQuery(on && path ? `file ${path} ${block}` : undefined, 'context', (signal) =>
+    readFile(path, block, signal),
+  )
   if (!on) return <FamilyOff family="context" what="Files" />
   return (
     <>
@@ -48,8 +50,8 @@ export function FilePage() {
 function About({ answer: { file, metadata } }: { readonly answer: FileAnswer }) {
   return (
     <>
-      {file.language}, {(file.lines ?? 0).toLocaleString()} lines, {file.size.toLocaleString()} bytes, changed{' '}
-      <When at={metadata.lastModified} />
+      {file.language}, {(file.lines ?? 0).toLocaleString()} lines, {file.size.toLocaleString()}{' '}
+      bytes, changed <When at={metadata.lastModified} />
     </>
   )
 }

@@ -4,8 +4,16 @@ import { Pre } from '../../parts/scrollable.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { grep, type Match } from './search-data.ts'
 
-export function GrepResults({ pattern, files }: { readonly pattern: string; readonly files: string }) {
-  const found = useQuery(`grep ${pattern} ${files}`, 'context', (signal) => grep(pattern, files, signal))
+export function GrepResults({
+  pattern,
+  files,
+}: {
+  readonly pattern: string
+  readonly files: string
+}) {
+  const found = useQuery(`grep ${pattern} ${files}`, 'context', (signal) =>
+    grep(pattern, files, signal),
+  )
   return (
     <Loaded query={found} rows={8}>
       {({ matches, totalMatches, filesSearched, searchTime, message }) => (

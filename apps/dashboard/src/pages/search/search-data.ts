@@ -1,4 +1,7 @@
-import type { ContextSearchAnswer, FoundItem } from '../../../../../src/context/context-search-types.ts'
+import type {
+  ContextSearchAnswer,
+  FoundItem,
+} from '../../../../../src/context/context-search-types.ts'
 import { ApiError } from '../../live/api.ts'
 import { callTool } from '../../live/call-tool.ts'
 
@@ -29,41 +32,78 @@ export interface FileAnswer {
     readonly language: string
     readonly startLine?: number
   }
-  readonly metadata: { readonly module: string; readonly role: string; readonly lastModified: string }
+  readonly metadata: {
+    readonly module: string
+    readonly role: string
+    readonly lastModified: string
+  }
   readonly message?: string
 }
 
-const NOTHING_YET = 'Nothing can be searched yet: this project has no code, no dialogs and no discoveries so far'
+const NOTHING_YET =
+  'Nothing can be searched yet: this project has no code, no dialogs and no discoveries so far'
 
-export function searchContext(query: string, type: string, module: string, signal: AbortSignal): Promise<ContextSearchAnswer> {
-  const args = { query, limit: 20, explain: true, ...(type ? { type } : {}), ...(module ? { module } : {}) }
-  return callTool<ContextSearchAnswer>('context', 'context_search', args, signal).catch((error: Error) => {
-    // In the words of the tool's contract, which speak to an agent.
-    if (!(error instanceof ApiError) || !/^No embeddings found/.test(error.message)) throw error
-    return { query, results: [], totalFound: 0, searchTime: 0, message: NOTHING_YET }
-  })
+export function searchContext(
+  query: string,
+  type: string,
+  module: string,
+  signal: AbortSignal,
+): Promise<ContextSearchAnswer> {
+  const args = {
+    query,
+    limit: 20,
+    explain: true,
+    ...(type ? { type } : {}),
+    ...(module ? { module } : {}),
+  }
+  return callTool<ContextSearchAnswer>('context', 'context_search', args, signal).catch(
+    (error: Error) => {
+      // In the words of the tool's contract, which speak to an agent.
+      if (!(error instanceof ApiError) || !/^No embeddings found/.test(error.message)) throw error
+      return { query, results: [], totalFound: 0, searchTime: 0, message: NOTHING_YET }
+    },
+  )
 }
 
-export async function grep(pattern: string, filePattern: string, signal: AbortSignal): Promise<GrepAnswer> {
+export async function grep(
+  pattern: string,
+  filePattern: string,
+  signal: AbortSignal,
+): Promise<GrepAnswer> {
   const args = { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }
   return callTool<GrepAnswer>('context', 'grep_codebase', args, signal).catch((error: Error) => {
     if (error.message !== 'Invalid regex pattern') throw error
-    throw new ApiError(400, 'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.')
+    throw new ApiError(
+      400,
+      'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.',
+    )
   })
 }
 
 /** Of a file that is too large to be read at once, the block of lines that is wanted and some around it. */
 export const BLOCK = 1_000
 
-export async function readFile(path: string, block: number, signal: AbortSignal): Promise<FileAnswer> {
+export async function readFile(
+  path: string,
+  block: number,
+  signal: AbortSignal,
+): Promise<FileAnswer> {
   try {
     return await callTool<FileAnswer>('context', 'read_file', { path }, signal)
   } catch (error) {
     if ((error as Error).message !== 'File too large') throw inPlainWords(error as Error)
   }
   const startLine = Math.max(1, (block - 1) * BLOCK)
-  const part = await callTool<FileAnswer>('context', 'read_file', { path, startLine, endLine: (block + 2) * BLOCK }, signal)
-  return { ...part, message: `The file is too large to be shown whole; this is a part of it, from line ${startLine} on.` }
+  const part = await callTool<FileAnswer>(
+    'context',
+    'read_file',
+    { path, startLine, endLine: (block + 2) * BLOCK },
+    signal,
+  )
+  return {
+    ...part,
+    message: `The file is too large to be shown whole; this is a part of it, from line ${startLine} on.`,
+  }
 }
 
 const PLAIN: Readonly<Record<string, ApiError>> = {

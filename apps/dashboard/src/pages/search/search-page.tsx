@@ -14,9 +14,16 @@ export function SearchPage() {
   const on = useFamily('context')
   const { query } = usePlace()
   const given = (name: string) => query.get(name) ?? ''
-  const chosen = { by: given('by'), type: given('type'), source: given('source'), module: given('module'), files: given('files') }
+  const chosen = {
+    by: given('by'),
+    type: given('type'),
+    source: given('source'),
+    module: given('module'),
+    files: given('files'),
+  }
   const words = given('q')
-  const show = (changes: Partial<typeof chosen>) => go(pathTo(['search'], { ...chosen, ...changes, q: words }), { replace: true })
+  const show = (changes: Partial<typeof chosen>) =>
+    go(pathTo(['search'], { ...chosen, ...changes, q: words }), { replace: true })
   if (!on) {
     return (
       <>
@@ -47,7 +54,11 @@ export function SearchPage() {
       />
       <div class="filters">
         {exact ? (
-          <TextFilter label="Files, such as src/**/*.ts" value={chosen.files} onChange={(files) => show({ files })} />
+          <TextFilter
+            label="Files, such as src/**/*.ts"
+            value={chosen.files}
+            onChange={(files) => show({ files })}
+          />
         ) : (
           <>
             <Select
@@ -67,7 +78,11 @@ export function SearchPage() {
               ]}
               onChange={(source) => show({ source })}
             />
-            <TextFilter label="Module" value={chosen.module} onChange={(module) => show({ module })} />
+            <TextFilter
+              label="Module"
+              value={chosen.module}
+              onChange={(module) => show({ module })}
+            />
           </>
         )}
       </div>
@@ -76,7 +91,12 @@ export function SearchPage() {
       ) : exact ? (
         <GrepResults pattern={words} files={chosen.files} />
       ) : (
-        <ContextResults words={words.trim()} type={chosen.type} source={chosen.source} module={chosen.module} />
+        <ContextResults
+          words={words.trim()}
+          type={chosen.type}
+          source={chosen.source}
+          module={chosen.module}
+        />
       )}
     </>
   )
@@ -104,8 +124,9 @@ function Beginning() {
   return (
     <Empty title="Ask in your own words">
       <p>
-        “how does sign-in work”, “why did we drop Redis”, or the name of a function. Results come from what agents recorded, what
-        you asked them, and the code; each says why it stands where it does.
+        “how does sign-in work”, “why did we drop Redis”, or the name of a function. Results come
+        from what agents recorded, what you asked them, and the code; each says why it stands where
+        it does.
       </p>
     </Empty>
   )

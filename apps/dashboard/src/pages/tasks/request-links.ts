@@ -23,13 +23,27 @@ export function useRequestLinks(): Query<ReadonlyMap<number, RequestLink>> {
 
 /** The other way round: the tasks that came from one dialog. */
 export function useTasksOfDialog(sessionId: string | undefined): Query<readonly LinkedTask[]> {
-  return useQuery(sessionId === undefined ? undefined : `tasks of ${sessionId}`, 'tasks', async (signal) => {
-    const { links } = await get<{ links: LinkedTask[] }>('/api/v1/task-requests', { session_id: sessionId }, signal)
-    return links
-  })
+  return useQuery(
+    sessionId === undefined ? undefined : `tasks of ${sessionId}`,
+    'tasks',
+    async (signal) => {
+      const { links } = await get<{ links: LinkedTask[] }>(
+        '/api/v1/task-requests',
+        { session_id: sessionId },
+        signal,
+      )
+      return links
+    },
+  )
 }
 
-export async function linkToRequest(taskId: number, sessionId: string, index: number): Promise<void> {
-  await json('PUT', `/api/v1/tasks/${taskId}/request`, { body: { session_id: sessionId, request_index: index } })
+export async function linkToRequest(
+  taskId: number,
+  sessionId: string,
+  index: number,
+): Promise<void> {
+  await json('PUT', `/api/v1/tasks/${taskId}/request`, {
+    body: { session_id: sessionId, request_index: index },
+  })
   changed('tasks')
 }

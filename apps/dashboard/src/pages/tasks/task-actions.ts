@@ -31,7 +31,9 @@ export async function saveTask(id: number, changes: Partial<Task>): Promise<Task
 export async function setCompleted({ id, title }: Task, completed: boolean): Promise<void> {
   const done = await changeTask(id, { completed })
   if (done)
-    say(completed ? `Completed: ${cut(title)}` : `Open again: ${cut(title)}`, () => changeTask(id, { completed: !completed }))
+    say(completed ? `Completed: ${cut(title)}` : `Open again: ${cut(title)}`, () =>
+      changeTask(id, { completed: !completed }),
+    )
 }
 
 /** Nothing can bring a deleted task back, so it is only deleted once nobody has undone it. */

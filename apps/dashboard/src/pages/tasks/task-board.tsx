@@ -30,7 +30,12 @@ export function TaskBoard(props: BoardProps) {
 
 let dragged: Task | undefined
 
-function Column({ title, completed, links, onEdit }: BoardProps & { readonly title: string; readonly completed: boolean }) {
+function Column({
+  title,
+  completed,
+  links,
+  onEdit,
+}: BoardProps & { readonly title: string; readonly completed: boolean }) {
   const tasks = useTasks(completed)
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -55,7 +60,9 @@ function Column({ title, completed, links, onEdit }: BoardProps & { readonly tit
       </h2>
       {tasks.error && <Problem error={tasks.error} retry={tasks.reload} />}
       {tasks.total === undefined && !tasks.error && <Waiting />}
-      {tasks.total === 0 && <p class="quiet-line">{completed ? 'Nothing is done yet.' : 'Nothing is left to do.'}</p>}
+      {tasks.total === 0 && (
+        <p class="quiet-line">{completed ? 'Nothing is done yet.' : 'Nothing is left to do.'}</p>
+      )}
       <VirtualList
         label={`${title} tasks`}
         total={tasks.total ?? 0}

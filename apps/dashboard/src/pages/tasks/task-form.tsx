@@ -49,7 +49,12 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
         </label>
         <label class="field">
           <span>Description</span>
-          <textarea name="description" rows={6} maxLength={1000} defaultValue={task.description ?? ''} />
+          <textarea
+            name="description"
+            rows={6}
+            maxLength={1000}
+            defaultValue={task.description ?? ''}
+          />
         </label>
         <label class="check">
           <input name="completed" type="checkbox" defaultChecked={task.completed} /> Done

@@ -18,14 +18,23 @@ export function TaskRow({ task, link, onEdit }: TaskRowProps) {
     return (
       <div class="row leaving">
         <s class="row-main">{task.title}</s>
-        <button type="button" class="button quiet" data-control="delete" onClick={() => keepTask(task.id)}>
+        <button
+          type="button"
+          class="button quiet"
+          data-control="delete"
+          onClick={() => keepTask(task.id)}
+        >
           Undo
         </button>
       </div>
     )
   }
   return (
-    <article class="row" data-done={task.completed} onKeyDown={(event) => taskKeys(event, task, onEdit)}>
+    <article
+      class="row"
+      data-done={task.completed}
+      onKeyDown={(event) => taskKeys(event, task, onEdit)}
+    >
       <input
         type="checkbox"
         data-control="done"
@@ -33,7 +42,12 @@ export function TaskRow({ task, link, onEdit }: TaskRowProps) {
         aria-label={`${task.title}: ${task.completed ? 'done' : 'open'}`}
         onChange={(event) => setCompleted(task, event.currentTarget.checked)}
       />
-      <button type="button" class="row-main row-title" data-control="title" onClick={() => onEdit(task)}>
+      <button
+        type="button"
+        class="row-main row-title"
+        data-control="title"
+        onClick={() => onEdit(task)}
+      >
         <span class="title">{task.title}</span>
         {task.description && <span class="note">{task.description}</span>}
       </button>

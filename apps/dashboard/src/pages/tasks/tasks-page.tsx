@@ -15,7 +15,11 @@ import { TaskRow } from './task-row.tsx'
 import { useTasks } from './use-tasks.ts'
 
 const ROW_HEIGHT = 60
-const STATUS: Readonly<Record<string, boolean | undefined>> = { open: false, done: true, all: undefined }
+const STATUS: Readonly<Record<string, boolean | undefined>> = {
+  open: false,
+  done: true,
+  all: undefined,
+}
 
 export function TasksPage() {
   const on = useFamily('tasks')
@@ -24,7 +28,8 @@ export function TasksPage() {
   const links: Links = useRequestLinks().value ?? new Map()
   const view = query.get('view') === 'board' ? 'board' : 'list'
   const status = query.get('status') ?? 'open'
-  const show = (changes: Record<string, string>) => go(pathTo(['tasks'], { view, status, ...changes }), { replace: true })
+  const show = (changes: Record<string, string>) =>
+    go(pathTo(['tasks'], { view, status, ...changes }), { replace: true })
   if (!on) {
     return (
       <>
@@ -64,7 +69,14 @@ export function TasksPage() {
       ) : (
         <TaskTable status={status} links={links} onEdit={setEdited} />
       )}
-      {edited && <TaskForm key={edited.id} task={edited} link={links.get(edited.id)} onClose={() => setEdited(undefined)} />}
+      {edited && (
+        <TaskForm
+          key={edited.id}
+          task={edited}
+          link={links.get(edited.id)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -108,8 +120,9 @@ function NoTasks({ status }: { readonly status: string }) {
   return (
     <Empty title="Nothing is left to do">
       <p>
-        Write a task above, or let an agent do it: every client of Secretary has the tool <code>add_task</code>. On the command
-        line it is <code>secretary tasks add "Write the release notes"</code>.
+        Write a task above, or let an agent do it: every client of Secretary has the tool{' '}
+        <code>add_task</code>. On the command line it is{' '}
+        <code>secretary tasks add "Write the release notes"</code>.
       </p>
     </Empty>
   )
@@ -129,7 +142,8 @@ function NewTask({ focus }: { readonly focus: boolean }) {
     form.reset()
     if (!(await addTask(title)) && field.current?.value === '') field.current.value = title
     // Whoever has gone on to something else while it was being added keeps the focus there.
-    if (document.activeElement === document.body || form.contains(document.activeElement)) field.current?.focus()
+    if (document.activeElement === document.body || form.contains(document.activeElement))
+      field.current?.focus()
   }
   return (
     <form class="new-task" onSubmit={submit}>

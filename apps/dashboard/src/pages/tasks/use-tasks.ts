@@ -11,10 +11,19 @@ const PAGE = 100
  * many there are and the pages are counted from the other end.
  */
 export function useTasks(completed: boolean | undefined): Pages<Task> {
-  const pages = usePages<Task>(`tasks ${completed}`, 'tasks', PAGE, async (offset, limit, signal) => {
-    const { tasks, total } = await get<TaskList>('/api/v1/tasks', { completed, limit, offset }, signal)
-    return { items: tasks, total }
-  })
+  const pages = usePages<Task>(
+    `tasks ${completed}`,
+    'tasks',
+    PAGE,
+    async (offset, limit, signal) => {
+      const { tasks, total } = await get<TaskList>(
+        '/api/v1/tasks',
+        { completed, limit, offset },
+        signal,
+      )
+      return { items: tasks, total }
+    },
+  )
   const total = pages.total ?? 0
   const size = useRef(total)
   size.current = total

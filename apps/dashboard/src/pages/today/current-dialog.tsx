@@ -54,13 +54,21 @@ export function CurrentDialog() {
   )
 }
 
-function Requests({ recall: { sessionId, firstRequest, latestRequests = [] } }: { readonly recall: Recall }) {
+function Requests({
+  recall: { sessionId, firstRequest, latestRequests = [] },
+}: {
+  readonly recall: Recall
+}) {
   const later = latestRequests.filter(({ index }) => index !== firstRequest?.index)
   return (
     <ol class="requests">
       {[...(firstRequest ? [firstRequest] : []), ...later].map(({ index, timestamp, request }) => (
         <li key={index}>
-          <a class="request-number" href={pathTo(['dialogs'], { session: sessionId, at: index })} aria-label={`Request ${index}`}>
+          <a
+            class="request-number"
+            href={pathTo(['dialogs'], { session: sessionId, at: index })}
+            aria-label={`Request ${index}`}
+          >
             {index}
           </a>
           <div class="request-text clamp">{request}</div>
@@ -97,9 +105,9 @@ function NoDialog() {
   return (
     <Empty title="No dialog in this project yet">
       <p>
-        Secretary reads what you ask VS Code Copilot Chat, Claude Code, Codex, Gemini CLI and others, where they keep it on this
-        machine. Ask one of them something in this project, and it appears here. <code>secretary doctor</code> says which of them
-        it found.
+        Secretary reads what you ask VS Code Copilot Chat, Claude Code, Codex, Gemini CLI and
+        others, where they keep it on this machine. Ask one of them something in this project, and
+        it appears here. <code>secretary doctor</code> says which of them it found.
       </p>
     </Empty>
   )
@@ -110,7 +118,8 @@ async function recallOrNothing(signal: AbortSignal): Promise<Recall> {
     return await callTool<Recall>('dialogs', 'recall', { budget: BUDGET }, signal)
   } catch (error) {
     // A limit is reached for a moment only, and says nothing about dialogs.
-    if (error instanceof ApiError && error.status === 200 && error.retryAfterMs === undefined) return {}
+    if (error instanceof ApiError && error.status === 200 && error.retryAfterMs === undefined)
+      return {}
     throw error
   }
 }

@@ -10,17 +10,26 @@ interface Check {
   readonly mend?: string
 }
 
-const WORDS: Readonly<Record<Check['state'], string>> = { good: 'good', warning: 'look', bad: 'broken' }
+const WORDS: Readonly<Record<Check['state'], string>> = {
+  good: 'good',
+  warning: 'look',
+  bad: 'broken',
+}
 const ORDER: readonly Check['state'][] = ['bad', 'warning', 'good']
 
 /** An index that is being built tells nobody when it is done. */
 const LOOK_EVERY_MS = 15_000
 
 export function HealthList() {
-  const query = useQuery('health', 'context', (signal) => get<{ checks: Check[] }>('/api/v1/health', {}, signal))
+  const query = useQuery('health', 'context', (signal) =>
+    get<{ checks: Check[] }>('/api/v1/health', {}, signal),
+  )
   const { reload } = query
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), LOOK_EVERY_MS)
+    const timer = setInterval(
+      () => document.visibilityState === 'visible' && reload(),
+      LOOK_EVERY_MS,
+    )
     return () => clearInterval(timer)
   }, [reload])
   return (
@@ -35,7 +44,8 @@ export function HealthList() {
                 <li key={name} data-state={state}>
                   <span class="state">{WORDS[state]}</span>
                   <div>
-                    <span class="health-name">{name}</span> <span class="health-detail">{detail}</span>
+                    <span class="health-name">{name}</span>{' '}
+                    <span class="health-detail">{detail}</span>
                     {mend && <p class="mend">{mend}</p>}
                   </div>
                 </li>

@@ -18,7 +18,8 @@ export function OpenTasks() {
   return (
     <section>
       <h2 class="section-title">
-        <a href={pathTo(['tasks'])}>Open tasks</a> <span class="count">{query.value?.total ?? ''}</span>
+        <a href={pathTo(['tasks'])}>Open tasks</a>{' '}
+        <span class="count">{query.value?.total ?? ''}</span>
       </h2>
       <Loaded query={query}>
         {({ tasks, total }) => (
@@ -62,6 +63,10 @@ function TaskLine({ task }: { readonly task: Task }) {
 async function newestOpen(signal: AbortSignal): Promise<TaskList> {
   const { total } = await get<TaskList>('/api/v1/tasks', { completed: false, limit: 1 }, signal)
   const offset = Math.max(0, total - SHOWN)
-  const { tasks } = await get<TaskList>('/api/v1/tasks', { completed: false, limit: SHOWN, offset }, signal)
+  const { tasks } = await get<TaskList>(
+    '/api/v1/tasks',
+    { completed: false, limit: SHOWN, offset },
+    signal,
+  )
   return { tasks: tasks.toReversed(), total }
 }

@@ -15,8 +15,13 @@ export function ArgumentField({ name, schema, required, value, onInput }: Argume
   const kind = kindOf(schema)
   const id = useId()
   const choices =
-    kind === 'boolean' ? ['true', 'false'] : kind === 'choice' ? (schema.enum ?? [schema.const]).map(String) : undefined
-  const onAnyInput = (event: { readonly currentTarget: { readonly value: string } }) => onInput(event.currentTarget.value)
+    kind === 'boolean'
+      ? ['true', 'false']
+      : kind === 'choice'
+        ? (schema.enum ?? [schema.const]).map(String)
+        : undefined
+  const onAnyInput = (event: { readonly currentTarget: { readonly value: string } }) =>
+    onInput(event.currentTarget.value)
   return (
     <label class="field" htmlFor={id}>
       <span>
@@ -32,7 +37,8 @@ export function ArgumentField({ name, schema, required, value, onInput }: Argume
             </option>
           ))}
         </select>
-      ) : kind === 'json' || (kind === 'text' && (schema.maxLength ?? Number.POSITIVE_INFINITY) > 300) ? (
+      ) : kind === 'json' ||
+        (kind === 'text' && (schema.maxLength ?? Number.POSITIVE_INFINITY) > 300) ? (
         <textarea
           id={id}
           rows={kind === 'json' ? 3 : 2}
@@ -53,7 +59,11 @@ export function ArgumentField({ name, schema, required, value, onInput }: Argume
           autocomplete="off"
         />
       )}
-      {schema.description && <span class="hint">{kind === 'json' ? `${schema.description}, as JSON` : schema.description}</span>}
+      {schema.description && (
+        <span class="hint">
+          {kind === 'json' ? `${schema.description}, as JSON` : schema.description}
+        </span>
+      )}
     </label>
   )
 }

@@ -13,12 +13,16 @@ interface CallPlotsProps {
 const HOUR = 3_600
 
 export function CallPlots({ hours, sinceDays, ofOneTool = false }: CallPlotsProps) {
-  const { times, calls, failed, limited, p50, p95, p99 } = useMemo(() => series(hours, sinceDays), [hours, sinceDays])
+  const { times, calls, failed, limited, p50, p95, p99 } = useMemo(
+    () => series(hours, sinceDays),
+    [hours, sinceDays],
+  )
   if (hours.length === 0) {
     return (
       <Empty title="No calls in this time">
         <p>
-          Try a tool below, or connect an agent with <code>secretary init</code>; its calls appear here as they happen.
+          Try a tool below, or connect an agent with <code>secretary init</code>; its calls appear
+          here as they happen.
         </p>
       </Empty>
     )

@@ -1,4 +1,8 @@
-const WORDS: Readonly<Record<string, string>> = { read: 'reads', write: 'writes', destroy: 'destroys' }
+const WORDS: Readonly<Record<string, string>> = {
+  read: 'reads',
+  write: 'writes',
+  destroy: 'destroys',
+}
 
 export function Effect({ effect }: { readonly effect: string }) {
   return (

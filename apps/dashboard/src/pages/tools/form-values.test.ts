@@ -13,8 +13,17 @@ const schema = {
 }
 
 it('makes of a form what an agent would send', () => {
-  const values = { title: 'true', done: 'false', limit: '3', type: 'rule', files: '["a"]', value: '' }
-  expect(argumentsOf(schema, values)).toEqual({ args: { title: 'true', done: false, limit: 3, type: 'rule', files: ['a'] } })
+  const values = {
+    title: 'true',
+    done: 'false',
+    limit: '3',
+    type: 'rule',
+    files: '["a"]',
+    value: '',
+  }
+  expect(argumentsOf(schema, values)).toEqual({
+    args: { title: 'true', done: false, limit: 3, type: 'rule', files: ['a'] },
+  })
 })
 
 it('sends what is no number as it is, so that the tool says what is wrong', () => {

@@ -28,7 +28,8 @@ export function argumentsOf(
       try {
         args[name] = JSON.parse(text)
       } catch {
-        if (!acceptsText(property)) return { args, problem: `${name} is not JSON: write texts in quotes, lists in brackets` }
+        if (!acceptsText(property))
+          return { args, problem: `${name} is not JSON: write texts in quotes, lists in brackets` }
         args[name] = text
       }
     }

@@ -41,7 +41,9 @@ export function Plot({ title, times, lines, unit }: PlotProps) {
     if (!holder) return
     const data = [times, ...lines.map(({ values }) => values)] as uPlot.AlignedData
     const plot = new uPlot(options(holder, lines, daysOf(times), setAt), data, holder)
-    const resize = new ResizeObserver(() => plot.setSize({ width: holder.clientWidth, height: HEIGHT }))
+    const resize = new ResizeObserver(() =>
+      plot.setSize({ width: holder.clientWidth, height: HEIGHT }),
+    )
     resize.observe(holder)
     return () => {
       resize.disconnect()
@@ -63,11 +65,20 @@ export function Plot({ title, times, lines, unit }: PlotProps) {
           <span class="plot-time">
             {time === undefined
               ? ''
-              : new Date(time * 1_000).toLocaleString([], { weekday: 'short', hour: '2-digit', minute: '2-digit' })}
+              : new Date(time * 1_000).toLocaleString([], {
+                  weekday: 'short',
+                  hour: '2-digit',
+                  minute: '2-digit',
+                })}
           </span>
         </span>
       </figcaption>
-      <div ref={place} class="plot-canvas" role="img" aria-label={`${title}: ${spoken(lines, unit)}`} />
+      <div
+        ref={place}
+        class="plot-canvas"
+        role="img"
+        aria-label={`${title}: ${spoken(lines, unit)}`}
+      />
     </figure>
   )
 }
@@ -111,7 +122,11 @@ function options(
         stroke: colour(tone),
         width: bars ? 1 : 1.5,
         ...(bars
-          ? { fill: colour(tone), paths: uPlot.paths.bars?.({ size: [0.7, 24], align: 1 }), points: { show: false } }
+          ? {
+              fill: colour(tone),
+              paths: uPlot.paths.bars?.({ size: [0.7, 24], align: 1 }),
+              points: { show: false },
+            }
           : { points: { show: true, size: 5, fill: colour(tone) } }),
       })),
     ],
@@ -131,14 +146,18 @@ function axisTime(at: number, days: number): string {
 }
 
 function reading(value: number | null | undefined, unit: string): string {
-  return value === null || value === undefined ? '–' : `${Number(value.toPrecision(3)).toLocaleString()}${unit}`
+  return value === null || value === undefined
+    ? '–'
+    : `${Number(value.toPrecision(3)).toLocaleString()}${unit}`
 }
 
 function spoken(lines: readonly Line[], unit: string): string {
   return lines
     .map(({ label, values }) => {
       const known = values.filter((value) => value !== null)
-      return known.length === 0 ? `${label} none` : `${label} at most ${reading(Math.max(...known), unit)}`
+      return known.length === 0
+        ? `${label} none`
+        : `${label} at most ${reading(Math.max(...known), unit)}`
     })
     .join(', ')
 }

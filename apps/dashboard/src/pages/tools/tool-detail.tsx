@@ -16,7 +16,10 @@ interface ToolDetailProps {
 }
 
 export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
-  const own = useMemo(() => (hours ?? []).filter(({ tool: name }) => name === tool.name), [hours, tool.name])
+  const own = useMemo(
+    () => (hours ?? []).filter(({ tool: name }) => name === tool.name),
+    [hours, tool.name],
+  )
   return (
     <>
       <p class="crumb">
@@ -26,7 +29,8 @@ export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
         title={tool.name}
         lead={
           <>
-            <Effect effect={tool.effect} /> {tool.tokens.full} tokens in the full profile, {tool.tokens.compact} in compact
+            <Effect effect={tool.effect} /> {tool.tokens.full} tokens in the full profile,{' '}
+            {tool.tokens.compact} in compact
             {tool.limitPerMinute ? `, at most ${tool.limitPerMinute} calls a minute` : ''}
           </>
         }
@@ -74,7 +78,10 @@ function Figures({ stats }: { readonly stats: ToolStats }) {
         <Figure name="Rate limited" value={String(stats.rateLimitHits)} />
       </dl>
       {errors.length > 0 && (
-        <p class="quiet-line">Errors: {errors.map(([kind, count]) => `${kind.replaceAll('_', ' ')} ${count}`).join(', ')}</p>
+        <p class="quiet-line">
+          Errors:{' '}
+          {errors.map(([kind, count]) => `${kind.replaceAll('_', ' ')} ${count}`).join(', ')}
+        </p>
       )}
     </section>
   )

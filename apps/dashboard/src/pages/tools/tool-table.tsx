@@ -51,7 +51,8 @@ function Row({ tool, stats }: { readonly tool: ToolListing; readonly stats?: Too
   return (
     <tr>
       <th scope="row">
-        <a href={pathTo(['tools'], { name: tool.name })}>{tool.name}</a> <Effect effect={tool.effect} />
+        <a href={pathTo(['tools'], { name: tool.name })}>{tool.name}</a>{' '}
+        <Effect effect={tool.effect} />
         <span class="note">{tool.short.split('\n')[0]}</span>
       </th>
       <td class="number">{stats?.calls.toLocaleString() ?? ''}</td>

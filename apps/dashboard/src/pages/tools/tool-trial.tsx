@@ -50,7 +50,9 @@ export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
     else run(made.args)
   }
   const use = (args: Readonly<Record<string, unknown>>) =>
-    setValues(Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOf(value)])))
+    setValues(
+      Object.fromEntries(Object.entries(args).map(([name, value]) => [name, textOf(value)])),
+    )
 
   return (
     <section>
@@ -77,7 +79,13 @@ export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
             {busy ? 'Calling' : 'Call'}
           </button>
           {tool.examples.map(({ args, shows }) => (
-            <button type="button" class="button" key={shows} title={JSON.stringify(args)} onClick={() => use(args)}>
+            <button
+              type="button"
+              class="button"
+              key={shows}
+              title={JSON.stringify(args)}
+              onClick={() => use(args)}
+            >
               Example: {shows}
             </button>
           ))}
@@ -112,7 +120,11 @@ function Answer({ outcome: { answer, error, ms } }: { readonly outcome: Outcome 
         <span class="quiet-line">{Math.round(ms)} ms</span>
         <CopyButton text={() => text} />
       </p>
-      <Pre wrap>{text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}\n… copy it to see the rest` : text}</Pre>
+      <Pre wrap>
+        {text.length > MOST_SHOWN
+          ? `${text.slice(0, MOST_SHOWN)}\n… copy it to see the rest`
+          : text}
+      </Pre>
       {answer?.reminders.map((reminder) => (
         <p class="quiet-line" key={reminder}>
           {reminder}

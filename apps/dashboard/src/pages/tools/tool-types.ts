@@ -23,7 +23,10 @@ export interface ToolListing {
   readonly short: string
   readonly inputSchema: Schema
   readonly outputSchema: Schema
-  readonly examples: readonly { readonly args: Readonly<Record<string, unknown>>; readonly shows: string }[]
+  readonly examples: readonly {
+    readonly args: Readonly<Record<string, unknown>>
+    readonly shows: string
+  }[]
   readonly limitPerMinute?: number
   readonly tokens: { readonly full: number; readonly compact: number }
 }

@@ -17,9 +17,15 @@ export function ToolsPage() {
   const { query } = usePlace()
   const chosen = query.get('name')
   const [span, setSpan] = useState('day')
-  const catalogue = useQuery('tools', 'guide', (signal) => get<{ tools: ToolListing[] }>('/api/v1/tools', {}, signal))
+  const catalogue = useQuery('tools', 'guide', (signal) =>
+    get<{ tools: ToolListing[] }>('/api/v1/tools', {}, signal),
+  )
   const stats = useQuery(`stats ${span}`, 'stats', (signal) =>
-    get<{ tools: ToolStats[]; hours: HourStats[] }>('/api/v1/stats', { since: hourAgo(DAYS[span] ?? 7) }, signal),
+    get<{ tools: ToolStats[]; hours: HourStats[] }>(
+      '/api/v1/stats',
+      { since: hourAgo(DAYS[span] ?? 7) },
+      signal,
+    ),
   )
   return (
     <Loaded query={catalogue} rows={8}>
@@ -27,7 +33,11 @@ export function ToolsPage() {
         const tool = tools.find(({ name }) => name === chosen)
         if (tool)
           return (
-            <ToolDetail tool={tool} stats={stats.value?.tools.find((one) => one.tool === tool.name)} hours={stats.value?.hours} />
+            <ToolDetail
+              tool={tool}
+              stats={stats.value?.tools.find((one) => one.tool === tool.name)}
+              hours={stats.value?.hours}
+            />
           )
         return (
           <>
@@ -53,11 +63,12 @@ export function ToolsPage() {
 }
 
 function CatalogueCost({ tools }: { readonly tools: readonly ToolListing[] }) {
-  const sum = (profile: 'full' | 'compact') => tools.reduce((total, { tokens }) => total + (tokens[profile] ?? 0), 0)
+  const sum = (profile: 'full' | 'compact') =>
+    tools.reduce((total, { tokens }) => total + (tokens[profile] ?? 0), 0)
   return (
     <>
-      {tools.length} tools cost a client <strong>{sum('full').toLocaleString()}</strong> tokens in the full profile,{' '}
-      <strong>{sum('compact').toLocaleString()}</strong> in compact
+      {tools.length} tools cost a client <strong>{sum('full').toLocaleString()}</strong> tokens in
+      the full profile, <strong>{sum('compact').toLocaleString()}</strong> in compact
     </>
   )
 }

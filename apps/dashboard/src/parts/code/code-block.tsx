@@ -28,11 +28,22 @@ export function useTokens(text: string, language: string): readonly (readonly To
   )
 }
 
-export function CodeBlock({ text, language }: { readonly text: string; readonly language: string }) {
+export function CodeBlock({
+  text,
+  language,
+}: {
+  readonly text: string
+  readonly language: string
+}) {
   const lines = useTokens(text, language)
   return (
     <Pre>
-      <code>{lines.flatMap((line, index) => [...drawTokens(line), index < lines.length - 1 ? '\n' : ''])}</code>
+      <code>
+        {lines.flatMap((line, index) => [
+          ...drawTokens(line),
+          index < lines.length - 1 ? '\n' : '',
+        ])}
+      </code>
     </Pre>
   )
 }

@@ -12,7 +12,9 @@ it.each([
   ['sql', "SELECT 'a''b' -- all\nFROM t"],
   ['unknown', 'anything "at all'],
   ['rs', "let c = 'static; // don't"],
-])('loses and adds nothing in %s', (language, source) => expect(text(source, language)).toBe(source))
+])('loses and adds nothing in %s', (language, source) =>
+  expect(text(source, language)).toBe(source),
+)
 
 it('tells words, texts, numbers and comments', () => {
   expect(tokenize('return "a" + 12 // end', 'ts')).toEqual([
@@ -34,7 +36,14 @@ it('shows a huge file plainly instead of slowly', () => {
 })
 
 it('comes to an end with text made to be slow, and finds what is closed behind an apostrophe', () => {
-  for (const piece of ['\\"', "\\'", '\\`']) expect(text(piece.repeat(150_000), 'ts').length).toBe(300_000)
-  expect(tokenize(`it's "fine"\n'so' is this`, 'py').flat()).toContainEqual({ text: '"fine"', kind: 'text' })
-  expect(tokenize(`it's "fine"\n'so' is this`, 'py').flat()).toContainEqual({ text: "'so'", kind: 'text' })
+  for (const piece of ['\\"', "\\'", '\\`'])
+    expect(text(piece.repeat(150_000), 'ts').length).toBe(300_000)
+  expect(tokenize(`it's "fine"\n'so' is this`, 'py').flat()).toContainEqual({
+    text: '"fine"',
+    kind: 'text',
+  })
+  expect(tokenize(`it's "fine"\n'so' is this`, 'py').flat()).toContainEqual({
+    text: "'so'",
+    kind: 'text',
+  })
 })

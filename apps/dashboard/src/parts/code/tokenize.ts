@@ -39,7 +39,10 @@ const RUBY = words(
 
 const C_LIKE = { line: '//', block: ['/*', '*/'] as const, quotes: '"\'`' }
 const grammars: readonly [names: string, grammar: Grammar][] = [
-  ['ts tsx js jsx mjs cjs typescript javascript typescriptreact javascriptreact vue svelte', { ...C_LIKE, words: SCRIPT }],
+  [
+    'ts tsx js jsx mjs cjs typescript javascript typescriptreact javascriptreact vue svelte',
+    { ...C_LIKE, words: SCRIPT },
+  ],
   ['py python', { line: '#', quotes: '"\'', words: PYTHON }],
   ['go golang', { ...C_LIKE, words: GO }],
   ['rs rust', { ...C_LIKE, quotes: '"', words: RUST }],
@@ -50,7 +53,9 @@ const grammars: readonly [names: string, grammar: Grammar][] = [
   ['yaml yml toml ini', { line: '#', quotes: '"\'', words: DATA }],
   ['rb ruby', { line: '#', quotes: '"\'', words: RUBY }],
 ]
-const byName = new Map(grammars.flatMap(([names, grammar]) => names.split(' ').map((name) => [name, grammar] as const)))
+const byName = new Map(
+  grammars.flatMap(([names, grammar]) => names.split(' ').map((name) => [name, grammar] as const)),
+)
 
 const LONGEST = 400_000
 
@@ -103,7 +108,8 @@ function special(
   /** Up to where a mark is known to stand alone: it is not looked for again and again. */
   unclosed: Map<string, number>,
 ): { to: number; kind: 'comment' | 'text' } | undefined {
-  if (line && source.startsWith(line, at)) return { to: orEnd(source.indexOf('\n', at), source), kind: 'comment' }
+  if (line && source.startsWith(line, at))
+    return { to: orEnd(source.indexOf('\n', at), source), kind: 'comment' }
   if (block && source.startsWith(block[0], at)) {
     const close = source.indexOf(block[1], at + block[0].length)
     return { to: close === -1 ? source.length : close + block[1].length, kind: 'comment' }

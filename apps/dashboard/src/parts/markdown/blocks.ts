@@ -4,8 +4,17 @@ export type Block =
   | { readonly kind: 'paragraph'; readonly text: string }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number; readonly items: readonly (readonly Block[])[] }
-  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | {
+      readonly kind: 'list'
+      readonly ordered: boolean
+      readonly start: number
+      readonly items: readonly (readonly Block[])[]
+    }
+  | {
+      readonly kind: 'table'
+      readonly head: readonly string[]
+      readonly rows: readonly (readonly string[])[]
+    }
   | { readonly kind: 'rule' }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/
@@ -26,7 +35,8 @@ export function parseBlocks(source: string, depth = 0): Block[] {
     if (line.trim() === '') at++
     else if (FENCE.test(line)) take(fence(lines, at))
     else if (/^ {0,3}#{1,6}\s/.test(line)) take(heading(line, at))
-    else if (/^ {0,3}([-*_])( *\1){2,} *$/.test(line)) take({ block: { kind: 'rule' }, next: at + 1 })
+    else if (/^ {0,3}([-*_])( *\1){2,} *$/.test(line))
+      take({ block: { kind: 'rule' }, next: at + 1 })
     else if (/^ {0,3}>/.test(line) && depth < DEEPEST) take(quote(lines, at, depth))
     else if (ITEM.test(line) && depth < DEEPEST) take(list(lines, at, depth))
     else if (line.includes('|') && DIVIDER.test(lines[at + 1] ?? '')) take(table(lines, at))
@@ -44,7 +54,10 @@ function fence(lines: readonly string[], start: number): Parsed {
   const [, marks = '```', language = ''] = FENCE.exec(lines[start] ?? '') ?? []
   let end = start + 1
   while (end < lines.length && !(lines[end] ?? '').trim().startsWith(marks)) end++
-  return { block: { kind: 'code', language, text: lines.slice(start + 1, end).join('\n') }, next: end + 1 }
+  return {
+    block: { kind: 'code', language, text: lines.slice(start + 1, end).join('\n') },
+    next: end + 1,
+  }
 }
 
 function heading(line: string, at: number): Parsed {
@@ -71,7 +84,10 @@ function list(lines: readonly string[], start: number, depth: number): Parsed {
     if (begins && (ownNumber !== undefined) !== ordered) break
     if (begins) items.push([text])
     else if (line.trim() === '' && !continues(lines[at + 1], indent)) break
-    else items.at(-1)?.push(line.slice(Math.min(indent.length + 2, line.length - line.trimStart().length)))
+    else
+      items
+        .at(-1)
+        ?.push(line.slice(Math.min(indent.length + 2, line.length - line.trimStart().length)))
     at++
   }
   const parsed = items.map((item) => parseBlocks(item.join('\n'), depth + 1))
@@ -104,5 +120,7 @@ function paragraph(lines: readonly string[], start: number): Parsed {
 }
 
 function interrupts(line: string): boolean {
-  return line.trim() === '' || FENCE.test(line) || ITEM.test(line) || /^ {0,3}(#{1,6}\s|>)/.test(line)
+  return (
+    line.trim() === '' || FENCE.test(line) || ITEM.test(line) || /^ {0,3}(#{1,6}\s|>)/.test(line)
+  )
 }

@@ -31,7 +31,21 @@ export function parseInline(text: string, depth = 0): Inline[] {
 }
 
 function inlineOf(match: RegExpExecArray, depth: number): Inline {
-  const [whole, , code, strong, strongToo, emphasis, emphasisToo, strike, label, to, bracketed, bare, escaped] = match
+  const [
+    whole,
+    ,
+    code,
+    strong,
+    strongToo,
+    emphasis,
+    emphasisToo,
+    strike,
+    label,
+    to,
+    bracketed,
+    bare,
+    escaped,
+  ] = match
   if (code !== undefined) return { kind: 'code', text: code.trim() }
   const bold = strong ?? strongToo
   if (bold !== undefined) return { kind: 'strong', parts: parseInline(bold, depth) }

@@ -4,7 +4,8 @@ import { type Inline, parseInline } from './inline.ts'
 
 describe('markdown as data', () => {
   it('knows headings, paragraphs, fences, quotes, rules and tables', () => {
-    const source = '# Title #\n\nTwo\nlines\n\n```ts\nconst a = 1\n```\n> said\n\n---\n| a | b |\n|---|:-:|\n| 1 | x\\|y |\n'
+    const source =
+      '# Title #\n\nTwo\nlines\n\n```ts\nconst a = 1\n```\n> said\n\n---\n| a | b |\n|---|:-:|\n| 1 | x\\|y |\n'
     expect(parseBlocks(source)).toEqual([
       { kind: 'heading', level: 1, text: 'Title' },
       { kind: 'paragraph', text: 'Two\nlines' },
@@ -29,7 +30,9 @@ describe('markdown as data', () => {
   })
 
   it('ends whatever was left open', () => {
-    expect(parseBlocks('```\nnever closed')).toEqual([{ kind: 'code', language: '', text: 'never closed' }])
+    expect(parseBlocks('```\nnever closed')).toEqual([
+      { kind: 'code', language: '', text: 'never closed' },
+    ])
     expect(parseBlocks('>'.repeat(5_000)).length).toBe(1)
     expect(parseBlocks('')).toEqual([])
   })
@@ -45,7 +48,9 @@ describe('markdown as data', () => {
       { text: ' ' },
       { kind: 'strike' },
     ])
-    expect(parseInline('MAX_OPEN_FILES and 2 * 3 * 4')).toEqual([{ kind: 'text', text: 'MAX_OPEN_FILES and 2 * 3 * 4' }])
+    expect(parseInline('MAX_OPEN_FILES and 2 * 3 * 4')).toEqual([
+      { kind: 'text', text: 'MAX_OPEN_FILES and 2 * 3 * 4' },
+    ])
   })
 
   it.each([
@@ -63,7 +68,9 @@ describe('markdown as data', () => {
   })
 
   it('links what is safe to link', () => {
-    expect(parseInline('[a](https://x.example) <https://y.example> https://z.example.')).toMatchObject([
+    expect(
+      parseInline('[a](https://x.example) <https://y.example> https://z.example.'),
+    ).toMatchObject([
       { kind: 'link', to: 'https://x.example' },
       { text: ' ' },
       { kind: 'link', to: 'https://y.example' },
@@ -74,7 +81,9 @@ describe('markdown as data', () => {
   })
 
   it('takes a title behind an address, and an address in angle brackets', () => {
-    expect(parseInline('[a](https://x.example "t i t l e") [b](<https://y.example>)')).toMatchObject([
+    expect(
+      parseInline('[a](https://x.example "t i t l e") [b](<https://y.example>)'),
+    ).toMatchObject([
       { kind: 'link', to: 'https://x.example' },
       { text: ' ' },
       { kind: 'link', to: 'https://y.example' },
@@ -85,8 +94,12 @@ describe('markdown as data', () => {
     for (const piece of ['**a', '`a', '[a](', '*a_', '~~x', '<http://']) {
       // Just short enough that marks are looked for in it.
       const paragraph = piece.repeat(Math.floor(7_900 / piece.length))
-      for (let time = 0; time < 10; time++) expect(parseInline(paragraph).length, piece).toBeGreaterThan(0)
-      expect(parseBlocks(`${piece.repeat(2_000)}\n- ${piece}`.repeat(20)).length, piece).toBeGreaterThan(0)
+      for (let time = 0; time < 10; time++)
+        expect(parseInline(paragraph).length, piece).toBeGreaterThan(0)
+      expect(
+        parseBlocks(`${piece.repeat(2_000)}\n- ${piece}`.repeat(20)).length,
+        piece,
+      ).toBeGreaterThan(0)
     }
   })
 })

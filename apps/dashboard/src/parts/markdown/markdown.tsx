@@ -14,19 +14,29 @@ interface MarkdownProps {
 /** Markdown as elements. Only text nodes are made out of it, so markup in a document is shown, never obeyed. */
 export function Markdown({ text, headingsFrom = 2 }: MarkdownProps) {
   const blocks = useMemo(() => parseBlocks(text), [text])
-  return <div class="prose">{blocks.map((block, place) => drawBlock(block, place, headingsFrom))}</div>
+  return (
+    <div class="prose">{blocks.map((block, place) => drawBlock(block, place, headingsFrom))}</div>
+  )
 }
 
 function drawBlock(block: Block, key: number, from: number): VNode {
   switch (block.kind) {
     case 'heading':
-      return createElement(`h${Math.min(6, block.level + from - 1)}`, { key }, drawInline(block.text))
+      return createElement(
+        `h${Math.min(6, block.level + from - 1)}`,
+        { key },
+        drawInline(block.text),
+      )
     case 'paragraph':
       return <p key={key}>{drawInline(block.text)}</p>
     case 'code':
       return <CodeBlock key={key} text={block.text} language={block.language} />
     case 'quote':
-      return <blockquote key={key}>{block.blocks.map((inner, place) => drawBlock(inner, place, from))}</blockquote>
+      return (
+        <blockquote key={key}>
+          {block.blocks.map((inner, place) => drawBlock(inner, place, from))}
+        </blockquote>
+      )
     case 'list':
       return drawList(block, key, from)
     case 'table':
@@ -40,8 +50,11 @@ function drawList(block: Extract<Block, { kind: 'list' }>, key: number, from: nu
   const items = block.items.map((item, place) => {
     const [first, ...rest] = item
     // A tight item: its words stand beside the mark.
-    const lead = first?.kind === 'paragraph' ? drawInline(first.text) : first && drawBlock(first, -1, from)
-    return <li key={place}>{[lead, ...rest.map((inner, index) => drawBlock(inner, index, from))]}</li>
+    const lead =
+      first?.kind === 'paragraph' ? drawInline(first.text) : first && drawBlock(first, -1, from)
+    return (
+      <li key={place}>{[lead, ...rest.map((inner, index) => drawBlock(inner, index, from))]}</li>
+    )
   })
   return block.ordered ? (
     <ol key={key} start={block.start}>
@@ -59,7 +72,11 @@ function drawTable({ head, rows }: Extract<Block, { kind: 'table' }>, key: numbe
         <thead>
           <tr>{head.map((cell) => createElement('th', { scope: 'col' }, drawInline(cell)))}</tr>
         </thead>
-        <tbody>{rows.map((row) => createElement('tr', null, ...row.map((cell) => <td>{drawInline(cell)}</td>)))}</tbody>
+        <tbody>
+          {rows.map((row) =>
+            createElement('tr', null, ...row.map((cell) => <td>{drawInline(cell)}</td>)),
+          )}
+        </tbody>
       </table>
     </div>
   )

@@ -1,0 +1,57 @@
+import type { Dialog, Turn } from './dialog.ts'
+import type { DialogStore } from './dialog-store.ts'
+import { projectNames } from './project-path.ts'
+
+const PATIENCE_MS = 3_000
+const MOST_FED = 1000
+
+interface Dialogs {
+  readonly store: DialogStore
+  readonly index: { refresh(patienceMs: number, signal: AbortSignal): Promise<unknown> }
+  readonly texts: { turns(dialog: Dialog): AsyncGenerator<Turn> }
+}
+
+/** The turns of a project's dialogs that were read since a moment, oldest dialog first. */
+export async function* turnsSince(
+  dialogs: Dialogs,
+  project: string,
+  since: number,
+  signal: AbortSignal,
+): AsyncGenerator<Turn> {
+  await dialogs.index.refresh(PATIENCE_MS, signal)
+  const { dialogs: changed } = await dialogs.store.list({
+    projects: projectNames(project),
+    asked: true,
+    present: true,
+    storedSince: since,
+    limit: MOST_FED,
+    offset: 0,
+  })
+  for (const dialog of changed.reverse()) {
+    signal.throwIfAborted()
+    yield* dialogs.texts.turns(dialog)
+  }
+}
+
+/** The sessions of a project whose files went since a moment, unless another file holds them. */
+export async function goneSince(
+  { store, index }: Dialogs,
+  project: string,
+  since: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  await index.refresh(PATIENCE_MS, signal)
+  const { dialogs } = await store.list({
+    projects: projectNames(project),
+    present: false,
+    storedSince: since,
+    limit: MOST_FED,
+    offset: 0,
+  })
+  const gone = new Set(dialogs.map(({ sessionId }) => sessionId))
+  for (const sessionId of gone) {
+    const all = await store.findBySession(sessionId)
+    if (all.some(({ chatJsonPath }) => chatJsonPath !== undefined)) gone.delete(sessionId)
+  }
+  return [...gone]
+}
