@@ -44,7 +44,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
     ['.env.example', environmentExample()],
     ['apps/vscode/package.json', await extensionManifest(root)],
-    ['src/context/search/vector-products.wasm.ts', await vectorProducts(root)],
+    ['src/search/vectors/vector-products.wasm.ts', await vectorProducts(root)],
     ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented)],
   ])
 }
@@ -57,7 +57,7 @@ function shownName({ tool, listing }: Documented): string {
 /** The instructions are few, so they travel inside the bundle. */
 async function vectorProducts(root: string): Promise<string> {
   const { parseWat } = await wabt()
-  const text = readFileSync(join(root, 'src/context/search/vector-products.wat'), 'utf8')
+  const text = readFileSync(join(root, 'src/search/vectors/vector-products.wat'), 'utf8')
   const { buffer } = parseWat('vector-products.wat', text, { simd: true }).toBinary({})
   return `// Made from vector-products.wat by \`npm run generate\`; do not edit.
 export const VECTOR_PRODUCTS =

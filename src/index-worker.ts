@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openEngineParts } from './composition/engine-parts.ts'
 import type { IndexMessage, IndexWork } from './composition/index-aside.ts'
-import { runIndex } from './context/indexer/index-run.ts'
 import { Failure } from './core/failure.ts'
 import { createLog } from './core/log.ts'
+import { runIndex } from './search/indexer/index-run.ts'
 
 /** One run over one project, then this thread ends. */
 const { config, project } = workerData as IndexWork

@@ -11,14 +11,14 @@ export async function loadEngine() {
   const outfile = join(root, 'bench/out/search-engine.mjs')
   mkdirSync(dirname(outfile), { recursive: true })
   const modules = {
-    createSearchEngine: 'src/context/search-engine.ts',
-    createChunker: 'src/context/indexer/chunker.ts',
-    installedGrammars: 'src/context/syntax/grammars.ts',
-    createStaticEmbedder: 'src/context/embedder/static-embedder.ts',
-    MINILM_STATIC: 'src/context/embedder/static-embedder.ts',
-    FILE_WEIGHTS: 'src/context/search/rank-files.ts',
-    ROLE_PENALTIES: 'src/context/search/rank-files.ts',
-    CHUNK_WEIGHTS: 'src/context/search/search-code.ts',
+    createSearchEngine: 'src/search/search-engine.ts',
+    createChunker: 'src/search/chunks/chunker.ts',
+    installedGrammars: 'src/search/syntax/grammars.ts',
+    createStaticEmbedder: 'src/search/embedder/static-embedder.ts',
+    MINILM_STATIC: 'src/search/embedder/static-embedder.ts',
+    FILE_WEIGHTS: 'src/search/ranking/rank-files.ts',
+    ROLE_PENALTIES: 'src/search/ranking/rank-files.ts',
+    CHUNK_WEIGHTS: 'src/search/ranking/search-code.ts',
     openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
   }
   const contents = Object.entries(modules).map(

@@ -1,4 +1,4 @@
-import type { IndexProgress } from '../context/indexer/index-progress.ts'
+import type { IndexProgress } from '../search/indexer/index-progress.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Reporter {

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { VectorCache } from '../context/embedder/vector-cache.ts'
-import type { SearchEngineParts } from '../context/search-engine.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import { packageRoot } from '../core/package-root.ts'
+import type { VectorCache } from '../search/embedder/vector-cache.ts'
+import type { SearchEngineParts } from '../search/search-engine.ts'
 
 /** What a project's search engine is made of, as the configuration wants it. The packages behind it are heavy: loaded here, not before. */
 export async function openEngineParts(
@@ -16,9 +15,9 @@ export async function openEngineParts(
 ): Promise<SearchEngineParts> {
   const [{ createChunker }, { installedGrammars }, { createStaticEmbedder, MINILM_STATIC }, store] =
     await Promise.all([
-      import('../context/indexer/chunker.ts'),
-      import('../context/syntax/grammars.ts'),
-      import('../context/embedder/static-embedder.ts'),
+      import('../search/chunks/chunker.ts'),
+      import('../search/syntax/grammars.ts'),
+      import('../search/embedder/static-embedder.ts'),
       openStore(config, realOr(project), log),
     ])
   const builtIn = createStaticEmbedder({
@@ -38,15 +37,8 @@ export async function openEngineParts(
   }
 }
 
-async function openStore({ home, databaseUrl }: Config, project: string, log: Log) {
-  if (databaseUrl) {
-    const { openPostgresIndexStore } = await import(
-      '../storage/postgres/search-index/postgres-index-store.ts'
-    )
-    const host = hostname()
-    // The same path on another machine is another project.
-    return openPostgresIndexStore({ url: databaseUrl, project: `${host}:${project}`, host, log })
-  }
+/** Always a file of this machine, which has the checkout, whatever the database. */
+async function openStore({ home }: Config, project: string, log: Log) {
   const { openSqliteIndexStore } = await import(
     '../storage/sqlite/search-index/sqlite-index-store.ts'
   )
@@ -59,7 +51,7 @@ async function remoteEmbedder(
   cache: VectorCache,
 ) {
   if (!url) return undefined
-  const { createRemoteEmbedder } = await import('../context/embedder/remote-embedder.ts')
+  const { createRemoteEmbedder } = await import('../search/embedder/remote-embedder.ts')
   return createRemoteEmbedder({ url, model, apiKey, cache })
 }
 

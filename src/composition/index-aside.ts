@@ -1,15 +1,11 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type {
-  IndexOptions,
-  IndexProgress,
-  IndexSummary,
-} from '../context/indexer/index-progress.ts'
 import type { Config } from '../core/config/config.ts'
 import { Failure } from '../core/failure.ts'
 import type { Log } from '../core/log.ts'
 import { packageRoot } from '../core/package-root.ts'
+import type { IndexOptions, IndexProgress, IndexSummary } from '../search/indexer/index-progress.ts'
 
 export interface IndexWork {
   readonly config: Config

@@ -1,6 +1,6 @@
-import type { SearchEngine } from '../context/search-engine.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
+import type { SearchEngine } from '../search/search-engine.ts'
 import { indexAside } from './index-aside.ts'
 
 /** One search engine for each project, opened when first asked for: its packages are heavy and a start must not wait for them. */
@@ -40,7 +40,7 @@ export class SearchEngines {
 
   async #create(project: string): Promise<SearchEngine> {
     const [{ createSearchEngine }, { openEngineParts }] = await Promise.all([
-      import('../context/search-engine.ts'),
+      import('../search/search-engine.ts'),
       import('./engine-parts.ts'),
     ])
     const parts = await openEngineParts(this.#config, project, this.#log)

@@ -1,4 +1,4 @@
-import type { NoteType, SearchResult } from './search/search-types.ts'
+import type { NoteType, SearchResult } from '../search/search-types.ts'
 
 export interface ContextSearchRequest {
   readonly query: string

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { openFresh } from '../../test/support/engines.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { silentLog } from '../core/log.ts'
+import type { SearchEngine } from '../search/search-engine.ts'
+import type { SearchAnswer } from '../search/search-types.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
 import { contextSearch } from './context-search.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { Preparation } from './preparation.ts'
-import type { SearchAnswer } from './search/search-types.ts'
-import type { SearchEngine } from './search-engine.ts'
 
 const never = new Promise<never>(() => {})
 const EMPTY: SearchAnswer = { results: [], totalFound: 0, mode: 'lexical', state: 'building' }

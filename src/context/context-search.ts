@@ -1,4 +1,6 @@
 import type { Caller } from '../core/tool.ts'
+import { isDamage } from '../search/index-damage.ts'
+import type { SearchRequest, SearchResult } from '../search/search-types.ts'
 import type {
   ContextSearchAnswer,
   ContextSearchRequest,
@@ -8,14 +10,7 @@ import type { Discoveries } from './discoveries/discoveries.ts'
 import { notePrefix } from './discoveries/feed.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
-import type { SearchRequest, SearchResult } from './search/search-types.ts'
-import {
-  embeddingFailed,
-  isDamage,
-  nothingIndexed,
-  notReady,
-  searchFailed,
-} from './search-failures.ts'
+import { embeddingFailed, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
 
 const FIRST_WAIT_MS = 1_500
 /** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */

@@ -1,5 +1,7 @@
 import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
+import { isDamage } from '../search/index-damage.ts'
+import type { SearchEngine } from '../search/search-engine.ts'
 import { AccessLog } from './access/access-log.ts'
 import type { AccessStore, FileAccess, Session } from './access/access-store.ts'
 import { contextSearch } from './context-search.ts'
@@ -13,8 +15,6 @@ import type { LineRange } from './files/read-part.ts'
 import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
-import type { SearchEngine } from './search-engine.ts'
-import { isDamage } from './search-failures.ts'
 
 export interface ReadRequest extends LineRange {
   readonly path: string

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { moduleOf } from '../search/module-of.ts'
+import { STOP_WORDS } from '../search/text/stop-words.ts'
 import type { ContextSearchRequest, FoundItem } from './context-search-types.ts'
 import { grep } from './grep/grep.ts'
 import type { Match } from './grep/match-collector.ts'
-import { moduleOf } from './project/module-of.ts'
-import { STOP_WORDS } from './search/stop-words.ts'
 
 const MOST_WORDS = 8
 const MATCHES_LOOKED_AT = 400

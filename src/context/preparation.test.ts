@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openFresh } from '../../test/support/engines.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { silentLog } from '../core/log.ts'
+import type { SearchEngine } from '../search/search-engine.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
 import { Preparation } from './preparation.ts'
-import type { SearchEngine } from './search-engine.ts'
 
 const SUMMARY = {
   filesIndexed: 0,

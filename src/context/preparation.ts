@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
+import type { SearchEngine } from '../search/search-engine.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import { feedDialogs, feedDiscoveries } from './discoveries/feed.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
-import type { SearchEngine } from './search-engine.ts'
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 

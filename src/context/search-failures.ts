@@ -19,19 +19,6 @@ export function notReady(): Failure {
   })
 }
 
-/** Thrown by a store whose file can no longer be read. What it held can be made again. */
-export function indexDamaged(cause: unknown): Failure {
-  return new Failure(
-    'index_damaged',
-    'The search index was damaged and is built anew; ask again in a while',
-    { cause },
-  )
-}
-
-export function isDamage(error: unknown): boolean {
-  return error instanceof Failure && error.errorType === 'index_damaged'
-}
-
 export function searchFailed(cause: unknown): Failure {
   const message =
     cause instanceof Failure ? cause.message : 'The index could not be built; the log has more'

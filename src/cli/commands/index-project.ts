@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
-import type { IndexProgress, IndexSummary } from '../../context/indexer/index-progress.ts'
+import type { IndexProgress, IndexSummary } from '../../search/indexer/index-progress.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { progressReporter, type Reporter } from '../progress-reporter.ts'
 

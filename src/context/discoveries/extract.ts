@@ -1,4 +1,4 @@
-import { moduleOf } from '../project/module-of.ts'
+import { moduleOf } from '../../search/module-of.ts'
 import type { DiscoveryType } from './discovery.ts'
 import { isNearDuplicate } from './near-duplicate.ts'
 import { sentencesOf } from './sentences.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/tool.ts'
-import type { Note } from '../search/search-types.ts'
-import type { SearchEngine } from '../search-engine.ts'
+import type { SearchEngine } from '../../search/search-engine.ts'
+import type { Note } from '../../search/search-types.ts'
 import type { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
 import type { DialogFeed, Turn } from './turns.ts'

@@ -1,4 +1,4 @@
-import { moduleOf } from '../project/module-of.ts'
+import { moduleOf } from '../../search/module-of.ts'
 import { roleOf } from '../project/role-of.ts'
 import { languageName } from './language-name.ts'
 import { withProjectFile } from './open-file.ts'

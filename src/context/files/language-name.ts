@@ -1,4 +1,4 @@
-import { languageOf } from '../indexer/languages.ts'
+import { languageOf } from '../../search/syntax/languages.ts'
 
 /** Where the grammar that serves a file is not what people call its language. */
 const PEOPLE_SAY: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { Parser, Query } from 'web-tree-sitter'
-import { installedGrammars } from '../syntax/grammars.ts'
+import { installedGrammars } from '../../search/syntax/grammars.ts'
 
 interface Loaded {
   readonly parser: Parser

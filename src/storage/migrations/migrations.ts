@@ -6,6 +6,7 @@ import { dialogs } from './004-dialogs.ts'
 import { chat } from './005-chat.ts'
 import { taskRequests } from './006-task-requests.ts'
 import { dialogStoredAt } from './007-dialog-stored-at.ts'
+import { localSearchIndex } from './008-local-search-index.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   chat,
   taskRequests,
   dialogStoredAt,
+  localSearchIndex,
 ]

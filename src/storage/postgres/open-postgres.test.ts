@@ -6,8 +6,6 @@ import { freshPostgres } from '../../../test/support/engines.ts'
 import { silentLog } from '../../core/log.ts'
 import { openDatabase } from '../open-database.ts'
 import { createTaskStore } from '../stores/task-store.ts'
-import { openPool } from './open-pool.ts'
-import { indexConnection } from './search-index/connection.ts'
 
 const now = '2026-01-01T00:00:00.000Z'
 const LONG_ENOUGH_MS = 100
@@ -39,23 +37,5 @@ describe('a connection to PostgreSQL that is lost', () => {
     expect(
       (await createTaskStore(database).add('ada', { title: 'x', completed: false }, now)).id,
     ).toBe(1)
-  })
-
-  it('fails a write of the search index in our own words, and the next one works', async () => {
-    const url = await freshPostgres()
-    const pool = openPool({ connectionString: url, max: 2 }, silentLog)
-    onTestFinished(() => pool.end())
-    const connection = indexConnection(pool, 'p')
-    await connection.run(
-      'create table search_meta (project text, key text, value text, primary key (project, key))',
-    )
-    const work = connection.write(async (run) => {
-      await run('select 1')
-      await dropConnections(url)
-      await run('select 1')
-    })
-    await expect(work).rejects.toMatchObject({ errorType: 'storage_unavailable' })
-    await connection.write(async (run) => void (await run('select 1')))
-    expect(await connection.run('select value from search_meta')).toEqual([{ value: '1' }])
   })
 })

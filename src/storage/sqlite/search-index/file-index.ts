@@ -5,9 +5,9 @@ import type {
   FileRecord,
   Hit,
   IndexedFile,
+  StoredChunk,
   StoredFile,
-} from '../../../context/search/index-store.ts'
-import { type ChunkRow, chunkOf } from '../../chunk-row.ts'
+} from '../../../search/index-store.ts'
 import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'
@@ -103,4 +103,13 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
         terms.map((term) => [term, (frequency.get(term) as { doc: number } | undefined)?.doc ?? 0]),
       ),
   }
+}
+
+/** As it is kept: the names one below the other. */
+interface ChunkRow extends Omit<StoredChunk, 'symbols'> {
+  readonly symbols: string
+}
+
+function chunkOf(row: ChunkRow): StoredChunk {
+  return { ...row, symbols: row.symbols ? row.symbols.split('\n') : [] }
 }

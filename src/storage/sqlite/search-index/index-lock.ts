@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { IndexLock } from '../../../context/search/index-store.ts'
+import type { IndexLock } from '../../../search/index-store.ts'
 
 export function sqliteIndexLock(db: DatabaseSyncInstance): IndexLock {
   // One statement decides, so two processes can never both have it.

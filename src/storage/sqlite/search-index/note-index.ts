@@ -1,10 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type {
-  Hit,
-  IndexedNote,
-  NoteIndex,
-  StoredNote,
-} from '../../../context/search/index-store.ts'
+import type { Hit, IndexedNote, NoteIndex, StoredNote } from '../../../search/index-store.ts'
 import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import type { Write } from './sqlite-index-store.ts'

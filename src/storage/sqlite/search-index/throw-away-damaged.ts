@@ -1,8 +1,8 @@
 import { rmSync, statSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { indexDamaged } from '../../../context/search-failures.ts'
 import { Failure } from '../../../core/failure.ts'
 import type { Log } from '../../../core/log.ts'
+import { indexDamaged } from '../../../search/index-damage.ts'
 import { sqliteFailure } from '../sqlite-failure.ts'
 
 export type Guard = <T extends object>(part: T) => T

@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { VectorCache } from '../../../context/embedder/vector-cache.ts'
+import type { VectorCache } from '../../../search/embedder/vector-cache.ts'
 
 export function sqliteVectorCache(db: DatabaseSyncInstance): VectorCache {
   const find = db.prepare(

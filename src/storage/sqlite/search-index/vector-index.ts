@@ -1,5 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { VectorIndex, VectorOwner } from '../../../context/search/index-store.ts'
+import type { VectorIndex, VectorOwner } from '../../../search/index-store.ts'
 import type { Write } from './sqlite-index-store.ts'
 
 /** Where the text of each owner comes from. A chunk is read with its file's title and its names, which say what it is about. */

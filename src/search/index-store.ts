@@ -1,0 +1,160 @@
+import type { Chunk } from './chunks/chunk.ts'
+import type { Note } from './search-types.ts'
+
+/** What the search engine keeps and asks of storage, one store for each project. Derived data only: it may be rebuilt at any time. */
+export interface IndexStore extends FileIndex, NoteIndex, VectorIndex, IndexLock {
+  counts(): Promise<IndexCounts>
+  /** Grows with every change, whichever process made it: what is held in memory is refreshed when it moves. */
+  revision(): Promise<number>
+  /** A short word kept with the index and lost with it. */
+  mark(name: string): Promise<string | undefined>
+  setMark(name: string, value: string): Promise<void>
+  /** Lives in this process alone: nobody else can write to it. */
+  readonly isPrivate: boolean
+  close(): Promise<void>
+}
+
+export interface IndexCounts {
+  readonly files: number
+  readonly chunks: number
+  readonly notes: number
+}
+
+export interface FileRecord {
+  readonly path: string
+  readonly hash: string
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+/** A chunk with the terms under which it is found. Terms are made by `indexTerms`, so that engines need no stemming of their own. */
+export interface IndexedChunk extends Chunk {
+  readonly terms: string
+  readonly symbolTerms: string
+  readonly definitions: readonly DefinedTerm[]
+}
+
+export interface DefinedTerm {
+  /** The name as one term: `createStore` is `createstore`. */
+  readonly term: string
+  /** The name as it is written, without what encloses it. */
+  readonly name: string
+  /** 0..1: a type at the top level counts most, a re-export least. */
+  readonly weight: number
+}
+
+export interface IndexedFile extends FileRecord {
+  readonly language: string
+  readonly pathTerms: string
+  /** The end of the path without the extension: `session/store`. */
+  readonly title: string
+  /** The file in a few words, title and symbols, from which its own vector is made. */
+  readonly outline: string
+  readonly chunks: readonly IndexedChunk[]
+}
+
+export interface StoredFile {
+  readonly id: number
+  readonly path: string
+  readonly mtimeMs: number
+  /** The chunks of a file have consecutive ids. */
+  readonly firstChunkId: number
+  readonly lastChunkId: number
+}
+
+export interface StoredChunk extends Chunk {
+  readonly id: number
+  readonly fileId: number
+}
+
+/** Larger scores are better. */
+export interface ChunkHit {
+  readonly id: number
+  readonly fileId: number
+  readonly score: number
+}
+
+export interface DefinitionHit {
+  readonly term: string
+  readonly name: string
+  readonly weight: number
+  readonly chunkId: number
+  readonly fileId: number
+}
+
+export interface Hit {
+  readonly id: number
+  readonly score: number
+}
+
+export interface FileIndex {
+  files(): Promise<ReadonlyMap<string, FileRecord>>
+  /** One transaction: afterwards each of these files has exactly these chunks, under new ids. Ids are never used again. */
+  putFiles(files: readonly IndexedFile[]): Promise<void>
+  /** Same content, new time stamp. */
+  touchFiles(files: readonly FileRecord[]): Promise<void>
+  removeFiles(paths: readonly string[]): Promise<void>
+  /** Files with an id above the given one, in order of id. */
+  filesAfter(id: number, limit: number): Promise<StoredFile[]>
+  /** The chunks with any of the terms, best first. Each term comes with its frequency. */
+  findChunks(terms: ReadonlyMap<string, number>, limit: number): Promise<Hit[]>
+  findDefinitions(terms: readonly string[], limit: number): Promise<DefinitionHit[]>
+  chunks(ids: readonly number[]): Promise<StoredChunk[]>
+  /** In how many chunks each term occurs. */
+  frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+}
+
+export interface IndexedNote extends Note {
+  readonly terms: string
+  readonly neighbourTerms: string
+}
+
+export interface StoredNote extends Note {
+  readonly key: number
+}
+
+export interface NoteIndex {
+  putNotes(notes: readonly IndexedNote[]): Promise<void>
+  removeNotes(ids: readonly string[]): Promise<void>
+  noteIdsUnder(prefix: string): Promise<string[]>
+  findNotes(terms: readonly string[], limit: number): Promise<Hit[]>
+  notes(keys: readonly number[]): Promise<StoredNote[]>
+}
+
+/** What a vector stands for. */
+export type VectorOwner = 'chunk' | 'file' | 'note'
+
+export interface StoredVector {
+  readonly id: number
+  readonly vector: Int8Array
+}
+
+export interface VectorIndex {
+  /** Vectors of a model with an id above the given one, in order of id. */
+  vectorsAfter(
+    modelId: string,
+    owner: VectorOwner,
+    id: number,
+    limit: number,
+  ): Promise<StoredVector[]>
+  /** The texts above the given id that have no vector of this model yet, in order of id. */
+  withoutVector(
+    modelId: string,
+    owner: VectorOwner,
+    id: number,
+    limit: number,
+  ): Promise<{ readonly id: number; readonly text: string }[]>
+  /** The largest id that has a vector of this model; 0 when none has. */
+  lastVectorId(modelId: string, owner: VectorOwner): Promise<number>
+  putVectors(modelId: string, owner: VectorOwner, vectors: readonly StoredVector[]): Promise<void>
+  /** How many vectors each model has. */
+  vectorCounts(): Promise<ReadonlyMap<string, number>>
+  dropModel(modelId: string): Promise<void>
+}
+
+export interface IndexLock {
+  /** The pid of whoever holds the lock now; our own when we got it. A holder without a heartbeat for `staleMs` has lost it. */
+  acquireLock(pid: number, nowMs: number, staleMs: number): Promise<number>
+  releaseLock(pid: number): Promise<void>
+  lockHolder(nowMs: number, staleMs: number): Promise<number | undefined>
+}

@@ -1,0 +1,136 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../core/log.ts'
+import type { Chunker } from '../chunks/chunker.ts'
+import type { Embedder } from '../embedder/embedder.ts'
+import type { IndexStore } from '../index-store.ts'
+import { type EmbedOptions, embedMissing } from './embed-missing.ts'
+import { type FileUpdate, indexFiles } from './index-files.ts'
+import type { IndexOptions, IndexProgress, IndexSummary } from './index-progress.ts'
+import { createProjectFilter } from './project-filter.ts'
+import { type FoundFile, foundFile, walk } from './walk.ts'
+
+export interface IndexerParts {
+  readonly root: string
+  readonly store: IndexStore
+  readonly chunker: Chunker
+  readonly embedder: Embedder
+  readonly pid: number
+  readonly log: Log
+}
+
+/** When a run last came to its end; not there while a first run is under way. */
+export const COMPLETED = 'completed'
+/** A holder that has been silent for so long is taken for dead. */
+export const LOCK_STALE_MS = 10_000
+const HEARTBEAT_MS = 2_000
+const WAIT_MS = 200
+const PROGRESS_MS = 100
+
+/** The whole project, or only the given paths of it. */
+export async function runIndex(
+  parts: IndexerParts,
+  { signal, onProgress, paths }: IndexOptions & { paths?: readonly string[] },
+): Promise<IndexSummary> {
+  const { root, store } = parts
+  const started = performance.now()
+  await lock(parts, signal)
+  const heartbeat = setInterval(
+    () => void store.acquireLock(parts.pid, Date.now(), LOCK_STALE_MS).catch(() => undefined),
+    HEARTBEAT_MS,
+  )
+  try {
+    const filter = createProjectFilter(root)
+    const known = await store.files()
+    const found = paths ? await only(parts, paths) : await walk(root, filter, signal)
+    const report = reporter(found.length, onProgress)
+    const update = await indexFiles(parts, found, known, report, signal)
+    const present = new Set(found.map((file) => file.path))
+    const removed = (paths ?? [...known.keys()]).filter(
+      (path) => known.has(path) && !present.has(path),
+    )
+    if (removed.length > 0) await store.removeFiles(removed)
+    await embed(parts, update, { signal, newOnly: paths !== undefined })
+    if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
+    return summary(update, removed.length, performance.now() - started)
+  } finally {
+    clearInterval(heartbeat)
+    await store.releaseLock(parts.pid)
+  }
+}
+
+async function embed(
+  { store, embedder, log }: IndexerParts,
+  update: FileUpdate,
+  options: EmbedOptions,
+): Promise<void> {
+  try {
+    await embedMissing(store, embedder, options)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    // Search still answers by words; the next run tries again.
+    log.warn({ error: String(error) }, 'vectors could not be made')
+    update.warnings.push(
+      'vectors could not be made: the embedding service failed; search answers by words alone',
+    )
+    return
+  }
+  if (options.newOnly) return
+  // Everything has a vector of this model now: those of former ones have nothing left to answer.
+  for (const modelId of (await store.vectorCounts()).keys())
+    if (modelId !== embedder.id) await store.dropModel(modelId)
+}
+
+async function only({ root }: IndexerParts, paths: readonly string[]): Promise<FoundFile[]> {
+  const found = await Promise.all(paths.map((path) => foundFile(root, path)))
+  return found.filter((file) => file !== undefined)
+}
+
+/** Waits its turn: one process indexes, the others then find little left to do. */
+async function lock({ store, pid }: IndexerParts, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted()
+    const holder = await store.acquireLock(pid, Date.now(), LOCK_STALE_MS)
+    if (holder === pid) return
+    if (!isAlive(holder)) await store.releaseLock(holder)
+    else await delay(WAIT_MS, undefined, { signal })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}
+
+function reporter(filesTotal: number, onProgress: ((progress: IndexProgress) => void) | undefined) {
+  const started = performance.now()
+  let last = 0
+  return ({ chunks }: FileUpdate, filesDone: number) => {
+    const now = performance.now()
+    if (!onProgress || (now - last < PROGRESS_MS && filesDone < filesTotal)) return
+    last = now
+    const seconds = Math.max((now - started) / 1000, 0.001)
+    onProgress({
+      filesDone,
+      filesTotal,
+      chunks,
+      chunksPerSecond: chunks / seconds,
+      secondsLeft: (seconds / filesDone) * (filesTotal - filesDone),
+    })
+  }
+}
+
+function summary(update: FileUpdate, removed: number, ms: number): IndexSummary {
+  return {
+    filesIndexed: update.indexed,
+    filesUnchanged: update.unchanged,
+    filesRemoved: removed,
+    filesSkipped: update.skipped,
+    chunks: update.chunks,
+    seconds: ms / 1000,
+    warnings: update.warnings,
+  }
+}

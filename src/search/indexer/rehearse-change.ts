@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileRecord } from '../index-store.ts'
+import { languageOf } from '../syntax/languages.ts'
+import { describeFile } from './describe-file.ts'
+import type { IndexerParts } from './index-run.ts'
+
+/** A grammar takes some megabytes: the rarer languages of a project wait until one of their files changes. */
+const LANGUAGES = 2
+const LARGEST_BYTES = 64_000
+
+/** Does with a file of each of the commonest languages what a change does, and writes nothing: so the first change finds everything loaded. */
+export async function rehearseChange({
+  root,
+  store,
+  chunker,
+  embedder,
+}: IndexerParts): Promise<void> {
+  for (const file of samples((await store.files()).values())) {
+    const text = await readFile(join(root, file.path), 'utf8').catch(() => '')
+    describeFile(file, file.hash, await chunker.chunk(file.path, text))
+  }
+  await embedder.warmUp?.()
+  await store.withoutVector(embedder.id, 'chunk', await store.lastVectorId(embedder.id, 'chunk'), 1)
+}
+
+/** The largest moderate file of each of the languages that most of the files are in. */
+export function samples(files: Iterable<FileRecord>): FileRecord[] {
+  const found = new Map<string, { sample: FileRecord; count: number }>()
+  for (const file of files) {
+    const grammar = languageOf(file.path)?.grammar
+    if (!grammar || file.size > LARGEST_BYTES) continue
+    const { sample = file, count = 0 } = found.get(grammar) ?? {}
+    found.set(grammar, { sample: file.size > sample.size ? file : sample, count: count + 1 })
+  }
+  return [...found.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, LANGUAGES)
+    .map(({ sample }) => sample)
+}

@@ -1,0 +1,180 @@
+import type { Embedder } from '../embedder/embedder.ts'
+import type { IndexStore, StoredFile, VectorOwner } from '../index-store.ts'
+import { createVectorMatrix, type VectorMatrix } from '../vectors/vector-matrix.ts'
+import { type FileRole, fileRoles } from './file-role.ts'
+import { type PathWords, pathWords, sameBeginning } from './path-words.ts'
+import type { Query } from './query.ts'
+
+export interface RememberedFile extends StoredFile {
+  readonly words: PathWords
+  readonly roles: readonly FileRole[]
+}
+
+/** What a search needs at hand: the files' names and the vectors of one model. Follows the store, whoever writes to it. */
+export interface ProjectMemory {
+  readonly files: ReadonlyMap<number, RememberedFile>
+  readonly chunkCount: number
+  /** Ids of files with a word in their name that begins like one of the query's, or the other way round. */
+  filesNamedLike(query: Query): Set<number>
+  /** Of all files, the share that has this role. */
+  shareOf(role: FileRole): number
+  /** Whether a file only declares what another one of the same name does. */
+  isDeclarationOnly(file: RememberedFile): boolean
+  fileOfChunk(chunkId: number): RememberedFile | undefined
+  readonly vectors: Readonly<Record<VectorOwner, VectorMatrix>>
+  /** The model whose vectors are held, if any has vectors. */
+  readonly model: Embedder | undefined
+  refresh(): Promise<void>
+}
+
+const PAGE = 500
+/** When more than this share of what is held is gone from the store, memory is filled anew. */
+const MOST_STALE = 0.2
+
+/** `embedders`: the wanted one first, then those whose older vectors may still answer while the wanted one's are being made. */
+export function createProjectMemory(
+  store: IndexStore,
+  embedders: readonly Embedder[],
+  platform: string,
+): ProjectMemory {
+  let revision = -1
+  let files = new Map<number, RememberedFile>()
+  let lastFileId = 0
+  let model: Embedder | undefined
+  let chunkCount = 0
+  /** In order of their chunks' ids, as files are only ever added at the end. */
+  let inOrder: RememberedFile[] = []
+  let byNameWord = new Map<string, number[]>()
+  let implemented: ReadonlySet<string> = new Set()
+  let roleCounts: ReadonlyMap<FileRole, number> = new Map()
+  let vectors = emptyMatrices()
+
+  return {
+    get files() {
+      return files
+    },
+    get chunkCount() {
+      return chunkCount
+    },
+    shareOf: (role) => (roleCounts.get(role) ?? 0) / Math.max(files.size, 1),
+    isDeclarationOnly: (file) =>
+      file.roles.includes('declaration') && implemented.has(file.words.wholeName),
+    filesNamedLike(query) {
+      const ids = new Set<number>()
+      for (const [word, named] of byNameWord) {
+        if (query.tellingWords.some((asked) => sameBeginning(word, asked)))
+          for (const id of named) ids.add(id)
+      }
+      return ids
+    },
+    fileOfChunk(chunkId) {
+      let low = 0
+      let high = inOrder.length - 1
+      while (low <= high) {
+        const middle = (low + high) >> 1
+        const file = inOrder[middle] as RememberedFile
+        if (chunkId > file.lastChunkId) low = middle + 1
+        else if (chunkId < file.firstChunkId) high = middle - 1
+        else return file
+      }
+      return undefined
+    },
+    get vectors() {
+      return vectors
+    },
+    get model() {
+      return model
+    },
+    async refresh() {
+      const now = await store.revision()
+      if (now === revision) return
+      const counts = await store.counts()
+      chunkCount = counts.chunks
+      await followModel()
+      await loadFiles()
+      if (files.size > counts.files) await reloadFiles()
+      byNameWord = nameWords(files.values())
+      implemented = implementedNames(files.values())
+      roleCounts = countRoles(files.values())
+      inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
+      for (const owner of ['file', 'chunk', 'note'] as const) await loadVectors(owner)
+      if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
+        vectors.chunk.clear()
+        await loadVectors('chunk')
+      }
+      revision = now
+    },
+  }
+
+  async function followModel(): Promise<void> {
+    const counts = await store.vectorCounts()
+    const best = embedders.reduce<Embedder | undefined>(
+      (most, one) =>
+        (counts.get(one.id) ?? 0) > (most ? (counts.get(most.id) ?? 0) : 0) ? one : most,
+      undefined,
+    )
+    if (best?.id === model?.id) return
+    model = best
+    vectors = emptyMatrices()
+  }
+
+  async function loadFiles(): Promise<void> {
+    for (;;) {
+      const page = await store.filesAfter(lastFileId, PAGE)
+      for (const file of page)
+        files.set(file.id, {
+          ...file,
+          words: pathWords(file.path),
+          roles: fileRoles(file.path, platform),
+        })
+      lastFileId = page.at(-1)?.id ?? lastFileId
+      if (page.length < PAGE) return
+    }
+  }
+
+  async function reloadFiles(): Promise<void> {
+    files = new Map()
+    lastFileId = 0
+    await loadFiles()
+  }
+
+  async function loadVectors(owner: VectorOwner): Promise<void> {
+    if (!model) return
+    const matrix = vectors[owner]
+    for (;;) {
+      const page = await store.vectorsAfter(model.id, owner, matrix.lastId, PAGE)
+      for (const { id, vector } of page) matrix.add(id, vector)
+      if (page.length < PAGE) return
+    }
+  }
+}
+
+function implementedNames(files: Iterable<RememberedFile>): Set<string> {
+  const names = new Set<string>()
+  for (const { words, roles } of files)
+    if (!roles.includes('declaration') && !roles.includes('test')) names.add(words.wholeName)
+  return names
+}
+
+function countRoles(files: Iterable<RememberedFile>): Map<FileRole, number> {
+  const counts = new Map<FileRole, number>()
+  for (const { roles } of files)
+    for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1)
+  return counts
+}
+
+function nameWords(files: Iterable<RememberedFile>): Map<string, number[]> {
+  const ids = new Map<string, number[]>()
+  for (const { id, words } of files) {
+    for (const word of new Set(words.name)) {
+      const named = ids.get(word)
+      if (named) named.push(id)
+      else ids.set(word, [id])
+    }
+  }
+  return ids
+}
+
+function emptyMatrices(): Record<VectorOwner, VectorMatrix> {
+  return { chunk: createVectorMatrix(), file: createVectorMatrix(), note: createVectorMatrix() }
+}

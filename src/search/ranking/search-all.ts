@@ -1,0 +1,86 @@
+import type { IndexStore } from '../index-store.ts'
+import { moduleOf } from '../module-of.ts'
+import type { ResultSource, SearchAnswer, SearchRequest, SearchResult } from '../search-types.ts'
+import { quantise } from '../vectors/quantise.ts'
+import type { ProjectMemory } from './project-memory.ts'
+import { readQuery } from './query.ts'
+import { type CodeHit, searchCode } from './search-code.ts'
+import { searchNotes } from './search-notes.ts'
+
+const ALL_SOURCES: readonly ResultSource[] = ['discovery', 'session', 'code']
+const DEFAULT_LIMIT = 5
+
+/** Code and notes, each ranked in its own way, in one list by how well they answer. */
+export async function searchAll(
+  request: SearchRequest,
+  store: IndexStore,
+  memory: ProjectMemory,
+  signal?: AbortSignal,
+): Promise<Omit<SearchAnswer, 'state'>> {
+  const query = readQuery(request.query)
+  const wanted =
+    request.type && request.type !== 'all'
+      ? (['discovery'] as const)
+      : (request.sources ?? ALL_SOURCES)
+  const { vector, embeddingFailure } = await embedQuery(request.query, memory, signal)
+  const code = wanted.includes('code')
+    ? (await searchCode(query, vector, store, memory)).map((hit) => codeResult(hit))
+    : []
+  const notes = wanted.some((source) => source !== 'code')
+    ? await searchNotes(query, request, vector, store, memory)
+    : []
+  const inModule = code.filter(
+    (result) =>
+      !request.module ||
+      result.module === request.module ||
+      result.file?.split('/').includes(request.module),
+  )
+  const found = [...inModule, ...notes.filter((note) => wanted.includes(note.source))].sort(
+    (a, b) => b.score - a.score,
+  )
+  return {
+    results: found
+      .slice(0, request.limit ?? DEFAULT_LIMIT)
+      .map((result) => (request.explain ? result : { ...result, factors: undefined })),
+    totalFound: found.length,
+    mode: vector ? 'hybrid' : 'lexical',
+    embeddingFailure,
+  }
+}
+
+/** A service that fails costs the search its vectors, not its answer. */
+async function embedQuery(
+  query: string,
+  { model }: ProjectMemory,
+  signal?: AbortSignal,
+): Promise<{ vector?: Int8Array; embeddingFailure?: string }> {
+  if (!model) return {}
+  try {
+    const [vector] = await model.embed([query], signal)
+    return { vector: vector && quantise(vector) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { embeddingFailure: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A score of this much is as likely right as wrong. */
+const HALF_SCORE = 2.5
+
+function codeResult({ path, chunk, mtimeMs, score, factors }: CodeHit): SearchResult {
+  return {
+    id: `code:${path}:${chunk.line}`,
+    source: 'code',
+    type: 'code',
+    content: chunk.content,
+    module: moduleOf(path),
+    session: null,
+    date: new Date(mtimeMs).toISOString(),
+    score: score > 0 ? score / (score + HALF_SCORE) : 0,
+    file: path,
+    line: chunk.line,
+    endLine: chunk.endLine,
+    symbol: chunk.symbols[0] ?? (chunk.scope || undefined),
+    factors,
+  }
+}

@@ -1,0 +1,142 @@
+import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
+import type { Similarities } from '../vectors/vector-matrix.ts'
+import { bestWeights } from './file-evidence.ts'
+import type { ProjectMemory } from './project-memory.ts'
+import type { Query } from './query.ts'
+import { type RankedFile, rankFiles } from './rank-files.ts'
+
+export interface CodeHit {
+  readonly path: string
+  readonly mtimeMs: number
+  readonly chunk: StoredChunk
+  readonly score: number
+  readonly factors: Readonly<Record<string, number>>
+}
+
+const CHUNK_CANDIDATES = 400
+/** Terms in more than this share of the chunks are common. */
+const COMMON_SHARE = 0.2
+/** Beyond this share a term tells nothing: BM25 gives it no weight. */
+const WORTHLESS_SHARE = 0.5
+const FEWEST_TERMS = 4
+const NEAR_CANDIDATES = 300
+const DEFINITION_CANDIDATES = 300
+/** Files whose chunks are looked at one by one. */
+const OPENED_FILES = 30
+const CHUNKS_OF_A_FILE = 3
+/** What a file's second chunk keeps of the file's score, and the third of the second's: one file must not fill the page. */
+const NEXT_CHUNK_SHARE = 0.45
+
+/** Within a file: words, meaning, and whether the name asked for is defined here. */
+export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
+
+export async function searchCode(
+  query: Query,
+  vector: Int8Array | undefined,
+  store: IndexStore,
+  memory: ProjectMemory,
+): Promise<CodeHit[]> {
+  const names = [...new Set([...query.names, ...query.compounds])]
+  const frequencies = await store.frequencies(query.terms)
+  const [foundChunks, definitions] = await Promise.all([
+    store.findChunks(tellingTerms(query.terms, frequencies, memory.chunkCount), CHUNK_CANDIDATES),
+    store.findDefinitions(names, DEFINITION_CANDIDATES),
+  ])
+  const chunkHits = withFiles(foundChunks, memory)
+  const near = vector && memory.vectors.chunk.similarities(vector)
+  const ranked = rankFiles(query, memory, {
+    chunkHits,
+    definitions,
+    nearChunks: near ? withFiles(near.nearest(NEAR_CANDIDATES), memory) : [],
+    similarities: vector && memory.vectors.file.similarities(vector),
+    termShares: termShares(frequencies, memory.chunkCount),
+  })
+  return chooseChunks(query, ranked.slice(0, OPENED_FILES), chunkHits, definitions, near, store)
+}
+
+/** The common terms tell least and cost most: they are looked up only where there are too few others, the worthless only where there is none. */
+function tellingTerms(
+  terms: readonly string[],
+  frequencies: ReadonlyMap<string, number>,
+  chunks: number,
+): ReadonlyMap<string, number> {
+  const found = terms
+    .filter((term) => (frequencies.get(term) ?? 0) > 0)
+    .sort((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0))
+  const share = (term: string) => (frequencies.get(term) ?? 0) / chunks
+  const telling = found.filter((term, nth) => nth === 0 || share(term) < WORTHLESS_SHARE)
+  const wanted = telling.filter((term, nth) => nth < FEWEST_TERMS || share(term) < COMMON_SHARE)
+  return new Map(wanted.map((term) => [term, frequencies.get(term) ?? 0]))
+}
+
+function withFiles(hits: readonly Hit[], memory: ProjectMemory): ChunkHit[] {
+  return hits.flatMap(({ id, score }) => {
+    const file = memory.fileOfChunk(id)
+    return file ? [{ id, fileId: file.id, score }] : []
+  })
+}
+
+function termShares(frequencies: ReadonlyMap<string, number>, chunks: number): Map<string, number> {
+  const tells = new Map(
+    [...frequencies].map(([term, count]) => [
+      term,
+      Math.log(1 + (chunks - count + 0.5) / (count + 0.5)),
+    ]),
+  )
+  const sum = [...tells.values()].reduce((total, value) => total + Math.max(value, 0), 0) || 1
+  return new Map([...tells].map(([term, value]) => [term, Math.max(value, 0) / sum]))
+}
+
+async function chooseChunks(
+  query: Query,
+  files: readonly RankedFile[],
+  chunkHits: readonly ChunkHit[],
+  definitions: readonly DefinitionHit[],
+  near: Similarities | undefined,
+  store: IndexStore,
+): Promise<CodeHit[]> {
+  const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
+  const defined = bestWeights(query, definitions, ({ chunkId }) => chunkId)
+
+  const chosen: { ranked: RankedFile; id: number; score: number; relevance: number }[] = []
+  for (const ranked of files) {
+    const scored: { id: number; relevance: number }[] = []
+    for (let id = ranked.file.firstChunkId; id <= ranked.file.lastChunkId; id++) {
+      const meaning = Math.max(near?.scoreOf(id) ?? 0, 0)
+      const relevance =
+        CHUNK_WEIGHTS.words * (words.get(id) ?? 0) +
+        CHUNK_WEIGHTS.meaning * meaning +
+        CHUNK_WEIGHTS.definition * (defined.get(id) ?? 0)
+      scored.push({ id, relevance })
+    }
+    scored.sort((a, b) => b.relevance - a.relevance)
+    const best = scored[0]?.relevance || 1
+    scored.slice(0, CHUNKS_OF_A_FILE).forEach(({ id, relevance }, nth) => {
+      chosen.push({
+        ranked,
+        id,
+        relevance,
+        score: ranked.score * NEXT_CHUNK_SHARE ** nth * (nth === 0 ? 1 : relevance / best),
+      })
+    })
+  }
+  chosen.sort((a, b) => b.score - a.score)
+  const top = chosen.slice(0, OPENED_FILES)
+  const chunks = new Map(
+    (await store.chunks(top.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]),
+  )
+  return top.flatMap(({ ranked, id, score, relevance }) => {
+    const chunk = chunks.get(id)
+    // Gone since memory was filled: another process is indexing.
+    if (!chunk) return []
+    return [
+      {
+        path: ranked.file.path,
+        mtimeMs: ranked.file.mtimeMs,
+        chunk,
+        score,
+        factors: { ...ranked.factors, passage: relevance },
+      },
+    ]
+  })
+}

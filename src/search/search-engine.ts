@@ -1,0 +1,156 @@
+import type { Log } from '../core/log.ts'
+import type { Chunker } from './chunks/chunker.ts'
+import type { Embedder } from './embedder/embedder.ts'
+import type { IndexStore } from './index-store.ts'
+import { embedMissing } from './indexer/embed-missing.ts'
+import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
+import { COMPLETED, LOCK_STALE_MS, runIndex } from './indexer/index-run.ts'
+import { rehearseChange } from './indexer/rehearse-change.ts'
+import { watchProject } from './indexer/watch-project.ts'
+import { createProjectMemory } from './ranking/project-memory.ts'
+import { searchAll } from './ranking/search-all.ts'
+import type { IndexState, Note, SearchAnswer, SearchRequest } from './search-types.ts'
+import { indexTerms } from './text/index-terms.ts'
+
+/** One project's search: code, discoveries and dialogs in one ranked list. */
+export interface SearchEngine {
+  /**
+   * Brings the index up to date; only what changed is redone. Resumes after an interruption. Waits when another process indexes.
+   * `aside` leaves this thread free meanwhile, where that can be had.
+   */
+  index(options?: IndexOptions & { readonly aside?: boolean }): Promise<IndexSummary>
+  /** Keeps the index up to date until closed, beginning with what changed before. */
+  watch(options?: {
+    readonly onIndexed?: (summary: IndexSummary) => void
+  }): Promise<{ close(): Promise<void> }>
+  /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
+  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
+  putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
+  removeNotes(ids: readonly string[]): Promise<void>
+  /** Those whose ids begin so. */
+  removeNotesUnder(prefix: string): Promise<void>
+  /** Up to which moment a user's dialogs have become notes, in milliseconds; 0 at first, and again when the index was lost. */
+  readUntil(user: string): Promise<number>
+  setReadUntil(user: string, moment: number): Promise<void>
+  status(): Promise<IndexStatus>
+  close(): Promise<void>
+}
+
+export interface IndexStatus {
+  readonly state: IndexState
+  readonly files: number
+  readonly chunks: number
+  readonly notes: number
+  readonly embedder: string
+  /** Of all files, chunks and notes, the share from 0 to 1 that has a vector of this embedder. */
+  readonly embedded: number
+  /** Of the process that indexes at this moment. */
+  readonly indexingPid?: number
+}
+
+export interface SearchEngineParts {
+  readonly root: string
+  readonly store: IndexStore
+  readonly chunker: Chunker
+  readonly embedder: Embedder
+  /** Embedders used before: their vectors answer until the current one has more. */
+  readonly formerEmbedders?: readonly Embedder[]
+  /** As Node names it; code written for other platforms ranks lower. */
+  readonly platform: string
+  readonly pid: number
+  readonly log: Log
+  /** Does a whole run in another thread. */
+  readonly indexAside?: (options: IndexOptions) => Promise<IndexSummary>
+}
+
+export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
+  const { store, embedder } = parts
+  const memory = createProjectMemory(
+    store,
+    [embedder, ...(parts.formerEmbedders ?? [])],
+    parts.platform,
+  )
+  let running: Promise<unknown> = Promise.resolve()
+  const watchers = new Set<{ close(): Promise<void> }>()
+
+  /** Runs of one process come one after the other: the lock only keeps processes apart. */
+  function run(work: () => Promise<IndexSummary>): Promise<IndexSummary> {
+    const next = running.then(work)
+    running = next.catch(() => undefined)
+    return next
+  }
+
+  /** A few files are quicker done here than in a thread that would have to start first. */
+  function update(paths: readonly string[] | undefined): Promise<IndexSummary> {
+    return paths || !parts.indexAside ? runIndex(parts, { paths }) : parts.indexAside({})
+  }
+
+  async function state(): Promise<IndexState> {
+    if (await store.mark(COMPLETED)) return 'ready'
+    const { files, notes } = await store.counts()
+    const isBegun =
+      files + notes > 0 || (await store.lockHolder(Date.now(), LOCK_STALE_MS)) !== undefined
+    return isBegun ? 'building' : 'empty'
+  }
+
+  return {
+    index: ({ aside = false, ...options } = {}) =>
+      run(() => (aside && parts.indexAside ? parts.indexAside(options) : runIndex(parts, options))),
+    async watch({ onIndexed } = {}) {
+      const onChange = async (paths: readonly string[] | undefined) => {
+        const summary = await run(() => update(paths))
+        if (summary.filesIndexed + summary.filesRemoved > 0) onIndexed?.(summary)
+      }
+      const watcher = await watchProject(parts.root, onChange, parts.log)
+      watchers.add(watcher)
+      // What changed before the watcher was there, nobody told.
+      onChange(undefined)
+        .then(() => rehearseChange(parts))
+        .catch((error: unknown) => {
+          parts.log.warn(
+            { error: String(error) },
+            'watching began, but not everything is ready for it',
+          )
+          watcher.lookAgain()
+        })
+      return watcher
+    },
+    async search(request, signal) {
+      await memory.refresh()
+      signal?.throwIfAborted()
+      return { ...(await searchAll(request, store, memory, signal)), state: await state() }
+    },
+    async putNotes(notes, signal) {
+      await store.putNotes(
+        notes.map((note) => ({
+          ...note,
+          terms: indexTerms(note.content).join(' '),
+          neighbourTerms: indexTerms(note.neighbours ?? '').join(' '),
+        })),
+      )
+      await embedMissing(store, embedder, { signal, owners: ['note'], newOnly: true })
+    },
+    removeNotes: (ids) => store.removeNotes(ids),
+    removeNotesUnder: async (prefix) => store.removeNotes(await store.noteIdsUnder(prefix)),
+    readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),
+    setReadUntil: (user, moment) => store.setMark(`read until ${user}`, String(Math.floor(moment))),
+    async status() {
+      const counts = await store.counts()
+      const total = counts.files + counts.chunks + counts.notes
+      const vectors = (await store.vectorCounts()).get(embedder.id) ?? 0
+      const indexingPid = await store.lockHolder(Date.now(), LOCK_STALE_MS)
+      return {
+        state: await state(),
+        ...counts,
+        embedder: embedder.id,
+        embedded: total > 0 ? Math.min(vectors / total, 1) : 0,
+        indexingPid,
+      }
+    },
+    async close() {
+      await Promise.all([...watchers].map((watcher) => watcher.close()))
+      await running
+      await store.close()
+    },
+  }
+}
