@@ -1,4 +1,5 @@
-import type { Caller } from '../core/tool.ts'
+import type { Result } from '../core/result.ts'
+import type { Caller, Shape } from '../core/tool.ts'
 
 /** What an agent says and does while it answers. */
 export type AgentEvent =
@@ -9,8 +10,9 @@ export type AgentEvent =
 export interface ToolUse {
   readonly name: string
   readonly args: unknown
-  readonly isError: boolean
-  readonly body: Readonly<Record<string, unknown>>
+  readonly result: Result
+  /** In the shape of the tool's family. */
+  readonly body: Shape['body']
 }
 
 /** A destroying call that waits for the person's word. */

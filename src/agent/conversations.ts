@@ -197,9 +197,9 @@ export class Conversations {
       this.#parts.toolbox,
       asked,
     )
-    const text = use.isError
-      ? `That did not work: ${String(use.body.error ?? 'the tool failed')}.`
-      : `Done: ${describeCall(use)}.`
+    const text = use.result.success
+      ? `Done: ${describeCall(use)}.`
+      : `That did not work: ${use.result.error}.`
     asked.onEvent({ type: 'text', delta: text })
     return { text, uses: [use] }
   }

@@ -56,7 +56,7 @@ function confirmation(
   uses: readonly ToolUse[],
   request: AgentRequest,
 ): Turn {
-  const text = `This cannot be undone: ${describeCall({ ...pending, isError: false, body: {} })}. Shall I go on? Answer yes or no.`
+  const text = `This cannot be undone: ${describeCall(pending)}. Shall I go on? Answer yes or no.`
   request.onEvent({ type: 'text', delta: text })
   return { text, uses, pending }
 }

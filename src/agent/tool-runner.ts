@@ -68,11 +68,11 @@ export async function runOne(
   { caller, signal, onEvent }: AgentRequest,
 ): Promise<RanCall & { use: ToolUse }> {
   onEvent({ type: 'tool', name: call.name, args })
-  const { body, text, isError } = await toolbox.call(call.name, args, caller, signal)
-  onEvent({ type: 'tool_result', name: call.name, isError })
+  const { result, shape, text } = await toolbox.call(call.name, args, caller, signal)
+  onEvent({ type: 'tool_result', name: call.name, isError: !result.success })
   const content =
     text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}… (cut; ask for less)` : text
-  return { call, content, use: { name: call.name, args, isError, body } }
+  return { call, content, use: { name: call.name, args, result, body: shape.body } }
 }
 
 function groups(calls: readonly RequestedCall[], toolbox: Toolbox): RequestedCall[][] {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { Answer } from '../core/boundary.ts'
+import type { Result } from '../core/result.ts'
+import type { Shape } from '../core/tool.ts'
 import type { CommandContext } from './command-context.ts'
 
 interface ToolRun {
@@ -7,7 +8,7 @@ interface ToolRun {
   readonly tool: string
   readonly args: object
   /** Lines for a person; with --json the answer itself is printed. */
-  readonly lines: (body: Answer['body']) => readonly string[]
+  readonly lines: (body: Shape['body']) => readonly string[]
 }
 
 /** A command that is a short form of a tool: same boundary, same limits, same words. */
@@ -17,26 +18,21 @@ export function runTool(
 ): Promise<void> {
   const { terminal } = context
   return context.withApp(command, async (app) => {
-    const { body, text, isError } = await app.boundary.call(tool, args, app.localCaller)
-    if (isError) {
-      const error = String(body.error)
-      const told = [
-        body.path,
-        body.pattern,
-        body.details,
-        body.message,
-        body.fallback ?? body.suggestion,
-      ].map(plain)
-      const more = told.filter((text) => text !== '' && text.toLowerCase() !== error.toLowerCase())
-      terminal.note([error, ...more].join('\n  '))
+    const { result, shape, text } = await app.boundary.call(tool, args, app.localCaller)
+    if (!result.success) {
+      terminal.note(explanation(result))
       process.exitCode = 1
     } else if (command.optsWithGlobals<{ json?: boolean }>().json) terminal.print(text)
-    else for (const line of lines(body)) terminal.print(line)
+    else for (const line of lines(shape.body)) terminal.print(line)
   })
 }
 
-function plain(value: unknown): string {
-  if (Array.isArray(value))
-    return value.map((issue: { message?: string }) => issue.message ?? '').join('; ')
-  return typeof value === 'string' ? value : ''
+/** A failure for a person: what happened, what it is about, what to do. */
+function explanation({ error = '', issues, data = {}, message }: Result): string {
+  if (issues) return issues.map((issue) => issue.message).join('\n')
+  const { path, pattern, details, fallback, suggestion } = data
+  const more = [path, pattern, details, data.message ?? message, fallback ?? suggestion].filter(
+    (text) => typeof text === 'string' && text !== '',
+  )
+  return [error, ...more].join('\n  ')
 }

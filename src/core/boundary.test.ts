@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { Boundary, UnknownToolError } from './boundary.ts'
+import { Boundary } from './boundary.ts'
 import { ExtMcpToolDecorator } from './ext-mcp-tool-decorator.ts'
 import { Failure } from './failure.ts'
 import { Family } from './family.ts'
@@ -21,7 +21,7 @@ let boundary: Boundary
 beforeEach(() => {
   lines = []
   tallies = []
-  const log = createLog('info', (line) => lines.push(JSON.parse(line)))
+  const log = createLog('debug', (line) => lines.push(JSON.parse(line)))
   const family = new Family<object>({
     name: 'bounded',
     prefix: '',
@@ -63,6 +63,12 @@ beforeEach(() => {
       limitPerMinute: 2,
       run: () => Result.ok(1),
     }),
+    family.tool({
+      ...spec,
+      name: 'list',
+      arguments: new ToolArguments({}),
+      run: () => Result.ok({ query: 'x', results: [1, 2, 3] }),
+    }),
   ]
   ToolArguments.getDeclaredTools()
   metrics = new Metrics({
@@ -81,21 +87,44 @@ beforeEach(() => {
 })
 
 describe('the boundary', () => {
-  it('C13 does not know an unknown tool', async () => {
-    await expect(boundary.call('nope', {}, ada)).rejects.toThrow(new UnknownToolError('nope'))
-    expect(new UnknownToolError('nope').message).toBe('Unknown tool: nope')
+  it('C13 answers an unknown tool with a result that has the names that exist', async () => {
+    const { result, shape, text } = await boundary.call('nope', {}, ada)
+    expect(result.errorType).toBe('unknown_tool')
+    expect(shape).toEqual({
+      body: { error: 'Unknown tool: nope', tool: 'nope', tools: ['act', 'rare', 'list'] },
+      isError: true,
+    })
+    expect(JSON.parse(text)).toEqual(shape.body)
   })
 
-  it('turns a foreseen failure into a result in our own words', async () => {
-    const { body, isError } = await boundary.call('act', { kind: 'foreseen' }, ada)
-    expect(isError).toBe(true)
-    expect(body).toMatchObject({ error: 'The disk is full', error_type: 'storage_full' })
+  it('turns a foreseen failure into a result in our own words, whose kind survives the shape', async () => {
+    const { result, shape } = await boundary.call('act', { kind: 'foreseen' }, ada)
+    expect(result.errorType).toBe('storage_full')
+    expect(shape.isError).toBe(true)
+    expect(shape.body).toMatchObject({ error: 'The disk is full', error_type: 'storage_full' })
+  })
+
+  it('I11 logs foreseen outcomes at debug, and only what a tool threw at error', async () => {
+    await boundary.call('act', { kind: 'foreseen' }, ada)
+    await boundary.call('act', { kind: 'wrong' }, ada)
+    const levels = (level: string) =>
+      lines.filter((line) => line.level === level).map(({ msg }) => msg)
+    expect(levels('error')).toEqual([])
+    expect(levels('debug')).toEqual([
+      'Tool act answered storage_full: The disk is full',
+      'Tool act answered validation_error: kind must be "ok" or "foreseen" or "unforeseen"',
+    ])
+    await boundary.call('act', { kind: 'unforeseen' }, ada)
+    expect(levels('error')).toEqual([
+      'Tool act failed: secret detail at /secret/path',
+      'unforeseen error',
+    ])
   })
 
   it('shows an incident id for an unforeseen error, and keeps the rest for the log', async () => {
-    const { text, body } = await boundary.call('act', { kind: 'unforeseen' }, ada)
+    const { text, shape } = await boundary.call('act', { kind: 'unforeseen' }, ada)
     expect(text).not.toMatch(/secret|stack/)
-    const incident = /incident (\w{8})/.exec(String(body.error))?.[1]
+    const incident = /incident (\w{8})/.exec(String(shape.body.error))?.[1]
     expect(lines.find((line) => line.incident === incident)).toMatchObject({
       tool: 'act',
       msg: 'unforeseen error',
@@ -105,14 +134,14 @@ describe('the boundary', () => {
   it('C11 limits calls a minute for each user and says when to try again', async () => {
     await boundary.call('rare', {}, ada)
     await boundary.call('rare', {}, ada)
-    const { body, isError } = await boundary.call('rare', {}, ada)
-    expect(isError).toBe(true)
-    expect(body).toMatchObject({
+    const { shape } = await boundary.call('rare', {}, ada)
+    expect(shape.isError).toBe(true)
+    expect(shape.body).toMatchObject({
       error: 'Rate limit exceeded for rare',
       error_type: 'rate_limited',
       message: expect.stringMatching(/^Try again in \d+ s$/),
     })
-    expect((await boundary.call('rare', {}, { ...ada, user: 'bob' })).isError).toBe(false)
+    expect((await boundary.call('rare', {}, { ...ada, user: 'bob' })).result.success).toBe(true)
   })
 
   it('C12 logs every call with tool, params, session, duration, size and success, without secrets', async () => {
@@ -126,6 +155,8 @@ describe('the boundary', () => {
       ms: expect.any(Number),
       size: expect.any(Number),
     })
+    await boundary.call('list', {}, { user: 'ada', project: '/p' })
+    expect(lines.at(-1)).toMatchObject({ tool: 'list', session: null, results: 3 })
   })
 
   it('C12 counts calls, success, error kinds, percentiles and limit hits', async () => {

@@ -7,6 +7,7 @@ import { loggable } from './loggable.ts'
 import type { Metrics } from './metrics.ts'
 import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
+import { resultCount } from './result-count.ts'
 import type { Caller, Progress, Services, Shape } from './tool.ts'
 
 export interface CallOptions {
@@ -14,7 +15,11 @@ export interface CallOptions {
   readonly progress?: Progress
 }
 
-export interface Answer extends Shape {
+/** What came of a call: the outcome, for those who decide by its kind, and the family's shape of it. */
+export interface Answer {
+  readonly result: Result
+  readonly shape: Shape
+  /** The shape's body as JSON. */
   readonly text: string
   /** Instructions from elsewhere that ride along; never part of the machine-read body. */
   readonly reminders: readonly string[]
@@ -27,14 +32,6 @@ interface Parts {
   readonly metrics: Metrics
   readonly reminders: Reminders
   readonly log: Log
-}
-
-/** The name is unknown: the protocol has its own error for that. */
-export class UnknownToolError extends Error {
-  constructor(name: string) {
-    super(`Unknown tool: ${name.slice(0, 100)}`)
-    this.name = 'UnknownToolError'
-  }
 }
 
 const never = new AbortController().signal
@@ -55,13 +52,24 @@ export class Boundary {
     options: CallOptions = {},
   ): Promise<Answer> {
     const decorated = this.#parts.tools.get(name)
-    if (!decorated) throw new UnknownToolError(name)
+    if (!decorated) return this.#unknown(name)
     const started = performance.now()
     const result = await this.#outcome(decorated, args, caller, options)
-    const { body, isError } = decorated.tool.shape(result)
-    const text = JSON.stringify(body)
+    const shape = decorated.tool.shape(result)
+    const text = JSON.stringify(shape.body)
     this.#account(decorated, args, caller, result, performance.now() - started, text.length)
-    return { body, isError, text, reminders: this.#parts.reminders.take(caller) }
+    return { result, shape, text, reminders: this.#parts.reminders.take(caller) }
+  }
+
+  #unknown(name: string): Answer {
+    const tool = name.slice(0, 100)
+    const result = Result.failure(`Unknown tool: ${tool}`, 'unknown_tool', {
+      instruction: 'Call one of the tools that exist.',
+      data: { tool, tools: [...this.#parts.tools.keys()] },
+    })
+    this.#parts.log.debug(`Unknown tool: ${tool}`)
+    const shape = { body: { error: result.error, ...result.data }, isError: true }
+    return { result, shape, text: JSON.stringify(shape.body), reminders: [] }
   }
 
   async #outcome(
@@ -126,16 +134,21 @@ export class Boundary {
     size: number,
   ): void {
     const errorType = result.success ? undefined : (result.errorType ?? 'unknown')
-    this.#parts.metrics.record({ tool: name, ms, errorType })
-    this.#parts.log.info(
+    const { log, metrics } = this.#parts
+    metrics.record({ tool: name, ms, errorType })
+    // What a tool threw has its line already.
+    if (errorType !== undefined && errorType !== 'unexpected_error')
+      log.debug(`Tool ${name} answered ${errorType}: ${result.error}`)
+    log.info(
       {
         tool: name,
         params: loggable(args),
-        session: caller.session,
+        session: caller.session ?? null,
         user: caller.user,
         ms: Math.round(ms * 100) / 100,
         size,
         success: result.success,
+        results: resultCount(result.value),
         errorType,
       },
       'tool call',

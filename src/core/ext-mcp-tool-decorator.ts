@@ -1,4 +1,5 @@
 import { environment } from './config/environment.ts'
+import { Failure } from './failure.ts'
 import type { Log } from './log.ts'
 import { prefixedName } from './prefixed-name.ts'
 import type { Result } from './result.ts'
@@ -47,7 +48,8 @@ export class ExtMcpToolDecorator {
           return result
         } catch (error) {
           if (call.signal.aborted) log.debug(`Tool ${name} was cancelled`)
-          else
+          // A foreseen failure is an answer: the boundary logs it as one.
+          else if (!(error instanceof Failure))
             log.error(
               `Tool ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
             )

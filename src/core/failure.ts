@@ -1,3 +1,5 @@
+import type { Result } from './result.ts'
+
 interface FailureOptions {
   readonly instruction?: string
   readonly data?: Readonly<Record<string, unknown>>
@@ -5,7 +7,7 @@ interface FailureOptions {
 }
 
 /**
- * A foreseen failure thrown from below a tool, in our own words: the boundary turns it into a Result.
+ * A foreseen failure, thrown from wherever it is noticed, in our own words: the boundary turns it into a Result.
  * Everything else that is thrown is unforeseen and reaches the model only as an incident id.
  */
 export class Failure extends Error {
@@ -19,5 +21,10 @@ export class Failure extends Error {
     this.errorType = errorType
     this.instruction = options.instruction
     this.data = options.data
+  }
+
+  /** The failure that a call answered with, for a caller that has no shape to pass on. */
+  static of({ errorType = 'unexpected_error', error = '', instruction, data }: Result): Failure {
+    return new Failure(errorType, error, { instruction, data })
   }
 }

@@ -44,9 +44,9 @@ describe('the current dialog', () => {
       'below',
     )
     const elsewhere = { ...caller, project: join(home.project, 'empty') }
-    expect(await dialogs.getFirstRequest(elsewhere, undefined, noSignal)).toMatchObject({
-      error: 'No active dialog found',
-    })
+    await expect(dialogs.getFirstRequest(elsewhere, undefined, noSignal)).rejects.toThrow(
+      'No active dialog found',
+    )
   })
 
   it('is not one whose file was deleted', async () => {
@@ -115,9 +115,9 @@ describe('the current dialog', () => {
     expect((await dialogs.getFirstRequest(caller, undefined, noSignal)).value?.sessionId).toBe(
       'cc-main',
     )
-    expect(await dialogs.getFirstRequest(caller, 'empty', noSignal)).toMatchObject({
-      error: 'First request not available',
-    })
+    await expect(dialogs.getFirstRequest(caller, 'empty', noSignal)).rejects.toThrow(
+      'First request not available',
+    )
     expect(
       (await dialogs.listDialogs(caller, { everywhere: false, limit: 9, offset: 0 }, noSignal))
         .value?.total,
@@ -129,12 +129,12 @@ describe('the current dialog', () => {
     under.home.everything()
     const eve = { ...under.caller, user: 'eve' }
     const { dialogs } = under
-    expect(await dialogs.getRequest(eve, 1, undefined, noSignal)).toMatchObject({
-      error: 'No active dialog found',
-    })
-    expect(await dialogs.getFirstRequest(eve, 'cc-main', noSignal)).toMatchObject({
-      error: 'Session not found: cc-main',
-    })
+    await expect(dialogs.getRequest(eve, 1, undefined, noSignal)).rejects.toThrow(
+      'No active dialog found',
+    )
+    await expect(dialogs.getFirstRequest(eve, 'cc-main', noSignal)).rejects.toThrow(
+      'Session not found: cc-main',
+    )
     expect(
       (await dialogs.listDialogs(eve, { everywhere: true, limit: 10, offset: 0 }, noSignal)).value,
     ).toEqual({
@@ -144,8 +144,8 @@ describe('the current dialog', () => {
     expect(
       (await dialogs.searchRequests(eve, { query: 'theme', limit: 10 }, noSignal)).value?.results,
     ).toEqual([])
-    expect(await dialogs.recall(eve, { budget: 1500 }, noSignal)).toMatchObject({
-      error: 'No active dialog found',
-    })
+    await expect(dialogs.recall(eve, { budget: 1500 }, noSignal)).rejects.toThrow(
+      'No active dialog found',
+    )
   })
 })

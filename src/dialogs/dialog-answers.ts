@@ -1,15 +1,19 @@
-import { Result } from '../core/result.ts'
+import { Failure } from '../core/failure.ts'
 import { type Dialog, type ShownDialog, SOURCE_NAMES } from './dialog.ts'
 import { cutText } from './preview.ts'
 
 const LONGEST_REQUEST = 2_000_000
 
-export function noChatData(): Result<never> {
-  return Result.failure('Chat data not available for session', 'not_found')
+export function noChatData(): Failure {
+  return new Failure('not_found', 'Chat data not available for session')
 }
 
-export function unknownSource(): Result<never> {
-  return Result.failure(`source must be one of ${SOURCE_NAMES.join(', ')}`, 'validation_error')
+export function noActiveDialog(): Failure {
+  return new Failure('not_found', 'No active dialog found')
+}
+
+export function unknownSource(): Failure {
+  return new Failure('validation_error', `source must be one of ${SOURCE_NAMES.join(', ')}`)
 }
 
 /** In full, up to what no client could take. */

@@ -124,7 +124,7 @@ describe('the index', () => {
     under.home.claude()
     expect(await requestsNow(under, 'cc-main')).toHaveLength(4)
     rmSync(under.home.path('.secretary'), { recursive: true })
-    await under.dialogs.getFirstRequest(under.caller, undefined, noSignal)
+    await under.dialogs.find(under.caller, undefined, noSignal)
     expect(await requestsNow(under, 'cc-main')).toHaveLength(4)
   })
 

@@ -1,9 +1,10 @@
+import { Failure } from '../core/failure.ts'
 import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { currentDialog, findDialog } from './current-dialog.ts'
 import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
-import { bounded, described, noChatData, unknownSource } from './dialog-answers.ts'
+import { bounded, described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
 import { goneSince, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
@@ -80,14 +81,11 @@ export class Dialogs {
     sessionId: string | undefined,
     signal: AbortSignal,
   ) {
-    const picked = await this.pick(caller, sessionId, signal)
-    if (!picked.dialog) return picked.failure
-    const { dialog } = picked
-    if (dialog.chatJsonPath === undefined) return noChatData()
+    const dialog = await this.require(caller, sessionId, signal)
+    if (dialog.chatJsonPath === undefined) throw noChatData()
     const { mark, total, request } = await this.texts.requestAt(dialog, index)
-    if (!mark)
-      return Result.failure(`Index ${index} exceeds total requests (${total})`, 'out_of_range')
-    if (request === undefined) return noChatData()
+    if (!mark) throw new Failure('out_of_range', `Index ${index} exceeds total requests (${total})`)
+    if (request === undefined) throw noChatData()
     return Result.ok({
       sessionId: dialog.sessionId,
       request: bounded(request),
@@ -98,11 +96,8 @@ export class Dialogs {
   }
 
   async getFirstRequest(caller: Caller, sessionId: string | undefined, signal: AbortSignal) {
-    const picked = await this.pick(caller, sessionId, signal)
-    if (!picked.dialog) return picked.failure
-    const { dialog } = picked
-    if (!dialog.firstRequestPreview)
-      return Result.failure('First request not available', 'not_found')
+    const dialog = await this.require(caller, sessionId, signal)
+    if (!dialog.firstRequestPreview) throw new Failure('not_found', 'First request not available')
     const [first] = await this.texts.marks(dialog)
     return Result.ok({
       sessionId: dialog.sessionId,
@@ -117,9 +112,7 @@ export class Dialogs {
     page: { sessionId?: string; limit: number; offset: number },
     signal: AbortSignal,
   ) {
-    const picked = await this.pick(caller, page.sessionId, signal)
-    if (!picked.dialog) return picked.failure
-    const { dialog } = picked
+    const dialog = await this.require(caller, page.sessionId, signal)
     const marks = await this.texts.marks(dialog)
     const end = page.offset + page.limit
     const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
@@ -143,7 +136,7 @@ export class Dialogs {
   ) {
     const { everywhere, source: given, ...rest } = filter
     const source = SOURCE_NAMES.find((name) => name === given)
-    if (given !== undefined && !source) return unknownSource()
+    if (given !== undefined && !source) throw unknownSource()
     if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
     await this.index.refresh(PATIENCE_MS, signal)
     const names = projectNames(caller.project)
@@ -185,19 +178,25 @@ export class Dialogs {
     return this.#mayLook(caller) ? this.#parts.store.facets() : { sources: [], projects: [] }
   }
 
-  /** The dialog a call is about, up to date with its file; or why there is none. */
-  async pick(
+  /** The dialog a call is about, up to date with its file. */
+  async find(
     caller: Caller,
     sessionId: string | undefined,
     signal: AbortSignal,
-  ): Promise<
-    { dialog: Dialog; failure?: undefined } | { dialog?: undefined; failure: Result<never> }
-  > {
+  ): Promise<Dialog | undefined> {
     const dialog = this.#mayLook(caller) ? await this.#find(caller, sessionId, signal) : undefined
-    if (dialog) return { dialog: await this.index.refreshOne(dialog) }
-    if (sessionId === undefined)
-      return { failure: Result.failure('No active dialog found', 'not_found') }
-    return { failure: Result.failure(`Session not found: ${sessionId}`, 'not_found') }
+    return dialog && this.index.refreshOne(dialog)
+  }
+
+  async require(
+    caller: Caller,
+    sessionId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Dialog> {
+    const dialog = await this.find(caller, sessionId, signal)
+    if (dialog) return dialog
+    if (sessionId === undefined) throw noActiveDialog()
+    throw new Failure('not_found', `Session not found: ${sessionId}`)
   }
 
   /** The project's dialogs, newest first; nobody but their owner sees any. */

@@ -24,4 +24,4 @@ export const description = z
   .max(1000, 'Description must be at most 1000 characters')
   .refine(noNul, NUL_MESSAGE)
 
-export const taskId = z.int('task_id must be a whole number').min(1, 'task_id must be 1 or greater')
+export const taskId = z.int().min(1, 'task_id must be 1 or greater')

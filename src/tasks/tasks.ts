@@ -1,3 +1,4 @@
+import { Failure } from '../core/failure.ts'
 import type { Reminders } from '../core/reminders.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
@@ -43,7 +44,7 @@ export class Tasks {
       return Result.ok({ task, message: `Task '${task.title}' marked as complete` })
     }
     const known = await this.#store.find(user, id)
-    return known ? Result.failure('Task already completed', 'already_completed') : notFound()
+    throw known ? new Failure('already_completed', 'Task already completed') : notFound()
   }
 
   async update(
@@ -52,17 +53,16 @@ export class Tasks {
     changes: TaskChanges,
   ): Promise<Result<{ task: Task; message: string }>> {
     const task = await this.#store.update(user, id, changes, this.#stamp())
-    return task ? Result.ok({ task, message: 'Task updated successfully' }) : notFound()
+    if (!task) throw notFound()
+    return Result.ok({ task, message: 'Task updated successfully' })
   }
 
   async remove(
     user: string,
     id: number,
   ): Promise<Result<{ deleted_task_id: number; message: string }>> {
-    const removed = await this.#store.remove(user, id)
-    return removed
-      ? Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' })
-      : notFound()
+    if (!(await this.#store.remove(user, id))) throw notFound()
+    return Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' })
   }
 
   /** Whoever has just finished something is told what is left, beside the answer. */
@@ -88,8 +88,8 @@ export class Tasks {
 }
 
 /** The same words whether it never was or is somebody else's. */
-function notFound(): Result<never> {
-  return Result.failure('Task not found', 'not_found', {
+function notFound(): Failure {
+  return new Failure('not_found', 'Task not found', {
     instruction: 'Call list_tasks to see the ids there are.',
   })
 }

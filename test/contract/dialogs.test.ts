@@ -68,6 +68,18 @@ for (const { name, connect } of transports) {
       })
     })
 
+    it.each([2 ** 53, 1e21, 1e308])('D4 refuses the huge index %d the same way', async (index) => {
+      expect((await get({ index })).body).toEqual({
+        success: false,
+        error: `Index ${index} exceeds total requests (4)`,
+      })
+    })
+
+    it.each([null, '', '  '])('D1 takes the session %j for the current one', async (sessionId) => {
+      expect((await get({ index: 1, sessionId })).body).toMatchObject({ sessionId: 'cc-main' })
+      expect((await first({ sessionId })).body).toMatchObject({ sessionId: 'cc-main' })
+    })
+
     it.each([{}, { index: null }])('D5 demands an index: %j', async (args) => {
       expect((await get(args)).body).toEqual({
         success: false,
@@ -75,7 +87,7 @@ for (const { name, connect } of transports) {
       })
     })
 
-    it.each([1.5, 'two', '2', true, [1], 1e300])(
+    it.each([1.5, 'two', '2', true, [1]])(
       'D3 refuses the index %j in plain words',
       async (index) => {
         expect((await get({ index })).body).toEqual({

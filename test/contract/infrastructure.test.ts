@@ -102,10 +102,14 @@ for (const { name: transport, connect } of transports) {
       expect(result.structuredContent).toEqual(body)
     })
 
-    it('C13 an unknown tool is a protocol error that names it', async () => {
-      await expect(server.client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow(
-        'Unknown tool: no_such_tool',
-      )
+    it('C13 an unknown tool is a result that names it and the tools that exist', async () => {
+      const { body, result } = await server.call('no_such_tool')
+      expect(result.isError).toBe(true)
+      expect(body).toEqual({
+        error: 'Unknown tool: no_such_tool',
+        tool: 'no_such_tool',
+        tools: tools.map(({ name }) => name),
+      })
       expect((await server.call('list_tasks')).body.success).toBe(true)
     })
 

@@ -68,7 +68,15 @@ describe('the JSON API', () => {
     })
     expect(await send('POST', '/api/v1/tools/nope', {})).toMatchObject({
       status: 404,
-      body: { message: 'Unknown tool: nope' },
+      body: {
+        isError: true,
+        error_type: 'unknown_tool',
+        body: { error: 'Unknown tool: nope', tool: 'nope', tools: expect.any(Array) },
+      },
+    })
+    expect(await send('POST', '/api/v1/tools/complete_task', { task_id: 999 })).toMatchObject({
+      status: 200,
+      body: { isError: true, error_type: 'not_found', body: { error: 'Task not found' } },
     })
   })
 

@@ -99,7 +99,7 @@ describe('whatever is thrown at', () => {
       await fc.assert(
         fc.asyncProperty(argumentsOf(listing?.inputSchema as Schema), async (args) => {
           const answer = await app.boundary.call(name, args, app.localCaller, { signal })
-          expect(JSON.parse(answer.text)).toEqual(JSON.parse(JSON.stringify(answer.body)))
+          expect(JSON.parse(answer.text)).toEqual(JSON.parse(JSON.stringify(answer.shape.body)))
           expect(answer.text).not.toMatch(/unforeseen|node_modules|SQLITE_|\bat \S+ \(.*:\d+:\d+\)/)
         }),
         { numRuns: RUNS_PER_TOOL },

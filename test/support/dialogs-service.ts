@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { Failure } from '../../src/core/failure.ts'
 import type { Log } from '../../src/core/log.ts'
 import type { Caller } from '../../src/core/tool.ts'
 import { type DialogParts, Dialogs } from '../../src/dialogs/dialogs.ts'
@@ -57,9 +58,12 @@ export async function requestsNow(
 ): Promise<unknown[]> {
   dialogs.index.invalidate()
   const all: unknown[] = []
-  for (let index = 1; ; index++) {
-    const { success, value } = await dialogs.getRequest(caller, index, sessionId, noSignal)
-    if (!success) return all
-    all.push(value?.request)
+  for (;;) {
+    const asked = dialogs.getRequest(caller, all.length + 1, sessionId, noSignal)
+    const result = await asked.catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error
+    })
+    if (!result) return all
+    all.push(result.value?.request)
   }
 }

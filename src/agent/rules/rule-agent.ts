@@ -1,3 +1,4 @@
+import type { Result } from '../../core/result.ts'
 import type { Agent, AgentRequest, PendingCall, ToolUse, Turn } from '../agent.ts'
 import { runOne } from '../tool-runner.ts'
 import type { Toolbox } from '../toolbox.ts'
@@ -83,22 +84,19 @@ class RuleTurn {
   }
 
   async #add(title: string, description?: string): Promise<Turn> {
-    const { isError, body } = await this.#call('add_task', {
+    const result = await this.#call('add_task', {
       title: title.charAt(0).toUpperCase() + title.slice(1),
       ...(description ? { description } : {}),
     })
-    if (isError) return this.#say(`I could not add it: ${sentence(body.error)}`)
-    const { task } = body.data as { task: KnownTask }
+    if (!result.success) return this.#say(`I could not add it: ${sentence(result.error)}`)
+    const { task } = result.value as { task: KnownTask }
     return this.#say(`Added task ${task.id}: “${task.title}”.`)
   }
 
   async #list(completed?: boolean): Promise<Turn> {
-    const { isError, body } = await this.#call(
-      'list_tasks',
-      completed === undefined ? {} : { completed },
-    )
-    if (isError) return this.#say(`I could not read the tasks: ${sentence(body.error)}`)
-    const { tasks, total } = body.data as { tasks: KnownTask[]; total: number }
+    const result = await this.#call('list_tasks', completed === undefined ? {} : { completed })
+    if (!result.success) return this.#say(`I could not read the tasks: ${sentence(result.error)}`)
+    const { tasks, total } = result.value as { tasks: KnownTask[]; total: number }
     const kind = completed === undefined ? '' : completed ? 'completed ' : 'open '
     if (total === 0) return this.#say(`You have no ${kind}tasks.`)
     const lines = tasks
@@ -166,9 +164,9 @@ class RuleTurn {
   async #allTasks(): Promise<KnownTask[] | string> {
     const all: KnownTask[] = []
     for (let offset = 0; offset < MOST_TASKS; offset += PAGE) {
-      const { isError, body } = await this.#call('list_tasks', { limit: PAGE, offset })
-      if (isError) return `I could not read the tasks: ${sentence(body.error)}`
-      const { tasks, total } = body.data as { tasks: KnownTask[]; total: number }
+      const result = await this.#call('list_tasks', { limit: PAGE, offset })
+      if (!result.success) return `I could not read the tasks: ${sentence(result.error)}`
+      const { tasks, total } = result.value as { tasks: KnownTask[]; total: number }
       all.push(...tasks)
       if (all.length >= total || tasks.length === 0) break
     }
@@ -176,12 +174,12 @@ class RuleTurn {
   }
 
   async #change(tool: string, args: object, done?: string): Promise<Turn> {
-    const { isError, body } = await this.#call(tool, args)
-    if (isError) return this.#say(`That did not work: ${sentence(body.error)}`)
-    return this.#say(done ?? `${(body.data as { message: string }).message}.`)
+    const result = await this.#call(tool, args)
+    if (!result.success) return this.#say(`That did not work: ${sentence(result.error)}`)
+    return this.#say(done ?? `${(result.value as { message: string }).message}.`)
   }
 
-  async #call(name: string, args: object): Promise<ToolUse> {
+  async #call(name: string, args: object): Promise<Result> {
     const { use } = await runOne(
       { id: name, name, argumentsText: JSON.stringify(args) },
       args,
@@ -189,7 +187,7 @@ class RuleTurn {
       this.#request,
     )
     this.#uses.push(use)
-    return use
+    return use.result
   }
 
   #say(text: string): Turn {
@@ -197,7 +195,6 @@ class RuleTurn {
   }
 }
 
-function sentence(error: unknown): string {
-  const text = String(error)
+function sentence(text = ''): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}.`
 }

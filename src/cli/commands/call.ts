@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { UnknownToolError } from '../../core/boundary.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions } from '../questions.ts'
 
@@ -21,20 +20,18 @@ export const registerCall: RegisterCommand = (program, context) => {
         const destroys = app.tools.get(name)?.tool.effect === 'destroy'
         if (destroys && !options.yes && !(await confirmed(name, terminal.interactive)))
           throw new UsageError('Nothing was changed: confirm, or give --yes')
-        const answer = await app.boundary
-          .call(name, parse(given), app.localCaller)
-          .catch((error: unknown) => {
-            throw error instanceof UnknownToolError
-              ? new UsageError(`${error.message}\n\`secretary tools\` lists them`)
-              : error
-          })
-        terminal.print(
-          options.json || !terminal.interactive
-            ? answer.text
-            : JSON.stringify(answer.body, null, 2),
+        const { result, shape, text, reminders } = await app.boundary.call(
+          name,
+          parse(given),
+          app.localCaller,
         )
-        for (const reminder of answer.reminders) terminal.note(`Reminder: ${reminder}`)
-        if (answer.isError) process.exitCode = 1
+        if (result.errorType === 'unknown_tool')
+          throw new UsageError(`${result.error}\n\`secretary tools\` lists them`)
+        terminal.print(
+          options.json || !terminal.interactive ? text : JSON.stringify(shape.body, null, 2),
+        )
+        for (const reminder of reminders) terminal.note(`Reminder: ${reminder}`)
+        if (!result.success) process.exitCode = 1
       }),
     )
 }

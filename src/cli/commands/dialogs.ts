@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
+import type { Result } from '../../core/result.ts'
 import type { Turn } from '../../dialogs/dialog.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
@@ -73,11 +74,12 @@ async function run(
 ): Promise<void> {
   await context.withApp(command, async (app) => {
     const answer = await app.boundary.call(`copilot_chat_secretary_${tool}`, args, app.localCaller)
-    if (answer.isError) {
-      context.terminal.note(withHint(String(answer.body.error ?? answer.body.message)))
+    const { result, shape } = answer
+    if (!result.success) {
+      context.terminal.note(withHint(result))
       process.exitCode = 1
     } else if (options.json) context.terminal.print(answer.text)
-    else for (const line of lines(answer.body)) context.terminal.print(line)
+    else for (const line of lines(shape.body)) context.terminal.print(line)
   })
 }
 
@@ -88,16 +90,7 @@ async function exportDialog(
   format = 'md',
 ): Promise<void> {
   if (format !== 'md' && format !== 'json') throw new UsageError('--format must be md or json')
-  const { dialog, failure } = await app.dialogs.pick(
-    app.localCaller,
-    sessionId,
-    new AbortController().signal,
-  )
-  if (!dialog) {
-    terminal.note(withHint(String(failure.error)))
-    process.exitCode = 1
-    return
-  }
+  const dialog = await app.dialogs.require(app.localCaller, sessionId, new AbortController().signal)
   if (format === 'md')
     terminal.print(
       `# ${dialog.title ?? dialog.sessionId}\n\n${dialog.source}, ${dialog.project ?? 'no project'}`,
@@ -182,8 +175,8 @@ function numberOf(text = ''): number {
   return Number(text)
 }
 
-function withHint(error: string): string {
-  return /^(Session not found|No active dialog)/.test(error)
+function withHint({ error = '', errorType }: Result): string {
+  return errorType === 'not_found'
     ? `${error}\n  \`secretary dialogs list --everywhere\` shows which there are`
     : error
 }

@@ -33,13 +33,11 @@ export const registerRecall: RegisterCommand = (program, context) => {
 
 async function plain(context: CommandContext, options: Options, command: Command): Promise<void> {
   const answer = await asked(context, options, command)
-  if (answer.isError) {
-    context.terminal.note(String(answer.body.error ?? answer.body.message))
+  if (!answer.result.success) {
+    context.terminal.note(String(answer.result.error))
     process.exitCode = 1
   } else
-    context.terminal.print(
-      options.json ? answer.text : recallText(answer.body as Partial<Recall> as Recall),
-    )
+    context.terminal.print(options.json ? answer.text : recallText(answer.result.value as Recall))
 }
 
 /** A hook that fails must not stand in the way of a session: it says why on standard error, and nothing else. */
@@ -51,9 +49,8 @@ async function hook(context: CommandContext, options: Options, command: Command)
   }
   try {
     const answer = await asked(context, options, command, overrides)
-    if (answer.isError)
-      return context.terminal.note(String(answer.body.error ?? answer.body.message))
-    const additionalContext = recallText(answer.body as Partial<Recall> as Recall)
+    if (!answer.result.success) return context.terminal.note(String(answer.result.error))
+    const additionalContext = recallText(answer.result.value as Recall)
     context.terminal.print(
       JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }),
     )

@@ -67,18 +67,18 @@ async function print(
   show: (answer: Answer) => void,
 ): Promise<void> {
   const answer = await app.boundary.call(tool, args, app.localCaller)
-  if (answer.isError) {
-    const error = String(answer.body.error)
+  if (!answer.result.success) {
+    const { error, errorType } = answer.result
     terminal.note(
-      error === 'Task not found' ? `${error}; \`secretary tasks --all\` shows them` : error,
+      errorType === 'not_found' ? `${error}; \`secretary tasks --all\` shows them` : String(error),
     )
     process.exitCode = 1
   } else if (options.json) terminal.print(answer.text)
   else show(answer)
 }
 
-function linesOf({ body }: Answer): string[] {
-  const data = body.data as { task?: Task; tasks?: Task[]; message?: string; total?: number }
+function linesOf({ result }: Answer): string[] {
+  const data = result.value as { task?: Task; tasks?: Task[]; message?: string; total?: number }
   if (data.message) return [data.message]
   if (data.task) return [`Added ${lineOf(data.task)}`]
   if (!data.tasks?.length) return ['Nothing to do. `secretary tasks add TITLE` adds a task.']

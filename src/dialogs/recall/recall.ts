@@ -2,6 +2,7 @@ import type { Log } from '../../core/log.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
+import { noActiveDialog } from '../dialog-answers.ts'
 import type { Dialogs } from '../dialogs.ts'
 import {
   composeRecall,
@@ -27,16 +28,18 @@ export async function recall(
   { sessionId, budget }: RecallArguments,
   signal: AbortSignal,
 ): Promise<Result<Recall>> {
-  const picked = await dialogs.pick(caller, sessionId, signal)
-  if (!picked.dialog && sessionId !== undefined) return picked.failure
+  const dialog = sessionId
+    ? await dialogs.require(caller, sessionId, signal)
+    : await dialogs.find(caller, undefined, signal)
   const { groups, problems } = await othersSay(ports, caller, signal, log)
-  const said = picked.dialog
-    ? await requestsFor(dialogs, picked.dialog, budget)
-    : { totalRequests: 0, latest: [] }
-  if (picked.failure && Object.values(groups).every(({ lines }) => lines.length === 0))
-    return picked.failure
-  const nobody = picked.failure?.error === undefined ? [] : [picked.failure.error]
-  return Result.ok(composeRecall({ ...said, groups, problems: [...nobody, ...problems] }, budget))
+  if (dialog) {
+    const said = await requestsFor(dialogs, dialog, budget)
+    return Result.ok(composeRecall({ ...said, groups, problems }, budget))
+  }
+  const nobody = noActiveDialog()
+  if (Object.values(groups).every(({ lines }) => lines.length === 0)) throw nobody
+  const material = { totalRequests: 0, latest: [], groups }
+  return Result.ok(composeRecall({ ...material, problems: [nobody.message, ...problems] }, budget))
 }
 
 async function requestsFor(

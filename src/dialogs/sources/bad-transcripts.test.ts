@@ -113,9 +113,9 @@ describe('a transcript that is not as it should be', () => {
       path,
       '{"sessionId":"vs-v1","requests":[{"message":{"text":"","parts":[]}},{"message":{"text":"second"}}]}',
     )
-    expect(await dialogs.getFirstRequest(caller, 'vs-v1', noSignal)).toMatchObject({
-      error: 'First request not available',
-    })
+    await expect(dialogs.getFirstRequest(caller, 'vs-v1', noSignal)).rejects.toThrow(
+      'First request not available',
+    )
     expect((await dialogs.getRequest(caller, 2, 'vs-v1', noSignal)).value?.request).toBe('second')
   })
 

@@ -15,14 +15,16 @@ Returns: {"success":true,"sessionId":"abc","request":"full text","index":2,"time
 Example usage scenarios: {"index":2} in this dialog, {"index":3,"sessionId":"abc"} in another`,
   arguments: new ToolArguments({
     index: z
-      .int({
+      .number({
         error: ({ input }) =>
           input === undefined || input === null
             ? 'Index parameter is required'
             : 'Index must be a whole number',
       })
+      // Not z.int: it refuses huge numbers, which merely exceed the total.
+      .refine(Number.isInteger, 'Index must be a whole number')
       .min(1, 'Index must be 1 or greater')
-      .describe('From 1'),
+      .meta({ type: 'integer', description: 'From 1' }),
     sessionId,
   }),
   examples: [

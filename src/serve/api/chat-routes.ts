@@ -113,11 +113,11 @@ export function chatRoutes(app: App): Route[] {
           if (request.params.user_id !== request.user)
             throw new Failure('forbidden', 'You may chat only as yourself')
           const { conversationId, text, uses } = await conversations.chat(ask(request))
-          const tool_calls = uses.map(({ name, args, body, isError }) => ({
+          const tool_calls = uses.map(({ name, args, body, result }) => ({
             name,
             arguments: args,
             result: body,
-            is_error: isError,
+            is_error: !result.success,
           }))
           return {
             status: 200,

@@ -67,21 +67,20 @@ export function dialogRoutes({ dialogs }: App): Route[] {
         404: undefined,
       },
       async handle({ caller, query: { session, limit, offset }, signal }) {
-        const picked = await dialogs.pick(caller, session, signal)
-        if (!picked.dialog) return notFound(session)
-        const marks = await dialogs.texts.marks(picked.dialog)
+        const picked = await dialogs.require(caller, session, signal)
+        const marks = await dialogs.texts.marks(picked)
         const requests = []
         for (const [place, mark] of marks.slice(offset, offset + limit).entries()) {
           signal.throwIfAborted()
           // Where the file is gone, the index still knows how each request began.
-          const text = (await dialogs.texts.requestText(picked.dialog, mark)) ?? mark.preview
-          const timestamp = mark.time ?? picked.dialog.firstSeen
+          const text = (await dialogs.texts.requestText(picked, mark)) ?? mark.preview
+          const timestamp = mark.time ?? picked.firstSeen
           requests.push({ index: offset + place + 1, timestamp, request: bounded(text) })
         }
-        const revision = `${picked.dialog.size}-${picked.dialog.mtimeMs}`
+        const revision = `${picked.size}-${picked.mtimeMs}`
         return {
           status: 200,
-          body: { dialog: described(picked.dialog), revision, requests, total: marks.length },
+          body: { dialog: described(picked), revision, requests, total: marks.length },
         }
       },
     }),
@@ -121,8 +120,7 @@ export function dialogRoutes({ dialogs }: App): Route[] {
         404: undefined,
       },
       async handle({ caller, query: { session, longest, limit, offset }, signal }) {
-        const { dialog: picked } = await dialogs.pick(caller, session, signal)
-        if (!picked) return notFound(session)
+        const picked = await dialogs.require(caller, session, signal)
         const answers = []
         for await (const turn of dialogs.texts.turns(picked, {
           from: offset + 1,
@@ -138,13 +136,6 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       },
     }),
   ]
-}
-
-function notFound(session: string) {
-  return {
-    status: 404,
-    body: { error: 'not_found', message: `Session not found: ${session}` },
-  } as const
 }
 
 function bounded(text: string): string {

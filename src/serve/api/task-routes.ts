@@ -1,14 +1,11 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
 import type { Caller } from '../../core/tool.ts'
 import { taskSchema } from '../../tasks/task-schema.ts'
 import { type Route, type RouteAnswer, route } from './route.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
-const STATUS: Readonly<Record<string, number>> = {
-  'Task not found': 404,
-  'Task already completed': 409,
-}
 
 /** Tasks as a resource. Every call goes through the task tools, so the rules are theirs. */
 export function taskRoutes(app: App): Route[] {
@@ -18,17 +15,9 @@ export function taskRoutes(app: App): Route[] {
     caller: Caller,
     status = 200,
   ): Promise<RouteAnswer> => {
-    const { body, isError } = await app.boundary.call(tool, args, caller)
-    if (!isError) return { status, body: body.data }
-    const message = String(body.error)
-    const code = STATUS[message] ?? (/database|disk/i.test(message) ? 503 : 400)
-    return {
-      status: code,
-      body: {
-        error: code === 404 ? 'not_found' : code === 503 ? 'unavailable' : 'invalid_request',
-        message,
-      },
-    }
+    const { result } = await app.boundary.call(tool, args, caller)
+    if (!result.success) throw Failure.of(result)
+    return { status, body: result.value }
   }
   const id = (params: Readonly<Record<string, string>>) => ({ task_id: Number(params.id) })
 

@@ -1,11 +1,16 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
-import { UnknownToolError } from '../../core/boundary.ts'
 import { examine } from '../../core/health-check.ts'
 import { tokenCosts } from '../../core/token-cost.ts'
 import { type Route, route } from './route.ts'
 
 const looseObject = z.record(z.string(), z.unknown())
+const toolAnswer = z.object({
+  isError: z.boolean(),
+  error_type: z.string().optional().describe('Kind of failure, such as not_found'),
+  body: looseObject.describe('In the shape of the tool’s family'),
+  reminders: z.array(z.string()),
+})
 
 /** Every tool over plain HTTP, for the page and for scripts: the same boundary, the same shapes. */
 export function toolRoutes(app: App): Route[] {
@@ -36,20 +41,19 @@ export function toolRoutes(app: App): Route[] {
       summary: 'Call a tool; the answer is the tool’s own, also where it failed',
       body: looseObject,
       answers: {
-        200: z.object({ isError: z.boolean(), body: looseObject, reminders: z.array(z.string()) }),
-        404: undefined,
+        200: toolAnswer,
+        404: toolAnswer,
       },
       async handle({ params, body, caller, signal }) {
-        try {
-          const answer = await app.boundary.call(params.name ?? '', body, caller, { signal })
-          return {
-            status: 200,
-            body: { isError: answer.isError, body: answer.body, reminders: answer.reminders },
-          }
-        } catch (error) {
-          if (error instanceof UnknownToolError)
-            return { status: 404, body: { error: 'not_found', message: error.message } }
-          throw error
+        const { result, shape, reminders } = await app.boundary.call(
+          params.name ?? '',
+          body,
+          caller,
+          { signal },
+        )
+        return {
+          status: result.errorType === 'unknown_tool' ? 404 : 200,
+          body: { ...shape, error_type: result.errorType, reminders },
         }
       },
     }),

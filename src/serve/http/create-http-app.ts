@@ -17,7 +17,15 @@ import { originGuard } from './origin-guard.ts'
 import { prometheusText } from './prometheus-text.ts'
 import { refusal } from './refusal.ts'
 
-const STATUS: Readonly<Record<string, ContentfulStatusCode>> = { not_found: 404, forbidden: 403 }
+const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
+  validation_error: 400,
+  out_of_range: 400,
+  forbidden: 403,
+  not_found: 404,
+  already_completed: 409,
+  rate_limited: 429,
+  unexpected_error: 500,
+}
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** The whole HTTP side: guards first, then what is open to all, then what needs a user. */

@@ -1,12 +1,5 @@
-import {
-  type CallToolResult,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server'
+import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { App } from '../../app.ts'
-import { UnknownToolError } from '../../core/boundary.ts'
 import type { Caller } from '../../core/tool.ts'
 import { version } from '../../version.ts'
 import type { Backing } from './backing.ts'
@@ -54,21 +47,15 @@ async function callTool(
   caller: Caller,
   ctx: ServerContext,
 ): Promise<CallToolResult> {
-  try {
-    const { body, text, isError, reminders } = await app.boundary.call(name, args, caller, {
-      signal: ctx.mcpReq.signal,
-      progress: progressOf(ctx),
-    })
-    const content = [text, ...reminders.map((reminder) => `Reminder: ${reminder}`)].map((part) => ({
-      type: 'text' as const,
-      text: part,
-    }))
-    return { content, structuredContent: { ...body }, isError }
-  } catch (error) {
-    if (error instanceof UnknownToolError)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message)
-    throw error
-  }
+  const { shape, text, reminders } = await app.boundary.call(name, args, caller, {
+    signal: ctx.mcpReq.signal,
+    progress: progressOf(ctx),
+  })
+  const content = [text, ...reminders.map((reminder) => `Reminder: ${reminder}`)].map((part) => ({
+    type: 'text' as const,
+    text: part,
+  }))
+  return { content, structuredContent: { ...shape.body }, isError: shape.isError }
 }
 
 function progressOf(ctx: ServerContext) {

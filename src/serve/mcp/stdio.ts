@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '../../app.ts'
@@ -20,6 +21,8 @@ export async function runStdio(
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => resolve())
   })
+  // The pipe is the session: it has no id of its own.
+  const connection = randomUUID()
   const servers: Server[] = []
   let opening: Promise<App> | undefined
   const app = () => {
@@ -44,7 +47,7 @@ export async function runStdio(
         user: config.user,
         project: config.project,
         client: self.getClientVersion()?.name,
-        session: ctx.sessionId,
+        session: ctx.sessionId ?? connection,
       }))
       servers.push(server)
       void opening?.then(({ changes }) => announceTo(server, changes))

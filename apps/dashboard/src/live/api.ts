@@ -5,11 +5,19 @@ import { bearerToken, signInNeeded } from './token.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
+  /** Of a tool's failure, such as not_found. */
+  readonly kind?: string
 
-  constructor(status: number, message: string, body: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    body: Readonly<Record<string, unknown>> = {},
+    kind?: string,
+  ) {
     super(message)
     this.status = status
     this.body = body
+    this.kind = kind
   }
 
   /** Given where a limit was reached: how long until it is worth another try. */

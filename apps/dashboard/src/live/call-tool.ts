@@ -3,6 +3,8 @@ import { session } from './session.ts'
 
 export interface ToolAnswer {
   readonly isError: boolean
+  /** Kind of a failure, such as not_found. */
+  readonly error_type?: string
   readonly body: Readonly<Record<string, unknown>>
   readonly reminders: readonly string[]
 }
@@ -25,8 +27,13 @@ export async function callTool<T>(
     .get()
     ?.tools.find((tool) => tool.family === family && tool.plainName === plainName)
   if (!found) throw new ApiError(404, `The tool ${plainName} is not on in this installation`)
-  const { isError, body } = await callByName(found.name, args, signal)
+  const { isError, error_type, body } = await callByName(found.name, args, signal)
   if (isError)
-    throw new ApiError(200, String(body.error ?? body.message ?? 'The tool failed'), body)
+    throw new ApiError(
+      200,
+      String(body.error ?? body.message ?? 'The tool failed'),
+      body,
+      error_type,
+    )
   return body as T
 }

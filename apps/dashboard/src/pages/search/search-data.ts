@@ -59,7 +59,7 @@ export function searchContext(
   return callTool<ContextSearchAnswer>('context', 'context_search', args, signal).catch(
     (error: Error) => {
       // In the words of the tool's contract, which speak to an agent.
-      if (!(error instanceof ApiError) || !/^No embeddings found/.test(error.message)) throw error
+      if (kindOf(error) !== 'not_indexed') throw error
       return { query, results: [], totalFound: 0, searchTime: 0, message: NOTHING_YET }
     },
   )
@@ -72,7 +72,7 @@ export async function grep(
 ): Promise<GrepAnswer> {
   const args = { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }
   return callTool<GrepAnswer>('context', 'grep_codebase', args, signal).catch((error: Error) => {
-    if (error.message !== 'Invalid regex pattern') throw error
+    if (kindOf(error) !== 'invalid_regex') throw error
     throw new ApiError(
       400,
       'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.',
@@ -91,7 +91,8 @@ export async function readFile(
   try {
     return await callTool<FileAnswer>('context', 'read_file', { path }, signal)
   } catch (error) {
-    if ((error as Error).message !== 'File too large') throw inPlainWords(error as Error)
+    const kind = kindOf(error)
+    if (kind !== 'too_large') throw PLAIN[kind ?? ''] ?? error
   }
   const startLine = Math.max(1, (block - 1) * BLOCK)
   const part = await callTool<FileAnswer>(
@@ -107,10 +108,10 @@ export async function readFile(
 }
 
 const PLAIN: Readonly<Record<string, ApiError>> = {
-  'File not found': new ApiError(404, 'There is no such file in this project, or not any more.'),
-  'Not a text file': new ApiError(415, 'This is not a text file, so there is nothing to show.'),
+  not_found: new ApiError(404, 'There is no such file in this project, or not any more.'),
+  not_text: new ApiError(415, 'This is not a text file, so there is nothing to show.'),
 }
 
-function inPlainWords(error: Error): Error {
-  return PLAIN[error.message] ?? error
+function kindOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.kind : undefined
 }
