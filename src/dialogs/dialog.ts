@@ -28,6 +28,8 @@ export interface Mark {
   readonly hidden?: boolean
   /** Counts only where the transcript has nothing better. */
   readonly spare?: boolean
+  /** Typed while the agent worked: counts once the agent was given it. */
+  readonly queued?: 'waits' | 'given'
   readonly status?: DialogStatus
 }
 
@@ -91,7 +93,7 @@ export interface Turn {
 /** The person's requests among the marks, in order. */
 export function requestsOf({ marks, helper }: Pick<Reading, 'marks' | 'helper'>): Mark[] {
   if (helper) return []
-  const shown = marks.filter(({ hidden }) => !hidden)
+  const shown = marks.filter(({ hidden, queued }) => !hidden && queued !== 'waits')
   const proper = shown.filter(({ spare }) => !spare)
   return proper.length > 0 ? proper : shown
 }

@@ -1,10 +1,11 @@
-import type { DialogStatus, Mark, Reading } from '../dialog.ts'
+import { type DialogStatus, type Mark, type Reading, requestsOf } from '../dialog.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import type { Found, ReadContext, TurnsWanted } from '../source.ts'
 import { isWanted, type Said } from './gather-turns.ts'
 import { bytesAt, linesOf, seamAt } from './lines.ts'
 import { parsedOr } from './loose-json.ts'
+import { dropQueued, leaveQueue } from './queued-requests.ts'
 
 /** What one line of a transcript says. */
 export interface Entry {
@@ -25,6 +26,10 @@ export interface Entry {
   readonly id?: string
   /** Takes back everything from the entry with this id on. */
   readonly rewindTo?: string
+  /** The request joins those that wait for the agent, has been given to it, or all that wait were taken back. */
+  readonly queue?: 'waits' | 'given' | 'emptied'
+  /** May be the fuller record of a request that was queued. */
+  readonly fromQueue?: boolean
   readonly answer?: string
   /** The whole transcript is an agent talking to itself. */
   readonly helper?: boolean
@@ -91,18 +96,30 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   draft.firstSeen ??= entry.time
   draft.helper ??= entry.helper
   if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
-  if (entry.request === undefined) return
-  const { time, id, spare, hidden } = entry
-  const hint = place === 0 ? undefined : String(place)
-  const mark: Mark = { at, size, time, preview: previewOf(entry.request), id, spare, hidden, hint }
-  const earlier = id === undefined ? -1 : draft.marks.findLastIndex((other) => other.id === id)
-  if (earlier === -1) draft.marks.push(mark)
-  else draft.marks[earlier] = mark
+  if (entry.queue === 'given' || entry.queue === 'emptied')
+    leaveQueue(draft.marks, entry.queue, entry.request)
+  else if (entry.request !== undefined) {
+    const { time, id, spare, hidden, queue: queued } = entry
+    const hint = place === 0 ? undefined : String(place)
+    const preview = previewOf(entry.request)
+    if (!queued) dropQueued(draft.marks, preview, entry.fromQueue)
+    addMark(draft.marks, { at, size, time, preview, id, spare, hidden, queued, hint })
+  }
 }
 
+function addMark(marks: Mark[], mark: Mark): void {
+  const isEarlier = ({ id, hidden }: Mark) => id !== undefined && id === mark.id && !hidden
+  const earlier = marks.findLastIndex(isEarlier)
+  if (earlier === -1) marks.push(mark)
+  else marks[earlier] = mark
+}
+
+/** What was taken back stays as a place: the answers that follow it belong to nothing that counts. */
 function rewind(marks: Mark[], id: string): void {
-  const place = marks.findIndex((mark) => mark.id === id)
-  if (place !== -1) marks.length = place
+  const from = marks.findIndex((mark) => mark.id === id && !mark.hidden)
+  if (from === -1) return
+  for (const [place, mark] of marks.entries())
+    if (place >= from) marks[place] = { ...mark, hidden: true }
 }
 
 /** The request that a mark points to; undefined where the file has changed under it. */
@@ -120,10 +137,12 @@ export async function requestAt(
 export async function* saidInTranscript(
   format: LineFormat,
   found: Found,
-  requests: readonly Mark[],
+  reading: Reading,
   context: ReadContext,
   wanted: TurnsWanted = {},
 ): AsyncGenerator<Said> {
+  const requests = requestsOf(reading)
+  const takenBack = new Set(reading.marks.filter(({ hidden }) => hidden).map(({ at }) => at))
   const positions = new Map(
     requests.map((mark, place) => [`${mark.at}/${mark.hint ?? 0}`, place + 1]),
   )
@@ -134,6 +153,7 @@ export async function* saidInTranscript(
   const start = asked.reduce((least, { at }) => Math.min(least, at), found.size)
   for await (const lines of linesOf(found.path, start, context)) {
     for (const { bytes, at } of lines) {
+      if (takenBack.has(at)) answers = false
       if (!lineStarts.has(at) && !(answers && format.isAnswer(bytes))) continue
       for (const [inLine, entry] of entriesOf(format, parsedOr(bytes) ?? {}).entries()) {
         const position = positions.get(`${at}/${inLine}`)

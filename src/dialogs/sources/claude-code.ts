@@ -4,6 +4,14 @@ import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 import type { Source } from '../source.ts'
+import {
+  holdsResult,
+  isFromPerson,
+  isTyped,
+  leadsWords,
+  ownText,
+  slashCommand,
+} from './claude-text.ts'
 import { lineSource } from './line-source.ts'
 
 /** `<config>/projects/<slug>/<session>.jsonl`; files named `agent-*` are an agent talking to itself. */
@@ -19,91 +27,92 @@ export function claudeCode({ home, claudeConfig }: Places): Source {
 }
 
 const format: LineFormat = {
-  // A tool's result also comes under the user's name; it is the bulk of a transcript and never a request.
+  // A tool's result also comes under the user's name; it is the bulk of a transcript and seldom more than that.
   matters: (line) =>
-    (line.includes('"user"') && !line.includes('"tool_use_id"')) ||
-    line.includes('"end_turn"') ||
-    line.includes('"queued_command"') ||
-    line.includes('"summary"') ||
-    line.includes('"custom-title"'),
+    line.includes('"user"') ? !line.includes('"tool_use_id"') || hasTextBlock(line) : isAbout(line),
   isAnswer: (line) => line.includes('"assistant"') && line.includes('"text"'),
   sessionIdOf: (path) => basename(path, '.jsonl'),
   interpret: (line) => interpret(objectOf(line)),
 }
 
-function interpret(line: JsonObject): Entry | undefined {
-  const about = {
-    time: timeOf(line.timestamp),
-    project: textOf(line.cwd),
-  }
-  if (line.isSidechain === true) return undefined
-  if (line.type === 'summary') return { title: textOf(line.summary) }
-  if (line.type === 'custom-title') return { title: textOf(line.customTitle) }
-  const message = objectOf(line.message)
-  if (line.type === 'assistant') return { ...about, ...answerOf(message) }
-  if (line.type === 'attachment') return requestOf(about, objectOf(line.attachment), line)
-  if (line.type !== 'user') return undefined
-  if (
-    line.isMeta === true ||
-    line.isCompactSummary === true ||
-    line.isVisibleInTranscriptOnly === true
-  )
-    return about
-  return request(about, typedText(message.content))
-}
-
-function requestOf(about: Entry, attachment: JsonObject, line: JsonObject): Entry | undefined {
-  if (
-    attachment.type !== 'queued_command' ||
-    line.isMeta === true ||
-    attachment.commandMode === 'task-notification'
-  )
-    return undefined
-  return request(about, typedText(attachment.prompt))
-}
-
-function request(about: Entry, text: string | undefined): Entry {
-  if (text?.startsWith('[Request interrupted')) return { ...about, status: 'canceled' }
-  if (text === undefined || NOT_TYPED.test(text)) return about
-  return { ...about, status: 'in_progress', request: slashCommand(text) ?? text }
-}
-
-const NOT_TYPED =
-  /^(This session is being continued|<local-command-|<task-notification>|<teammate-message|Stop hook feedback:|<bash-std|Caveat: The messages below)/
-const LEADING_BLOCK = /^\s*<(system-reminder|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>\s*/
-const TRAILING_REMINDER =
-  /\s*<system-reminder>(?:(?!<system-reminder>)[\s\S])*<\/system-reminder>\s*$/
-
-function typedText(content: unknown): string | undefined {
-  if (typeof content === 'string') return withoutBlocks(content)
-  const blocks = listOf(content).map(objectOf)
-  if (blocks.some(({ type }) => type === 'tool_result')) return undefined
-  const texts = blocks
-    .filter(({ type }) => type === 'text')
-    .map(({ text }) => withoutBlocks(String(text ?? '')))
-  const typed = texts.filter((text) => text !== undefined).join('\n')
-  if (typed !== '') return typed
-  return blocks.some(({ type }) => type === 'image') ? '[image]' : undefined
-}
-
-function withoutBlocks(text: string): string | undefined {
-  let rest = text
-  for (let block = LEADING_BLOCK.exec(rest); block; block = LEADING_BLOCK.exec(rest))
-    rest = rest.slice(block[0].length)
-  if (rest.endsWith('</system-reminder>')) rest = rest.replace(TRAILING_REMINDER, '')
-  return rest.trim() === '' ? undefined : rest
-}
-
-/** What the person typed, from the form into which Claude Code expands it. */
-function slashCommand(text: string): string | undefined {
-  const inner = (tag: string) => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1]?.trim()
-  if (text.startsWith('<bash-input>')) return `! ${inner('bash-input') ?? ''}`
-  if (!/^\s*<command-(name|message)>/.test(text)) return undefined
-  const name = inner('command-name')
+function isAbout(line: Buffer): boolean {
   return (
-    name &&
-    [name.startsWith('/') ? name : `/${name}`, inner('command-args')].filter(Boolean).join(' ')
+    line.includes('"end_turn"') ||
+    line.includes('"queued_command"') ||
+    line.includes('"queue-operation"') ||
+    line.includes('"summary"') ||
+    line.includes('-title"')
   )
+}
+
+/** The second copy of a result, which follows the message, is full of texts; inside strings the quotes are escaped. */
+function hasTextBlock(line: Buffer): boolean {
+  const copy = line.indexOf('"toolUseResult"')
+  return (copy === -1 ? line : line.subarray(0, copy)).includes('"text"')
+}
+
+function interpret(line: JsonObject): Entry | undefined {
+  if (line.isSidechain === true) return undefined
+  const message = objectOf(line.message)
+  const about = { time: timeOf(line.timestamp), project: textOf(line.cwd) }
+  switch (line.type) {
+    case 'summary':
+      return { title: textOf(line.summary) }
+    case 'custom-title':
+      return { title: textOf(line.customTitle) }
+    case 'ai-title':
+      return { title: textOf(line.aiTitle) }
+    case 'assistant':
+      return { ...about, ...answerOf(message) }
+    case 'queue-operation':
+      return { time: about.time, ...queueEntry(line) }
+    case 'attachment':
+      return attached(about, line, objectOf(line.attachment))
+    case 'user':
+      return { ...about, ...said(line, message.content) }
+    default:
+      return undefined
+  }
+}
+
+function said(line: JsonObject, content: unknown): Entry {
+  if (
+    !isFromPerson(line) ||
+    line.isCompactSummary === true ||
+    line.isVisibleInTranscriptOnly === true ||
+    line.isVirtual === true
+  )
+    return {}
+  return { ...requestOf(ownText(content), line), fromQueue: holdsResult(content) || undefined }
+}
+
+/** What was typed while the agent worked, as newer versions record it. */
+function attached(about: Entry, line: JsonObject, attachment: JsonObject): Entry | undefined {
+  if (attachment.type !== 'queued_command' || attachment.commandMode === 'task-notification')
+    return undefined
+  if (!isFromPerson(line) || !isFromPerson(attachment)) return undefined
+  return { ...about, ...requestOf(ownText(attachment.prompt), line), fromQueue: true }
+}
+
+function requestOf(text: string | undefined, { uuid, parentUuid }: JsonObject): Entry {
+  if (text?.startsWith('[Request interrupted')) return { status: 'canceled' }
+  if (text === undefined) return {}
+  const lead = leadsWords(text)
+  if (lead) return { request: lead, spare: true }
+  const request = slashCommand(text) ?? text
+  // The command that began this dialog belongs to the one before.
+  if (!isTyped(text) || request === '/clear') return {}
+  const before = uuid === undefined ? undefined : parentUuid === null ? 'root' : textOf(parentUuid)
+  return { status: 'in_progress', request, id: before, rewindTo: before }
+}
+
+/** For a while nothing but the queue kept what was typed during a turn. Commands wait for its end and get a record. */
+function queueEntry({ operation, content }: JsonObject): Entry {
+  const text = textOf(content)
+  if (operation === 'popAll') return { queue: 'emptied' }
+  if (operation === 'remove') return { queue: 'given', request: text }
+  const isGiven = operation === 'enqueue' && text && isTyped(text) && !text.startsWith('/')
+  return isGiven ? { queue: 'waits', request: text } : {}
 }
 
 function answerOf(message: JsonObject): Entry {

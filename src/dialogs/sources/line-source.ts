@@ -1,4 +1,4 @@
-import { requestsOf, type SourceName } from '../dialog.ts'
+import type { SourceName } from '../dialog.ts'
 import { fileAt } from '../reading/files.ts'
 import { gatherTurns } from '../reading/gather-turns.ts'
 import {
@@ -26,6 +26,6 @@ export function lineSource({ name, fits, list, format }: LineSource): Source {
     read: (found, known, context) => readTranscript(format, found, known, context),
     text: (path, mark) => requestAt(format, path, mark),
     turns: (found, reading, context, wanted) =>
-      gatherTurns(saidInTranscript(format, found, requestsOf(reading), context, wanted), wanted),
+      gatherTurns(saidInTranscript(format, found, reading, context, wanted), wanted),
   }
 }
