@@ -17,7 +17,9 @@ const paths = [
 ]
 
 function project(collections: Record<string, string[]>): Project {
-  const files = paths.map((path): DocumentFile => ({ path, layer: 'user', absolute: `/${path}` }))
+  const files = paths.map(
+    (path): DocumentFile => ({ path, layer: 'user', absolute: `/${path}`, root: '/' }),
+  )
   const category = (name: string, patterns = ['**/*']) =>
     [name, { name, dir: name, patterns, description: '', isDefault: true }] as const
   return {

@@ -1,7 +1,7 @@
+import { withProjectFile } from '../../core/files/open-file.ts'
 import { moduleOf } from '../../search/module-of.ts'
 import { roleOf } from '../project/role-of.ts'
 import { languageName } from './language-name.ts'
-import { withProjectFile } from './open-file.ts'
 import { type LineRange, readPart } from './read-part.ts'
 import { countLines, readText } from './read-text.ts'
 

@@ -1,6 +1,7 @@
+import type { OpenFile } from '../../core/files/open-file.ts'
+import { pathFailure } from '../../core/files/path-failure.ts'
+import { hidePrivateKeys } from '../../core/files/private-keys.ts'
 import { decodeText } from './decode-text.ts'
-import type { OpenFile } from './open-file.ts'
-import { pathFailure } from './path-failure.ts'
 import { LARGEST_FILE, tooLarge } from './read-text.ts'
 
 export interface LineRange {
@@ -17,6 +18,8 @@ export interface FilePart {
   readonly lines?: number
 }
 
+/** As far back as a key can have begun. */
+const KEY_REACH = 20_000
 const BLOCK = 256 * 1024
 /** Beyond this the lines are not counted to the end. */
 const FARTHEST = 64 * 1024 * 1024
@@ -33,6 +36,7 @@ export async function readPart(
   let line = 1
   let position = 0
   let lastByte = 10
+  let partAt = 0
   const block = Buffer.allocUnsafe(BLOCK)
   while (position < FARTHEST) {
     signal?.throwIfAborted()
@@ -43,6 +47,7 @@ export async function readPart(
       const newline = block.indexOf(10, from)
       const to = newline >= 0 && newline < bytesRead ? newline + 1 : bytesRead
       if (line >= startLine && line <= endLine) {
+        if (keptBytes === 0) partAt = position + from
         kept.push(Buffer.from(block.subarray(from, to)))
         keptBytes += to - from
         if (keptBytes > LARGEST_FILE) throw tooLarge(path)
@@ -56,7 +61,7 @@ export async function readPart(
   if (line <= endLine) throw tooLarge(path)
   return finish(undefined)
 
-  function finish(lines: number | undefined): FilePart {
+  async function finish(lines: number | undefined): Promise<FilePart> {
     if (lines !== undefined && startLine > Math.max(lines, 1))
       throw pathFailure(
         'Line out of range',
@@ -65,6 +70,23 @@ export async function readPart(
       )
     const decoded = decodeText(Buffer.concat(kept))
     if (!decoded) throw pathFailure('Not a text file', path)
-    return { ...decoded, startLine, endLine: Math.min(endLine, lines ?? endLine), lines }
+    const before = await bytesBefore(handle, partAt)
+    const text = withoutKeys(before, decoded.text)
+    return { ...decoded, text, startLine, endLine: Math.min(endLine, lines ?? endLine), lines }
   }
+}
+
+async function bytesBefore(handle: OpenFile['handle'], at: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(Math.min(at, KEY_REACH))
+  await handle.read(buffer, 0, buffer.length, at - buffer.length)
+  return buffer
+}
+
+/** A key may have begun before the part that is wanted. */
+function withoutKeys(before: Buffer, text: string): string {
+  const lines = text.split('\n').length
+  return hidePrivateKeys(before.toString('utf8') + text)
+    .split('\n')
+    .slice(-lines)
+    .join('\n')
 }

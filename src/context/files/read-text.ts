@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { OpenFile } from '../../core/files/open-file.ts'
+import { pathFailure } from '../../core/files/path-failure.ts'
+import { hidePrivateKeys, isPrivateKeyFile } from '../../core/files/private-keys.ts'
 import { type DecodedText, decodeText } from './decode-text.ts'
-import type { OpenFile } from './open-file.ts'
-import { pathFailure } from './path-failure.ts'
 
 export const LARGEST_FILE = 1024 * 1024
 
@@ -22,7 +23,9 @@ export async function readText({ handle, stats, path }: OpenFile): Promise<TextF
   if (bytes.length > LARGEST_FILE) throw tooLarge(path)
   const decoded = decodeText(bytes)
   if (!decoded) throw pathFailure('Not a text file', path)
-  return { ...decoded, size: bytes.length, modifiedMs: after.mtimeMs }
+  if (isPrivateKeyFile(decoded.text)) throw pathFailure('Permission denied', path)
+  const text = hidePrivateKeys(decoded.text)
+  return { ...decoded, text, size: bytes.length, modifiedMs: after.mtimeMs }
 }
 
 /** One byte more than allowed at most, so that a growing file is noticed and never swallowed. */

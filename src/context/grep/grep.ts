@@ -1,7 +1,11 @@
+import { realpath } from 'node:fs/promises'
 import { Failure } from '../../core/failure.ts'
+import { excludedGlobs, isNeverShown } from '../../core/files/excluded-paths.ts'
+import { confirmLines } from './confirm-matches.ts'
 import { globMatcher, nameGlob } from './glob.ts'
 import { CONTEXT_LINES, type Match, MatchCollector } from './match-collector.ts'
 import { runRipgrep } from './ripgrep.ts'
+import type { RipgrepMessage } from './ripgrep-message.ts'
 
 export interface GrepRequest {
   readonly pattern: string
@@ -22,8 +26,8 @@ export interface GrepAnswer {
 }
 
 const TIMEOUT_MS = 5_000
-/** The contract's, and what read_file denies. */
-const EXCLUDED = ['node_modules', '.git', 'dist', 'build', '.next', '.context', '.env*']
+/** Found, nothing found, bad input. */
+const EXIT_CODES = [0, 1, 2]
 
 /** Exact text search over the project's files, ended at the limit. */
 export async function grep(
@@ -35,28 +39,43 @@ export async function grep(
   const { pattern, filePattern, limit } = request
   const started = performance.now()
   if (pattern.includes('\0')) throw invalidPattern(pattern)
-  const collector = new MatchCollector(limit, filePattern ? globMatcher(filePattern) : () => true)
-  const { ended, exitCode, complaint } = await runRipgrep({
-    args: ripgrepArguments(request),
-    cwd: root,
-    timeoutMs,
-    signal,
-    onMessage: (message) => {
+  const fits = filePattern ? globMatcher(filePattern) : () => true
+  const run = async (extra: readonly string[]) => {
+    const collector = new MatchCollector(limit, (path) => fits(path) && !isNeverShown(path))
+    const onMessage = (message: RipgrepMessage) => {
       collector.take(message)
       return collector.hasEnough
-    },
-  })
+    }
+    const args = [...extra, ...ripgrepArguments(request)]
+    return { collector, ...(await runRipgrep({ args, cwd: root, timeoutMs, signal, onMessage })) }
+  }
+  const first = await run([])
+  // Ended by its memory limit: an ignore file of the project never ends, so none is obeyed.
+  const isBroken = first.ended === 'completed' && !EXIT_CODES.includes(first.exitCode ?? -1)
+  const { collector, ended, exitCode, complaint, leftOut } = isBroken
+    ? await run(['--no-ignore'])
+    : first
   if (exitCode === 2 && /regex|PCRE2|pattern/i.test(complaint)) throw invalidPattern(pattern)
-  const { matches, totalMatches, filesSearched, filesMatched } = collector
-  const incomplete = collector.isTruncated || ended === 'timed-out'
+  const realRoot = await realpath(root)
+  const matches = collector.matches.filter((match) =>
+    confirmLines(realRoot, match.file, collector.read.get(match) ?? []),
+  )
+  const totalMatches = collector.totalMatches - (collector.matches.length - matches.length)
+  const isIncomplete = collector.isTruncated || ended === 'timed-out' || leftOut > 0
   return {
     matches: matches.sort((a, b) => compare(a.file, b.file) || a.line - b.line),
     pattern,
     totalMatches,
-    filesSearched: filesSearched ?? filesMatched,
+    filesSearched: collector.filesSearched ?? collector.filesMatched,
     searchTime: Math.round(performance.now() - started),
-    ...(incomplete ? { truncated: true as const } : {}),
-    ...messageOf(pattern, totalMatches, ended === 'timed-out' ? timeoutMs : undefined),
+    ...(isIncomplete ? { truncated: true as const } : {}),
+    ...messageOf(pattern, {
+      totalMatches,
+      shown: matches.length,
+      leftOut,
+      timedOutMs: ended === 'timed-out' ? timeoutMs : undefined,
+      isMore: collector.isTruncated,
+    }),
   }
 }
 
@@ -75,23 +94,35 @@ export function ripgrepArguments({ pattern, filePattern, caseSensitive }: GrepRe
     caseSensitive ? '--case-sensitive' : '--ignore-case',
     // A glob would bring ignored files back; a type does not.
     ...(name ? [`--type-add=wanted:${name}`, '--type=wanted'] : []),
-    ...EXCLUDED.map((glob) => `--iglob=!${glob}`),
+    ...excludedGlobs().map((glob) => `--iglob=!${glob}`),
     `--regexp=${pattern}`,
     '--',
     './',
   ]
 }
 
-function messageOf(
-  pattern: string,
-  total: number,
-  timedOutMs: number | undefined,
-): { message?: string } {
+interface Ending {
+  readonly totalMatches: number
+  readonly shown: number
+  /** The search stopped at its limit. */
+  readonly isMore: boolean
+  readonly leftOut: number
+  readonly timedOutMs?: number
+}
+
+function messageOf(pattern: string, ending: Ending): { message?: string } {
+  const { totalMatches, shown, isMore, leftOut, timedOutMs } = ending
   if (timedOutMs !== undefined)
     return {
       message: `Stopped after ${timedOutMs / 1000} s; narrow the search with filePattern or a simpler pattern`,
     }
-  return total === 0 ? { message: `No matches found for pattern '${pattern}'` } : {}
+  if (isMore)
+    return {
+      message: `More than ${shown} matches; the search stopped there, so totalMatches and filesSearched are at least these. Raise limit or narrow the search with filePattern`,
+    }
+  if (leftOut > 0)
+    return { message: `${leftOut} matching lines are too long to show; open those files instead` }
+  return totalMatches === 0 ? { message: `No matches found for pattern '${pattern}'` } : {}
 }
 
 function invalidPattern(pattern: string): Failure {

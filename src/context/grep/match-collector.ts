@@ -1,5 +1,7 @@
+import type { ReadLine } from './confirm-matches.ts'
 import { cutLine } from './cut-line.ts'
 import {
+  bytesOf,
   pathOf,
   placeOf,
   type RipgrepLine,
@@ -18,7 +20,7 @@ export interface Match {
 
 export const CONTEXT_LINES = 2
 
-interface SeenLine {
+interface SeenLine extends ReadLine {
   readonly number: number
   readonly text: string
 }
@@ -26,6 +28,8 @@ interface SeenLine {
 /** Puts matches and the lines around them together as the messages arrive, and knows when there is enough. */
 export class MatchCollector {
   readonly matches: Match[] = []
+  /** What ripgrep read for each match, to be compared with the file itself. */
+  readonly read = new Map<Match, ReadLine[]>()
   totalMatches = 0
   /** Known only when ripgrep came to its end. */
   filesSearched?: number
@@ -65,9 +69,17 @@ export class MatchCollector {
   }
 
   #line({ type, data }: Extract<RipgrepMessage, { type: 'match' | 'context' }>): void {
-    const line = { number: data.line_number ?? 0, text: textOf(data.lines).replace(/\r?\n$/, '') }
+    const line = {
+      number: data.line_number ?? 0,
+      text: textOf(data.lines).replace(/\r?\n$/, ''),
+      at: data.absolute_offset,
+      bytes: bytesOf(data.lines),
+    }
     this.#open = this.#open.filter((match) => line.number <= match.line + CONTEXT_LINES)
-    for (const match of this.#open) match.context.after.push(cutLine(line.text))
+    for (const match of this.#open) {
+      match.context.after.push(cutLine(line.text))
+      this.read.get(match)?.push(line)
+    }
     this.#open = this.#open.filter((match) => match.context.after.length < CONTEXT_LINES)
     if (type === 'match') this.#match(line, data)
     this.#recent = [...this.#recent, line].slice(-CONTEXT_LINES)
@@ -76,6 +88,7 @@ export class MatchCollector {
   #match(line: SeenLine, data: RipgrepLine): void {
     this.totalMatches++
     if (this.matches.length >= this.#limit) return
+    const before = this.#recent.filter(({ number }) => number >= line.number - CONTEXT_LINES)
     const place = placeOf(data.lines, data.submatches[0]?.start ?? 0)
     const match: Match = {
       file: pathOf(data.path),
@@ -83,13 +96,12 @@ export class MatchCollector {
       column: place + 1,
       text: cutLine(line.text, place),
       context: {
-        before: this.#recent
-          .filter(({ number }) => number >= line.number - CONTEXT_LINES)
-          .map(({ text }) => cutLine(text)),
+        before: before.map(({ text }) => cutLine(text)),
         after: [],
       },
     }
     this.matches.push(match)
+    this.read.set(match, [...before, line])
     this.#open.push(match)
   }
 }

@@ -5,6 +5,7 @@ export interface RipgrepLine {
   readonly path: Text
   readonly lines: Text
   readonly line_number: number | null
+  readonly absolute_offset: number
   readonly submatches: readonly { readonly start: number }[]
 }
 
@@ -15,7 +16,11 @@ export type RipgrepMessage =
   | { readonly type: 'summary'; readonly data: { readonly stats: { readonly searches: number } } }
 
 export function textOf(text: Text): string {
-  return 'text' in text ? text.text : Buffer.from(text.bytes, 'base64').toString('utf8')
+  return 'text' in text ? text.text : bytesOf(text).toString('utf8')
+}
+
+export function bytesOf(text: Text): Buffer {
+  return 'text' in text ? Buffer.from(text.text) : Buffer.from(text.bytes, 'base64')
 }
 
 export function pathOf(path: Text): string {
@@ -26,6 +31,5 @@ export function pathOf(path: Text): string {
 
 /** From ripgrep's byte offset to a place in the string, counted from 0 in UTF-16 units as editors do. */
 export function placeOf(line: Text, byteOffset: number): number {
-  const bytes = 'text' in line ? Buffer.from(line.text, 'utf8') : Buffer.from(line.bytes, 'base64')
-  return bytes.subarray(0, byteOffset).toString('utf8').length
+  return bytesOf(line).subarray(0, byteOffset).toString('utf8').length
 }

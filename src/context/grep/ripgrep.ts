@@ -16,9 +16,15 @@ export interface RipgrepEnd {
   readonly ended: 'completed' | 'stopped' | 'timed-out'
   readonly exitCode: number | null
   readonly complaint: string
+  /** Lines too long to be taken in; they matched and are not shown. */
+  readonly leftOut: number
 }
 
 const LONGEST_COMPLAINT = 4096
+/** One line of 20 MB in which every sign matches makes a message of gigabytes. */
+const LONGEST_MESSAGE = 4 * 1024 * 1024
+/** An ignore file that never ends would have ripgrep take all the memory there is. In KB. */
+const MOST_MEMORY_KB = 1_000_000
 
 /** Runs ripgrep without a shell, and ends it as soon as nobody needs more. */
 export async function runRipgrep({
@@ -29,7 +35,8 @@ export async function runRipgrep({
   onMessage,
 }: RipgrepRun): Promise<RipgrepEnd> {
   signal.throwIfAborted()
-  const child = spawn(await binary(), args, {
+  const [program, ...given] = boundedCommand(await binary(), args)
+  const child = spawn(program, given, {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
@@ -47,11 +54,15 @@ export async function runRipgrep({
   child.stderr.on('data', (chunk: Buffer) => {
     if (complaint.length < LONGEST_COMPLAINT) complaint += chunk.toString()
   })
+  let leftOut = 0
   child.stdout.on(
     'data',
-    lineReader((line) => {
-      if (ended === 'completed' && onMessage(JSON.parse(line) as RipgrepMessage)) stop('stopped')
-    }),
+    lineReader(
+      (line) => {
+        if (ended === 'completed' && onMessage(JSON.parse(line) as RipgrepMessage)) stop('stopped')
+      },
+      () => leftOut++,
+    ),
   )
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
@@ -61,7 +72,7 @@ export async function runRipgrep({
       child.once('close', resolve)
     })
     signal.throwIfAborted()
-    return { ended, exitCode, complaint }
+    return { ended, exitCode, complaint, leftOut }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', cancel)
@@ -69,17 +80,31 @@ export async function runRipgrep({
 }
 
 /** Splits at newlines in bytes: a character may be cut in two between chunks, a newline cannot. */
-function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
+function lineReader(
+  onLine: (line: string) => void,
+  onTooLong: () => void,
+): (chunk: Buffer) => void {
   let waiting: Buffer[] = []
+  let size = 0
   return (chunk) => {
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      onLine(Buffer.concat([...waiting, chunk.subarray(from, at)]).toString('utf8'))
+      if (size + at - from > LONGEST_MESSAGE) onTooLong()
+      else onLine(Buffer.concat([...waiting, chunk.subarray(from, at)]).toString('utf8'))
       waiting = []
+      size = 0
       from = at + 1
     }
-    if (from < chunk.length) waiting.push(chunk.subarray(from))
+    size += chunk.length - from
+    if (size > LONGEST_MESSAGE) waiting = []
+    else if (from < chunk.length) waiting.push(chunk.subarray(from))
   }
+}
+
+function boundedCommand(program: string, args: readonly string[]): [string, ...string[]] {
+  if (process.platform === 'win32') return [program, ...args]
+  const script = `ulimit -v ${MOST_MEMORY_KB} 2>/dev/null; exec "$0" "$@"`
+  return ['/bin/sh', '-c', script, program, ...args]
 }
 
 let found: Promise<string> | undefined

@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises'
 import { extname, relative, sep } from 'node:path'
 import { Failure } from '../../core/failure.ts'
+import { isNeverShown } from '../../core/files/excluded-paths.ts'
 import { readProjectFile } from '../files/file-reader.ts'
-import { isDeniedPath } from '../files/path-rules.ts'
 import { importsOf } from './imports-of.ts'
 import type { Import } from './language-imports.ts'
 import { languageOfExtension } from './languages.ts'
@@ -51,7 +51,7 @@ async function resolveAll(
   for (const { specifier, type } of imports) {
     signal.throwIfAborted()
     for (const path of await resolve(specifier)) {
-      if (path !== source.path && !found.has(path) && !isDeniedPath(path)) found.set(path, type)
+      if (path !== source.path && !found.has(path) && !isNeverShown(path)) found.set(path, type)
     }
   }
   return found

@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, posix } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { join, posix, relative } from 'node:path'
+import { isNeverShown } from '../../core/files/excluded-paths.ts'
+import { isOutside, readInside } from '../../core/files/read-inside.ts'
 
 /** The project's files by relative path, as imports look for them. What lies outside does not exist. */
 export interface ProjectTree {
@@ -22,8 +24,7 @@ export function createProjectTree(root: string): ProjectTree {
   const entries = (folder: string): Promise<readonly Dirent[]> => {
     const path = inside(folder)
     if (path === undefined) return Promise.resolve([])
-    const known =
-      folders.get(path) ?? readdir(join(root, path), { withFileTypes: true }).catch(() => [])
+    const known = folders.get(path) ?? entriesInside(root, path).catch(() => [])
     folders.set(path, known)
     return known
   }
@@ -45,7 +46,8 @@ export function createProjectTree(root: string): ProjectTree {
     foldersIn: (folder) => names(folder, (entry) => entry.isDirectory()),
     async text(path) {
       if (!(await tree.isFile(path))) return ''
-      return (await readFile(join(root, path), 'utf8').catch(() => '')).slice(0, LARGEST_MANIFEST)
+      const bytes = readInside(await realpath(root), path, LARGEST_MANIFEST, { links: true })
+      return bytes?.toString('utf8') ?? ''
     },
     async firstFile(paths) {
       for (const path of paths) if (await tree.isFile(path)) return [posix.normalize(path)]
@@ -53,6 +55,15 @@ export function createProjectTree(root: string): ProjectTree {
     },
   }
   return tree
+}
+
+/** None where a link leads out of the project. */
+async function entriesInside(root: string, path: string): Promise<Dirent[]> {
+  const realRoot = await realpath(root)
+  const folder = await realpath(join(realRoot, path))
+  if (isOutside(relative(realRoot, folder))) return []
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.filter(({ name }) => !isNeverShown(name))
 }
 
 /** Undefined where the path leaves the project. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Program } from 'oxc-parser'
-import { pathFailure } from '../files/path-failure.ts'
+import { pathFailure } from '../../core/files/path-failure.ts'
 import type { Import } from './language-imports.ts'
 
 export const SCRIPT_EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']

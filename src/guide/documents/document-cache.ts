@@ -1,4 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
+import { relative } from 'node:path'
+import { hidePrivateKeys } from '../../core/files/private-keys.ts'
+import { withFileInside } from '../../core/files/read-inside.ts'
 import { type Document, type DocumentFile, LARGEST_DOCUMENT, type Problem } from './document.ts'
 import type { ParseYaml } from './front-matter.ts'
 import { parseDocument } from './parse-document.ts'
@@ -50,30 +53,33 @@ function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
     stamp,
     read: { document: file.path, error_type, error },
   })
-  let descriptor: number | undefined
+  const entry = withFileInside(
+    file.root,
+    relative(file.root, file.absolute),
+    ({ stats, bytes }) => {
+      if (stats.size > LARGEST_DOCUMENT)
+        return fail(
+          `it is larger than ${LARGEST_DOCUMENT} bytes; split it`,
+          'too_large',
+          stampOf(stats),
+        )
+      const source = decoded(bytes(0, LARGEST_DOCUMENT))
+      if (source === undefined) return fail('it is not UTF-8 text')
+      return {
+        stamp: isSettled(stats) ? stampOf(stats) : '',
+        read: parseDocument(file, hidePrivateKeys(source), parseYaml),
+      }
+    },
+    { links: true },
+  )
+  return entry ?? fail('it cannot be read; check that it is a file and its permissions')
+}
+
+function decoded(bytes: Buffer): string | undefined {
   try {
-    descriptor = openSync(file.absolute, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-    const stats = fstatSync(descriptor)
-    if (!stats.isFile()) return fail('it is not a file')
-    if (stats.size > LARGEST_DOCUMENT) {
-      return fail(
-        `it is larger than ${LARGEST_DOCUMENT} bytes; split it`,
-        'too_large',
-        stampOf(stats),
-      )
-    }
-    const source = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(descriptor))
-    return {
-      stamp: isSettled(stats) ? stampOf(stats) : '',
-      read: parseDocument(file, source, parseYaml),
-    }
-  } catch (error) {
-    if (error instanceof TypeError) return fail('it is not UTF-8 text')
-    if (error instanceof Error && 'code' in error)
-      return fail('it cannot be read; check its permissions')
-    throw error
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
   }
 }
 

@@ -9,6 +9,8 @@ export interface DocumentFile {
   readonly path: string
   readonly layer: Layer
   readonly absolute: string
+  /** The real folder that it may not lead out of. */
+  readonly root: string
 }
 
 export interface Document extends FrontMatter {

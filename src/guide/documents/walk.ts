@@ -18,6 +18,8 @@ interface Folder {
   readonly folders: readonly string[]
 }
 
+type Origin = Pick<DocumentFile, 'root' | 'layer'>
+
 interface Walked {
   readonly folders: readonly Folder[]
   readonly files: readonly DocumentFile[]
@@ -31,7 +33,7 @@ export class Walker {
   /** The same list object as before, where nothing has changed. Links may not lead out; hidden entries are left out. */
   walk(root: string, layer: Layer): readonly DocumentFile[] {
     const folders: Folder[] = []
-    this.#visit(root, '', layer, folders, 0)
+    this.#visit(root, '', { root, layer }, folders, 0)
     const before = this.#walks.get(root)
     if (before && isSame(before.folders, folders)) return before.files
     const files = folders
@@ -50,35 +52,35 @@ export class Walker {
     return this.#walks.get(root)?.folders.map(({ path }) => path) ?? []
   }
 
-  #visit(path: string, prefix: string, layer: Layer, found: Folder[], depth: number): void {
-    const folder = this.#folder(path, prefix, layer)
+  #visit(path: string, prefix: string, origin: Origin, found: Folder[], depth: number): void {
+    const folder = this.#folder(path, prefix, origin)
     if (!folder || found.length >= MOST_FOLDERS) return
     found.push(folder)
     if (depth >= DEEPEST) return
     for (const name of folder.folders)
-      this.#visit(join(path, name), `${prefix}${name}/`, layer, found, depth + 1)
+      this.#visit(join(path, name), `${prefix}${name}/`, origin, found, depth + 1)
   }
 
-  #folder(path: string, prefix: string, layer: Layer): Folder | undefined {
+  #folder(path: string, prefix: string, origin: Origin): Folder | undefined {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats?.isDirectory()) return undefined
     const known = this.#folders.get(path)
     if (known?.stamp === stampOf(stats)) return known
-    const folder = readFolder(path, prefix, layer, stats)
+    const folder = readFolder(path, prefix, origin, stats)
     if (this.#folders.size >= MOST_FOLDERS * 4) this.#folders.clear()
     this.#folders.set(path, folder)
     return folder
   }
 }
 
-function readFolder(path: string, prefix: string, layer: Layer, stats: Stats): Folder {
+function readFolder(path: string, prefix: string, origin: Origin, stats: Stats): Folder {
   const entries = entriesOf(path).filter(
     ({ name }) => !name.startsWith('.') && name !== 'node_modules',
   )
   const documents = entries.filter(({ name }) => isDocumentName(name))
   const fileOf = ({ name }: Dirent): DocumentFile => ({
     path: prefix + name,
-    layer,
+    ...origin,
     absolute: join(path, name),
   })
   const links = documents.filter((entry) => entry.isSymbolicLink()).map(fileOf)

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { withFileInside } from '../../core/files/read-inside.ts'
+import { realPath } from '../documents/real-path.ts'
 
 const MOST_ENTRIES = 500
 const LARGEST_MANIFEST = 256 * 1024
@@ -40,7 +41,7 @@ export function detectProfiles(root: string): string[] {
   const byFile = names.flatMap((name) => BY_FILE.get(name) ?? [])
   const byExtension = names.flatMap((name) => BY_EXTENSION.get(name.split('.').at(-1) ?? '') ?? [])
   const found = new Set(byFile.length > 0 ? byFile : byExtension)
-  if (names.includes('package.json') && usesReact(join(root, 'package.json'))) found.add('react')
+  if (names.includes('package.json') && usesReact(root)) found.add('react')
   return [...found].sort()
 }
 
@@ -53,18 +54,9 @@ function entriesOf(root: string): string[] {
 }
 
 /** A look at the text is enough for an offer, and cannot fail on a broken manifest. */
-function usesReact(manifest: string): boolean {
-  try {
-    const file = openSync(manifest, 'r')
-    try {
-      const head = Buffer.alloc(LARGEST_MANIFEST)
-      return /"(react|preact|next)"\s*:/.test(
-        head.toString('utf8', 0, readSync(file, head, 0, LARGEST_MANIFEST, 0)),
-      )
-    } finally {
-      closeSync(file)
-    }
-  } catch {
-    return false
-  }
+function usesReact(root: string): boolean {
+  const head = withFileInside(realPath(root) ?? root, 'package.json', ({ bytes }) =>
+    bytes(0, LARGEST_MANIFEST).toString('utf8'),
+  )
+  return /"(react|preact|next)"\s{0,9}:/.test(head ?? '')
 }

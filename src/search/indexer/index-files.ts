@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readInside } from '../../core/files/read-inside.ts'
 import type { Log } from '../../core/log.ts'
 import type { Chunker } from '../chunks/chunker.ts'
 import type { FileRecord, IndexedFile, IndexStore } from '../index-store.ts'
 import { describeFile } from './describe-file.ts'
 import { readableText } from './readable-text.ts'
-import type { FoundFile } from './walk.ts'
+import { type FoundFile, MOST_FILE_BYTES } from './walk.ts'
 
 /** One transaction takes so many chunks: few enough to lose little when interrupted, many enough to cost little. */
 const BATCH_CHUNKS = 500
@@ -39,6 +39,7 @@ export async function indexFiles(
   let batch: IndexedFile[] = []
   let touched: FileRecord[] = []
   const gone: string[] = []
+  const realRoot = await realpath(root)
 
   for (const [done, file] of files.entries()) {
     signal?.throwIfAborted()
@@ -56,7 +57,7 @@ export async function indexFiles(
       update.unchanged++
       return
     }
-    const bytes = await readFile(join(root, file.path)).catch(() => undefined)
+    const bytes = readInside(realRoot, file.path, MOST_FILE_BYTES)
     const content = bytes ? readableText(file.path, bytes) : { leftOut: 'unreadable' }
     if (!bytes || 'leftOut' in content) {
       update.skipped++

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isInBareRepository } from '../../core/files/bare-repository.ts'
 import type { Log } from '../../core/log.ts'
 import type { Chunker } from '../chunks/chunker.ts'
 import type { Embedder } from '../embedder/embedder.ts'
@@ -41,7 +42,7 @@ export async function runIndex(
   try {
     const filter = createProjectFilter(root)
     const known = await store.files()
-    const found = paths ? await only(parts, paths) : await walk(root, filter, signal)
+    const found = paths ? await only(root, paths) : await walk(root, filter, signal)
     const report = reporter(found.length, onProgress)
     const update = await indexFiles(parts, found, known, report, signal)
     const present = new Set(found.map((file) => file.path))
@@ -80,8 +81,9 @@ async function embed(
     if (modelId !== embedder.id) await store.dropModel(modelId)
 }
 
-async function only({ root }: IndexerParts, paths: readonly string[]): Promise<FoundFile[]> {
-  const found = await Promise.all(paths.map((path) => foundFile(root, path)))
+async function only(root: string, paths: readonly string[]): Promise<FoundFile[]> {
+  const shown = paths.filter((path) => !isInBareRepository(root, path))
+  const found = await Promise.all(shown.map((path) => foundFile(root, path)))
   return found.filter((file) => file !== undefined)
 }
 

@@ -1,3 +1,5 @@
+import { hidePrivateKeys, isPrivateKeyFile } from '../../core/files/private-keys.ts'
+
 const LONG_LINE = 2000
 const LONG_AVERAGE = 300
 const MOST_DATA_CHARS = 60_000
@@ -14,7 +16,8 @@ export function readableText(
   const text = bytes.toString('utf8')
   if (DATA_FILE.test(path) && text.length > MOST_DATA_CHARS) return { leftOut: 'data' }
   if (GENERATED_MARK.test(text.slice(0, 600))) return { leftOut: 'generated' }
-  return isMinified(text) ? { leftOut: 'minified' } : { text }
+  if (isPrivateKeyFile(text)) return { leftOut: 'private key' }
+  return isMinified(text) ? { leftOut: 'minified' } : { text: hidePrivateKeys(text) }
 }
 
 function isMinified(text: string): boolean {

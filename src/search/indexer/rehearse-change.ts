@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { readInside } from '../../core/files/read-inside.ts'
 import type { FileRecord } from '../index-store.ts'
 import { languageOf } from '../syntax/languages.ts'
 import { describeFile } from './describe-file.ts'
@@ -16,8 +16,9 @@ export async function rehearseChange({
   chunker,
   embedder,
 }: IndexerParts): Promise<void> {
+  const realRoot = await realpath(root)
   for (const file of samples((await store.files()).values())) {
-    const text = await readFile(join(root, file.path), 'utf8').catch(() => '')
+    const text = readInside(realRoot, file.path, LARGEST_BYTES)?.toString('utf8') ?? ''
     describeFile(file, file.hash, await chunker.chunk(file.path, text))
   }
   await embedder.warmUp?.()

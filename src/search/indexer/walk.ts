@@ -1,5 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasMarksOfBareRepository } from '../../core/files/bare-repository.ts'
 import type { ProjectFilter } from './project-filter.ts'
 
 export interface FoundFile {
@@ -24,7 +25,9 @@ export async function walk(
   async function visit(folder: string): Promise<void> {
     signal?.throwIfAborted()
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
-    if (entries.some((entry) => entry.name === '.gitignore')) await filter.enter(folder)
+    const names = entries.map((entry) => entry.name)
+    if (hasMarksOfBareRepository(names)) return
+    if (names.includes('.gitignore')) filter.enter(folder)
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = folder ? `${folder}/${entry.name}` : entry.name
       if (entry.isDirectory()) {

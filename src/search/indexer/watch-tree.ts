@@ -1,6 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasMarksOfBareRepository } from '../../core/files/bare-repository.ts'
 
 export interface TreeWatch {
   /** Watches a folder and what is kept of those below, also of one that is watched already. */
@@ -15,7 +16,7 @@ export interface TreeWatch {
 
 export interface TreeListener {
   /** A folder has a .gitignore: told before its entries are asked about. */
-  enter(folder: string): Promise<void>
+  enter(folder: string): void
   keeps(folder: string): boolean
   /** A path with forward slashes came, changed or went. */
   changed(path: string): void
@@ -49,7 +50,9 @@ export function watchTree(root: string, listener: TreeListener): TreeWatch {
     if (isClosed) return
     observe(folder)
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
-    if (entries.some(({ name }) => name === '.gitignore')) await listener.enter(folder)
+    const names = entries.map(({ name }) => name)
+    if (hasMarksOfBareRepository(names)) return forget(folder)
+    if (names.includes('.gitignore')) listener.enter(folder)
     for (const entry of entries) {
       const path = below(folder, entry.name)
       if (entry.isDirectory() && listener.keeps(path)) await follow(path)

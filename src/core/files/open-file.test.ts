@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { Failure } from '../../core/failure.ts'
-import { readProjectFile } from './file-reader.ts'
+import { readProjectFile } from '../../context/files/file-reader.ts'
+import { Failure } from '../failure.ts'
 
 const SECRET = 'outside and secret'
 

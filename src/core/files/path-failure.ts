@@ -1,4 +1,4 @@
-import { Failure } from '../../core/failure.ts'
+import { Failure } from '../failure.ts'
 
 /** The contract's words for what can be wrong with a path; each carries the path and nothing of the file. */
 const KINDS = {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDeniedPath, requireAllowedPath } from './path-rules.ts'
+import { requireAllowedPath } from './allowed-path.ts'
+import { isNeverShown } from './excluded-paths.ts'
 
 const plainSegment = fc
   .stringMatching(/^[\w .()[\]@+-]{1,12}$/)
-  .filter((name) => name.trim() !== '..' && !isDeniedPath(name) && !/^\s*$/.test(name))
+  .filter((name) => name.trim() !== '..' && !isNeverShown(name) && !/^\s*$/.test(name))
 const parent = fc.constantFrom(
   '..',
   '%2e%2e',

@@ -1,8 +1,6 @@
+import { isNeverShown } from './excluded-paths.ts'
 import { pathFailure } from './path-failure.ts'
 
-const DENIED_FOLDERS = new Set(['.git', 'node_modules'])
-/** Characters that some file systems ignore when they compare names. */
-const IGNORED_CHARACTERS = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g
 const MOST_DECODINGS = 4
 
 /**
@@ -14,23 +12,8 @@ export function requireAllowedPath(path: string): void {
   if (spellings.some(isAbsolute)) throw pathFailure('Absolute paths not allowed', path)
   if (spellings.some((spelling) => segmentsOf(spelling).some((segment) => segment.trim() === '..')))
     throw pathFailure('Path traversal not allowed', path)
-  if (spellings.some(isDeniedPath)) throw pathFailure('Permission denied', path)
+  if (spellings.some(isNeverShown)) throw pathFailure('Permission denied', path)
   if (path.includes('\0')) throw pathFailure('File not found', path)
-}
-
-/** Whole segments are compared: `.gitignore`, `.github` and `app.environment.ts` are not meant. */
-export function isDeniedPath(path: string): boolean {
-  return segmentsOf(path).map(plainName).some(isDeniedName)
-}
-
-function isDeniedName(name: string): boolean {
-  return DENIED_FOLDERS.has(name) || name.startsWith('.env')
-}
-
-/** As a file system without case, or one that drops trailing dots and stream names, would see it. */
-function plainName(segment: string): string {
-  const plain = segment.replace(IGNORED_CHARACTERS, '').toLowerCase().replace(/:.*$/, '')
-  return plain.replace(/[. ]+$/, '')
 }
 
 function isAbsolute(path: string): boolean {

@@ -1,8 +1,10 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, readlink, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { requireAllowedPath } from './allowed-path.ts'
+import { isInBareRepository } from './bare-repository.ts'
+import { isNeverShown } from './excluded-paths.ts'
 import { pathFailure, translateFileError } from './path-failure.ts'
-import { isDeniedPath, requireAllowedPath } from './path-rules.ts'
 
 export interface OpenFile {
   readonly handle: FileHandle
@@ -56,7 +58,8 @@ function requireInside(realRoot: string, target: string, given: string): string 
   const below = relative(realRoot, target)
   if (below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below))
     throw pathFailure('Path traversal not allowed', given)
-  if (isDeniedPath(below)) throw pathFailure('Permission denied', given)
+  if (isNeverShown(below) || isInBareRepository(realRoot, below))
+    throw pathFailure('Permission denied', given)
   return below.split(sep).join('/')
 }
 

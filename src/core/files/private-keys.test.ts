@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { hidePrivateKeys, isPrivateKeyFile, isWithinPrivateKey } from './private-keys.ts'
+
+const kinds = ['RSA ', 'EC ', 'OPENSSH ', 'ENCRYPTED ', 'DSA ', '']
+const block = (kind: string, marks = '-----') =>
+  `${marks}BEGIN ${kind}PRIVATE KEY${marks}\nMIIEsecret\nline2secret\n${marks}END ${kind}PRIVATE KEY${marks}`
+
+describe('private keys in a text', () => {
+  it.each(kinds)('of the kind "%s" are hidden, and every other line keeps its place', (kind) => {
+    const text = `before\n${block(kind)}\nafter\n`
+    const shown = hidePrivateKeys(text)
+    expect(shown).not.toContain('secret')
+    expect(shown.split('\n')).toHaveLength(text.split('\n').length)
+    expect(shown.split('\n').at(0)).toBe('before')
+    expect(shown.split('\n').at(5)).toBe('after')
+    expect(isPrivateKeyFile(block(kind))).toBe(true)
+    expect(isPrivateKeyFile(text)).toBe(false)
+  })
+
+  it('are hidden where several follow each other and where one never ends', () => {
+    const text = `${block('')}\nx\n${block('RSA ')}\ny\n-----BEGIN PRIVATE KEY-----\ntornsecret`
+    expect(hidePrivateKeys(text)).not.toContain('secret')
+    expect(hidePrivateKeys(text)).toContain('\nx\n')
+  })
+
+  it('are hidden within the quotes of a JSON file, on one line', () => {
+    const json = JSON.stringify({ type: 'service_account', private_key: block('') })
+    expect(hidePrivateKeys(json)).not.toContain('secret')
+    expect(hidePrivateKeys(json)).toContain('service_account')
+  })
+
+  it('say of a single line whether it belongs to one', () => {
+    expect(isWithinPrivateKey('x\n-----BEGIN PRIVATE KEY-----\nabc\n', 'def\n')).toBe(true)
+    expect(isWithinPrivateKey(`${block('')}\n`, 'def\n')).toBe(false)
+    expect(isWithinPrivateKey('', 'def\n')).toBe(false)
+  })
+
+  it('leave public keys, certificates and talk about keys alone', () => {
+    const text =
+      '-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----\nA PRIVATE KEY is secret.'
+    expect(hidePrivateKeys(text)).toBe(text)
+  })
+})
