@@ -7,7 +7,7 @@ import { createCommandContext, type RegisterCommand, UsageError } from './comman
 import { commands } from './commands.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
-/** Exit codes: 0 done, 1 failed, 2 asked wrongly. */
+/** Exit codes: 0 done, 1 failed, 2 usage. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const terminal = createTerminal(argv.includes('--no-color'))
   try {
@@ -52,8 +52,9 @@ function wantedCommands(argv: readonly string[]): (() => Promise<RegisterCommand
 /** Sub-commands report as the program does. */
 function inherit(command: Command): void {
   command.exitOverride()
-  if (command.commands.length > 0)
-    command.showHelpAfterError(`(secretary ${command.name()} --help lists its commands)`)
+  const group = command.commands.length > 0 ? command : command.parent
+  if (group?.parent)
+    command.showHelpAfterError(`(secretary ${group.name()} --help lists its commands)`)
   for (const child of command.commands) inherit(child)
 }
 

@@ -77,7 +77,7 @@ describe('the context family on the command line', () => {
     expect(run('grep', 'nothing-like-it').stdout).toBe(
       "No matches found for pattern 'nothing-like-it'\n",
     )
-    expect(run('read', 'src/token.ts', '--lines', '3-4').stdout).toBe(
+    expect(run('read', 'src/token.ts', '--from', '3', '--to', '4').stdout).toBe(
       "export function refreshToken(): string {\n  return 'fresh'\n",
     )
     expect(run('read', 'src/token.ts', '--deps').stdout).toContain(
@@ -90,7 +90,7 @@ describe('the context family on the command line', () => {
     expect(stderr).toContain('Path traversal not allowed')
     expect(status).toBe(1)
     expect(run('grep', '(').status).toBe(1)
-    expect(run('read', 'x', '--lines', 'many').status).toBe(2)
+    expect(run('read', 'x', '--from', 'many').status).toBe(2)
     expect(run('discoveries', '--type', 'rumour').status).toBe(2)
   })
 

@@ -48,14 +48,20 @@ describe('the command line', () => {
 
   it('says what to do next where something was asked wrongly', () => {
     run('tasks', 'add', 'Doomed')
-    expect(run('tasks', 'rm', '99').stderr).toBe(
-      'Task not found; `secretary tasks --all` shows them\n',
-    )
+    expect(run('tasks', 'rm', '99', '--yes')).toMatchObject({
+      status: 1,
+      stderr: 'Task not found\n  `secretary tasks --all` lists the tasks\n',
+    })
     expect(run('tasks', 'nonsense', '1').stderr).toContain(
       'secretary tasks --help lists its commands',
     )
     expect(run('grep', '((').stderr).toBe('Invalid regex pattern\n  ((\n')
-    expect(run('search', 'ab').stderr).toMatch(/Query must be at least 3 characters\n$/)
+    expect(run('search', 'ab')).toMatchObject({
+      status: 2,
+      stderr: 'query must be at least 3 characters\n',
+    })
+    expect(run('grep', 'x', '--limit', 'many').stderr).toBe('limit must be a number\n')
+    expect(run('--families', 'tasks', 'grep', 'x').stderr).toContain('SECRETARY_FAMILIES')
     const asked = run('chat', '--once', 'delete doomed')
     const [, conversation = ''] = /--conversation (\S+) --once yes/.exec(asked.stderr) ?? []
     expect(run('chat', '--conversation', conversation, '--once', 'yes').stdout).toContain(
@@ -70,8 +76,32 @@ describe('the command line', () => {
       status: 2,
       stderr: expect.stringContaining('Nothing was changed'),
     })
+    expect(run('tasks', 'delete', '1')).toMatchObject({
+      status: 2,
+      stderr: 'delete_task cannot be undone. Nothing was changed: add --yes to confirm.\n',
+    })
     expect(run('tasks').stdout).toContain('keep me')
     expect(run('call', 'delete_task', '{"task_id":1}', '--yes').status).toBe(0)
+    run('tasks', 'add', 'and', 'me')
+    expect(run('tasks', 'delete', '2', '--yes')).toMatchObject({
+      status: 0,
+      stdout: 'Task deleted successfully\n',
+    })
+  })
+
+  it('takes flags, help and checks from the definition of a tool', () => {
+    const { stdout } = run('grep', '--help')
+    expect(stdout).toContain('Fast text search across codebase using regex.')
+    expect(stdout).toMatch(/--limit <number> +Most matches \(default: 50\)/)
+    expect(stdout).toContain("secretary grep 'interface.*Context' --files 'src/**/*.ts' --limit 20")
+    run('tasks', 'add', 'Write', 'it', 'down', '--description', 'in full')
+    expect(run('tasks', 'update', '1', '--title', 'Written').stdout).toBe(
+      'Task updated successfully\n',
+    )
+    expect(run('tasks', 'update', '1')).toMatchObject({ status: 2 })
+    expect(JSON.parse(run('tasks', 'list', '--limit', '1', '--json').stdout)).toMatchObject({
+      data: { tasks: [{ title: 'Written', description: 'in full' }] },
+    })
   })
 
   it('prints JSON where asked, without colours on a pipe', () => {

@@ -98,7 +98,7 @@ describe('dialogs on the command line', () => {
   it.each([
     [['hook', 'constructor'], 2],
     [['dialogs', 'list', '--limit', 'x'], 2],
-    [['dialogs', 'list', '--source', 'nobody'], 1],
+    [['dialogs', 'list', '--source', 'nobody'], 2],
     [['dialogs', 'export', 'cc-main', '--format', 'pdf'], 2],
     [['dialogs', 'export', 'none'], 1],
     [['recall', '--budget', '-5'], 2],

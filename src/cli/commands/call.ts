@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { openQuestions } from '../questions.ts'
+import { confirmDestroying } from '../confirm-destroying.ts'
 
 export const registerCall: RegisterCommand = (program, context) => {
   program
@@ -9,7 +9,7 @@ export const registerCall: RegisterCommand = (program, context) => {
     .argument('<tool>', 'name, as `secretary tools` lists it')
     .argument('[arguments]', 'JSON object; - reads it from standard input', '{}')
     .option('--json', 'one line of JSON (the default on a pipe)')
-    .option('--yes', 'do not ask before a tool that destroys')
+    .option('--yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
       '\nExamples:\n  secretary call list_tasks \'{"completed":false}\'\n  echo \'{"title":"Buy milk"}\' | secretary call add_task -',
@@ -17,9 +17,7 @@ export const registerCall: RegisterCommand = (program, context) => {
     .action((name: string, given: string, options: { json?: boolean; yes?: boolean }, command) =>
       context.withApp(command, async (app) => {
         const { terminal } = context
-        const destroys = app.tools.get(name)?.tool.effect === 'destroy'
-        if (destroys && !options.yes && !(await confirmed(name, terminal.interactive)))
-          throw new UsageError('Nothing was changed: confirm, or give --yes')
+        await confirmDestroying(app.tools.get(name)?.tool, name, terminal, options.yes)
         const { result, shape, text, reminders } = await app.boundary.call(
           name,
           parse(given),
@@ -34,14 +32,6 @@ export const registerCall: RegisterCommand = (program, context) => {
         if (!result.success) process.exitCode = 1
       }),
     )
-}
-
-async function confirmed(tool: string, interactive: boolean): Promise<boolean> {
-  if (!interactive) return false
-  const questions = openQuestions()
-  const isAgreed = await questions.isAgreed(`${tool} cannot be undone. Go on? [y/N] `)
-  questions.close()
-  return isAgreed
 }
 
 function parse(given: string): unknown {

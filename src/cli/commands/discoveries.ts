@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import type { CheckedDiscovery } from '../../context/discoveries/discoveries.ts'
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../context/discoveries/discovery.ts'
+import { recordDiscovery } from '../../context/tools/record-discovery.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { runTool } from '../run-tool.ts'
+import { toolCommand } from '../tool-command.ts'
 
 interface Options {
   readonly type?: string
@@ -39,23 +40,12 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
       }),
     )
 
-  discoveries
-    .command('add <type> <content...>')
-    .description('record one')
-    .option('--files <paths...>', 'files it speaks of')
-    .action((type: string, content: string[], { files }: { files?: string[] }, command: Command) =>
-      runTool(context, {
-        command,
-        tool: 'record_discovery',
-        args: {
-          type,
-          content: content.join(' '),
-          module: command.optsWithGlobals<Options>().module,
-          files,
-        },
-        lines: ({ message, id }) => [`${message}: ${id}`],
-      }),
-    )
+  toolCommand<{ message: string; id: string }>(discoveries, context, {
+    name: 'add',
+    tool: recordDiscovery,
+    positional: ['type', 'content...'],
+    lines: ({ message, id }) => [`${message}: ${id}`],
+  })
 }
 
 function typeOf(type: string | undefined): DiscoveryType | undefined {

@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
 import { checkGuide } from '../../guide/check.ts'
+import type { Content } from '../../guide/content.ts'
 import { isLeftOut } from '../../guide/document-path.ts'
 import { isProblem } from '../../guide/documents/document.ts'
+import { getContent } from '../../guide/tools/get-content.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { editText } from '../edit-text.ts'
 import { table } from '../terminal.ts'
+import { toolCommand } from '../tool-command.ts'
 
 interface Options {
   readonly json?: boolean
@@ -25,12 +28,13 @@ export const registerGuide: RegisterCommand = (program, context) => {
     .command('list')
     .description('the documents, and which layer each comes from')
     .action((_options, command) => run((app, options) => list(app, context, options))(command))
-  guide
-    .command('show <expression...>')
-    .description('what an agent gets for an expression, such as lang/python')
-    .action((words: string[], _options, command) =>
-      run((app, options) => show(app, context, options, words.join(',')))(command),
-    )
+  toolCommand<Content>(guide, context, {
+    name: 'show',
+    tool: getContent,
+    positional: ['expression...'],
+    joinedBy: ',',
+    lines: (content) => contentLines(content, context),
+  })
   guide
     .command('edit <document>')
     .description('change a document in $EDITOR; one that came with Secretary is copied first')
@@ -58,22 +62,14 @@ async function list(app: App, { terminal }: CommandContext, options: Options): P
     terminal.print(line)
 }
 
-async function show(
-  app: App,
+function contentLines(
+  { content, problems = [], total, next_offset }: Content,
   { terminal }: CommandContext,
-  options: Options,
-  expression: string,
-): Promise<void> {
-  let offset: number | undefined = 0
-  while (offset !== undefined) {
-    const result = await app.guide.content(app.localCaller, { expression, offset })
-    if (options.json) terminal.print(result.toJsonStr())
-    else if (result.value?.content) terminal.print(result.value.content)
-    for (const { document, error } of result.value?.problems ?? [])
-      terminal.note(`${document}: ${error}`)
-    if (result.value?.total === 0) terminal.note(result.message ?? 'Nothing found')
-    offset = result.value?.next_offset
-  }
+): string[] {
+  for (const { document, error } of problems) terminal.note(`${document}: ${error}`)
+  if (total === 0) terminal.note('Nothing found')
+  if (next_offset !== undefined) terminal.note(`… and more: --offset ${next_offset}`)
+  return content ? [content] : []
 }
 
 async function edit(app: App, { terminal }: CommandContext, path: string): Promise<void> {

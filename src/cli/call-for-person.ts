@@ -1,0 +1,55 @@
+import type { Command } from 'commander'
+import type { App } from '../app.ts'
+import type { Result } from '../core/result.ts'
+import type { Tool } from '../core/tool.ts'
+import { type CommandContext, UsageError } from './command-context.ts'
+import { confirmDestroying } from './confirm-destroying.ts'
+
+interface PersonCall<T> {
+  readonly tool: Tool
+  readonly prepare?: (app: App) => Promise<void>
+  readonly lines: (value: T) => readonly string[]
+  readonly hints?: Readonly<Record<string, string>>
+}
+
+/** Runs a tool through the one boundary and prints its answer for a person, or as JSON where that was asked for. */
+export function callForPerson<T>(
+  context: CommandContext,
+  command: Command,
+  { tool, prepare, lines, hints = {} }: PersonCall<T>,
+  args: object,
+): Promise<void> {
+  const { terminal } = context
+  const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>()
+  return context.withApp(command, async (app) => {
+    const name = finalName(app, tool)
+    await confirmDestroying(tool, name, terminal, yes)
+    await prepare?.(app)
+    const { result, text } = await app.boundary.call(name, args, app.localCaller)
+    if (!result.success) {
+      terminal.note(
+        [explanation(result), hints[result.errorType ?? '']].filter(Boolean).join('\n  '),
+      )
+      process.exitCode = result.errorType === 'validation_error' ? 2 : 1
+    } else if (json) terminal.print(text)
+    else for (const line of lines(result.value as T)) terminal.print(line)
+  })
+}
+
+/** A tool's name in this installation. */
+export function finalName({ tools }: App, tool: Tool): string {
+  const found = [...tools.values()].find((decorated) => decorated.tool === tool)
+  if (!found)
+    throw new UsageError(
+      `The ${tool.family} tools are switched off; add ${tool.family} to SECRETARY_FAMILIES`,
+    )
+  return found.name
+}
+
+/** What happened, what it is about, what to do. */
+function explanation({ error = '', issues, data = {}, message }: Result): string {
+  if (issues) return issues.map((issue) => issue.message).join('\n')
+  const { path, pattern, details, fallback, suggestion } = data
+  const more = [path, pattern, details, data.message ?? message, fallback ?? suggestion]
+  return [error, ...more.filter((text) => typeof text === 'string' && text !== '')].join('\n  ')
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import type { Tool } from '../core/tool.ts'
+import { flagName } from './tool-option.ts'
+
+/** The examples of a tool as a person would type them. */
+export function commandExample(
+  command: Command,
+  { examples }: Tool,
+  positional: readonly string[],
+  flags: Readonly<Record<string, string>>,
+): string {
+  const places = positional.map((place) => place.replace(/\.\.\.$/, ''))
+  const lines = examples.map(({ args, shows }) => {
+    const words = places.flatMap((name) => (name in args ? [quoted(args[name])] : []))
+    const named = Object.entries(args).filter(([name]) => !places.includes(name))
+    const options = named.flatMap(([name, value]) => {
+      const flag = `--${flags[name] ?? flagName(name)}`
+      if (value === true) return [flag]
+      return value === false ? [] : [flag, ...[value].flat().map(quoted)]
+    })
+    return `  ${[pathOf(command), ...words, ...options].join(' ')}\n      ${shows}`
+  })
+  return `\nExamples:\n${lines.join('\n')}`
+}
+
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+function quoted(value: unknown): string {
+  const text = String(value)
+  return /^[\w./,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

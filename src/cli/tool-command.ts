@@ -1,0 +1,96 @@
+import type { Command } from 'commander'
+import type { App } from '../app.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
+import type { Tool } from '../core/tool.ts'
+import { callForPerson } from './call-for-person.ts'
+import { type CommandContext, UsageError } from './command-context.ts'
+import { commandExample } from './command-example.ts'
+import { flagName, numberOr, toolOption } from './tool-option.ts'
+
+/** What a command adds to a tool: which arguments stand without a flag, and how a person sees the answer. */
+export interface ToolCommand<T> {
+  readonly name: string
+  readonly tool: Tool
+  readonly alias?: string
+  /** Runs where only the group is named. */
+  readonly isDefault?: boolean
+  /** Arguments by position; three dots take all words that follow. */
+  readonly positional?: readonly string[]
+  /** Between the words of a positional argument with dots. */
+  readonly joinedBy?: string
+  /** Shorter flags, by argument: `includeDeps: 'deps'`. */
+  readonly flags?: Readonly<Record<string, string>>
+  /** The tool's arguments, from what was given and the command's own options. */
+  readonly adjust?: (args: Given, options: Given) => Given
+  readonly prepare?: (app: App) => Promise<void>
+  readonly lines: (value: T) => readonly string[]
+  /** What to do about a failure, by its kind. */
+  readonly hints?: Readonly<Record<string, string>>
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+/** A command made from a tool's definition: flags, help, checks and the question before something is destroyed. */
+export function toolCommand<T>(
+  parent: Command,
+  context: CommandContext,
+  spec: ToolCommand<T>,
+): Command {
+  const { tool, positional = [], flags = {}, adjust = (args: Given) => args } = spec
+  const { properties = {}, required = [] } = tool.arguments.toJsonSchema() as Arguments
+  const command: Command = parent
+    .command(spec.name, { isDefault: spec.isDefault })
+    .description(firstLine(tool.description))
+    .addHelpText('after', () => commandExample(command, tool, positional, flags))
+  if (spec.alias) command.alias(spec.alias)
+  for (const place of positional) {
+    const name = bare(place)
+    command.argument(
+      required.includes(name) ? `<${place}>` : `[${place}]`,
+      String(properties[name]?.description ?? ''),
+    )
+  }
+  const named = Object.entries(properties).filter(([name]) => !positional.map(bare).includes(name))
+  const options = named.map(([name, schema]) => ({
+    name,
+    option: toolOption(flags[name] ?? flagName(name), schema),
+  }))
+  for (const { option } of options) command.addOption(option)
+  if (tool.effect === 'destroy') command.option('--yes', 'do not ask for confirmation')
+  command.option('--json', 'print the answer as JSON')
+
+  return command.action(async (...given: unknown[]) => {
+    const set = command.optsWithGlobals<Given>()
+    const byPlace = positional.map((place, at) => [
+      bare(place),
+      positionalValue(given[at], properties[bare(place)], spec.joinedBy),
+    ])
+    const byFlag = options.map(({ name, option }) => [name, set[option.attributeName()]])
+    const args = Object.fromEntries(
+      [...byPlace, ...byFlag].filter(([, value]) => value !== undefined),
+    )
+    const adjusted = adjust(args, set)
+    const parsed = tool.arguments.parse(adjusted)
+    if (!parsed.ok) throw new UsageError(parsed.issues.map(({ message }) => message).join('\n'))
+    await callForPerson<T>(context, command, spec, adjusted)
+  })
+}
+
+interface Arguments {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
+function positionalValue(given: unknown, schema: JsonSchema = {}, joinedBy = ' '): unknown {
+  if (Array.isArray(given)) return given.length > 0 ? given.join(joinedBy) : undefined
+  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  return isNumber && given !== undefined ? numberOr(String(given)) : given
+}
+
+function bare(place: string): string {
+  return place.replace(/\.\.\.$/, '')
+}
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? ''
+}
