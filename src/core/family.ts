@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Result } from './result.ts'
-import type { Services, Shape, Tool, ToolCall, ToolSpec } from './tool.ts'
+import type { DeclaredTool, Services, Shape, Tool, ToolCall, ToolSpec } from './tool.ts'
 import { ToolArguments } from './tool-arguments.ts'
 
 interface FamilySpec {
@@ -36,9 +36,11 @@ export class Family<S> {
   }
 
   /** Declares a tool of this family: the spec becomes plain data and one function. */
-  tool<A extends z.ZodRawShape, R>(spec: ToolSpec<S, A, R>): Tool {
+  tool<const N extends string, A extends z.ZodRawShape, R>(
+    spec: ToolSpec<S, N, A, R>,
+  ): DeclaredTool<N, A, R> {
     const lazySchema = once(() => this.#spec.outputSchema(jsonSchemaOf(spec.result, 'output')))
-    const tool: Tool = {
+    const tool: DeclaredTool<N, A, R> = {
       name: spec.name,
       family: this.name,
       prefix: spec.prefix ?? this.#spec.prefix,
@@ -52,6 +54,7 @@ export class Family<S> {
       get outputSchema() {
         return lazySchema()
       },
+      result: spec.result,
       limitPerMinute: spec.limitPerMinute,
       run: (args, call) =>
         spec.run(args as z.output<z.ZodObject<A>>, withService(call, this.serviceOf(call.service))),

@@ -1,11 +1,12 @@
+import * as z from 'zod'
 import { Failure } from './failure.ts'
 
-export interface Health {
-  readonly state: 'good' | 'warning' | 'bad'
-  readonly detail: string
-  /** What the person can do about it. */
-  readonly mend?: string
-}
+export const health = z.object({
+  state: z.enum(['good', 'warning', 'bad']),
+  detail: z.string(),
+  mend: z.string().optional().describe('What the person can do about it'),
+})
+export type Health = z.output<typeof health>
 
 /** Something that can be wrong with an installation; `secretary doctor` and the page run them all. */
 export interface HealthCheck {

@@ -1,23 +1,29 @@
-/** What the counts of a tool come to; also read by the page. */
-export interface ToolStats {
-  readonly tool: string
-  readonly calls: number
-  readonly successRate: number
-  readonly p50Ms?: number
-  readonly p95Ms?: number
-  readonly p99Ms?: number
-  readonly errors: Readonly<Record<string, number>>
-  readonly rateLimitHits: number
+import * as z from 'zod'
+
+const percentiles = {
+  p50Ms: z.number().optional(),
+  p95Ms: z.number().optional(),
+  p99Ms: z.number().optional(),
 }
 
+/** What the counts of a tool come to. */
+export const toolStats = z.object({
+  tool: z.string(),
+  calls: z.int(),
+  successRate: z.number(),
+  ...percentiles,
+  errors: z.record(z.string(), z.int()),
+  rateLimitHits: z.int(),
+})
+export type ToolStats = z.output<typeof toolStats>
+
 /** The same for one hour. */
-export interface HourStats {
-  readonly hour: string
-  readonly tool: string
-  readonly calls: number
-  readonly failed: number
-  readonly p50Ms?: number
-  readonly p95Ms?: number
-  readonly p99Ms?: number
-  readonly rateLimitHits: number
-}
+export const hourStats = z.object({
+  hour: z.string(),
+  tool: z.string(),
+  calls: z.int(),
+  failed: z.int(),
+  ...percentiles,
+  rateLimitHits: z.int(),
+})
+export type HourStats = z.output<typeof hourStats>

@@ -66,9 +66,23 @@ export interface Tool {
   shape(result: Result): Shape
 }
 
+/** The same with its types, for whoever calls it by them. */
+export interface DeclaredTool<
+  N extends string = string,
+  A extends z.ZodRawShape = z.ZodRawShape,
+  R = unknown,
+> extends Tool {
+  readonly name: N
+  readonly arguments: ToolArguments<A>
+  /** Schema of the value of a success. */
+  readonly result: z.ZodType<R>
+}
+export type ArgumentsOf<T extends DeclaredTool> = z.input<T['arguments']['schema']>
+export type ValueOf<T extends DeclaredTool> = z.output<T['result']>
+
 /** The contract between a tool's file and its family. */
-export interface ToolSpec<S, A extends z.ZodRawShape, R> {
-  readonly name: string
+export interface ToolSpec<S, N extends string, A extends z.ZodRawShape, R> {
+  readonly name: N
   readonly title: string
   readonly effect: Effect
   readonly idempotent?: boolean

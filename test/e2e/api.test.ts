@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { undeclared } from '../support/declared-answers.ts'
 import { type HttpServer, startHttpServer } from '../support/mcp-client.ts'
 
 describe('the JSON API', () => {
@@ -11,7 +12,9 @@ describe('the JSON API', () => {
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: response.status, body: await response.json() }
+    const answer = { status: response.status, body: await response.json() }
+    expect(undeclared(method, path.replace(/\?.*/, ''), answer.status, answer.body)).toBeUndefined()
+    return answer
   }
   beforeAll(async () => {
     server = await startHttpServer()
@@ -40,6 +43,13 @@ describe('the JSON API', () => {
       status: 404,
       body: { error: 'not_found' },
     })
+  })
+
+  it('declares every field of its answers', () => {
+    const answer = { tasks: [], total: 0, limit: 1, offset: 0 }
+    expect(undeclared('GET', '/api/v1/tasks', 200, answer)).toBeUndefined()
+    expect(undeclared('GET', '/api/v1/tasks', 200, { ...answer, extra: 1 })).toContain('more than')
+    expect(undeclared('GET', '/api/v1/tasks', 200, { tasks: [] })).toContain('total')
   })
 
   it('refuses what is not valid in one form, and says where', async () => {

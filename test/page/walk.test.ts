@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
+import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import type { PageHouse } from '../support/page-house.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -108,6 +109,7 @@ describe('the page, walked through with data of every family', () => {
     ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
     page = await browser.newPage({ reducedMotion: 'reduce' })
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+    watchAnswers(page, problems)
     page.on(
       'console',
       (message) => message.type() === 'error' && problems.push(`${page.url()}: ${message.text()}`),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
+import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import { connectStdio } from '../support/mcp-client.ts'
 import type { PageHouse } from '../support/page-house.ts'
@@ -32,6 +33,7 @@ describe('work on the page', () => {
     ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
     page = await browser.newPage({ reducedMotion: 'reduce' })
     page.on('pageerror', (error) => problems.push(error.message))
+    watchAnswers(page, problems)
   })
   afterAll(async () => {
     await browser?.close()

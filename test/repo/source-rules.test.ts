@@ -41,6 +41,14 @@ describe('the sources', () => {
     )
   })
 
+  it('give the page types and nothing else of the server', () => {
+    const imported = sources
+      .filter((path) => path.startsWith('apps/dashboard/'))
+      .flatMap((path) => text(path).match(/^.*'(\.\.\/)+src\/.*$/gm) ?? [])
+    expect(imported.length).toBeGreaterThan(10)
+    expect(imported.filter((line) => !line.startsWith('import type '))).toEqual([])
+  })
+
   it('I18 point from every tool to the template beside it', () => {
     const tools = sources.filter(
       (path) =>

@@ -1,6 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AgentsHome } from './agents-home.ts'
+import { undeclared } from './declared-answers.ts'
 import { type HttpServer, type ServerOptions, startHttpServer } from './mcp-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -30,7 +31,10 @@ export async function openHouse(
       headers: { 'content-type': 'application/json', ...options.headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    return (response.status === 204 ? undefined : await response.json()) as T
+    const answer: unknown = response.status === 204 ? undefined : await response.json()
+    const fault = undeclared(method, path.replace(/\?.*/, ''), response.status, answer)
+    if (fault) throw new Error(fault)
+    return answer as T
   }
   return {
     url: server.url,

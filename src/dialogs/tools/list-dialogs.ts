@@ -1,7 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
-import { SOURCE_NAMES } from '../dialog.ts'
+import { dialogSchema } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 
 export const listDialogs = dialogsFamily.tool({
@@ -23,22 +23,7 @@ export const listDialogs = dialogsFamily.tool({
     },
   ],
   result: z.object({
-    dialogs: z.array(
-      z.object({
-        sessionId: z.string(),
-        source: z.enum(SOURCE_NAMES),
-        project: z.string().optional(),
-        title: z.string().optional(),
-        firstSeen: z.number(),
-        lastSeen: z.number(),
-        requestsCount: z.int(),
-        status: z.string(),
-        firstRequestPreview: z.string().optional(),
-        agentId: z.string().optional(),
-        modelId: z.string().optional(),
-        chatJsonPath: z.string().optional(),
-      }),
-    ),
+    dialogs: z.array(dialogSchema),
     total: z.int(),
     more: z.string().optional(),
     note: z.string().optional(),

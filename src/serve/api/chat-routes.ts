@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import type { PendingCall } from '../../agent/agent.ts'
+import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
 import type { Conversation, StoredMessage } from '../../agent/conversation-store.ts'
 import type { ChatReply, ChatRequest } from '../../agent/conversations.ts'
 import { actionTaken, modifiedTasks } from '../../agent/plain-words.ts'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { eventStream } from './event-stream.ts'
-import { type Route, type RouteAnswer, type RouteRequest, route } from './route.ts'
+import { type RouteRequest, route } from './route.ts'
 
 const CHATS_PER_MINUTE = 60
 const LAST_MESSAGE = 100
@@ -27,6 +27,16 @@ const message = z.object({
 const pendingCall = z
   .object({ name: z.string(), args: z.unknown() })
   .describe('A call that waits for a yes')
+const reply = z.object({
+  conversation_id: z.string(),
+  message,
+  context: z.object({
+    tasks_modified: z.array(z.int()),
+    action_taken: z.string(),
+    conversation_created: z.boolean(),
+    needs_confirmation: pendingCall.optional(),
+  }),
+})
 const conversation = z.object({
   id: z.string(),
   title: z.string(),
@@ -35,9 +45,16 @@ const conversation = z.object({
 })
 const summary = conversation.extend({ message_count: z.int(), last_message: z.string() })
 
-type ChatCall = RouteRequest<unknown, z.output<typeof chatBody>>
+/** What is told while an answer is made, each as an event of that name. */
+export type ChatEvent =
+  | AgentEvent
+  | { readonly type: 'conversation'; readonly conversation_id: string }
+  | { readonly type: 'error'; readonly error: string; readonly message: string }
+  | ({ readonly type: 'done' } & z.output<typeof reply>)
 
-export function chatRoutes(app: App): Route[] {
+type ChatCall = RouteRequest<unknown, unknown, z.output<typeof chatBody>>
+
+export function chatRoutes(app: App) {
   const { conversations } = app
   const ask = (
     { caller, body, signal }: ChatCall,
@@ -59,16 +76,7 @@ export function chatRoutes(app: App): Route[] {
         'Say something to the agent; as server-sent events where the client accepts text/event-stream',
       body: chatBody,
       answers: {
-        200: z.object({
-          conversation_id: z.string(),
-          message,
-          context: z.object({
-            tasks_modified: z.array(z.int()),
-            action_taken: z.string(),
-            conversation_created: z.boolean(),
-            needs_confirmation: pendingCall.optional(),
-          }),
-        }),
+        200: reply,
         403: undefined,
         404: undefined,
         429: undefined,
@@ -76,7 +84,7 @@ export function chatRoutes(app: App): Route[] {
       handle: (request) =>
         limited(app, request.user, async () => {
           if (!request.headers.get('accept')?.includes('text/event-stream'))
-            return { status: 200, body: replyOf(await conversations.chat(ask(request))) }
+            return { status: 200 as const, body: replyOf(await conversations.chat(ask(request))) }
           if (request.body.conversation_id)
             await conversations.require(request.body.conversation_id, request.user)
           return eventStream(
@@ -120,7 +128,7 @@ export function chatRoutes(app: App): Route[] {
             is_error: !result.success,
           }))
           return {
-            status: 200,
+            status: 200 as const,
             body: { conversation_id: conversationId, response: text, tool_calls },
           }
         }),
@@ -169,10 +177,7 @@ export function chatRoutes(app: App): Route[] {
         404: undefined,
       },
       async handle({ params, user }) {
-        const { conversation: found, messages } = await conversations.messages(
-          params.id ?? '',
-          user,
-        )
+        const { conversation: found, messages } = await conversations.messages(params.id, user)
         const waiting = confirmationOf(messages.at(-1)?.pending)
         return {
           status: 200,
@@ -187,18 +192,14 @@ export function chatRoutes(app: App): Route[] {
       summary: 'Forget a conversation',
       answers: { 204: undefined, 403: undefined, 404: undefined },
       async handle({ params, user }) {
-        await conversations.remove(params.id ?? '', user)
+        await conversations.remove(params.id, user)
         return { status: 204 }
       },
     }),
   ]
 }
 
-async function limited(
-  app: App,
-  user: string,
-  work: () => Promise<RouteAnswer | Response>,
-): Promise<RouteAnswer | Response> {
+async function limited<A>(app: App, user: string, work: () => Promise<A>) {
   const refused = await app.limits.take('chat', CHATS_PER_MINUTE, user)
   if (!refused) return work()
   const seconds = Math.ceil(refused.retryAfterMs / 1000)
@@ -206,7 +207,7 @@ async function limited(
     status: 429,
     headers: { 'retry-after': String(seconds) },
     body: { error: 'rate_limited', message: `Too many messages; try again in ${seconds} s` },
-  }
+  } as const
 }
 
 function replyOf({
@@ -216,7 +217,7 @@ function replyOf({
   timestamp,
   uses,
   pending,
-}: ChatReply): Record<string, unknown> {
+}: ChatReply): z.input<typeof reply> {
   return {
     conversation_id: conversationId,
     message: { content: text, sender: 'ai', timestamp },

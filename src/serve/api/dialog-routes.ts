@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
-import { type Route, route } from './route.ts'
+import { dialogSchema } from '../../dialogs/dialog-schema.ts'
+import { route } from './route.ts'
 
-const dialog = z.record(z.string(), z.unknown())
 const page = {
   limit: z.coerce.number().int().min(1).max(100).default(50).describe('At most this many'),
   offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),
@@ -13,7 +13,7 @@ const LONGEST_REQUEST = 200_000
 const LONGEST_ANSWER = 200_000
 
 /** Dialogs for a person who looks around: all projects, and requests in full. */
-export function dialogRoutes({ dialogs }: App): Route[] {
+export function dialogRoutes({ dialogs }: App) {
   return [
     route({
       method: 'get',
@@ -29,7 +29,7 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       }),
       answers: {
         200: z.object({
-          dialogs: z.array(dialog),
+          dialogs: z.array(dialogSchema),
           total: z.int(),
           limit: z.int(),
           offset: z.int(),
@@ -57,7 +57,7 @@ export function dialogRoutes({ dialogs }: App): Route[] {
       query: z.object({ session: z.string().min(1).max(500).describe('Dialog'), ...page }),
       answers: {
         200: z.object({
-          dialog,
+          dialog: dialogSchema,
           revision: z.string().describe('Another one means that the dialog has changed'),
           requests: z.array(
             z.object({ index: z.int(), timestamp: z.number(), request: z.string() }),

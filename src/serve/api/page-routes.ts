@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { version } from '../../version.ts'
 import { createLiveFeed } from './live-feed.ts'
-import { type Route, route } from './route.ts'
+import { route } from './route.ts'
 
 const HEARTBEAT_MS = 20_000
 
 /** What the page needs besides the tools: who looks at it, and what has changed since. */
-export function pageRoutes(app: App): Route[] {
+export function pageRoutes(app: App) {
   const listen = createLiveFeed(app)
   return [
     route({
@@ -26,7 +26,7 @@ export function pageRoutes(app: App): Route[] {
               plainName: z.string(),
               family: z.string(),
               title: z.string(),
-              effect: z.string(),
+              effect: z.enum(['read', 'write', 'destroy']),
             }),
           ),
         }),

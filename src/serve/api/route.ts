@@ -1,10 +1,10 @@
 import type * as z from 'zod'
 import type { Caller } from '../../core/tool.ts'
 
-export interface RouteRequest<Q, B> {
+export interface RouteRequest<P, Q, B> {
   readonly user: string
   readonly caller: Caller
-  readonly params: Readonly<Record<string, string>>
+  readonly params: P
   readonly query: Q
   readonly body: B
   readonly signal: AbortSignal
@@ -17,33 +17,67 @@ export interface RouteAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-interface Documented {
-  readonly method: 'get' | 'post' | 'patch' | 'put' | 'delete'
+type Method = 'get' | 'post' | 'patch' | 'put' | 'delete'
+type Answers = Readonly<Record<number, z.ZodType | undefined>>
+
+/** What every refusal looks like, whatever was asked. */
+export interface Refusal extends RouteAnswer {
+  readonly status: 400 | 403 | 404 | 409 | 429 | 503
+  readonly body: { readonly error: string; readonly message: string }
+}
+
+/** What a route may answer: a body that its schema describes, a refusal, or a stream. */
+type AnswerTo<A extends Answers> =
+  | { [S in keyof A & number]: { readonly status: S } & BodyOf<A[S]> }[keyof A & number]
+  | Refusal
+  | Response
+type BodyOf<S> = S extends z.ZodType
+  ? { readonly body: Sendable<z.input<S>> }
+  : { readonly body?: undefined }
+/** What is only written out may be read-only. */
+type Sendable<T> = T extends (infer E)[]
+  ? readonly Sendable<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Sendable<T[K]> }
+    : T
+
+/** The names in braces of a path. */
+export type ParamsOf<P> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string } & ParamsOf<Rest>
+  : object
+
+interface Declared<M, P, Q, B, A> {
+  readonly method: M
   /** With parameters in braces, as OpenAPI writes them. */
-  readonly path: string
+  readonly path: P
   readonly tag: string
   readonly summary: string
-  /** What comes back: a schema for each status, none where there is no body. */
-  readonly answers: Readonly<Record<number, z.ZodType | undefined>>
-}
-
-/** An address of the API as everything sees it: its types end where it is declared. */
-export interface Route extends Documented {
-  readonly query?: z.ZodObject
-  readonly body?: z.ZodType
-  handle(request: RouteRequest<unknown, unknown>): Promise<RouteAnswer | Response>
-}
-
-interface RouteSpec<Q extends z.ZodObject, B extends z.ZodType> extends Documented {
   readonly query?: Q
   readonly body?: B
-  handle(request: RouteRequest<z.output<Q>, z.output<B>>): Promise<RouteAnswer | Response>
+  /** What comes back: a schema for each status, none where there is no body. */
+  readonly answers: A
 }
 
-/** The one definition of an address: it is served from here and documented from here. */
-export function route<Q extends z.ZodObject, B extends z.ZodType>(spec: RouteSpec<Q, B>): Route {
-  return {
-    ...spec,
-    handle: (request) => spec.handle(request as RouteRequest<z.output<Q>, z.output<B>>),
-  }
+/** An address of the API. Its types are for its callers; whoever serves it sees a `Route`. */
+export interface TypedRoute<M, P, Q, B, A> extends Declared<M, P, Q, B, A> {
+  handle(request: RouteRequest<unknown, unknown, unknown>): Promise<RouteAnswer | Response>
+}
+export type Route = TypedRoute<Method, string, z.ZodObject, z.ZodType, Answers>
+
+interface RouteSpec<M, P, Q, B, A extends Answers> extends Declared<M, P, Q, B, A> {
+  handle(
+    request: RouteRequest<ParamsOf<P>, z.output<Q>, z.output<B>>,
+  ): Promise<AnswerTo<NoInfer<A>>>
+}
+
+/** The one definition of an address: served, documented and called by its types from here. */
+export function route<
+  const M extends Method,
+  const P extends string,
+  const A extends Answers,
+  Q extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  B extends z.ZodType = z.ZodUndefined,
+>(spec: RouteSpec<M, P, Q, B, A>): TypedRoute<M, P, Q, B, A> {
+  type Request = Parameters<typeof spec.handle>[0]
+  return { ...spec, handle: (request) => spec.handle(request as Request) }
 }

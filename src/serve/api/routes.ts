@@ -2,13 +2,12 @@ import type { App } from '../../app.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { dialogRoutes } from './dialog-routes.ts'
 import { pageRoutes } from './page-routes.ts'
-import type { Route } from './route.ts'
 import { taskRequestRoutes } from './task-request-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
 
-/** Every address of the API: served by the HTTP app, documented in `docs/openapi.json`. */
-export function apiRoutes(app: App): Route[] {
+/** Every address of the API: served by the HTTP app, documented in `docs/openapi.json`, called by the page. */
+export function apiRoutes(app: App) {
   return [
     ...toolRoutes(app),
     ...taskRoutes(app),
@@ -18,3 +17,5 @@ export function apiRoutes(app: App): Route[] {
     ...pageRoutes(app),
   ]
 }
+
+export type ApiRoute = ReturnType<typeof apiRoutes>[number]

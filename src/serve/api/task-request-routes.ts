@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
-import { type Route, route } from './route.ts'
+import { route } from './route.ts'
 
 const link = z.object({
   task_id: z.int(),
@@ -10,12 +10,14 @@ const link = z.object({
   completed: z.boolean(),
 })
 const MOST_LINKS = 1000
-const notFound = { status: 404, body: { error: 'not_found', message: 'Task not found' } }
-const idOf = (params: Readonly<Record<string, string>>) =>
-  /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+const notFound = {
+  status: 404,
+  body: { error: 'not_found', message: 'Task not found' },
+} as const
+const idOf = ({ id }: { readonly id: string }) => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 /** From which request a task came, and which tasks came from a dialog. */
-export function taskRequestRoutes({ taskRequests }: App): Route[] {
+export function taskRequestRoutes({ taskRequests }: App) {
   return [
     route({
       method: 'get',

@@ -1,25 +1,31 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
-import type { Caller } from '../../core/tool.ts'
-import { taskSchema } from '../../tasks/task-schema.ts'
-import { type Route, type RouteAnswer, route } from './route.ts'
+import type { Caller, DeclaredTool, ValueOf } from '../../core/tool.ts'
+import { description, taskSchema, title } from '../../tasks/task-schema.ts'
+import type { addTask } from '../../tasks/tools/add-task.ts'
+import type { completeTask } from '../../tasks/tools/complete-task.ts'
+import type { deleteTask } from '../../tasks/tools/delete-task.ts'
+import type { listTasks } from '../../tasks/tools/list-tasks.ts'
+import type { updateTask } from '../../tasks/tools/update-task.ts'
+import { route } from './route.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
+const changes = z.strictObject({
+  title: title.optional(),
+  description: description.optional(),
+  completed: z.boolean().optional(),
+})
+
 /** Tasks as a resource. Every call goes through the task tools, so the rules are theirs. */
-export function taskRoutes(app: App): Route[] {
-  const call = async (
-    tool: string,
-    args: object,
-    caller: Caller,
-    status = 200,
-  ): Promise<RouteAnswer> => {
+export function taskRoutes(app: App) {
+  const call = async <T extends DeclaredTool>(tool: T['name'], args: object, caller: Caller) => {
     const { result } = await app.boundary.call(tool, args, caller)
     if (!result.success) throw Failure.of(result)
-    return { status, body: result.value }
+    return { status: 200 as const, body: result.value as ValueOf<T> }
   }
-  const id = (params: Readonly<Record<string, string>>) => ({ task_id: Number(params.id) })
+  const id = (params: { readonly id: string }) => ({ task_id: Number(params.id) })
 
   return [
     route({
@@ -40,25 +46,29 @@ export function taskRoutes(app: App): Route[] {
           offset: z.int(),
         }),
       },
-      handle: ({ query, caller }) => call('list_tasks', query, caller),
+      handle: ({ query, caller }) => call<typeof listTasks>('list_tasks', query, caller),
     }),
     route({
       method: 'post',
       path: '/api/v1/tasks',
       tag: 'tasks',
       summary: 'Add a task',
-      body: z.record(z.string(), z.unknown()),
+      body: changes.extend({ title }),
       answers: { 201: z.object({ task: taskSchema }) },
-      handle: ({ body, caller }) => call('add_task', body, caller, 201),
+      handle: async ({ body, caller }) => ({
+        ...(await call<typeof addTask>('add_task', body, caller)),
+        status: 201,
+      }),
     }),
     route({
       method: 'patch',
       path: '/api/v1/tasks/{id}',
       tag: 'tasks',
       summary: 'Change a task',
-      body: z.record(z.string(), z.unknown()),
+      body: changes,
       answers: { 200: z.object({ task: taskSchema, message: z.string() }), 404: undefined },
-      handle: ({ body, params, caller }) => call('update_task', { ...body, ...id(params) }, caller),
+      handle: ({ body, params, caller }) =>
+        call<typeof updateTask>('update_task', { ...body, ...id(params) }, caller),
     }),
     route({
       method: 'post',
@@ -70,7 +80,8 @@ export function taskRoutes(app: App): Route[] {
         404: undefined,
         409: undefined,
       },
-      handle: ({ params, caller }) => call('complete_task', id(params), caller),
+      handle: ({ params, caller }) =>
+        call<typeof completeTask>('complete_task', id(params), caller),
     }),
     route({
       method: 'delete',
@@ -78,7 +89,7 @@ export function taskRoutes(app: App): Route[] {
       tag: 'tasks',
       summary: 'Delete a task',
       answers: { 200: z.object({ deleted_task_id: z.int(), message: z.string() }), 404: undefined },
-      handle: ({ params, caller }) => call('delete_task', id(params), caller),
+      handle: ({ params, caller }) => call<typeof deleteTask>('delete_task', id(params), caller),
     }),
   ]
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
-import { examine } from '../../core/health-check.ts'
+import type { Listing } from '../../core/catalogue.ts'
+import { examine, health } from '../../core/health-check.ts'
 import { tokenCosts } from '../../core/token-cost.ts'
-import { type Route, route } from './route.ts'
+import { hourStats, toolStats } from '../../core/tool-stats.ts'
+import { route } from './route.ts'
 
 const looseObject = z.record(z.string(), z.unknown())
 const toolAnswer = z.object({
@@ -11,25 +13,40 @@ const toolAnswer = z.object({
   body: looseObject.describe('In the shape of the tool’s family'),
   reminders: z.array(z.string()),
 })
+const jsonSchema = z.custom<z.core.JSONSchema.JSONSchema>((value) => typeof value === 'object')
+const listing = z.object({
+  name: z.string(),
+  title: z.string(),
+  family: z.string(),
+  effect: z.enum(['read', 'write', 'destroy']),
+  idempotent: z.boolean(),
+  description: z.string(),
+  inputSchema: jsonSchema,
+  outputSchema: jsonSchema,
+  short: z.string().describe('The description in the compact profile'),
+  examples: z.array(z.object({ args: looseObject, shows: z.string() })),
+  limitPerMinute: z.int().optional(),
+  tokens: z.object({ full: z.int(), compact: z.int() }),
+})
 
 /** Every tool over plain HTTP, for the page and for scripts: the same boundary, the same shapes. */
-export function toolRoutes(app: App): Route[] {
+export function toolRoutes(app: App) {
   return [
     route({
       method: 'get',
       path: '/api/v1/tools',
       tag: 'tools',
       summary: 'Every tool with its schema and what it costs a client',
-      answers: { 200: z.object({ tools: z.array(looseObject) }) },
+      answers: { 200: z.object({ tools: z.array(listing) }) },
       async handle() {
         const full = app.listings('full')
         const costs = await tokenCosts({ full, compact: app.listings('compact') })
         const tools = [...app.tools.values()].map(({ tool }, place) => ({
-          ...full[place],
+          ...(full[place] as Listing),
           short: tool.description,
           examples: tool.examples,
           limitPerMinute: tool.limitPerMinute,
-          tokens: { full: costs[place]?.full, compact: costs[place]?.compact },
+          tokens: { full: costs[place]?.full ?? 0, compact: costs[place]?.compact ?? 0 },
         }))
         return { status: 200, body: { tools } }
       },
@@ -45,16 +62,12 @@ export function toolRoutes(app: App): Route[] {
         404: toolAnswer,
       },
       async handle({ params, body, caller, signal }) {
-        const { result, shape, reminders } = await app.boundary.call(
-          params.name ?? '',
-          body,
-          caller,
-          { signal },
-        )
-        return {
-          status: result.errorType === 'unknown_tool' ? 404 : 200,
-          body: { ...shape, error_type: result.errorType, reminders },
-        }
+        const { name } = params
+        const { result, shape, reminders } = await app.boundary.call(name, body, caller, { signal })
+        const answer = { ...shape, error_type: result.errorType, reminders }
+        return result.errorType === 'unknown_tool'
+          ? { status: 404, body: answer }
+          : { status: 200, body: answer }
       },
     }),
     route({
@@ -69,7 +82,7 @@ export function toolRoutes(app: App): Route[] {
           .optional()
           .describe('Only hours from this one on, such as 2026-01-31T08'),
       }),
-      answers: { 200: z.object({ tools: z.array(looseObject), hours: z.array(looseObject) }) },
+      answers: { 200: z.object({ tools: z.array(toolStats), hours: z.array(hourStats) }) },
       async handle({ query }) {
         const since = query.since ?? ''
         return {
@@ -83,7 +96,7 @@ export function toolRoutes(app: App): Route[] {
       path: '/api/v1/health',
       tag: 'health',
       summary: 'What is wrong with this installation, and how to mend it',
-      answers: { 200: z.object({ checks: z.array(looseObject) }) },
+      answers: { 200: z.object({ checks: z.array(health.extend({ name: z.string() })) }) },
       async handle({ user }) {
         const shown = app.healthChecks.filter(
           ({ isPrivate }) => !isPrivate || user === app.localCaller.user,

@@ -1,4 +1,5 @@
-import { below } from './base.ts'
+import type { Address, AnswerOf, GivenFor, Sent } from './api-types.ts'
+import { below, searchOf } from './base.ts'
 import { bearerToken, signInNeeded } from './token.ts'
 
 /** What the server said no to, in its own words. */
@@ -27,19 +28,30 @@ export class ApiError extends Error {
   }
 }
 
-export interface Sent {
+interface Request extends Sent {
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
-  readonly signal?: AbortSignal
-  /** Lets the browser finish the request after the page is gone. */
-  readonly keepalive?: boolean
-  readonly accept?: string
 }
 
-export async function send(
-  method: string,
-  path: string,
-  { body, signal, keepalive, accept }: Sent = {},
-): Promise<Response> {
+/** Calls an address of the server; its types are those of the server's own routes. */
+export async function call<K extends Address>(
+  address: K,
+  ...[given]: GivenFor<K>
+): Promise<AnswerOf<K>> {
+  const response = await send(address, given ?? {})
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<K>
+}
+
+/** The same for an answer that comes as events. */
+export function listen<K extends Address>(address: K, ...[given]: GivenFor<K>): Promise<Response> {
+  return send(address, given ?? {}, 'text/event-stream')
+}
+
+async function send(address: string, request: Request, accept?: string): Promise<Response> {
+  const { params = {}, query = {}, body, signal, keepalive } = request
+  const [method = '', path = ''] = address.split(' ')
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   const token = bearerToken()
   const headers: Record<string, string> = {}
   if (token) headers.authorization = `Bearer ${token}`
@@ -47,8 +59,8 @@ export async function send(
   if (accept) headers.accept = accept
   let response: Response
   try {
-    response = await fetch(below(path), {
-      method,
+    response = await fetch(below(filled) + searchOf(query), {
+      method: method.toUpperCase(),
       headers,
       signal,
       keepalive,
@@ -61,21 +73,6 @@ export async function send(
   if (response.status === 401) signInNeeded.set(true)
   if (!response.ok) throw await refused(response)
   return response
-}
-
-export async function json<T>(method: string, path: string, sent?: Sent): Promise<T> {
-  const response = await send(method, path, sent)
-  return response.status === 204 ? (undefined as T) : ((await response.json()) as T)
-}
-
-export function get<T>(
-  path: string,
-  query: Readonly<Record<string, unknown>> = {},
-  signal?: AbortSignal,
-): Promise<T> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return json<T>('GET', search ? `${path}?${search}` : path, { signal })
 }
 
 async function refused(response: Response): Promise<ApiError> {

@@ -8,3 +8,11 @@ export const base = new URL('..', import.meta.url).pathname
 export function below(path: string): string {
   return base + path.replace(/^\//, '')
 }
+
+/** The query of an address; what is empty is left out. */
+export function searchOf(query: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

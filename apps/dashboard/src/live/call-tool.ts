@@ -1,28 +1,25 @@
-import { ApiError, json } from './api.ts'
+import type { ArgumentsOf, DeclaredTool, ValueOf } from '../../../../src/core/tool.ts'
+import { ApiError, call } from './api.ts'
+import type { AnswerOf } from './api-types.ts'
 import { session } from './session.ts'
 
-export interface ToolAnswer {
-  readonly isError: boolean
-  /** Kind of a failure, such as not_found. */
-  readonly error_type?: string
-  readonly body: Readonly<Record<string, unknown>>
-  readonly reminders: readonly string[]
-}
+export type ToolAnswer = AnswerOf<'post /api/v1/tools/{name}'>
 
-export function callByName(name: string, args: object, signal?: AbortSignal): Promise<ToolAnswer> {
-  return json<ToolAnswer>('POST', `/api/v1/tools/${encodeURIComponent(name)}`, {
-    body: args,
-    signal,
-  })
+export function callByName(
+  name: string,
+  args: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<ToolAnswer> {
+  return call('post /api/v1/tools/{name}', { params: { name }, body: args, signal })
 }
 
 /** Names may carry a prefix of this installation, so the page asks for a tool by its family and plain name. */
-export async function callTool<T>(
+export async function callTool<T extends DeclaredTool, Body = ValueOf<T>>(
   family: string,
-  plainName: string,
-  args: object = {},
+  plainName: T['name'],
+  args: ArgumentsOf<T>,
   signal?: AbortSignal,
-): Promise<T> {
+): Promise<Body> {
   const found = session
     .get()
     ?.tools.find((tool) => tool.family === family && tool.plainName === plainName)
@@ -35,5 +32,5 @@ export async function callTool<T>(
       body,
       error_type,
     )
-  return body as T
+  return body as Body
 }

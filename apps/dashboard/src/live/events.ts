@@ -1,4 +1,5 @@
-import { ApiError, send } from './api.ts'
+import type { LiveEvent } from '../../../../src/serve/api/live-feed.ts'
+import { ApiError, listen } from './api.ts'
 import { loadSession, session } from './session.ts'
 import { readEvents } from './sse.ts'
 import { createStore } from './store.ts'
@@ -26,7 +27,7 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
     if (document.hidden) await stirred(signal)
     if (document.hidden) continue
     try {
-      await listen(signal, () => {
+      await hearUntilSilent(signal, () => {
         connected.set(true)
         wait = SOONEST_MS
         if (missedSome) catchUp()
@@ -43,7 +44,7 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
 }
 
 /** Until the stream ends, falls silent, or nobody looks any more. */
-async function listen(signal: AbortSignal, onOpen: () => void): Promise<void> {
+async function hearUntilSilent(signal: AbortSignal, onOpen: () => void): Promise<void> {
   const stop = new AbortController()
   const end = () => stop.abort()
   const endUnseen = () => document.hidden && end()
@@ -51,16 +52,13 @@ async function listen(signal: AbortSignal, onOpen: () => void): Promise<void> {
   signal.addEventListener('abort', end)
   document.addEventListener('visibilitychange', endUnseen)
   try {
-    const response = await send('GET', '/api/v1/events', {
-      signal: stop.signal,
-      accept: 'text/event-stream',
-    })
+    const response = await listen('get /api/v1/events', { signal: stop.signal })
     onOpen()
     const heard = () => {
       clearTimeout(silence)
       silence = setTimeout(end, LONGEST_SILENCE_MS)
     }
-    for await (const { event, data } of readEvents(response, heard)) hear(event, data)
+    for await (const { data } of readEvents(response, heard)) hear(JSON.parse(data))
   } finally {
     clearTimeout(silence)
     signal.removeEventListener('abort', end)
@@ -90,12 +88,12 @@ function catchUp(): void {
   changed(...everything)
 }
 
-function hear(event: string, data: string): void {
-  if (event === 'changed') changed('guide', 'context', 'dialogs')
-  if (event === 'dialogs') changed('dialogs')
-  if (event === 'chat') changed('chat')
-  if (event !== 'calls') return
-  const { tools } = JSON.parse(data) as { tools: readonly string[] }
+function hear(event: LiveEvent): void {
+  if (event.kind === 'changed') changed('guide', 'context', 'dialogs')
+  if (event.kind === 'dialogs') changed('dialogs')
+  if (event.kind === 'chat') changed('chat')
+  if (event.kind !== 'calls') return
+  const { tools } = event
   const known = session.get()?.tools ?? []
   const written = known.filter(({ name, effect }) => effect !== 'read' && tools.includes(name))
   changed('stats', ...written.flatMap(({ family }) => TOPIC_OF[family] ?? []))

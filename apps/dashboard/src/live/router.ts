@@ -1,4 +1,4 @@
-import { base, below } from './base.ts'
+import { base, below, searchOf } from './base.ts'
 import { keepScroll, rememberScroll, restoreScroll } from './scroll-memory.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -62,11 +62,7 @@ export function pathTo(
   parts: readonly (string | number)[],
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return (
-    below(parts.map((part) => encodeURIComponent(part)).join('/')) + (search ? `?${search}` : '')
-  )
+  return below(parts.map((part) => encodeURIComponent(part)).join('/')) + searchOf(query)
 }
 
 function read(): Place {

@@ -1,29 +1,15 @@
-import { get } from './api.ts'
+import { call } from './api.ts'
+import type { AnswerOf } from './api-types.ts'
 import { personLeaves } from './person.ts'
 import { go, pathTo } from './router.ts'
 import { createStore, useStore } from './store.ts'
 import { forgetToken, signInNeeded } from './token.ts'
 
-export interface ToolName {
-  readonly name: string
-  readonly plainName: string
-  readonly family: string
-  readonly title: string
-  readonly effect: 'read' | 'write' | 'destroy'
-}
-
-export interface Session {
-  readonly user: string
-  readonly project: string
-  readonly version: string
-  readonly tools: readonly ToolName[]
-}
-
-export const session = createStore<Session | undefined>(undefined)
+export const session = createStore<AnswerOf<'get /api/v1/session'> | undefined>(undefined)
 
 export async function loadSession(): Promise<void> {
   const before = session.get()
-  const next = await get<Session>('/api/v1/session')
+  const next = await call('get /api/v1/session')
   if (before && before.user !== next.user) {
     personLeaves(false)
     go(pathTo([]), { replace: true })

@@ -97,7 +97,7 @@ export function usePages<T>(
     (first: number, last: number) => {
       wanted.current = [Math.max(0, first), Math.max(0, last)]
       clearTimeout(timer.current)
-      timer.current = setTimeout(fetchMissing, SETTLE_MS)
+      timer.current = window.setTimeout(fetchMissing, SETTLE_MS)
     },
     [fetchMissing],
   )

@@ -1,18 +1,15 @@
-import { get, json, send } from '../../live/api.ts'
+import type { ChatEvent } from '../../../../../src/serve/api/chat-routes.ts'
+import { call, listen } from '../../live/api.ts'
+import type { AnswerOf } from '../../live/api-types.ts'
 import { readEvents } from '../../live/sse.ts'
 import { changed, everything } from '../../live/topics.ts'
 
-export interface Conversation {
-  readonly id: string
-  readonly title: string
-  readonly updated_at: string
-  readonly message_count: number
-  readonly last_message: string
-}
+export type Conversation = AnswerOf<'get /api/v1/conversations'>['conversations'][number]
+type Reply = AnswerOf<'post /api/v1/chat'>
+export type PendingCall = NonNullable<Reply['context']['needs_confirmation']>
 
-export interface Message {
-  readonly sender: 'user' | 'ai'
-  readonly content: string
+/** What is stored of a message, and what was seen of it here. */
+export interface Message extends Omit<Reply['message'], 'timestamp'> {
   readonly timestamp?: string
   readonly uses?: readonly ToolUse[]
 }
@@ -23,17 +20,6 @@ export interface ToolUse {
   readonly state: 'running' | 'done' | 'failed'
 }
 
-export interface PendingCall {
-  readonly name: string
-  readonly args: unknown
-}
-
-export interface Reply {
-  readonly conversation_id: string
-  readonly message: Message
-  readonly context: { readonly needs_confirmation?: PendingCall }
-}
-
 export interface Progress {
   /** The server has the message, in this conversation. */
   kept(conversationId: string): void
@@ -42,23 +28,16 @@ export interface Progress {
   used(name: string, failed: boolean): void
 }
 
-export function listConversations(
-  signal: AbortSignal,
-): Promise<{ conversations: Conversation[]; total: number }> {
-  return get('/api/v1/conversations', { limit: 50 }, signal)
+export function listConversations(signal: AbortSignal) {
+  return call('get /api/v1/conversations', { query: { limit: 50 }, signal })
 }
 
-export interface StoredConversation {
-  readonly messages: readonly Message[]
-  readonly needs_confirmation?: PendingCall
-}
-
-export function readConversation(id: string, signal: AbortSignal): Promise<StoredConversation> {
-  return get(`/api/v1/conversations/${encodeURIComponent(id)}`, {}, signal)
+export function readConversation(id: string, signal: AbortSignal) {
+  return call('get /api/v1/conversations/{id}', { params: { id }, signal })
 }
 
 export async function forgetConversation(id: string): Promise<void> {
-  await json('DELETE', `/api/v1/conversations/${encodeURIComponent(id)}`)
+  await call('delete /api/v1/conversations/{id}', { params: { id } })
   changed('chat')
 }
 
@@ -69,18 +48,18 @@ export async function chat(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Reply> {
-  const body = { message, ...(conversationId ? { conversation_id: conversationId } : {}) }
-  const response = await send('POST', '/api/v1/chat', { body, signal, accept: 'text/event-stream' })
+  const body = { message, conversation_id: conversationId }
+  const response = await listen('post /api/v1/chat', { body, signal })
   for await (const { event, data } of readEvents(response)) {
-    const parsed = JSON.parse(data)
-    if (event === 'conversation') progress.kept(String(parsed.conversation_id))
-    else if (event === 'text') progress.text(String(parsed.delta))
-    else if (event === 'tool') progress.use(String(parsed.name), parsed.args)
-    else if (event === 'tool_result') progress.used(String(parsed.name), Boolean(parsed.isError))
-    else if (event === 'error') throw new Error(String(parsed.message))
-    else if (event === 'done') {
+    const told: ChatEvent = { type: event, ...JSON.parse(data) }
+    if (told.type === 'conversation') progress.kept(told.conversation_id)
+    else if (told.type === 'text') progress.text(told.delta)
+    else if (told.type === 'tool') progress.use(told.name, told.args)
+    else if (told.type === 'tool_result') progress.used(told.name, told.isError)
+    else if (told.type === 'error') throw new Error(told.message)
+    else if (told.type === 'done') {
       changed(...everything)
-      return parsed as Reply
+      return told
     }
   }
   throw new Error('The answer broke off; say it again')

@@ -5,7 +5,7 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { useNear } from '../../parts/use-near.ts'
 import { When } from '../../parts/when.tsx'
-import { type LinkedTask, linkToRequest } from '../tasks/request-links.ts'
+import { linkToRequest, type RequestLink } from '../tasks/request-links.ts'
 import { addTask } from '../tasks/task-actions.ts'
 import type { Answer, RequestText } from './dialog-data.ts'
 import { Reply } from './reply.tsx'
@@ -16,7 +16,7 @@ interface RequestItemProps {
   /** Null where there is none, undefined as long as nobody knows. */
   readonly answer: Answer | null | undefined
   readonly marked: boolean
-  readonly tasks: readonly LinkedTask[]
+  readonly tasks: readonly RequestLink[]
   readonly onNear: () => void
 }
 

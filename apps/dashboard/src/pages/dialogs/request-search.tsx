@@ -1,4 +1,4 @@
-import type { FoundRequest } from '../../../../../src/dialogs/search/request-search.ts'
+import type { searchRequests } from '../../../../../src/dialogs/tools/search-requests.ts'
 import { callTool } from '../../live/call-tool.ts'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
@@ -12,7 +12,7 @@ const SHOWN = 50
 export function RequestSearch({ words }: { readonly words: string }) {
   const asked = words.trim()
   const found = useQuery(asked === '' ? undefined : `requests ${asked}`, 'dialogs', (signal) =>
-    callTool<{ results: FoundRequest[]; note?: string }>(
+    callTool<typeof searchRequests>(
       'dialogs',
       'search_requests',
       { query: asked, limit: SHOWN },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useQuery } from '../../live/use-query.ts'
 import { Problem } from '../../parts/states.tsx'
-import type { LinkedTask } from '../tasks/request-links.ts'
+import type { RequestLink } from '../tasks/request-links.ts'
 import { type Answer, type RequestText, readAnswers, type Thread } from './dialog-data.ts'
 import { RequestItem } from './request-item.tsx'
 
@@ -10,7 +10,7 @@ interface ThreadPartProps {
   readonly revision: Thread['revision']
   readonly requests: readonly RequestText[]
   readonly marked?: number
-  readonly tasks: readonly LinkedTask[]
+  readonly tasks: readonly RequestLink[]
   /** The answers around the marked request have come, and moved it. */
   readonly onAnswers: () => void
 }

@@ -1,13 +1,15 @@
 import { useState } from 'preact/hooks'
+import type { categoryList } from '../../../../../src/guide/tools/category-list.ts'
+import type { categoryListFiles } from '../../../../../src/guide/tools/category-list-files.ts'
 import { pathTo } from '../../live/router.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
-import { type Category, type DocumentFile, useGuide } from './guide-data.ts'
+import { useGuide } from './guide-data.ts'
 
 export function CategoryView({ name }: { readonly name: string }) {
   const [offset, setOffset] = useState(0)
-  const list = useGuide<{ categories: Category[] }>('category_list')
-  const files = useGuide<{ files: DocumentFile[]; total: number }>('category_list_files', {
+  const list = useGuide<typeof categoryList>('category_list', {})
+  const files = useGuide<typeof categoryListFiles>('category_list_files', {
     name,
     offset,
   })

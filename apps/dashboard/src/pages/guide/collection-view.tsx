@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks'
+import type { collectionList } from '../../../../../src/guide/tools/collection-list.ts'
+import type { getContent } from '../../../../../src/guide/tools/get-content.ts'
 import { pathTo } from '../../live/router.ts'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
-import { type Collection, type Content, useGuide } from './guide-data.ts'
+import { useGuide } from './guide-data.ts'
 
 /** What an agent gets when it asks for the collection. */
 export function CollectionView({ name }: { readonly name: string }) {
   const [offset, setOffset] = useState(0)
-  const list = useGuide<{ collections: Collection[] }>('collection_list')
-  const content = useGuide<Content>('get_content', { expression: name, offset })
+  const list = useGuide<typeof collectionList>('collection_list', {})
+  const content = useGuide<typeof getContent>('get_content', { expression: name, offset })
   const collection = list.value?.value.collections.find((one) => one.name === name)
   return (
     <>

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
+import type { readResourceTool } from '../../../../../src/guide/tools/read-resource.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { Loaded } from '../../parts/states.tsx'
-import { type Resource, useGuide } from './guide-data.ts'
+import { useGuide } from './guide-data.ts'
 
 export function DocumentView({ uri }: { readonly uri: string }) {
   const [offset, setOffset] = useState(0)
-  const resource = useGuide<Resource>('read_resource', { uri, offset })
+  const resource = useGuide<typeof readResourceTool>('read_resource', { uri, offset })
   return (
     <>
       <PageHeader title={uri.replace(/^guide:\/\//, '')}>

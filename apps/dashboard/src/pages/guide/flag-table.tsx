@@ -1,15 +1,13 @@
+import type { listFeatureFlags } from '../../../../../src/guide/tools/list-feature-flags.ts'
+import type { listProjectFlags } from '../../../../../src/guide/tools/list-project-flags.ts'
 import { pathTo } from '../../live/router.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { useGuide } from './guide-data.ts'
 
-interface Flags {
-  readonly flags: Readonly<Record<string, unknown>>
-}
-
 /** The flags that count here. The tools tell the resolved ones and the global ones; a difference is the project's. */
 export function FlagTable() {
-  const resolved = useGuide<Flags>('list_project_flags')
-  const global = useGuide<Flags>('list_feature_flags')
+  const resolved = useGuide<typeof listProjectFlags>('list_project_flags', {})
+  const global = useGuide<typeof listFeatureFlags>('list_feature_flags', {})
   return (
     <section class="spaced">
       <h2 class="section-title">Flags</h2>

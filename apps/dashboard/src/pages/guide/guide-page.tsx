@@ -1,3 +1,6 @@
+import type { categoryList } from '../../../../../src/guide/tools/category-list.ts'
+import type { collectionList } from '../../../../../src/guide/tools/collection-list.ts'
+import type { getProject } from '../../../../../src/guide/tools/get-project.ts'
 import { pathTo, usePlace } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -6,7 +9,7 @@ import { CategoryView } from './category-view.tsx'
 import { CollectionView } from './collection-view.tsx'
 import { DocumentView } from './document-view.tsx'
 import { FlagTable } from './flag-table.tsx'
-import { type Category, type Collection, useGuide } from './guide-data.ts'
+import { useGuide } from './guide-data.ts'
 
 export function GuidePage() {
   const on = useFamily('guide')
@@ -40,8 +43,8 @@ function Chosen() {
 }
 
 function GuideIndex() {
-  const collections = useGuide<{ collections: Collection[] }>('collection_list')
-  const categories = useGuide<{ categories: Category[] }>('category_list')
+  const collections = useGuide<typeof collectionList>('collection_list', {})
+  const categories = useGuide<typeof categoryList>('category_list', {})
   const { query } = usePlace()
   return (
     <nav class="guide-index" aria-label="Guide">
@@ -84,15 +87,8 @@ function Names({ kind, entries }: NamesProps) {
   )
 }
 
-interface Project {
-  readonly name: string
-  readonly profiles: readonly string[]
-  readonly detected: readonly string[]
-  readonly documents: number
-}
-
 function Overview() {
-  const project = useGuide<Project>('get_project')
+  const project = useGuide<typeof getProject>('get_project', {})
   return (
     <>
       <PageHeader title="Guide" lead="The rules of the house, as agents get them" />

@@ -1,62 +1,39 @@
-import type {
-  ContextSearchAnswer,
-  FoundItem,
-} from '../../../../../src/context/context-search-types.ts'
+import type { contextSearchTool } from '../../../../../src/context/tools/context-search.ts'
+import type { grepCodebase } from '../../../../../src/context/tools/grep-codebase.ts'
+import type { readFile as readFileTool } from '../../../../../src/context/tools/read-file.ts'
+import type { ValueOf } from '../../../../../src/core/tool.ts'
 import { ApiError } from '../../live/api.ts'
 import { callTool } from '../../live/call-tool.ts'
 
-export type Found = FoundItem
-
-export interface Match {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly text: string
-  readonly context: { readonly before: readonly string[]; readonly after: readonly string[] }
-}
-
-export interface GrepAnswer {
-  readonly matches: readonly Match[]
-  readonly totalMatches: number
-  readonly filesSearched: number
-  readonly searchTime: number
-  readonly message?: string
-}
-
-export interface FileAnswer {
-  readonly file: {
-    readonly path: string
-    readonly content: string
-    readonly size: number
-    readonly lines?: number
-    readonly language: string
-    readonly startLine?: number
-  }
-  readonly metadata: {
-    readonly module: string
-    readonly role: string
-    readonly lastModified: string
-  }
-  readonly message?: string
-}
+type ContextAnswer = ValueOf<typeof contextSearchTool>
+export type Found = ContextAnswer['results'][number]
+export type Match = ValueOf<typeof grepCodebase>['matches'][number]
+export type FileAnswer = ValueOf<typeof readFileTool>
 
 const NOTHING_YET =
   'Nothing can be searched yet: this project has no code, no dialogs and no discoveries so far'
+
+export const KINDS = ['decision', 'rule', 'pattern', 'issue'] as const
+
+/** The address may hold anything. */
+function isKind(text: string): text is (typeof KINDS)[number] {
+  return (KINDS as readonly string[]).includes(text)
+}
 
 export function searchContext(
   query: string,
   type: string,
   module: string,
   signal: AbortSignal,
-): Promise<ContextSearchAnswer> {
+): Promise<ContextAnswer> {
   const args = {
     query,
     limit: 20,
     explain: true,
-    ...(type ? { type } : {}),
+    ...(isKind(type) ? { type } : {}),
     ...(module ? { module } : {}),
   }
-  return callTool<ContextSearchAnswer>('context', 'context_search', args, signal).catch(
+  return callTool<typeof contextSearchTool>('context', 'context_search', args, signal).catch(
     (error: Error) => {
       // In the words of the tool's contract, which speak to an agent.
       if (kindOf(error) !== 'not_indexed') throw error
@@ -65,19 +42,17 @@ export function searchContext(
   )
 }
 
-export async function grep(
-  pattern: string,
-  filePattern: string,
-  signal: AbortSignal,
-): Promise<GrepAnswer> {
+export function grep(pattern: string, filePattern: string, signal: AbortSignal) {
   const args = { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }
-  return callTool<GrepAnswer>('context', 'grep_codebase', args, signal).catch((error: Error) => {
-    if (kindOf(error) !== 'invalid_regex') throw error
-    throw new ApiError(
-      400,
-      'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.',
-    )
-  })
+  return callTool<typeof grepCodebase>('context', 'grep_codebase', args, signal).catch(
+    (error: Error) => {
+      if (kindOf(error) !== 'invalid_regex') throw error
+      throw new ApiError(
+        400,
+        'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.',
+      )
+    },
+  )
 }
 
 /** Of a file that is too large to be read at once, the block of lines that is wanted and some around it. */
@@ -89,13 +64,13 @@ export async function readFile(
   signal: AbortSignal,
 ): Promise<FileAnswer> {
   try {
-    return await callTool<FileAnswer>('context', 'read_file', { path }, signal)
+    return await callTool<typeof readFileTool>('context', 'read_file', { path }, signal)
   } catch (error) {
     const kind = kindOf(error)
     if (kind !== 'too_large') throw PLAIN[kind ?? ''] ?? error
   }
   const startLine = Math.max(1, (block - 1) * BLOCK)
-  const part = await callTool<FileAnswer>(
+  const part = await callTool<typeof readFileTool>(
     'context',
     'read_file',
     { path, startLine, endLine: (block + 2) * BLOCK },

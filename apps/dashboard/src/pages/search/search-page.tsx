@@ -7,8 +7,7 @@ import { Select } from '../../parts/select.tsx'
 import { Empty, FamilyOff } from '../../parts/states.tsx'
 import { ContextResults } from './context-results.tsx'
 import { GrepResults } from './grep-results.tsx'
-
-const KINDS = ['', 'decision', 'rule', 'pattern', 'issue'] as const
+import { KINDS } from './search-data.ts'
 
 export function SearchPage() {
   const on = useFamily('context')
@@ -64,7 +63,7 @@ export function SearchPage() {
             <Select
               label="Kind"
               value={chosen.type}
-              options={KINDS.map((kind) => [kind, kind || 'Any kind'])}
+              options={[['', 'Any kind'], ...KINDS.map((kind) => [kind, kind] as const)]}
               onChange={(type) => show({ type })}
             />
             <Select

@@ -1,37 +1,26 @@
-import { get, json } from '../../live/api.ts'
+import { call } from '../../live/api.ts'
+import type { AnswerOf } from '../../live/api-types.ts'
 import { changed } from '../../live/topics.ts'
 import { type Query, useQuery } from '../../live/use-query.ts'
 
 /** Which request of which dialog a task came from. */
-export interface RequestLink {
-  readonly task_id: number
-  readonly session_id: string
-  readonly request_index: number
-}
-
-export interface LinkedTask extends RequestLink {
-  readonly title: string
-  readonly completed: boolean
-}
+export type RequestLink = AnswerOf<'get /api/v1/task-requests'>['links'][number]
 
 export function useRequestLinks(): Query<ReadonlyMap<number, RequestLink>> {
   return useQuery('request links', 'tasks', async (signal) => {
-    const { links } = await get<{ links: LinkedTask[] }>('/api/v1/task-requests', {}, signal)
+    const { links } = await call('get /api/v1/task-requests', { signal })
     return new Map(links.map((link) => [link.task_id, link]))
   })
 }
 
 /** The other way round: the tasks that came from one dialog. */
-export function useTasksOfDialog(sessionId: string | undefined): Query<readonly LinkedTask[]> {
+export function useTasksOfDialog(sessionId: string | undefined): Query<readonly RequestLink[]> {
   return useQuery(
     sessionId === undefined ? undefined : `tasks of ${sessionId}`,
     'tasks',
     async (signal) => {
-      const { links } = await get<{ links: LinkedTask[] }>(
-        '/api/v1/task-requests',
-        { session_id: sessionId },
-        signal,
-      )
+      const query = { session_id: sessionId }
+      const { links } = await call('get /api/v1/task-requests', { query, signal })
       return links
     },
   )
@@ -42,7 +31,8 @@ export async function linkToRequest(
   sessionId: string,
   index: number,
 ): Promise<void> {
-  await json('PUT', `/api/v1/tasks/${taskId}/request`, {
+  await call('put /api/v1/tasks/{id}/request', {
+    params: { id: taskId },
     body: { session_id: sessionId, request_index: index },
   })
   changed('tasks')

@@ -1,29 +1,29 @@
-import type { Task } from '../../../../../src/tasks/task-store.ts'
-import { ApiError, json } from '../../live/api.ts'
+import { ApiError, call } from '../../live/api.ts'
 import { whenPersonLeaves } from '../../live/person.ts'
 import { createStore } from '../../live/store.ts'
 import { changed } from '../../live/topics.ts'
 import { say, UNDO_MS } from '../../parts/toasts.tsx'
+import type { Task } from './task.ts'
+
+type TaskChanges = Partial<Pick<Task, 'title' | 'completed'> & { description: string }>
 
 /** Tasks that will be deleted when the time for a change of mind is over. */
 export const leaving = createStore<ReadonlyMap<number, ReturnType<typeof setTimeout>>>(new Map())
 
-export async function addTask(title: string, description?: string): Promise<Task | undefined> {
+export async function addTask(title: string): Promise<Task | undefined> {
   return told(async () => {
-    const { task } = await json<{ task: Task }>('POST', '/api/v1/tasks', {
-      body: { title, ...(description ? { description } : {}) },
-    })
+    const { task } = await call('post /api/v1/tasks', { body: { title } })
     changed('tasks')
     return task
   })
 }
 
-export async function changeTask(id: number, changes: Partial<Task>): Promise<Task | undefined> {
+export async function changeTask(id: number, changes: TaskChanges): Promise<Task | undefined> {
   return told(() => saveTask(id, changes))
 }
 
-export async function saveTask(id: number, changes: Partial<Task>): Promise<Task> {
-  const { task } = await json<{ task: Task }>('PATCH', `/api/v1/tasks/${id}`, { body: changes })
+export async function saveTask(id: number, changes: TaskChanges): Promise<Task> {
+  const { task } = await call('patch /api/v1/tasks/{id}', { params: { id }, body: changes })
   changed('tasks')
   return task
 }
@@ -51,10 +51,12 @@ export function keepTask(id: number): void {
 
 async function finish(id: number, keepalive = false): Promise<void> {
   await told(async () => {
-    await json('DELETE', `/api/v1/tasks/${id}`, { keepalive }).catch((error: unknown) => {
-      // An agent was quicker: it is gone, which is what was wanted.
-      if (!(error instanceof ApiError && error.status === 404)) throw error
-    })
+    await call('delete /api/v1/tasks/{id}', { params: { id }, keepalive }).catch(
+      (error: unknown) => {
+        // An agent was quicker: it is gone, which is what was wanted.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      },
+    )
     changed('tasks')
   })
   forget(id)

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { Modal } from '../../parts/modal.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import type { RequestLink } from './request-links.ts'
 import { RequestOrigin } from './request-origin.tsx'
+import type { Task } from './task.ts'
 import { deleteTask, saveTask } from './task-actions.ts'
 
 interface TaskFormProps {

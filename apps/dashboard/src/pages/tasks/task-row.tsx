@@ -1,8 +1,8 @@
-import type { Task } from '../../../../../src/tasks/task-store.ts'
 import { useStore } from '../../live/store.ts'
 import { When } from '../../parts/when.tsx'
 import type { RequestLink } from './request-links.ts'
 import { RequestOrigin } from './request-origin.tsx'
+import type { Task } from './task.ts'
 import { deleteTask, keepTask, leaving, setCompleted } from './task-actions.ts'
 
 interface TaskRowProps {

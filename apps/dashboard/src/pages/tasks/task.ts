@@ -1,9 +1,6 @@
-import type { Task } from '../../../../../src/tasks/task-store.ts'
+import type { AnswerOf } from '../../live/api-types.ts'
 import type { RequestLink } from './request-links.ts'
 
-export interface TaskList {
-  readonly tasks: readonly Task[]
-  readonly total: number
-}
-
+export type TaskList = AnswerOf<'get /api/v1/tasks'>
+export type Task = TaskList['tasks'][number]
 export type Links = ReadonlyMap<number, RequestLink>

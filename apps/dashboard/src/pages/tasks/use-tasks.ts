@@ -1,8 +1,7 @@
 import { useCallback, useRef } from 'preact/hooks'
-import type { Task } from '../../../../../src/tasks/task-store.ts'
-import { get } from '../../live/api.ts'
+import { call } from '../../live/api.ts'
 import { type Pages, usePages } from '../../live/use-pages.ts'
-import type { TaskList } from './task.ts'
+import type { Task } from './task.ts'
 
 const PAGE = 100
 
@@ -16,11 +15,8 @@ export function useTasks(completed: boolean | undefined): Pages<Task> {
     'tasks',
     PAGE,
     async (offset, limit, signal) => {
-      const { tasks, total } = await get<TaskList>(
-        '/api/v1/tasks',
-        { completed, limit, offset },
-        signal,
-      )
+      const query = { completed, limit, offset }
+      const { tasks, total } = await call('get /api/v1/tasks', { query, signal })
       return { items: tasks, total }
     },
   )

@@ -1,3 +1,5 @@
+import type { ValueOf } from '../../../../../src/core/tool.ts'
+import type { recallTool } from '../../../../../src/dialogs/tools/recall.ts'
 import { ApiError } from '../../live/api.ts'
 import { callTool } from '../../live/call-tool.ts'
 import { pathTo } from '../../live/router.ts'
@@ -7,22 +9,7 @@ import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import { agentName } from '../dialogs/dialog-data.ts'
 
-interface Request {
-  readonly index: number
-  readonly timestamp: number
-  readonly request: string
-}
-
-interface Recall {
-  readonly sessionId?: string
-  readonly source?: string
-  readonly title?: string
-  readonly totalRequests?: number
-  readonly firstRequest?: Request
-  readonly latestRequests?: readonly Request[]
-  readonly decisions?: readonly string[]
-  readonly files?: readonly string[]
-}
+type Recall = Partial<ValueOf<typeof recallTool>>
 
 const BUDGET = 3_000
 
@@ -115,7 +102,7 @@ function NoDialog() {
 
 async function recallOrNothing(signal: AbortSignal): Promise<Recall> {
   try {
-    return await callTool<Recall>('dialogs', 'recall', { budget: BUDGET }, signal)
+    return await callTool<typeof recallTool>('dialogs', 'recall', { budget: BUDGET }, signal)
   } catch (error) {
     // A limit is reached for a moment only, and says nothing about dialogs.
     if (error instanceof ApiError && error.status === 200 && error.retryAfterMs === undefined)

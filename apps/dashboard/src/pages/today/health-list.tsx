@@ -1,14 +1,10 @@
 import { useEffect } from 'preact/hooks'
-import { get } from '../../live/api.ts'
+import { call } from '../../live/api.ts'
+import type { AnswerOf } from '../../live/api-types.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Loaded } from '../../parts/states.tsx'
 
-interface Check {
-  readonly name: string
-  readonly state: 'good' | 'warning' | 'bad'
-  readonly detail: string
-  readonly mend?: string
-}
+type Check = AnswerOf<'get /api/v1/health'>['checks'][number]
 
 const WORDS: Readonly<Record<Check['state'], string>> = {
   good: 'good',
@@ -21,9 +17,7 @@ const ORDER: readonly Check['state'][] = ['bad', 'warning', 'good']
 const LOOK_EVERY_MS = 15_000
 
 export function HealthList() {
-  const query = useQuery('health', 'context', (signal) =>
-    get<{ checks: Check[] }>('/api/v1/health', {}, signal),
-  )
+  const query = useQuery('health', 'context', (signal) => call('get /api/v1/health', { signal }))
   const { reload } = query
   useEffect(() => {
     const timer = setInterval(

@@ -1,11 +1,10 @@
-import type { Task } from '../../../../../src/tasks/task-store.ts'
-import { get } from '../../live/api.ts'
+import { call } from '../../live/api.ts'
 import { pathTo } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Loaded } from '../../parts/states.tsx'
-import type { TaskList } from '../tasks/task.ts'
+import type { Task, TaskList } from '../tasks/task.ts'
 import { leaving, setCompleted } from '../tasks/task-actions.ts'
 
 const SHOWN = 8
@@ -61,12 +60,9 @@ function TaskLine({ task }: { readonly task: Task }) {
 
 /** The server lists the oldest first; the newest are at the end. */
 async function newestOpen(signal: AbortSignal): Promise<TaskList> {
-  const { total } = await get<TaskList>('/api/v1/tasks', { completed: false, limit: 1 }, signal)
-  const offset = Math.max(0, total - SHOWN)
-  const { tasks } = await get<TaskList>(
-    '/api/v1/tasks',
-    { completed: false, limit: SHOWN, offset },
-    signal,
-  )
-  return { tasks: tasks.toReversed(), total }
+  const open = (limit: number, offset?: number) =>
+    call('get /api/v1/tasks', { query: { completed: false, limit, offset }, signal })
+  const { total } = await open(1)
+  const newest = await open(SHOWN, Math.max(0, total - SHOWN))
+  return { ...newest, tasks: newest.tasks.toReversed() }
 }

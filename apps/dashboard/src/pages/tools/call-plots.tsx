@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
-import type { HourStats } from '../../../../../src/core/tool-stats.ts'
 import { Empty } from '../../parts/states.tsx'
 import { type Line, Plot } from './plot.tsx'
+import type { HourStats } from './tool-types.ts'
 
 interface CallPlotsProps {
   readonly hours: readonly HourStats[]

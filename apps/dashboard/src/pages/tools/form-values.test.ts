@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { argumentsOf, kindOf, textOf } from './form-values.ts'
+import type { Schema } from './tool-types.ts'
 
-const schema = {
+const schema: Schema = {
   properties: {
     title: { type: 'string' },
     done: { type: 'boolean' },

@@ -2,6 +2,11 @@ import type { Schema } from './tool-types.ts'
 
 export type Kind = 'text' | 'number' | 'boolean' | 'choice' | 'json'
 
+/** The arguments and what is known of each: JSON schema lets `true` stand for anything. */
+export function propertiesOf({ properties = {} }: Schema): [name: string, schema: Schema][] {
+  return Object.entries(properties).map(([name, one]) => [name, typeof one === 'object' ? one : {}])
+}
+
 /** How a value is typed in: anything with parts, or of several types, is typed as JSON. */
 export function kindOf(schema: Schema): Kind {
   if (schema.enum !== undefined || schema.const !== undefined) return 'choice'
@@ -16,7 +21,7 @@ export function argumentsOf(
   values: Readonly<Record<string, string>>,
 ): { args: Record<string, unknown>; problem?: string } {
   const args: Record<string, unknown> = {}
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+  for (const [name, property] of propertiesOf(schema)) {
     const text = values[name] ?? ''
     if (text === '') continue
     const kind = kindOf(property)

@@ -1,5 +1,4 @@
 import { useMemo } from 'preact/hooks'
-import type { HourStats, ToolStats } from '../../../../../src/core/tool-stats.ts'
 import { pathTo } from '../../live/router.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
@@ -7,7 +6,7 @@ import { CallPlots } from './call-plots.tsx'
 import { Effect } from './effect.tsx'
 import { milliseconds } from './milliseconds.ts'
 import { ToolTrial } from './tool-trial.tsx'
-import type { ToolListing } from './tool-types.ts'
+import type { HourStats, ToolListing, ToolStats } from './tool-types.ts'
 
 interface ToolDetailProps {
   readonly tool: ToolListing

@@ -1,8 +1,7 @@
-import type { ToolStats } from '../../../../../src/core/tool-stats.ts'
 import { pathTo } from '../../live/router.ts'
 import { Effect } from './effect.tsx'
 import { milliseconds } from './milliseconds.ts'
-import type { ToolListing } from './tool-types.ts'
+import type { ToolListing, ToolStats } from './tool-types.ts'
 
 interface ToolTableProps {
   readonly tools: readonly ToolListing[]

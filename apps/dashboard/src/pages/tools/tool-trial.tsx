@@ -6,7 +6,7 @@ import { Modal } from '../../parts/modal.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { ArgumentField } from './argument-field.tsx'
-import { argumentsOf, textOf } from './form-values.ts'
+import { argumentsOf, propertiesOf, textOf } from './form-values.ts'
 import type { ToolListing } from './tool-types.ts'
 
 interface Outcome {
@@ -19,7 +19,7 @@ const MOST_SHOWN = 200_000
 
 /** A form made from the schema: what it sends is what an agent would send. */
 export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
-  const properties = Object.entries(tool.inputSchema.properties ?? {})
+  const properties = propertiesOf(tool.inputSchema)
   const required = new Set(tool.inputSchema.required ?? [])
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const [outcome, setOutcome] = useState<Outcome>()

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { HourStats, ToolStats } from '../../../../../src/core/tool-stats.ts'
-import { get } from '../../live/api.ts'
+import { call } from '../../live/api.ts'
 import { pathTo, usePlace } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Choice } from '../../parts/choice.tsx'
@@ -17,15 +16,9 @@ export function ToolsPage() {
   const { query } = usePlace()
   const chosen = query.get('name')
   const [span, setSpan] = useState('day')
-  const catalogue = useQuery('tools', 'guide', (signal) =>
-    get<{ tools: ToolListing[] }>('/api/v1/tools', {}, signal),
-  )
+  const catalogue = useQuery('tools', 'guide', (signal) => call('get /api/v1/tools', { signal }))
   const stats = useQuery(`stats ${span}`, 'stats', (signal) =>
-    get<{ tools: ToolStats[]; hours: HourStats[] }>(
-      '/api/v1/stats',
-      { since: hourAgo(DAYS[span] ?? 7) },
-      signal,
-    ),
+    call('get /api/v1/stats', { query: { since: hourAgo(DAYS[span] ?? 7) }, signal }),
   )
   return (
     <Loaded query={catalogue} rows={8}>

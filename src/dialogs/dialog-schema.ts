@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { SOURCE_NAMES } from './dialog.ts'
+
+/** A dialog as callers see it, from the tools and over HTTP alike. */
+export const dialogSchema = z.object({
+  sessionId: z.string(),
+  source: z.enum(SOURCE_NAMES),
+  project: z.string().optional(),
+  title: z.string().optional(),
+  firstSeen: z.number(),
+  lastSeen: z.number(),
+  requestsCount: z.int(),
+  status: z.string(),
+  firstRequestPreview: z.string().optional(),
+  agentId: z.string().optional(),
+  modelId: z.string().optional(),
+  chatJsonPath: z.string().optional(),
+})
