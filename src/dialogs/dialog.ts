@@ -28,6 +28,8 @@ export interface Mark {
   readonly hidden?: boolean
   /** Counts only where the transcript has nothing better. */
   readonly spare?: boolean
+  /** The file it stands in, where that is not the dialog's own. */
+  readonly path?: string
   /** Typed while the agent worked: counts once the agent was given it. */
   readonly queued?: 'waits' | 'given'
   readonly status?: DialogStatus
@@ -51,6 +53,13 @@ export interface Reading {
   readonly seam?: string
   /** An agent talking to itself: nothing in it is a person's request. */
   readonly helper?: boolean
+  /** Goes on from a part of another transcript: up to that byte. */
+  readonly base?: Base
+}
+
+export interface Base {
+  readonly thread: string
+  readonly end: number
 }
 
 /** A person's talk with any agent, as the index knows it. */

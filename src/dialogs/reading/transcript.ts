@@ -1,4 +1,4 @@
-import { type DialogStatus, type Mark, type Reading, requestsOf } from '../dialog.ts'
+import { type Base, type DialogStatus, type Mark, type Reading, requestsOf } from '../dialog.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import type { Found, ReadContext, TurnsWanted } from '../source.ts'
@@ -26,6 +26,10 @@ export interface Entry {
   readonly id?: string
   /** Takes back everything from the entry with this id on. */
   readonly rewindTo?: string
+  /** Takes back so many of the last requests. */
+  readonly takesBack?: number
+  /** Says nothing new where an entry with its id is there. */
+  readonly repeats?: boolean
   /** The request joins those that wait for the agent, has been given to it, or all that wait were taken back. */
   readonly queue?: 'waits' | 'given' | 'emptied'
   /** May be the fuller record of a request that was queued. */
@@ -33,6 +37,8 @@ export interface Entry {
   readonly answer?: string
   /** The whole transcript is an agent talking to itself. */
   readonly helper?: boolean
+  /** Where the transcript goes on from. */
+  readonly base?: Base
 }
 
 /** A transcript of one JSON object a line that only ever grows. */
@@ -95,7 +101,9 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   draft.status = entry.status ?? draft.status
   draft.firstSeen ??= entry.time
   draft.helper ??= entry.helper
+  draft.base ??= entry.base
   if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
+  if (entry.takesBack !== undefined) takeBack(draft.marks, requestsOf(draft).at(-entry.takesBack))
   if (entry.queue === 'given' || entry.queue === 'emptied')
     leaveQueue(draft.marks, entry.queue, entry.request)
   else if (entry.request !== undefined) {
@@ -103,7 +111,8 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
     const hint = place === 0 ? undefined : String(place)
     const preview = previewOf(entry.request)
     if (!queued) dropQueued(draft.marks, preview, entry.fromQueue)
-    addMark(draft.marks, { at, size, time, preview, id, spare, hidden, queued, hint })
+    const isKnown = entry.repeats && draft.marks.some((mark) => mark.id === id)
+    if (!isKnown) addMark(draft.marks, { at, size, time, preview, id, spare, hidden, queued, hint })
   }
 }
 
@@ -114,10 +123,14 @@ function addMark(marks: Mark[], mark: Mark): void {
   else marks[earlier] = mark
 }
 
-/** What was taken back stays as a place: the answers that follow it belong to nothing that counts. */
 function rewind(marks: Mark[], id: string): void {
-  const from = marks.findIndex((mark) => mark.id === id && !mark.hidden)
-  if (from === -1) return
+  const first = marks.find((mark) => mark.id === id && !mark.hidden)
+  takeBack(marks, first)
+}
+
+/** What was taken back stays as a place: the answers that follow it belong to nothing that counts. */
+function takeBack(marks: Mark[], first: Mark | undefined): void {
+  const from = first === undefined ? marks.length : marks.indexOf(first)
   for (const [place, mark] of marks.entries())
     if (place >= from) marks[place] = { ...mark, hidden: true }
 }
@@ -128,7 +141,7 @@ export async function requestAt(
   path: string,
   mark: Mark,
 ): Promise<string | undefined> {
-  const bytes = await bytesAt(path, mark.at, mark.size)
+  const bytes = await bytesAt(mark.path ?? path, mark.at, mark.size)
   const value = bytes && parsedOr(bytes)
   return value ? entriesOf(format, value)[Number(mark.hint ?? 0)]?.request : undefined
 }

@@ -4,17 +4,20 @@ import { entriesOf, filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
+import { joinedThreads } from './codex-threads.ts'
 import { lineSource } from './line-source.ts'
 
 /** `sessions/YYYY/MM/DD/rollout-*.jsonl`. */
 export function codex({ home, codexHome }: Places): Source {
   const root = join(codexHome ?? join(home, '.codex'), 'sessions')
-  return lineSource({
-    name: 'codex',
-    fits: (client) => /codex/i.test(client),
-    list: (context) => rollouts(root, context),
-    format,
-  })
+  return joinedThreads(
+    lineSource({
+      name: 'codex',
+      fits: (client) => /codex/i.test(client),
+      list: (context) => rollouts(root, context),
+      format,
+    }),
+  )
 }
 
 async function rollouts(root: string, context: ReadContext): Promise<Found[]> {
@@ -35,12 +38,18 @@ async function rollouts(root: string, context: ReadContext): Promise<Found[]> {
 const format: LineFormat = {
   matters: (line) =>
     line.includes('"user_message"') ||
+    line.includes('"UserMessage"') ||
+    line.includes('"thread_goal_updated"') ||
+    line.includes('"thread_rolled_back"') ||
     line.includes('"session_meta"') ||
     line.includes('"turn_context"') ||
     line.includes('"task_complete"') ||
     line.includes('"turn_aborted"') ||
     line.includes('"user"'),
-  isAnswer: (line) => line.includes('"agent_message"') || line.includes('"assistant"'),
+  isAnswer: (line) =>
+    line.includes('"agent_message"') ||
+    line.includes('"AgentMessage"') ||
+    line.includes('"assistant"'),
   sessionIdOf: (path) =>
     /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(basename(path))?.[0] ??
     basename(path, '.jsonl'),
@@ -61,12 +70,15 @@ function interpret(line: JsonObject): Entry | undefined {
 }
 
 function aboutSession(meta: JsonObject): Entry {
-  const helper = objectOf(meta.source).subagent === undefined ? undefined : true
+  const isHelper = objectOf(meta.source).subagent !== undefined || meta.thread_source === 'subagent'
+  const { thread_id, end_byte_offset } = objectOf(meta.history_base)
+  const thread = textOf(thread_id)
   return {
     sessionId: textOf(meta.id),
     project: textOf(meta.cwd),
     agentId: textOf(meta.originator),
-    helper,
+    helper: isHelper || undefined,
+    base: thread === undefined ? undefined : { thread, end: Number(end_byte_offset) || 0 },
   }
 }
 
@@ -77,6 +89,12 @@ function eventOf(event: JsonObject): Entry {
       const isTyped = event.kind === undefined || event.kind === 'plain'
       return request && isTyped ? { request, status: 'in_progress' } : {}
     }
+    case 'item_completed':
+      return completed(objectOf(event.item))
+    case 'thread_goal_updated':
+      return goalOf(objectOf(event.goal))
+    case 'thread_rolled_back':
+      return { takesBack: Number(event.num_turns) || 0 }
     case 'agent_message':
       return { answer: textOf(event.message) }
     case 'task_complete':
@@ -88,21 +106,38 @@ function eventOf(event: JsonObject): Entry {
   }
 }
 
+/** Newer versions write every message as an item that is done. */
+function completed(item: JsonObject): Entry {
+  if (item.type === 'AgentMessage') return { answer: textOf(partsOf(item).join('\n')) }
+  const request = item.type === 'UserMessage' ? typed(typedParts(item)) : undefined
+  return request ? { request, status: 'in_progress' } : {}
+}
+
+/** A goal is told again with every step towards it. */
+function goalOf({ objective, createdAt }: JsonObject): Entry {
+  const request = textOf(objective)
+  return request ? { request, id: `goal ${String(createdAt)} ${request}`, repeats: true } : {}
+}
+
 function itemOf(item: JsonObject): Entry {
   if (item.type !== 'message') return {}
-  const text = textOf(
-    listOf(item.content)
-      .map((part) => textOf(objectOf(part).text) ?? '')
-      .join('\n'),
-  )
-  if (item.role === 'assistant') return { answer: text }
-  const request = item.role === 'user' ? typed(text) : undefined
-  const cwd = /<cwd>([^<]+)<\/cwd>/.exec(text ?? '')?.[1]
+  if (item.role === 'assistant') return { answer: textOf(partsOf(item).join('\n')) }
+  const request = item.role === 'user' ? typed(typedParts(item)) : undefined
+  const cwd = /<cwd>([^<]+)<\/cwd>/.exec(partsOf(item).join('\n'))?.[1]
   return request ? { request, spare: true } : { project: cwd }
 }
 
+function partsOf({ content }: JsonObject): string[] {
+  return listOf(content).map((part) => textOf(objectOf(part).text) ?? '')
+}
+
+function typedParts(item: JsonObject): string | undefined {
+  const parts = partsOf(item).filter((text) => text !== '' && !NOT_TYPED.test(text))
+  return textOf(parts.join('\n'))
+}
+
 const NOT_TYPED =
-  /^\s*(# AGENTS\.md|<environment_context>|<INSTRUCTIONS>|<user_instructions>|<turn_aborted>|<skill>|<subagent_notification>)/
+  /^\s*(# AGENTS\.md|<(environment_context|INSTRUCTIONS|user_instructions|turn_aborted|skill|subagent_notification|user_shell_command|codex_internal_context|\/?image)\b)/
 const IDE_REQUEST = '## My request for Codex:'
 
 /** The person's part: an editor puts what is open before it. */
