@@ -1,4 +1,5 @@
 import type { Conversations } from './agent/conversations.ts'
+import { collectTools } from './collect-tools.ts'
 import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
@@ -38,7 +39,6 @@ import { createTokenStore } from './storage/stores/token-store.ts'
 import { tasksFamily } from './tasks/family.ts'
 import type { TaskRequests } from './tasks/task-requests.ts'
 import { Tasks } from './tasks/tasks.ts'
-import { collectTools } from './tool-collection.ts'
 
 /** Everything a front end needs, and nothing it could reach around. */
 export interface App {
@@ -62,6 +62,8 @@ export interface App {
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
   listings(profile?: Profile): Listing[]
+  /** Called by a server when it starts, and by nobody else: dialogs, documents and code are watched until the app closes. */
+  watch(): void
   close(): Promise<void>
 }
 
@@ -74,7 +76,6 @@ export async function createApp(
   const metrics = new Metrics(createMetricsStore(database))
   const reminders = new Reminders()
   const changes = new Changes()
-  const services: Services = {}
   const localCaller: Caller = { user: config.user, project: config.project }
 
   const tasks = new Tasks(createTaskStore(database), reminders)
@@ -102,14 +103,17 @@ export async function createApp(
     guide,
     reminders,
   })
-  tasksFamily.provide(services, tasks)
-  guideFamily.provide(services, guide)
-  dialogsFamily.provide(services, dialogs)
-  contextFamily.provide(services, context)
-  if (config.exampleTools === 'true') await provideExample(services)
+  const withExamples = config.exampleTools === 'true'
+  const services: Services = new Map([
+    tasksFamily.serving(tasks),
+    guideFamily.serving(guide),
+    dialogsFamily.serving(dialogs),
+    contextFamily.serving(context),
+    ...(withExamples ? [await exampleService()] : []),
+  ])
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
-  const declared = await collectTools(config.families, config.exampleTools === 'true')
+  const declared = await collectTools(config.families, withExamples)
   const tools = new Map(
     declared
       .map((tool) => decorator.decorate(tool))
@@ -149,6 +153,11 @@ export async function createApp(
     localCaller,
     listings: (profile = config.descriptions) =>
       [...tools.values()].map((tool) => listingOf(tool, profile)),
+    watch() {
+      dialogs.watch()
+      guide.watch(localCaller)
+      context.watch()
+    },
     async close() {
       guide.close()
       await closeContext()
@@ -159,7 +168,7 @@ export async function createApp(
   }
 }
 
-async function provideExample(services: Services): Promise<void> {
+async function exampleService() {
   const { exampleFamily } = await import('./example/tool-example.ts')
-  exampleFamily.provide(services, { greet: (name) => `Hello, ${name}` })
+  return exampleFamily.serving({ greet: (name) => `Hello, ${name}` })
 }

@@ -72,6 +72,11 @@ export class Context {
     })
   }
 
+  /** For as long as a server runs: every index that is made is kept up with the project. */
+  watch(): void {
+    this.#preparation.watch()
+  }
+
   async read(caller: Caller, request: ReadRequest, signal: AbortSignal): Promise<ReadAnswer> {
     const { project } = caller
     const { path, includeDeps, maxDepth, startLine, endLine } = request

@@ -32,10 +32,7 @@ const DIALOGS_AGAIN_AFTER_MS = 60_000
 const FAILED_AGAIN_AFTER_MS = 5_000
 /** A command that ends at once should not begin to index. */
 const DELAY_MS = 500
-/** Watching costs a handle for each folder: only a server that stays has use for it. */
-const WATCH_AFTER_MS = 2_000
-
-/** Indexing in the background: begun when the family is first used, once for each project, and kept up while the server runs. */
+/** Indexing in the background: begun when the family is first used, once for each project. */
 export class Preparation {
   readonly #parts: Parts
   readonly #indexing = new Map<string, Job>()
@@ -43,9 +40,15 @@ export class Preparation {
   readonly #watchers: Promise<{ close(): Promise<void> } | undefined>[] = []
   readonly #ending = new AbortController()
   readonly #timers = new Set<NodeJS.Timeout>()
+  #watches = false
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /** For as long as a server runs: every index that was made is kept up. Watching costs a handle for each folder. */
+  watch(): void {
+    this.#watches = true
   }
 
   /** The engine is opened again and fed from the beginning. */
@@ -115,9 +118,8 @@ export class Preparation {
     const { signal } = this.#ending
     const engine = await this.engineOf(project)
     await engine.index({ signal, aside: true })
-    this.#later(WATCH_AFTER_MS, () =>
-      this.#watchers.push(engine.watch().catch((error: unknown) => this.#warn(error))),
-    )
+    if (this.#watches && !signal.aborted)
+      this.#watchers.push(engine.watch().catch((error: unknown) => this.#warn(error)))
   }
 
   /** Unless it all ends before. */

@@ -28,8 +28,7 @@ beforeEach(() => {
     envelope: (result) => ({ body: result.toJson(), isError: !result.success }),
     outputSchema: (value) => value,
   })
-  const services = {}
-  family.provide(services, {})
+  const services = new Map([family.serving({})])
   const decorator = new ExtMcpToolDecorator({ prefix: '', log })
   const spec = {
     title: 't',

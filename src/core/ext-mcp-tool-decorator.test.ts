@@ -15,15 +15,14 @@ interface Line {
 
 let lines: Line[]
 let log: Log
-const services = {}
 const family = new Family<object>({
   name: 'decorated',
   envelope: (result) => ({ body: result.toJson(), isError: !result.success }),
   outputSchema: (value) => value,
 })
-family.provide(services, {})
+const services = new Map([family.serving({})])
 
-function tool(run: Tool['run'], prefix?: string): Tool {
+function tool(run: () => ReturnType<Tool['run']>, prefix?: string): Tool {
   const made = family.tool({
     name: 'work',
     title: 'Work',
@@ -33,7 +32,7 @@ function tool(run: Tool['run'], prefix?: string): Tool {
     arguments: new ToolArguments({}),
     examples: [],
     result: z.unknown(),
-    run: (args, call) => run(args, call),
+    run,
   })
   ToolArguments.getDeclaredTools()
   return made

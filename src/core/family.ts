@@ -17,22 +17,20 @@ interface FamilySpec {
 export class Family<S> {
   readonly name: string
   readonly #spec: FamilySpec
-  readonly #bound = new WeakMap<Services, S>()
 
   constructor(spec: FamilySpec) {
     this.name = spec.name
     this.#spec = spec
   }
 
-  /** Called by the composition root, once for each app. */
-  provide(services: Services, service: S): void {
-    this.#bound.set(services, service)
+  /** The family's entry in an app's services: the one place where its type is known. */
+  serving(service: S): [family: string, service: unknown] {
+    return [this.name, service]
   }
 
-  serviceOf(services: Services): S {
-    const service = this.#bound.get(services)
-    if (service === undefined) throw new Error(`No service is bound to the family ${this.name}`)
-    return service
+  #serviceOf(services: Services): S {
+    if (!services.has(this.name)) throw new Error(`The family ${this.name} has no service`)
+    return services.get(this.name) as S
   }
 
   /** Declares a tool of this family: the spec becomes plain data and one function. */
@@ -57,7 +55,10 @@ export class Family<S> {
       result: spec.result,
       limitPerMinute: spec.limitPerMinute,
       run: (args, call) =>
-        spec.run(args as z.output<z.ZodObject<A>>, withService(call, this.serviceOf(call.service))),
+        spec.run(
+          args as z.output<z.ZodObject<A>>,
+          withService(call, this.#serviceOf(call.service)),
+        ),
       shape: (result) => this.#spec.envelope(result, tool),
     }
     return ToolArguments.declare(tool)

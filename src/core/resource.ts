@@ -27,8 +27,6 @@ export interface ResourceProvider {
     caller: Caller,
     signal: AbortSignal,
   ): Promise<{ readonly mimeType: string; readonly text: string } | undefined>
-  /** Somebody wants to hear of changes: from now on they are announced without a call. */
-  watch?(caller: Caller): void
   complete?(
     template: string,
     variable: string,

@@ -4,6 +4,7 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Issue } from './result.ts'
 import { schemaMarkdown } from './schema-markdown.ts'
 import type { Tool } from './tool.ts'
+import { toolCollection } from './tool-collection.ts'
 import { describeTool, type Profile } from './tool-description.ts'
 
 interface WholeCheck {
@@ -18,11 +19,8 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
-const declared = new Map<string, Tool>()
-
 /**
  * Base of every argument model. Unknown arguments are refused, and assigning to a parsed value is validated too.
- * It also keeps the collection of declared tools: importing a tool's file declares it.
  */
 export class ToolArguments<A extends z.ZodRawShape = z.ZodRawShape> {
   readonly schema: z.ZodObject<A>
@@ -58,17 +56,13 @@ export class ToolArguments<A extends z.ZodRawShape = z.ZodRawShape> {
 
   /** Adds the tool to the collection and returns it unchanged. */
   static declare<T extends Tool>(tool: T): T {
-    const key = `${tool.family}/${tool.name}`
-    if (declared.has(key)) throw new Error(`Tool declared twice: ${tool.name}`)
-    declared.set(key, tool)
+    toolCollection.declare(tool)
     return tool
   }
 
-  /** All declared tools, each handed out once: the collection is empty afterwards. */
+  /** All declared tools, each handed out once: a second call returns nothing. */
   static getDeclaredTools(): Map<string, Tool> {
-    const taken = new Map(declared)
-    declared.clear()
-    return taken
+    return toolCollection.handOut()
   }
 
   #guarded(value: z.output<z.ZodObject<A>>): z.output<z.ZodObject<A>> {

@@ -41,8 +41,8 @@ export interface Example {
   readonly shows: string
 }
 
-/** Values bound to families by the composition root; a family looks its own service up in it. */
-export type Services = object
+/** Each family's service by the family's name; `Family.serving` makes the entries. */
+export type Services = ReadonlyMap<string, unknown>
 
 /** A tool as every surface sees it: data and one function. Its generics end where it is declared. */
 export interface Tool {

@@ -6,6 +6,8 @@ const MOST_FOLDERS = 200
 const LONGEST_SCAN_MS = 600_000
 /** Catches what no watcher saw, such as the first dialog in a new folder. */
 const EVERY_MS = 15_000
+/** The first call of a fresh server goes before the first scan. */
+const FIRST_AFTER_MS = 1_000
 
 /** Keeps the index in step with the disk until it is stopped. None of this keeps a process alive. */
 export function watchDialogs(index: DialogIndex): () => void {
@@ -19,8 +21,9 @@ export function watchDialogs(index: DialogIndex): () => void {
   }
   const folders = new FolderWatch(refresh)
   const timer = setInterval(refresh, EVERY_MS).unref()
-  void refresh()
+  const first = setTimeout(refresh, FIRST_AFTER_MS).unref()
   return () => {
+    clearTimeout(first)
     clearInterval(timer)
     folders.close()
   }

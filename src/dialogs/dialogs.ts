@@ -261,10 +261,8 @@ export class Dialogs {
     return look()
   }
 
-  /** Nobody but the owner sees a dialog. A caller with a client program means that a server runs, and more questions will come. */
-  #mayLook({ user, client }: Caller): boolean {
-    if (user !== this.#parts.user) return false
-    if (client !== undefined) this.watch()
-    return true
+  /** Nobody but the owner sees a dialog. */
+  #mayLook({ user }: Caller): boolean {
+    return user === this.#parts.user
   }
 }

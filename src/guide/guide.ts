@@ -49,14 +49,12 @@ export class Guide {
     this.#watch = new DocumentWatch(this.library, (change) => changes.announce(change))
   }
 
-  /** The caller's project as it is now. A caller with a client program will want to hear what becomes of it. */
-  async open(caller: Caller): Promise<Project> {
-    const project = await openProject(caller.project, this.#store, this.library)
-    if (caller.client !== undefined) this.#watch.follow(project.path)
-    return project
+  /** The caller's project as it is now. */
+  open(caller: Caller): Promise<Project> {
+    return openProject(caller.project, this.#store, this.library)
   }
 
-  /** From now on, documents that change on disk are announced without anybody asking for one. */
+  /** For as long as a server runs: documents that change on disk are announced. */
   watch({ project }: Pick<Caller, 'project'>): void {
     this.#watch.follow(recordOf(project).path)
   }

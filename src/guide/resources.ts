@@ -34,7 +34,6 @@ export function createGuideResources(guide: Guide): ResourceProvider {
       const text = await readGuideUri(uri, await guide.open(caller), caller, guide.openTasks)
       return text === undefined ? undefined : { mimeType: MARKDOWN, text }
     },
-    watch: (caller) => guide.watch(caller),
     async complete(_template, variable, typed, caller) {
       const project = await guide.open(caller)
       const known = variable === 'collection' ? namesOf(project) : await documentsOf(project)

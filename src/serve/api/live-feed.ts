@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 2_000
  * are what is watched. Nothing runs while nobody listens.
  */
 export function createLiveFeed(
-  app: Pick<App, 'metrics' | 'changes' | 'conversations' | 'dialogs' | 'guide' | 'localCaller'>,
+  app: Pick<App, 'metrics' | 'changes' | 'conversations' | 'dialogs'>,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>()
   let seen: ReadonlyMap<string, number> | undefined
@@ -64,7 +64,7 @@ export function createLiveFeed(
 
 /** The first reading of a machine tells of every dialog there is: one notice stands for all of a moment's. */
 function follow(
-  { changes, conversations, dialogs, guide, localCaller }: Parameters<typeof createLiveFeed>[0],
+  { changes, conversations, dialogs }: Parameters<typeof createLiveFeed>[0],
   tell: Listener,
 ): () => void {
   let notice: NodeJS.Timeout | undefined
@@ -76,8 +76,6 @@ function follow(
       tell({ kind: 'dialogs' })
     }, LOOK_EVERY_MS / 2).unref()
   })
-  dialogs.watch()
-  guide.watch(localCaller)
   return () => {
     clearTimeout(notice)
     stopChanges()

@@ -21,6 +21,7 @@ export async function listen(app: App, mount?: Mount): Promise<Listening> {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)))
     server.listen(port, host, resolve)
   })
+  app.watch()
   const address = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,

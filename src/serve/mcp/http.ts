@@ -50,14 +50,11 @@ export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoin
   }
 }
 
-/** The app's changes as the protocol names them; the first who listens sets the watching of documents going. */
-function listeningTo({ changes, resources, localCaller }: App): ServerEventBus {
+/** The app's changes as the protocol names them. */
+function listeningTo({ changes }: App): ServerEventBus {
   return {
     publish: (event) => changes.announce(changeOf(event)),
-    subscribe(listener) {
-      for (const provider of resources) provider.watch?.(localCaller)
-      return changes.listen((change) => listener(eventOf(change)))
-    },
+    subscribe: (listener) => changes.listen((change) => listener(eventOf(change))),
   }
 }
 

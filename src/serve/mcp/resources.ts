@@ -47,8 +47,9 @@ export function serveResources(
   })
 
   // Every change is announced to every client that stays connected, so there is nothing to remember.
-  server.setRequestHandler('resources/subscribe', async (_request, ctx) => {
-    for (const provider of (await backing.app()).resources) provider.watch?.(caller(ctx))
+  server.setRequestHandler('resources/subscribe', async () => {
+    // The app watches from its opening on.
+    await backing.app()
     return {}
   })
   server.setRequestHandler('resources/unsubscribe', async () => ({}))

@@ -28,6 +28,7 @@ export async function runStdio(
   const app = () => {
     opening ??= open(config).then((opened) => {
       for (const server of servers) announceTo(server, opened.changes)
+      opened.watch()
       return opened
     })
     return opening

@@ -5,7 +5,6 @@ import type { Log } from '../../../../src/core/log.ts'
 import { Metrics } from '../../../../src/core/metrics.ts'
 import { Reminders } from '../../../../src/core/reminders.ts'
 import { Result } from '../../../../src/core/result.ts'
-import type { Services } from '../../../../src/core/tool.ts'
 import type { Dialogs } from '../../../../src/dialogs/dialogs.ts'
 import { dialogsFamily } from '../../../../src/dialogs/family.ts'
 import { getRequest } from '../../../../src/dialogs/tools/get-request.ts'
@@ -19,8 +18,6 @@ export interface EditorToolbox {
 
 /** The same boundary as the server's, over the two tools that run inside the editor. Nothing is counted here. */
 export function editorToolbox(dialogs: Dialogs, log: Log): EditorToolbox {
-  const services: Services = {}
-  dialogsFamily.provide(services, dialogs)
   const decorator = new ExtMcpToolDecorator({ prefix: '', log })
   const tools = new Map(
     editorTools.map(({ name, tool }) => [name, { ...decorator.decorate(tool), name }]),
@@ -29,7 +26,7 @@ export function editorToolbox(dialogs: Dialogs, log: Log): EditorToolbox {
   return {
     boundary: new Boundary({
       tools,
-      services,
+      services: new Map([dialogsFamily.serving(dialogs)]),
       limits: noLimits,
       metrics,
       reminders: new Reminders(),

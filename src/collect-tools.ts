@@ -1,5 +1,5 @@
 import type { Tool } from './core/tool.ts'
-import { ToolArguments } from './core/tool-arguments.ts'
+import { toolCollection } from './core/tool-collection.ts'
 
 /** A family's tools are declared when its module is imported, and only then. */
 const modules: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -11,9 +11,7 @@ const modules: Readonly<Record<string, () => Promise<unknown>>> = {
 
 export const familyNames: readonly string[] = Object.keys(modules)
 
-/** What this process has collected so far: a module declares its tools once, however many apps there are. */
-const collected = new Map<string, Tool>()
-
+/** Loads what is wanted and takes it from the collection. */
 export async function collectTools(
   families: readonly string[],
   withExamples: boolean,
@@ -23,7 +21,7 @@ export async function collectTools(
     : familyNames.filter((name) => families.includes(name))
   for (const name of wanted) await modules[name]?.()
   if (withExamples) await import('./example/tool-example.ts')
-  for (const [key, tool] of ToolArguments.getDeclaredTools()) collected.set(key, tool)
+  toolCollection.handOut()
   const names = withExamples ? [...wanted, 'example'] : wanted
-  return names.flatMap((name) => [...collected.values()].filter((tool) => tool.family === name))
+  return names.flatMap((name) => toolCollection.ofFamily(name))
 }
