@@ -11,9 +11,15 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
     name: 'search index',
     async run() {
       const engine = await context.engineOf(caller.project)
-      const { state, files, chunks, embedded } = await engine.status()
+      const { state, files, chunks, embedded, problem } = await engine.status()
       const vectors = chunks > 0 ? `, ${Math.round(embedded * 100)} % with vectors` : ''
       const detail = `${files} files, ${chunks} chunks${vectors}`
+      if (problem)
+        return {
+          state: 'warning',
+          detail: `incomplete: ${problem} (${detail})`,
+          mend: '`secretary index` tries again and shows what is wrong.',
+        }
       if (state === 'empty')
         return { state: 'warning', detail: 'nothing is indexed yet', mend: HOW_TO_INDEX }
       if (state === 'building')

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFresh } from '../../test/support/engines.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { Failure } from '../core/failure.ts'
 import { silentLog } from '../core/log.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
-import type { SearchAnswer } from '../search/search-types.ts'
+import type { SearchAnswer, SearchRequest } from '../search/search-types.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
 import { contextSearch } from './context-search.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
@@ -14,6 +15,34 @@ import { Preparation } from './preparation.ts'
 
 const never = new Promise<never>(() => {})
 const EMPTY: SearchAnswer = { results: [], totalFound: 0, mode: 'lexical', state: 'building' }
+const STATUS = {
+  state: 'building',
+  files: 0,
+  chunks: 0,
+  notes: 0,
+  embedder: 'none',
+  embedded: 0,
+} as const
+const summary = {
+  filesIndexed: 0,
+  filesUnchanged: 0,
+  filesRemoved: 0,
+  filesSkipped: 0,
+  chunks: 0,
+  seconds: 0,
+  warnings: [],
+}
+const found = {
+  id: 'code:a.ts:1',
+  source: 'code',
+  type: 'code',
+  content: 'x',
+  module: null,
+  session: null,
+  date: '',
+  score: 0.5,
+  file: 'a.ts',
+} as const
 const REQUEST = { query: 'refresh the expired token', type: 'all', limit: 5 } as const
 
 async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns']) {
@@ -32,14 +61,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     removeNotesUnder: async () => {},
     readUntil: async () => 0,
     setReadUntil: async () => {},
-    status: async () => ({
-      state: 'building',
-      files: 0,
-      chunks: 0,
-      notes: 0,
-      embedder: 'none',
-      embedded: 0,
-    }),
+    status: async () => STATUS,
     close: async () => {},
     ...engine,
   }
@@ -94,30 +116,19 @@ describe('context_search while the index is being built', () => {
       message: 'Search failed',
       data: {
         message: 'The index could not be built; the log has more',
-        fallback: 'Use grep_codebase for text search',
+        fallback: 'Try using grep_codebase for text search',
       },
     })
   })
 
   it('C3 names the embedding service, and gives what words alone have found', async () => {
-    const code = {
-      id: 'code:a.ts:1',
-      source: 'code',
-      type: 'code',
-      content: 'x',
-      module: null,
-      session: null,
-      date: '',
-      score: 0.5,
-      file: 'a.ts',
-    } as const
     const { search } = await setUp({
       search: async () => ({
-        results: [code],
+        results: [found],
         totalFound: 1,
         mode: 'lexical',
         state: 'ready',
-        embeddingFailure: 'status 503',
+        embeddingFailure: { details: 'status 503', timedOut: false },
       }),
     })
     await expect(search()).rejects.toMatchObject({
@@ -157,32 +168,72 @@ describe('context_search while the index is being built', () => {
     ])
   })
 
-  it("leaves out notes of others and gives none of another's dialogs", async () => {
-    const note = {
-      type: 'session',
-      content: 'said',
-      module: null,
-      session: 's',
-      date: '',
-      score: 0.5,
-      source: 'session',
-    } as const
-    const foreign = { ...note, id: 'foreign', source: 'discovery', type: 'rule' } as const
+  it('asks for the notes of the caller alone, and leaves out discoveries that are gone', async () => {
+    const asked: SearchRequest[] = []
+    const note = { content: 'x', module: null, session: 's', date: '', score: 0.5 } as const
     const { search } = await setUp({
-      search: async () => ({
-        results: [
-          { ...note, id: 'ada/s/1' },
-          { ...note, id: 'bob/s/1' },
-          { ...note, id: 'adam/s/1' },
-          foreign,
-        ],
-        totalFound: 4,
-        mode: 'hybrid',
-        state: 'ready',
-      }),
+      search: async (request) => {
+        asked.push(request)
+        return {
+          results: [
+            { ...note, id: 's/1', source: 'session', type: 'session' },
+            { ...note, id: 'gone', source: 'discovery', type: 'rule' },
+          ],
+          totalFound: 2,
+          mode: 'lexical',
+          state: 'ready',
+        }
+      },
     })
     const { results, totalFound } = await search()
-    expect(results.map(({ id }) => id)).toEqual(['ada/s/1'])
+    expect(results.map(({ id }) => id)).toEqual(['s/1'])
     expect(totalFound).toBe(1)
+    expect(asked[0]?.scopes).toEqual(['ada'])
+  })
+
+  it('C10 answers by words where the embedding service hangs, and says so', async () => {
+    const asked: SearchRequest[] = []
+    const { search } = await setUp({
+      index: async () => summary,
+      search: async (request) => {
+        asked.push(request)
+        return {
+          results: [found],
+          totalFound: 1,
+          mode: 'lexical',
+          state: asked.length === 1 ? 'building' : 'ready',
+          ...(request.byWords
+            ? {}
+            : { embeddingFailure: { details: 'It did not answer', timedOut: true } }),
+        }
+      },
+    })
+    const { results, message } = await search()
+    expect(results).toHaveLength(1)
+    expect(message).toContain('It did not answer')
+    expect(message).toContain('Try using grep_codebase for text search')
+    expect(asked.map(({ byWords }) => byWords)).toEqual([undefined, true])
+  })
+
+  it('says why results may be missing where a run over the project failed', async () => {
+    const full = new Failure('storage_full', 'The disk is full; nothing was saved')
+    const state = 'building' as const
+    const { search } = await setUp({
+      index: () => Promise.reject(full),
+      search: async () => ({ results: [found], totalFound: 1, mode: 'lexical', state }),
+    })
+    expect(await search()).toMatchObject({
+      partial: true,
+      message: expect.stringContaining('The disk is full'),
+    })
+  })
+
+  it('says so where nothing is found', async () => {
+    const { search } = await setUp({
+      index: async () => summary,
+      search: async () => ({ results: [], totalFound: 0, mode: 'hybrid', state: 'ready' }),
+      status: async () => ({ ...STATUS, state: 'ready', files: 3 }),
+    })
+    expect((await search()).message).toMatch(/^Nothing found/)
   })
 })

@@ -1,21 +1,27 @@
 import type { Caller } from '../core/tool.ts'
 import { isDamage } from '../search/index-damage.ts'
-import type { SearchRequest, SearchResult } from '../search/search-types.ts'
+import type { SearchAnswer, SearchResult } from '../search/search-types.ts'
 import type {
   ContextSearchAnswer,
   ContextSearchRequest,
   FoundItem,
 } from './context-search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
-import { notePrefix } from './discoveries/feed.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
-import { embeddingFailed, nothingIndexed, notReady, searchFailed } from './search-failures.ts'
+import {
+  embeddingFailed,
+  nothingIndexed,
+  notReady,
+  reasonOf,
+  searchFailed,
+} from './search-failures.ts'
 
 const FIRST_WAIT_MS = 1_500
 /** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
 const FEED_WAIT_MS = 300
 const LONGEST_CONTENT = 1_500
+const SPARE = 10
 
 interface Parts {
   readonly preparation: Preparation
@@ -50,8 +56,8 @@ async function searched(
 ): Promise<ContextSearchAnswer> {
   const started = performance.now()
   const engine = await preparation.engineOf(caller.project)
-  // Others' notes lie in the same index and are dropped below, so more is asked for than is shown.
-  const wanted: SearchRequest = { ...request, limit: request.limit * 3 + 10 }
+  // A few more than are shown, in case a discovery is no longer there.
+  const wanted = { ...request, scopes: [caller.user], limit: request.limit + SPARE }
   const answerOf = (found: Omit<ContextSearchAnswer, 'query' | 'searchTime'>) => ({
     ...found,
     query: request.query,
@@ -63,20 +69,25 @@ async function searched(
   let found = await engine.search(wanted, signal)
   if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
     await preparation.settled(caller, FIRST_WAIT_MS, signal)
-    found = await engine.search(wanted, signal)
+    // A service that has just kept us waiting is not waited for again.
+    const { embeddingFailure } = found
+    const byWords = embeddingFailure?.timedOut
+    found = await engine.search({ ...wanted, byWords }, signal)
+    if (byWords) found = { ...found, embeddingFailure }
   }
-  const own = await ownResults(caller, found.results, discoveries)
-  if (found.embeddingFailure)
-    throw embeddingFailed(found.embeddingFailure, own.slice(0, request.limit))
-  const totalFound = Math.max(0, found.totalFound - (found.results.length - own.length))
+  const kept = await withoutLost(caller, found.results, discoveries)
+  const results = kept.slice(0, request.limit)
+  const { embeddingFailure } = found
+  if (embeddingFailure && !embeddingFailure.timedOut)
+    throw embeddingFailed(embeddingFailure.details, results)
   const problem = preparation.problemOf(caller)
   if (isDamage(problem)) throw problem
   const isBuilding = found.state !== 'ready' && !preparation.isSettled(caller)
-  if (own.length > 0 || (!isBuilding && !(await isEmpty())))
+  if (results.length > 0 || (!isBuilding && !(await isEmpty())))
     return answerOf({
-      results: own.slice(0, request.limit),
-      totalFound,
-      ...(isBuilding ? PARTIAL : {}),
+      results,
+      totalFound: found.totalFound - (found.results.length - kept.length),
+      ...remarks({ isBuilding, isPartial: found.state !== 'ready', problem }, found),
     })
   if (!isBuilding) throw problem ? searchFailed(problem) : nothingIndexed()
   const byWords = request.type === 'all' ? await lexicalSearch(caller.project, request, signal) : []
@@ -84,7 +95,7 @@ async function searched(
   return answerOf({
     results: byWords.slice(0, request.limit),
     totalFound: byWords.length,
-    ...PARTIAL,
+    ...remarks({ isBuilding, isPartial: true, problem }, found),
   })
 
   async function isEmpty(): Promise<boolean> {
@@ -93,13 +104,36 @@ async function searched(
   }
 }
 
-const PARTIAL = {
-  partial: true,
-  message: 'The index is being built: results are incomplete, ask again in a while',
-} as const
+interface Progress {
+  readonly isBuilding: boolean
+  readonly isPartial: boolean
+  readonly problem: unknown
+}
 
-/** Discoveries and dialogs of other users are left out; what remains is shown as the contract has it. */
-async function ownResults(
+/** What the reader must know besides the results: that some may be missing and why, or that there are none. */
+function remarks(
+  { isBuilding, isPartial, problem }: Progress,
+  { results, embeddingFailure, problem: kept }: SearchAnswer,
+): Pick<ContextSearchAnswer, 'partial' | 'message'> {
+  const said: string[] = []
+  const reason = problem === undefined ? kept : reasonOf(problem)
+  if (reason !== undefined) said.push(`The index is incomplete: ${reason}`)
+  else if (isBuilding)
+    said.push('The index is being built: results are incomplete, ask again in a while')
+  else if (isPartial) said.push('The code is not indexed: `secretary index` does it')
+  if (embeddingFailure) said.push(`${embeddingFailure.details}; ${WORDS_ALONE}`)
+  if (said.length === 0 && results.length === 0) said.push(NOTHING_FOUND)
+  const message = said.length > 0 ? { message: said.join('. ') } : {}
+  return { ...(reason !== undefined || isPartial ? { partial: true as const } : {}), ...message }
+}
+
+const WORDS_ALONE =
+  'these results were found by words alone. Try using grep_codebase for text search'
+const NOTHING_FOUND =
+  'Nothing found: try other words, a name from the code, or grep_codebase for exact text'
+
+/** Discoveries that are gone are left out; what remains is shown as the contract has it. */
+async function withoutLost(
   caller: Caller,
   results: readonly SearchResult[],
   discoveries: Discoveries,
@@ -107,20 +141,12 @@ async function ownResults(
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
   const mine = await discoveries.find(caller, ids)
   return results.flatMap((result): FoundItem[] => {
-    if (result.source === 'session')
-      return result.id.startsWith(notePrefix(caller.user)) ? [shown(result)] : []
-    if (result.source === 'code') return [shown(result)]
+    if (result.source !== 'discovery') return [shown(result)]
     const discovery = mine.get(result.id)
     if (!discovery) return []
     const { changedFiles } = discovery
-    return [
-      {
-        ...shown(result),
-        ...(changedFiles.length > 0
-          ? { needs_recheck: true, changedFiles: [...changedFiles] }
-          : {}),
-      },
-    ]
+    const recheck = { needs_recheck: true as const, changedFiles: [...changedFiles] }
+    return [{ ...shown(result), ...(changedFiles.length > 0 ? recheck : {}) }]
   })
 }
 

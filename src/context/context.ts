@@ -129,7 +129,7 @@ export class Context {
     const { discovery, merged } = await this.#discoveries.record(caller, { ...given, session })
     this.#accesses.record(caller, {})
     const engine = await this.#preparation.engineOf(caller.project)
-    await engine.putNotes([noteOf(discovery)])
+    await engine.putNotes([noteOf(caller.user, discovery)])
     const [checked] = await this.#discoveries.check(caller, [discovery])
     return { discovery: checked ?? { ...discovery, changedFiles: [] }, merged }
   }
@@ -153,8 +153,10 @@ export class Context {
     this.#preparation.begin(caller)
     if (!this.#preparation.isSettled(caller)) return undefined
     try {
-      const { results } = await engine.search({ query, sources: ['session'], limit }, signal)
-      return results.flatMap(({ id, score }) => turnOf(caller.user, id, score))
+      const scopes = [caller.user]
+      const wanted = { query, sources: ['session' as const], scopes, limit }
+      const { results } = await engine.search(wanted, signal)
+      return results.map(({ id, score }) => turnOf(id, score))
     } catch (error) {
       if (!isDamage(error)) throw error
       await this.#preparation.startAnew(caller.project)

@@ -20,12 +20,15 @@ export function notReady(): Failure {
 }
 
 export function searchFailed(cause: unknown): Failure {
-  const message =
-    cause instanceof Failure ? cause.message : 'The index could not be built; the log has more'
+  const message = reasonOf(cause)
   return new Failure('search_failed', 'Search failed', {
     cause,
-    data: { message, fallback: GREP_FALLBACK },
+    data: { message, fallback: 'Try using grep_codebase for text search' },
   })
+}
+
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Failure ? cause.message : 'The index could not be built; the log has more'
 }
 
 /** What was found by words alone comes along. */

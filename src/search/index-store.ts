@@ -8,7 +8,8 @@ export interface IndexStore extends FileIndex, NoteIndex, VectorIndex, IndexLock
   revision(): Promise<number>
   /** A short word kept with the index and lost with it. */
   mark(name: string): Promise<string | undefined>
-  setMark(name: string, value: string): Promise<void>
+  /** Without a value the mark goes. */
+  setMark(name: string, value: string | undefined): Promise<void>
   /** Lives in this process alone: nobody else can write to it. */
   readonly isPrivate: boolean
   close(): Promise<void>
@@ -115,9 +116,9 @@ export interface StoredNote extends Note {
 
 export interface NoteIndex {
   putNotes(notes: readonly IndexedNote[]): Promise<void>
-  removeNotes(ids: readonly string[]): Promise<void>
-  noteIdsUnder(prefix: string): Promise<string[]>
-  findNotes(terms: readonly string[], limit: number): Promise<Hit[]>
+  removeNotes(scope: string, ids: readonly string[]): Promise<void>
+  noteIdsUnder(scope: string, prefix: string): Promise<string[]>
+  findNotes(terms: readonly string[], scopes: readonly string[], limit: number): Promise<Hit[]>
   notes(keys: readonly number[]): Promise<StoredNote[]>
 }
 
@@ -126,6 +127,8 @@ export type VectorOwner = 'chunk' | 'file' | 'note'
 
 export interface StoredVector {
   readonly id: number
+  /** Of a note. */
+  readonly scope?: string
   readonly vector: Int8Array
 }
 

@@ -240,8 +240,12 @@ describe('a change of the embedder', () => {
   it('indexes and answers by words when the embedding service is down, and says so', async () => {
     const { engine } = await engineFor({ embedder: fake('down', true) })
     expect((await engine.index()).warnings).toEqual([
-      expect.stringContaining('vectors could not be made'),
+      expect.stringContaining('the embedding service failed'),
     ])
+    expect(await engine.search({ query: 'createStore' })).toMatchObject({
+      state: 'ready',
+      problem: expect.stringContaining('by words alone'),
+    })
     expect(await engine.search({ query: 'createStore' })).toMatchObject({
       mode: 'lexical',
       results: [{ file: 'src/store/create-store.ts' }, {}],
@@ -260,7 +264,29 @@ describe('a change of the embedder', () => {
     down = true
     expect(await engine.search({ query: 'createStore' })).toMatchObject({
       mode: 'lexical',
-      embeddingFailure: expect.stringContaining('503'),
+      embeddingFailure: { details: expect.stringContaining('503'), timedOut: false },
     })
+  })
+
+  it('answers by words, and takes notes, while the embedding service hangs', async () => {
+    let hangs = false
+    const slow: Embedder = {
+      ...fake('slow'),
+      embed: (texts, signal) =>
+        hangs
+          ? new Promise((_, reject) =>
+              signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+            )
+          : Promise.resolve(texts.map(() => Float32Array.of(1, 1))),
+    }
+    const { engine } = await engineFor({ embedder: slow })
+    await engine.index()
+    hangs = true
+    await engine.putNotes([
+      { id: 'n', source: 'discovery', type: 'rule', content: 'herons nest in March', date: '' },
+    ])
+    const answer = await engine.search({ query: 'herons nest' })
+    expect(answer.results[0]).toMatchObject({ id: 'n' })
+    expect(answer.embeddingFailure).toMatchObject({ timedOut: true })
   })
 })

@@ -1,16 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../core/log.ts'
 import type { Chunker } from './chunks/chunker.ts'
 import type { Embedder } from './embedder/embedder.ts'
 import type { IndexStore } from './index-store.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
 import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
-import { COMPLETED, LOCK_STALE_MS, runIndex } from './indexer/index-run.ts'
+import { COMPLETED, LOCK_STALE_MS, PROBLEM, runIndex } from './indexer/index-run.ts'
 import { rehearseChange } from './indexer/rehearse-change.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import { createProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'
 import type { IndexState, Note, SearchAnswer, SearchRequest } from './search-types.ts'
 import { indexTerms } from './text/index-terms.ts'
+
+const NOTE_WAIT_MS = 1_000
 
 /** One project's search: code, discoveries and dialogs in one ranked list. */
 export interface SearchEngine {
@@ -26,9 +29,9 @@ export interface SearchEngine {
   /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
   putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
-  removeNotes(ids: readonly string[]): Promise<void>
+  removeNotes(scope: string, ids: readonly string[]): Promise<void>
   /** Those whose ids begin so. */
-  removeNotesUnder(prefix: string): Promise<void>
+  removeNotesUnder(scope: string, prefix: string): Promise<void>
   /** Up to which moment a user's dialogs have become notes, in milliseconds; 0 at first, and again when the index was lost. */
   readUntil(user: string): Promise<number>
   setReadUntil(user: string, moment: number): Promise<void>
@@ -44,6 +47,8 @@ export interface IndexStatus {
   readonly embedder: string
   /** Of all files, chunks and notes, the share from 0 to 1 that has a vector of this embedder. */
   readonly embedded: number
+  /** Why the last run did not come to its end, or what it had to leave undone. */
+  readonly problem?: string
   /** Of the process that indexes at this moment. */
   readonly indexingPid?: number
 }
@@ -71,6 +76,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     parts.platform,
   )
   let running: Promise<unknown> = Promise.resolve()
+  let embedding: Promise<unknown> = Promise.resolve()
+  const ending = new AbortController()
   const watchers = new Set<{ close(): Promise<void> }>()
 
   /** Runs of one process come one after the other: the lock only keeps processes apart. */
@@ -83,6 +90,22 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
   /** A few files are quicker done here than in a thread that would have to start first. */
   function update(paths: readonly string[] | undefined): Promise<IndexSummary> {
     return paths || !parts.indexAside ? runIndex(parts, { paths }) : parts.indexAside({})
+  }
+
+  /** Words find a note at once; a service that is slow or fails gives it a vector later. */
+  async function embedNotes(signal?: AbortSignal): Promise<void> {
+    const stop = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
+    const wanted = { signal: stop, owners: ['note' as const], newOnly: true }
+    embedding = embedding
+      .then(() => embedMissing(store, embedder, wanted))
+      .then(undefined, (error: unknown) => {
+        if (!stop.aborted) parts.log.warn({ error: String(error) }, 'notes have no vectors yet')
+      })
+    const patience = new AbortController()
+    const wait = delay(NOTE_WAIT_MS, undefined, { signal: patience.signal, ref: false })
+    await Promise.race([embedding, wait.catch(() => undefined)])
+    patience.abort()
+    signal?.throwIfAborted()
   }
 
   async function state(): Promise<IndexState> {
@@ -118,7 +141,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     async search(request, signal) {
       await memory.refresh()
       signal?.throwIfAborted()
-      return { ...(await searchAll(request, store, memory, signal)), state: await state() }
+      const found = await searchAll(request, store, memory, signal)
+      return { ...found, state: await state(), problem: await store.mark(PROBLEM) }
     },
     async putNotes(notes, signal) {
       await store.putNotes(
@@ -128,10 +152,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
           neighbourTerms: indexTerms(note.neighbours ?? '').join(' '),
         })),
       )
-      await embedMissing(store, embedder, { signal, owners: ['note'], newOnly: true })
+      await embedNotes(signal)
     },
-    removeNotes: (ids) => store.removeNotes(ids),
-    removeNotesUnder: async (prefix) => store.removeNotes(await store.noteIdsUnder(prefix)),
+    removeNotes: (scope, ids) => store.removeNotes(scope, ids),
+    removeNotesUnder: async (scope, prefix) =>
+      store.removeNotes(scope, await store.noteIdsUnder(scope, prefix)),
     readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),
     setReadUntil: (user, moment) => store.setMark(`read until ${user}`, String(Math.floor(moment))),
     async status() {
@@ -144,12 +169,15 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
         ...counts,
         embedder: embedder.id,
         embedded: total > 0 ? Math.min(vectors / total, 1) : 0,
+        problem: await store.mark(PROBLEM),
         indexingPid,
       }
     },
     async close() {
+      ending.abort()
       await Promise.all([...watchers].map((watcher) => watcher.close()))
       await running
+      await embedding
       await store.close()
     },
   }

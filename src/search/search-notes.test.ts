@@ -77,7 +77,7 @@ describe('searching notes', () => {
     const { engine } = await engineFor()
     await engine.putNotes(notes)
     await engine.putNotes([{ ...notes[1], content: 'Never log secrets' }])
-    await engine.removeNotes(['d1'])
+    await engine.removeNotes('', ['d1'])
     expect((await engine.status()).notes).toBe(2)
     const { results } = await engine.search({
       query: 'PostgreSQL secrets log arguments',
@@ -115,5 +115,34 @@ describe('searching notes', () => {
       'used',
       'old',
     ])
+  })
+
+  it('finds the note of a scope among many better ones of others, and counts it alone', async () => {
+    const { engine } = await engineFor({ files: { 'a.ts': 'export const a = 1\n' } })
+    const note = { source: 'discovery', type: 'rule', date } as const
+    const others = Array.from({ length: 300 }, (_, n) => ({
+      ...note,
+      id: `other ${n}`,
+      scope: 'bob',
+      content: `The heron nests by the northern lake ${n}`,
+    }))
+    const own = { ...note, id: 'own', scope: 'ada', content: 'A heron was seen once' }
+    await engine.putNotes([...others, own])
+    const search = (scopes?: string[]) =>
+      engine.search({ query: 'heron northern lake', scopes, sources: ['discovery'] })
+    expect(await search(['ada'])).toMatchObject({ results: [{ id: 'own' }], totalFound: 1 })
+    expect((await search(['bob'])).results).toHaveLength(5)
+    expect((await search()).results).toEqual([])
+  })
+
+  it('keeps the place and the vector of a note that is put again unchanged', async () => {
+    const { engine } = await engineFor()
+    await engine.putNotes(notes)
+    const before = (await engine.search({ query: 'retry limit' })).results[0]
+    await engine.putNotes(notes.map((note) => ({ ...note, accessCount: 7 })))
+    expect((await engine.search({ query: 'retry limit' })).results[0]).toMatchObject({
+      id: before?.id,
+    })
+    expect((await engine.status()).notes).toBe(notes.length)
   })
 })

@@ -8,6 +8,10 @@ export interface SearchRequest {
   readonly module?: string
   readonly limit?: number
   readonly sources?: readonly ResultSource[]
+  /** Whose notes are looked at; none given means those that belong to nobody. Code has no scope. */
+  readonly scopes?: readonly string[]
+  /** Without vectors. */
+  readonly byWords?: boolean
   /** Return what each score is made of. */
   readonly explain?: boolean
 }
@@ -31,14 +35,22 @@ export interface SearchResult {
   readonly factors?: Readonly<Record<string, number>>
 }
 
+export interface EmbeddingFailure {
+  readonly details: string
+  /** It may still be working; the answer does not wait for it. */
+  readonly timedOut: boolean
+}
+
 export interface SearchAnswer {
   readonly results: readonly SearchResult[]
   /** How many candidates matched before the limit. */
   readonly totalFound: number
   /** `lexical` when vectors are missing, for want of an embedder or of time. */
   readonly mode: 'hybrid' | 'lexical'
-  /** Why the query has no vector although there are some to compare it with. */
-  readonly embeddingFailure?: string
+  /** Why the query has no vector although there are some to compare it with, or why there are none. */
+  readonly embeddingFailure?: EmbeddingFailure
+  /** Why the last run over the project did not come to its end. */
+  readonly problem?: string
   readonly state: IndexState
 }
 
@@ -47,8 +59,10 @@ export type IndexState = 'empty' | 'building' | 'ready'
 
 /** Something worth finding that is not a file: a discovery, or a turn of a dialog. */
 export interface Note {
-  /** Unique among the notes of a project; adding it again replaces it. */
+  /** Unique among the notes of its scope; adding it again replaces it. */
   readonly id: string
+  /** Whose it is, in the caller's own words: a search sees only the scopes that it names. */
+  readonly scope?: string
   readonly source: 'discovery' | 'session'
   /** Of a discovery: pattern, rule, decision or issue. */
   readonly type?: NoteType

@@ -36,6 +36,7 @@ async function run(
         engine.index({ signal: ending.signal, onProgress }),
       ),
     )
+    if ((await engine.status()).problem !== undefined) process.exitCode = 1
     if (!options.watch) return
     terminal.note('Watching for changes; Ctrl+C ends.')
     const watcher = await engine.watch({ onIndexed: show })

@@ -7,13 +7,16 @@ import type { DialogFeed, Turn } from './turns.ts'
 
 type NoteEngine = Pick<SearchEngine, 'putNotes' | 'removeNotesUnder' | 'readUntil' | 'setReadUntil'>
 
-const MOST_DISCOVERIES = 5_000
+const PAGE = 1_000
 const LONGEST_REQUEST = 1_500
 const LONGEST_ANSWER = 1_500
 const LONGEST_NEIGHBOUR = 400
 
-export function noteOf({ id, type, content, module, session, date, accessCount }: Discovery): Note {
-  return { id, source: 'discovery', type, content, module, session, date, accessCount }
+/** A user's notes are a scope of their own: no search looks into another's. */
+export function noteOf(user: string, discovery: Discovery): Note {
+  const { id, type, content, module, session, date, accessCount } = discovery
+  const about = { type, content, module, session, date, accessCount }
+  return { id, scope: user, source: 'discovery', ...about }
 }
 
 /** The index may have been rebuilt since the last time: it holds nothing that is not kept elsewhere. */
@@ -22,8 +25,12 @@ export async function feedDiscoveries(
   { engine, discoveries }: { engine: NoteEngine; discoveries: Discoveries },
   signal: AbortSignal,
 ): Promise<void> {
-  const known = await discoveries.list(caller, { withArchived: true, limit: MOST_DISCOVERIES })
-  if (known.discoveries.length > 0) await engine.putNotes(known.discoveries.map(noteOf), signal)
+  for (let offset = 0; ; offset += PAGE) {
+    const page = await discoveries.list(caller, { withArchived: true, limit: PAGE, offset })
+    const notes = page.discoveries.map((discovery) => noteOf(caller.user, discovery))
+    if (notes.length > 0) await engine.putNotes(notes, signal)
+    if (notes.length < PAGE) return
+  }
 }
 
 /**
@@ -42,10 +49,10 @@ export async function feedDialogs(
   const began = Date.now()
   const since = await engine.readUntil(caller.user)
   for (const sessionId of await dialogs.gone(caller, since, signal))
-    await engine.removeNotesUnder(sessionPrefix(caller.user, sessionId))
+    await engine.removeNotesUnder(caller.user, sessionPrefix(sessionId))
   for await (const dialog of dialogsOf(dialogs.turns(caller, since, signal))) {
     signal.throwIfAborted()
-    await engine.removeNotesUnder(sessionPrefix(caller.user, dialog[0]?.sessionId ?? ''))
+    await engine.removeNotesUnder(caller.user, sessionPrefix(dialog[0]?.sessionId ?? ''))
     await engine.putNotes(notesOf(caller.user, dialog), signal)
     const texts = dialog.flatMap(({ request, answer }) => [request, answer ?? ''])
     const drawn = await discoveries.draw(
@@ -54,7 +61,11 @@ export async function feedDialogs(
       texts,
       dateOf(dialog.at(-1)),
     )
-    if (drawn.length > 0) await engine.putNotes(drawn.map(noteOf), signal)
+    if (drawn.length > 0)
+      await engine.putNotes(
+        drawn.map((discovery) => noteOf(caller.user, discovery)),
+        signal,
+      )
   }
   await engine.setReadUntil(caller.user, began)
 }
@@ -75,13 +86,8 @@ async function* dialogsOf(turns: AsyncIterable<Turn>): AsyncGenerator<Turn[]> {
   if (dialog.length > 0) yield dialog
 }
 
-/** Encoded, since a user's name may hold a slash and must not begin like another's. */
-export function notePrefix(user: string): string {
-  return `${encodeURIComponent(user)}/`
-}
-
-function sessionPrefix(user: string, sessionId: string): string {
-  return `${notePrefix(user)}${sessionId}/`
+function sessionPrefix(sessionId: string): string {
+  return `${sessionId}/`
 }
 
 export interface FoundTurn {
@@ -90,17 +96,16 @@ export interface FoundTurn {
   readonly score: number
 }
 
-/** From a note's id back to the turn; none for another user's. */
-export function turnOf(user: string, id: string, score: number): FoundTurn[] {
-  const prefix = notePrefix(user)
-  if (!id.startsWith(prefix)) return []
+/** From a note's id back to the turn. */
+export function turnOf(id: string, score: number): FoundTurn {
   const cut = id.lastIndexOf('/')
-  return [{ sessionId: id.slice(prefix.length, cut), position: Number(id.slice(cut + 1)), score }]
+  return { sessionId: id.slice(0, cut), position: Number(id.slice(cut + 1)), score }
 }
 
 function notesOf(user: string, dialog: readonly Turn[]): Note[] {
   return dialog.map((turn, place) => ({
-    id: `${sessionPrefix(user, turn.sessionId)}${turn.position}`,
+    id: `${sessionPrefix(turn.sessionId)}${turn.position}`,
+    scope: user,
     source: 'session',
     content: [turn.request, turn.answer].filter(Boolean).join('\n\n'),
     neighbours: [dialog[place - 1], dialog[place + 1]]

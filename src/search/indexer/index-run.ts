@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Failure } from '../../core/failure.ts'
 import { isInBareRepository } from '../../core/files/bare-repository.ts'
 import type { Log } from '../../core/log.ts'
 import type { Chunker } from '../chunks/chunker.ts'
@@ -21,8 +22,11 @@ export interface IndexerParts {
 
 /** When a run last came to its end; not there while a first run is under way. */
 export const COMPLETED = 'completed'
+/** Why the last run did not come to its end, or what it had to leave undone. */
+export const PROBLEM = 'problem'
 /** A holder that has been silent for so long is taken for dead. */
 export const LOCK_STALE_MS = 10_000
+const NO_VECTORS = 'the embedding service failed, so search answers by words alone'
 const HEARTBEAT_MS = 2_000
 const WAIT_MS = 200
 const PROGRESS_MS = 100
@@ -50,12 +54,18 @@ export async function runIndex(
       (path) => known.has(path) && !present.has(path),
     )
     if (removed.length > 0) await store.removeFiles(removed)
-    await embed(parts, update, { signal, newOnly: paths !== undefined })
+    const problem = await embed(parts, update, { signal, newOnly: paths !== undefined })
     if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
+    if (!paths || problem) await store.setMark(PROBLEM, problem)
     return summary(update, removed.length, performance.now() - started)
+  } catch (error) {
+    // On a full disk not even this can be kept; whoever started the run is told in any case.
+    if (!signal?.aborted) await store.setMark(PROBLEM, reasonOf(error)).catch(() => undefined)
+    throw error
   } finally {
     clearInterval(heartbeat)
-    await store.releaseLock(parts.pid)
+    // The first error is what counts: a lock that cannot be given back goes stale by itself.
+    await store.releaseLock(parts.pid).catch(() => undefined)
   }
 }
 
@@ -63,22 +73,25 @@ async function embed(
   { store, embedder, log }: IndexerParts,
   update: FileUpdate,
   options: EmbedOptions,
-): Promise<void> {
+): Promise<string | undefined> {
   try {
     await embedMissing(store, embedder, options)
   } catch (error) {
     options.signal?.throwIfAborted()
     // Search still answers by words; the next run tries again.
     log.warn({ error: String(error) }, 'vectors could not be made')
-    update.warnings.push(
-      'vectors could not be made: the embedding service failed; search answers by words alone',
-    )
-    return
+    update.warnings.push(NO_VECTORS)
+    return NO_VECTORS
   }
-  if (options.newOnly) return
+  if (options.newOnly) return undefined
   // Everything has a vector of this model now: those of former ones have nothing left to answer.
   for (const modelId of (await store.vectorCounts()).keys())
     if (modelId !== embedder.id) await store.dropModel(modelId)
+  return undefined
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Failure ? error.message : 'the last run failed; the log has more'
 }
 
 async function only(root: string, paths: readonly string[]): Promise<FoundFile[]> {

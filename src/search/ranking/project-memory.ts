@@ -1,5 +1,5 @@
 import type { Embedder } from '../embedder/embedder.ts'
-import type { IndexStore, StoredFile, VectorOwner } from '../index-store.ts'
+import type { IndexStore, StoredFile } from '../index-store.ts'
 import { createVectorMatrix, type VectorMatrix } from '../vectors/vector-matrix.ts'
 import { type FileRole, fileRoles } from './file-role.ts'
 import { type PathWords, pathWords, sameBeginning } from './path-words.ts'
@@ -21,7 +21,9 @@ export interface ProjectMemory {
   /** Whether a file only declares what another one of the same name does. */
   isDeclarationOnly(file: RememberedFile): boolean
   fileOfChunk(chunkId: number): RememberedFile | undefined
-  readonly vectors: Readonly<Record<VectorOwner, VectorMatrix>>
+  readonly vectors: Readonly<Record<'chunk' | 'file', VectorMatrix>>
+  /** The notes' vectors by their scope. */
+  readonly notes: ReadonlyMap<string, VectorMatrix>
   /** The model whose vectors are held, if any has vectors. */
   readonly model: Embedder | undefined
   refresh(): Promise<void>
@@ -48,6 +50,8 @@ export function createProjectMemory(
   let implemented: ReadonlySet<string> = new Set()
   let roleCounts: ReadonlyMap<FileRole, number> = new Map()
   let vectors = emptyMatrices()
+  let notes = new Map<string, VectorMatrix>()
+  let lastNoteId = 0
 
   return {
     get files() {
@@ -82,6 +86,9 @@ export function createProjectMemory(
     get vectors() {
       return vectors
     },
+    get notes() {
+      return notes
+    },
     get model() {
       return model
     },
@@ -97,7 +104,8 @@ export function createProjectMemory(
       implemented = implementedNames(files.values())
       roleCounts = countRoles(files.values())
       inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
-      for (const owner of ['file', 'chunk', 'note'] as const) await loadVectors(owner)
+      for (const owner of ['file', 'chunk'] as const) await loadVectors(owner)
+      await loadNotes()
       if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
         vectors.chunk.clear()
         await loadVectors('chunk')
@@ -116,6 +124,8 @@ export function createProjectMemory(
     if (best?.id === model?.id) return
     model = best
     vectors = emptyMatrices()
+    notes = new Map()
+    lastNoteId = 0
   }
 
   async function loadFiles(): Promise<void> {
@@ -138,7 +148,21 @@ export function createProjectMemory(
     await loadFiles()
   }
 
-  async function loadVectors(owner: VectorOwner): Promise<void> {
+  async function loadNotes(): Promise<void> {
+    if (!model) return
+    for (;;) {
+      const page = await store.vectorsAfter(model.id, 'note', lastNoteId, PAGE)
+      for (const { id, vector, scope = '' } of page) {
+        const matrix = notes.get(scope) ?? createVectorMatrix()
+        matrix.add(id, vector)
+        notes.set(scope, matrix)
+        lastNoteId = id
+      }
+      if (page.length < PAGE) return
+    }
+  }
+
+  async function loadVectors(owner: 'chunk' | 'file'): Promise<void> {
     if (!model) return
     const matrix = vectors[owner]
     for (;;) {
@@ -175,6 +199,6 @@ function nameWords(files: Iterable<RememberedFile>): Map<string, number[]> {
   return ids
 }
 
-function emptyMatrices(): Record<VectorOwner, VectorMatrix> {
-  return { chunk: createVectorMatrix(), file: createVectorMatrix(), note: createVectorMatrix() }
+function emptyMatrices(): Record<'chunk' | 'file', VectorMatrix> {
+  return { chunk: createVectorMatrix(), file: createVectorMatrix() }
 }

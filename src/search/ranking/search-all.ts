@@ -1,6 +1,12 @@
 import type { IndexStore } from '../index-store.ts'
 import { moduleOf } from '../module-of.ts'
-import type { ResultSource, SearchAnswer, SearchRequest, SearchResult } from '../search-types.ts'
+import type {
+  EmbeddingFailure,
+  ResultSource,
+  SearchAnswer,
+  SearchRequest,
+  SearchResult,
+} from '../search-types.ts'
 import { quantise } from '../vectors/quantise.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { readQuery } from './query.ts'
@@ -9,6 +15,8 @@ import { searchNotes } from './search-notes.ts'
 
 const ALL_SOURCES: readonly ResultSource[] = ['discovery', 'session', 'code']
 const DEFAULT_LIMIT = 5
+/** A search answers within five seconds, whatever a service of others does. */
+const EMBED_WITHIN_MS = 2_000
 
 /** Code and notes, each ranked in its own way, in one list by how well they answer. */
 export async function searchAll(
@@ -22,7 +30,9 @@ export async function searchAll(
     request.type && request.type !== 'all'
       ? (['discovery'] as const)
       : (request.sources ?? ALL_SOURCES)
-  const { vector, embeddingFailure } = await embedQuery(request.query, memory, signal)
+  const { vector, embeddingFailure } = request.byWords
+    ? {}
+    : await embedQuery(request.query, memory, signal)
   const code = wanted.includes('code')
     ? (await searchCode(query, vector, store, memory)).map((hit) => codeResult(hit))
     : []
@@ -53,14 +63,22 @@ async function embedQuery(
   query: string,
   { model }: ProjectMemory,
   signal?: AbortSignal,
-): Promise<{ vector?: Int8Array; embeddingFailure?: string }> {
+): Promise<{ vector?: Int8Array; embeddingFailure?: EmbeddingFailure }> {
   if (!model) return {}
+  const timeout = AbortSignal.timeout(EMBED_WITHIN_MS)
   try {
-    const [vector] = await model.embed([query], signal)
+    const [vector] = await model.embed(
+      [query],
+      signal ? AbortSignal.any([signal, timeout]) : timeout,
+    )
     return { vector: vector && quantise(vector) }
   } catch (error) {
     signal?.throwIfAborted()
-    return { embeddingFailure: error instanceof Error ? error.message : String(error) }
+    const timedOut = timeout.aborted
+    const details = timedOut
+      ? `The embedding service did not answer within ${EMBED_WITHIN_MS / 1000} s`
+      : (error as Error).message
+    return { embeddingFailure: { details, timedOut } }
   }
 }
 

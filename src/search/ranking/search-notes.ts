@@ -1,4 +1,4 @@
-import type { IndexStore, StoredNote } from '../index-store.ts'
+import type { Hit, IndexStore, StoredNote } from '../index-store.ts'
 import type { SearchRequest, SearchResult } from '../search-types.ts'
 import { indexTerms } from '../text/index-terms.ts'
 import type { ProjectMemory } from './project-memory.ts'
@@ -19,8 +19,9 @@ export async function searchNotes(
   store: IndexStore,
   memory: ProjectMemory,
 ): Promise<SearchResult[]> {
-  const byWords = await store.findNotes(query.terms, CANDIDATES)
-  const byMeaning = vector ? memory.vectors.note.similarities(vector).nearest(CANDIDATES) : []
+  const scopes = request.scopes ?? ['']
+  const byWords = await store.findNotes(query.terms, scopes, CANDIDATES)
+  const byMeaning = vector ? nearestNotes(vector, scopes, memory) : []
   const best = byWords[0]?.score || 1
   const words = new Map(byWords.map(({ id, score }) => [id, score / best]))
   // Cosines of short texts lie low and close together: like the words, they count in shares of the best.
@@ -40,6 +41,13 @@ export async function searchNotes(
       ),
     )
     .sort((a, b) => b.score - a.score)
+}
+
+function nearestNotes(vector: Int8Array, scopes: readonly string[], memory: ProjectMemory): Hit[] {
+  return scopes
+    .flatMap((scope) => memory.notes.get(scope)?.similarities(vector).nearest(CANDIDATES) ?? [])
+    .sort((a, b) => b.score - a.score)
+    .slice(0, CANDIDATES)
 }
 
 /** What a note found by its neighbours alone keeps of its score. */

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
-export const INDEX_VERSION = 3
+export const INDEX_VERSION = 4
 
 /** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
 export const INDEX_SCHEMA = `
@@ -19,8 +19,9 @@ CREATE INDEX definitions_by_file ON definitions (file_id);
 CREATE VIRTUAL TABLE chunk_terms USING fts5 (body, path, symbols, content = '', contentless_delete = 1, tokenize = 'ascii');
 CREATE VIRTUAL TABLE chunk_vocabulary USING fts5vocab (chunk_terms, row);
 CREATE TABLE notes (
-  key INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, source TEXT NOT NULL, type TEXT, content TEXT NOT NULL, neighbours TEXT,
-  module TEXT, session TEXT, date TEXT NOT NULL, access_count INTEGER NOT NULL
+  key INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, id TEXT NOT NULL, source TEXT NOT NULL, type TEXT,
+  content TEXT NOT NULL, neighbours TEXT, module TEXT, session TEXT, date TEXT NOT NULL, access_count INTEGER NOT NULL,
+  UNIQUE (scope, id)
 );
 CREATE VIRTUAL TABLE note_terms USING fts5 (body, neighbours, content = '', contentless_delete = 1, tokenize = 'ascii');
 CREATE TABLE vectors (

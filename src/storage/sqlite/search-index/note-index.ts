@@ -8,11 +8,16 @@ import type { Write } from './sqlite-index-store.ts'
 const NEIGHBOUR_WEIGHT = 0.3
 
 export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteIndex {
-  const keyOf = db.prepare('SELECT key FROM notes WHERE id = ?')
-  const insert = db.prepare(
-    'INSERT INTO notes (id, source, type, content, neighbours, module, session, date, access_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  const known = db.prepare(
+    'SELECT key, content, neighbours, module, date, access_count AS accessCount FROM notes WHERE scope = ? AND id = ?',
   )
-  const under = db.prepare('SELECT id FROM notes WHERE id >= ? AND substr(id, 1, length(?)) = ?')
+  const insert = db.prepare(
+    'INSERT INTO notes (scope, id, source, type, content, neighbours, module, session, date, access_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const count = db.prepare('UPDATE notes SET access_count = ? WHERE key = ?')
+  const under = db.prepare(
+    'SELECT id FROM notes WHERE scope = ? AND id >= ? AND substr(id, 1, length(?)) = ?',
+  )
   const insertTerms = db.prepare(
     'INSERT INTO note_terms (rowid, body, neighbours) VALUES (?, ?, ?)',
   )
@@ -22,21 +27,33 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
     'DELETE FROM notes WHERE key = ?',
   ].map((sql) => db.prepare(sql))
   const find = db.prepare(
-    `SELECT rowid AS id, -bm25(note_terms, 1.0, ${NEIGHBOUR_WEIGHT}) AS score FROM note_terms WHERE note_terms MATCH ? ORDER BY score DESC LIMIT ?`,
+    `SELECT note_terms.rowid AS id, -bm25(note_terms, 1.0, ${NEIGHBOUR_WEIGHT}) AS score
+     FROM note_terms JOIN notes ON notes.key = note_terms.rowid
+     WHERE note_terms MATCH ? AND notes.scope IN (SELECT value FROM json_each(?))
+     ORDER BY score DESC LIMIT ?`,
   )
   const read = db.prepare(
     'SELECT key, id, source, type, content, module, session, date, access_count AS accessCount FROM notes WHERE key IN (SELECT value FROM json_each(?))',
   )
 
-  function remove(id: string): void {
-    const row = keyOf.get(id) as { key: number } | undefined
+  function remove(scope: string, id: string): void {
+    const [row] = rowsOf<{ key: number }>(known, scope, id)
     if (row) for (const statement of removal) statement.run(row.key)
   }
 
   function put(note: IndexedNote): void {
-    remove(note.id)
+    const { scope = '', id } = note
+    const [before] = rowsOf<KnownNote>(known, scope, id)
+    // What is fed again at every start keeps its place and its vector.
+    if (before && isSame(before, note)) {
+      if (before.accessCount !== (note.accessCount ?? 0))
+        count.run(note.accessCount ?? 0, before.key)
+      return
+    }
+    remove(scope, id)
     const { lastInsertRowid } = insert.run(
-      note.id,
+      scope,
+      id,
       note.source,
       note.type ?? null,
       note.content,
@@ -51,11 +68,34 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
 
   return {
     putNotes: async (notes) => write(() => notes.forEach(put)),
-    removeNotes: async (ids) => write(() => ids.forEach(remove)),
-    noteIdsUnder: async (prefix) =>
-      rowsOf<{ id: string }>(under, prefix, prefix, prefix).map(({ id }) => id),
-    findNotes: async (terms, limit) =>
-      terms.length ? rowsOf<Hit>(find, matchAny(terms), limit) : [],
+    removeNotes: async (scope, ids) => {
+      if (ids.length === 0) return
+      write(() => {
+        for (const id of ids) remove(scope, id)
+      })
+    },
+    noteIdsUnder: async (scope, prefix) =>
+      rowsOf<{ id: string }>(under, scope, prefix, prefix, prefix).map(({ id }) => id),
+    findNotes: async (terms, scopes, limit) =>
+      terms.length ? rowsOf<Hit>(find, matchAny(terms), JSON.stringify(scopes), limit) : [],
     notes: async (keys) => rowsOf<StoredNote>(read, JSON.stringify(keys)),
   }
+}
+
+interface KnownNote {
+  readonly key: number
+  readonly content: string
+  readonly neighbours: string | null
+  readonly module: string | null
+  readonly date: string
+  readonly accessCount: number
+}
+
+function isSame(before: KnownNote, note: IndexedNote): boolean {
+  return (
+    before.content === note.content &&
+    before.neighbours === (note.neighbours ?? null) &&
+    before.module === (note.module ?? null) &&
+    before.date === note.date
+  )
 }

@@ -185,7 +185,7 @@ describe('the search index', () => {
       },
       ...['x', 'y', 'z'].map((id) => ({ ...note, id, terms: 'unrelated', neighbourTerms: '' })),
     ])
-    const hits = await store.findNotes(['retry', 'limit'], 10)
+    const hits = await store.findNotes(['retry', 'limit'], [''], 10)
     const notes = new Map(
       (await store.notes(hits.map(({ id }) => id))).map((one) => [one.key, one]),
     )
@@ -197,9 +197,9 @@ describe('the search index', () => {
       accessCount: 3,
       date: note.date,
     })
-    await store.removeNotes(['own'])
-    expect(await store.noteIdsUnder('')).toHaveLength(4)
-    expect(await store.noteIdsUnder('no such note')).toEqual([])
+    await store.removeNotes('', ['own'])
+    expect(await store.noteIdsUnder('', '')).toHaveLength(4)
+    expect(await store.noteIdsUnder('', 'no such note')).toEqual([])
     expect((await store.counts()).notes).toBe(4)
   })
 

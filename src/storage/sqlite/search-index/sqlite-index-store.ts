@@ -20,6 +20,7 @@ export async function openSqliteIndexStore(
   const setMeta = db.prepare(
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   )
+  const removeMeta = db.prepare('DELETE FROM meta WHERE key = ?')
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?')
   const counts = db.prepare(
     'SELECT (SELECT count(*) FROM files) files, (SELECT count(*) FROM chunks) chunks, (SELECT count(*) FROM notes) notes',
@@ -39,7 +40,10 @@ export async function openSqliteIndexStore(
     },
     mark: async (name: string) =>
       (getMeta.get(`mark ${name}`) as { value: string } | undefined)?.value,
-    setMark: async (name: string, value: string) => void setMeta.run(`mark ${name}`, value),
+    setMark: async (name: string, value: string | undefined) => {
+      if (value === undefined) removeMeta.run(`mark ${name}`)
+      else setMeta.run(`mark ${name}`, value)
+    },
     isPrivate: db.location() === null,
   })
   return {
@@ -64,7 +68,8 @@ function writer(db: DatabaseSyncInstance): Write {
       bump.run()
       db.exec('COMMIT')
     } catch (error) {
-      db.exec('ROLLBACK')
+      // On a full disk SQLite has rolled back by itself.
+      if (db.isTransaction) db.exec('ROLLBACK')
       throw error
     }
   }

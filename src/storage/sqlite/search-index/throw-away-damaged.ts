@@ -18,7 +18,7 @@ export function throwAwayDamaged(db: DatabaseSyncInstance, log: Log): Guard {
 
   function seen(error: unknown): unknown {
     const failure = sqliteFailure(error, path ?? '')
-    if (!(failure instanceof Failure) || failure.errorType !== 'storage_corrupt') return error
+    if (!(failure instanceof Failure) || failure.errorType !== 'storage_corrupt') return failure
     damage = indexDamaged(error)
     log.warn({ path, error: String(error) }, 'the search index is damaged and is built anew')
     db.close()

@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { VectorIndex, VectorOwner } from '../../../search/index-store.ts'
+import { rowsOf } from '../rows-of.ts'
 import type { Write } from './sqlite-index-store.ts'
 
 /** Where the text of each owner comes from. A chunk is read with its file's title and its names, which say what it is about. */
@@ -10,9 +11,16 @@ const TEXTS: Readonly<Record<VectorOwner, string>> = {
   note: 'SELECT o.id, o.content AS text FROM (SELECT key AS id, content FROM notes) o',
 }
 
+interface VectorRow {
+  readonly id: number
+  readonly vector: Uint8Array
+  readonly scope: string | null
+}
+
 export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): VectorIndex {
   const after = db.prepare(
-    'SELECT id, vector FROM vectors WHERE model = ? AND owner = ? AND id > ? ORDER BY id LIMIT ?',
+    `SELECT v.id, v.vector, n.scope FROM vectors v LEFT JOIN notes n ON v.owner = 'note' AND n.key = v.id
+     WHERE v.model = ? AND v.owner = ? AND v.id > ? ORDER BY v.id LIMIT ?`,
   )
   const last = db.prepare(
     'SELECT id FROM vectors WHERE model = ? AND owner = ? ORDER BY id DESC LIMIT 1',
@@ -32,9 +40,10 @@ export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): Vecto
   )
   return {
     vectorsAfter: async (modelId, owner, id, limit) =>
-      (after.all(modelId, owner, id, limit) as { id: number; vector: Uint8Array }[]).map((row) => ({
-        id: row.id,
-        vector: new Int8Array(row.vector.buffer, row.vector.byteOffset, row.vector.byteLength),
+      rowsOf<VectorRow>(after, modelId, owner, id, limit).map(({ id, vector, scope }) => ({
+        id,
+        vector: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+        ...(scope === null ? {} : { scope }),
       })),
     withoutVector: async (modelId, owner, id, limit) =>
       (missing.get(owner)?.all(id, modelId, limit) ?? []) as { id: number; text: string }[],
