@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import { Dialogs } from '../dialogs/dialogs.ts'
@@ -7,6 +8,7 @@ import type { RequestSearch } from '../dialogs/search/request-search.ts'
 import { createSources } from '../dialogs/sources/sources.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Database } from '../storage/database.ts'
+import { sqliteDeedStore } from '../storage/sqlite/deeds/sqlite-deed-store.ts'
 import { openForeign } from '../storage/sqlite/foreign-database.ts'
 import { createDialogStore } from '../storage/stores/dialog-store.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -57,6 +59,7 @@ export function createLocalDialogs({
   return new Dialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
     sources: createSources(places, openForeign),
+    deeds: sqliteDeedStore(join(config.home, 'deeds.db'), log),
     log,
     user,
     session,

@@ -1,5 +1,7 @@
 import type { Log } from '../core/log.ts'
-import type { Dialog } from './dialog.ts'
+import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
+import { type Repository, repositoryOf } from './deeds/repository.ts'
+import type { Dialog, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
 import { indexedDialog } from './indexed-dialog.ts'
 import { reasonFor } from './reading/reason-for.ts'
@@ -16,6 +18,7 @@ const never = new AbortController().signal
 interface Parts {
   readonly sources: readonly Source[]
   readonly store: DialogStore
+  readonly deeds?: DeedStore
   readonly log: Log
   /** Told of every dialog that is new or has changed, once it is stored. */
   readonly changed?: (dialog: Dialog) => void
@@ -24,6 +27,11 @@ interface Parts {
 interface Work {
   readonly source: Source
   readonly found: Found
+}
+
+interface Taken {
+  readonly dialog: IndexedDialog
+  readonly deeds: DialogDeeds
 }
 
 /** Keeps the stored index in step with the agents' files. One scan runs at a time; whoever asks meanwhile joins it. */
@@ -35,15 +43,24 @@ export class DialogIndex {
   /** Files that could not be read, until they change. */
   readonly #broken = new Map<string, string>()
   #stamps?: Map<string, KnownStamp>
+  /** Dialogs whose deeds are known; undefined where nobody keeps deeds. */
+  #withDeeds?: Set<string>
+  readonly #repositories = new Map<string, Repository | undefined>()
   #generation = 0
   #scan?: Promise<void>
   #listedAt = 0
   #waiting = 0
+  #revision = 0
   #paths: string[] = []
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#context = { signal: this.#ending.signal, warn: (path, why) => this.#warn(path, why) }
+  }
+
+  /** Rises with everything that is taken in. */
+  get revision(): number {
+    return this.#revision
   }
 
   /** Files that the running scan has yet to read. */
@@ -98,10 +115,10 @@ export class DialogIndex {
         : await source?.stat(dialog.key, dialog.chatJsonPath)
     if (!source || !found) return dialog
     if (!fromStart && found.size === dialog.size && found.mtimeMs === dialog.mtimeMs) return dialog
-    const indexed = await this.#read({ source, found }, fromStart)
-    if (!indexed) return dialog
-    await this.#save([indexed])
-    return indexed
+    const taken = await this.#read({ source, found }, fromStart)
+    if (!taken) return dialog
+    await this.#save([taken])
+    return taken.dialog
   }
 
   async close(): Promise<void> {
@@ -114,6 +131,8 @@ export class DialogIndex {
     const { generation } = store
     if (!this.#stamps || generation !== this.#generation) this.#stamps = await store.stamps()
     this.#generation = generation
+    if (!this.#withDeeds && this.#parts.deeds)
+      this.#withDeeds = new Set(await this.#parts.deeds.known())
     const stamps = this.#stamps
     const listed = (await Promise.all(sources.map((source) => this.#list(source)))).flat()
     this.#listedAt = performance.now()
@@ -123,11 +142,11 @@ export class DialogIndex {
     const changed = listed.filter((work) => this.#isNew(work, stamps))
     this.#waiting = changed.length
     try {
-      let batch: IndexedDialog[] = []
+      let batch: Taken[] = []
       let savedAt = performance.now()
       for (const [place, work] of changed.entries()) {
-        const indexed = await this.#read(work)
-        if (indexed) batch.push(indexed)
+        const taken = await this.#read(work)
+        if (taken) batch.push(taken)
         const isLast = place === changed.length - 1
         if (!isLast && batch.length < BATCH && performance.now() - savedAt < SAVE_MS) continue
         await this.#save(batch)
@@ -152,14 +171,18 @@ export class DialogIndex {
   #isNew({ found }: Work, stamps: ReadonlyMap<string, KnownStamp>): boolean {
     const known = stamps.get(found.key)
     if (this.#broken.get(found.key) === stampText(found)) return false
+    if (this.#withDeeds && !this.#withDeeds.has(found.key)) return true
     return !known || known.gone || known.size !== found.size || known.mtimeMs !== found.mtimeMs
   }
 
-  async #read({ source, found }: Work, fromStart = false): Promise<IndexedDialog | undefined> {
+  async #read({ source, found }: Work, fromStart = false): Promise<Taken | undefined> {
     try {
-      const goesOn = !fromStart && this.#stamps?.has(found.key)
+      const goesOn =
+        !fromStart && this.#stamps?.has(found.key) && this.#withDeeds?.has(found.key) !== false
       const known = goesOn ? await this.#parts.store.findReading(found.key) : undefined
-      return indexedDialog(source, found, await source.read(found, known, this.#context))
+      const read = await source.read(found, known, this.#context)
+      const dialog = indexedDialog(source, found, read)
+      return { dialog, deeds: { ...dialogDeeds(dialog, read), repository: this.#repository(read) } }
     } catch (error) {
       if (this.#ending.signal.aborted) throw error
       this.#broken.set(found.key, stampText(found))
@@ -168,12 +191,24 @@ export class DialogIndex {
     }
   }
 
-  async #save(batch: readonly IndexedDialog[]): Promise<void> {
+  #repository({ project }: ReadResult): Repository | undefined {
+    if (project === undefined || !this.#parts.deeds) return undefined
+    if (!this.#repositories.has(project)) this.#repositories.set(project, repositoryOf(project))
+    return this.#repositories.get(project)
+  }
+
+  /** Deeds first: a read that is not recorded is made again, and finds them there. */
+  async #save(batch: readonly Taken[]): Promise<void> {
     if (batch.length === 0) return
-    await this.#parts.store.save(batch)
-    for (const { key, size, mtimeMs } of batch)
+    const dialogs = batch.map(({ dialog }) => dialog)
+    await this.#parts.deeds?.save(batch.map(({ deeds }) => deeds))
+    await this.#parts.store.save(dialogs)
+    this.#revision++
+    for (const { key, size, mtimeMs } of dialogs) {
       this.#stamps?.set(key, { size, mtimeMs, gone: false })
-    for (const dialog of batch) this.#parts.changed?.(dialog)
+      this.#withDeeds?.add(key)
+    }
+    for (const dialog of dialogs) this.#parts.changed?.(dialog)
   }
 
   async #forgetMissing(listed: readonly Work[], stamps: Map<string, KnownStamp>): Promise<void> {
@@ -196,6 +231,11 @@ export class DialogIndex {
     this.#warned.add(said)
     this.#parts.log.warn({ path, why }, 'part of a dialog was left out')
   }
+}
+
+function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDeeds {
+  const { sessionId, project, lead, deeds = [], isWhole = true } = read
+  return { key, sessionId, source, project, lead, deeds, isWhole }
 }
 
 function stampText({ size, mtimeMs }: Found): string {

@@ -1,3 +1,5 @@
+import type { Deed } from './deeds/deed.ts'
+
 export const SOURCE_NAMES = [
   'vscode',
   'claude-code',
@@ -55,11 +57,24 @@ export interface Reading {
   readonly helper?: boolean
   /** Goes on from a part of another transcript: up to that byte. */
   readonly base?: Base
+  /** Of a helper: the session it works for. */
+  readonly lead?: string
+  /** Of a helper: when its lead last told it something. */
+  readonly toldAt?: number
+  /** Calls whose results had not come when the file was read. */
+  readonly waiting?: readonly Deed[]
 }
 
 export interface Base {
   readonly thread: string
   readonly end: number
+}
+
+/** What one read of a transcript brought: what is known of it now, and what was done in the part that was read. */
+export interface ReadResult extends Reading {
+  readonly deeds?: readonly Deed[]
+  /** The deeds are those of the whole transcript, not only of what was added. */
+  readonly isWhole?: boolean
 }
 
 /** A person's talk with any agent, as the index knows it. */

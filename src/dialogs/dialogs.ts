@@ -3,6 +3,8 @@ import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { currentDialog, findDialog } from './current-dialog.ts'
+import type { DeedStore } from './deeds/deed-store.ts'
+import { Deeds } from './deeds/deeds.ts'
 import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
 import { bounded, described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
 import { goneSince, turnsSince } from './dialog-feed.ts'
@@ -25,6 +27,8 @@ const SEARCHING_MS = 30_000
 export interface DialogParts {
   readonly store: DialogStore
   readonly sources: readonly Source[]
+  /** Where deeds are kept; without it only words are known. */
+  readonly deeds?: DeedStore
   readonly log: Log
   /** Whose files these are: nobody else sees a dialog. */
   readonly user: string
@@ -51,6 +55,7 @@ export class Dialogs {
   readonly index: DialogIndex
   readonly store: DialogStore
   readonly texts: DialogTexts
+  readonly deeds: Deeds
   readonly #parts: DialogParts
   readonly #finder: RequestFinder
   readonly #listeners = new Set<(dialog: Dialog) => void>()
@@ -61,6 +66,7 @@ export class Dialogs {
     this.store = parts.store
     this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
     this.texts = new DialogTexts(this.index, parts.store)
+    this.deeds = new Deeds(this, parts.deeds)
     this.#finder = new RequestFinder(this, parts.search)
   }
 
@@ -213,6 +219,13 @@ export class Dialogs {
     ).dialogs
   }
 
+  /** Brings the index up to date for somebody who may see it. */
+  async ready(caller: Caller, signal: AbortSignal): Promise<boolean> {
+    if (!this.#mayLook(caller)) return false
+    await this.index.refresh(PATIENCE_MS, signal)
+    return true
+  }
+
   searchRequests(caller: Caller, query: { query: string; limit: number }, signal: AbortSignal) {
     return this.#finder.search(caller, query, signal)
   }
@@ -238,6 +251,7 @@ export class Dialogs {
   async close(): Promise<void> {
     this.#stopWatching?.()
     await this.index.close()
+    await this.deeds.close()
   }
 
   #tell(dialog: Dialog): void {

@@ -1,9 +1,10 @@
-import { type Reading, requestsOf } from './dialog.ts'
+import { type ReadResult, requestsOf } from './dialog.ts'
 import type { IndexedDialog } from './dialog-store.ts'
 import type { Found, Source } from './source.ts'
 
 /** What the index keeps of a dialog that was read. */
-export function indexedDialog(source: Source, found: Found, reading: Reading): IndexedDialog {
+export function indexedDialog(source: Source, found: Found, read: ReadResult): IndexedDialog {
+  const { deeds: _deeds, isWhole: _isWhole, ...reading } = read
   const requests = requestsOf(reading)
   const now = Date.now()
   // A clock that ran ahead must not make a dialog the newest for ever: nothing was said after it was written.

@@ -1,4 +1,4 @@
-import type { Mark, Reading, SourceName, Turn } from './dialog.ts'
+import type { Mark, Reading, ReadResult, SourceName, Turn } from './dialog.ts'
 
 /** A dialog on the disk, before it is read. */
 export interface Found {
@@ -33,7 +33,7 @@ export interface Source {
   /** What one dialog's stamp is now; undefined where it is gone. */
   stat(key: string, path: string): Promise<Found | undefined>
   /** Goes on from what is known where the file only grew. */
-  read(found: Found, known: Reading | undefined, context: ReadContext): Promise<Reading>
+  read(found: Found, known: Reading | undefined, context: ReadContext): Promise<ReadResult>
   /** The full text of a request; undefined where the bytes are no longer what they were. */
   text(path: string, mark: Mark): Promise<string | undefined>
   turns(

@@ -1,4 +1,13 @@
-import { type Base, type DialogStatus, type Mark, type Reading, requestsOf } from '../dialog.ts'
+import { DeedCollector } from '../deeds/deed-collector.ts'
+import type { DeedFormat } from '../deeds/deed-format.ts'
+import {
+  type Base,
+  type DialogStatus,
+  type Mark,
+  type Reading,
+  type ReadResult,
+  requestsOf,
+} from '../dialog.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import type { Found, ReadContext, TurnsWanted } from '../source.ts'
@@ -39,6 +48,8 @@ export interface Entry {
   readonly helper?: boolean
   /** Where the transcript goes on from. */
   readonly base?: Base
+  /** Of such a transcript: the session it works for. */
+  readonly lead?: string
 }
 
 /** A transcript of one JSON object a line that only ever grows. */
@@ -49,26 +60,41 @@ export interface LineFormat {
   /** One line may hold several entries. */
   interpret(line: unknown): Entry | readonly Entry[] | undefined
   sessionIdOf(path: string): string
+  /** What was done stands between the words, and is read in the same pass. */
+  readonly deeds?: DeedFormat
 }
 
-type Draft = { -readonly [K in keyof Reading]: Reading[K] } & { marks: Mark[] }
+type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
+  marks: Mark[]
+  /** The folder as the transcript spells it. */
+  spelled?: string
+}
 
 export async function readTranscript(
   format: LineFormat,
   found: Found,
   known: Reading | undefined,
   context: ReadContext,
-): Promise<Reading> {
+): Promise<ReadResult> {
   const goesOn =
     known !== undefined &&
     known.offset <= found.size &&
     (await seamAt(found.path, known.offset)) === known.seam
-  const draft: Draft = goesOn
-    ? { ...known, marks: [...known.marks] }
-    : { sessionId: format.sessionIdOf(found.path), status: 'pending', marks: [], offset: 0 }
+  const { waiting, toldAt, ...before } = goesOn
+    ? known
+    : {
+        sessionId: format.sessionIdOf(found.path),
+        status: 'pending' as const,
+        marks: [],
+        offset: 0,
+      }
+  const draft: Draft = { ...before, marks: [...before.marks] }
+  const collector = new DeedCollector(waiting, toldAt)
   for await (const lines of linesOf(found.path, draft.offset, context)) {
     for (const { bytes, at, whole } of lines) {
-      const value = !whole || format.matters(bytes) ? parsedOr(bytes) : null
+      const told = format.deeds?.glance(bytes, collector.waiting) ?? []
+      const matters = told === 'parse' || format.matters(bytes)
+      const value = !whole || matters ? parsedOr(bytes) : null
       if (value === undefined) {
         context.warn(
           found.path,
@@ -77,13 +103,28 @@ export async function readTranscript(
         if (!whole) continue
       }
       draft.offset = at + bytes.length + (whole ? 1 : 0)
-      if (value && (whole || format.matters(bytes)))
+      if (value && matters) {
         for (const [place, entry] of entriesOf(format, value).entries())
-          take(draft, entry, at, bytes.length, place)
+          if (take(draft, entry, at, bytes.length, place)) collector.requestSeen()
+        collector.within(draft.project, draft.spelled)
+      }
+      collector.take(told === 'parse' ? (format.deeds?.read(value ?? {}) ?? []) : told, at)
     }
   }
   draft.seam = await seamAt(found.path, draft.offset)
-  return draft
+  return finished(draft, collector, !goesOn)
+}
+
+function finished(draft: Draft, collector: DeedCollector, isWhole: boolean): ReadResult {
+  const { deeds, waiting, since } = collector.finish()
+  const { spelled: _spelled, ...reading } = draft
+  return {
+    ...reading,
+    ...(waiting.length > 0 ? { waiting } : {}),
+    ...(draft.helper && since !== undefined ? { toldAt: since } : {}),
+    deeds: draft.helper ? deeds : deeds.map(({ since: _since, ...deed }) => deed),
+    isWhole,
+  }
 }
 
 function entriesOf(format: LineFormat, value: unknown): readonly Entry[] {
@@ -91,8 +132,10 @@ function entriesOf(format: LineFormat, value: unknown): readonly Entry[] {
   return entries === undefined ? [] : [entries].flat()
 }
 
-function take(draft: Draft, entry: Entry, at: number, size: number, place: number): void {
+/** Says whether the person asked something. */
+function take(draft: Draft, entry: Entry, at: number, size: number, place: number): boolean {
   if (entry.sessionId !== undefined) draft.sessionId = entry.sessionId
+  draft.spelled ??= entry.project
   if (draft.project === undefined && entry.project !== undefined)
     draft.project = projectPath(entry.project)
   draft.title = entry.title ?? draft.title
@@ -102,6 +145,7 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   draft.firstSeen ??= entry.time
   draft.helper ??= entry.helper
   draft.base ??= entry.base
+  draft.lead ??= entry.lead
   if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
   if (entry.takesBack !== undefined) takeBack(draft.marks, requestsOf(draft).at(-entry.takesBack))
   if (entry.queue === 'given' || entry.queue === 'emptied')
@@ -113,7 +157,9 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
     if (!queued) dropQueued(draft.marks, preview, entry.fromQueue)
     const isKnown = entry.repeats && draft.marks.some((mark) => mark.id === id)
     if (!isKnown) addMark(draft.marks, { at, size, time, preview, id, spare, hidden, queued, hint })
+    return !isKnown
   }
+  return false
 }
 
 function addMark(marks: Mark[], mark: Mark): void {

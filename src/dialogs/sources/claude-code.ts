@@ -1,9 +1,11 @@
 import { basename, join } from 'node:path'
+import { claudeDeeds } from '../deeds/readers/claude-code.ts'
 import type { Places } from '../places.ts'
 import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 import type { Source } from '../source.ts'
+import { helperFiles, helperFormat, isHelperFile } from './claude-helpers.ts'
 import {
   holdsResult,
   isFromPerson,
@@ -17,13 +19,23 @@ import { lineSource } from './line-source.ts'
 /** `<config>/projects/<slug>/<session>.jsonl`; files named `agent-*` are an agent talking to itself. */
 export function claudeCode({ home, claudeConfig }: Places): Source {
   const root = join(claudeConfig ?? join(home, '.claude'), 'projects')
-  return lineSource({
+  const isSession = (name: string) => name.endsWith('.jsonl') && !name.startsWith('agent-')
+  const sessions = lineSource({
     name: 'claude-code',
     fits: (client) => /claude/i.test(client),
-    list: (context) =>
-      filesBelow(root, (name) => name.endsWith('.jsonl') && !name.startsWith('agent-'), context),
+    list: (context) => filesBelow(root, isSession, context),
     format,
   })
+  const helpers = lineSource({ ...sessions, format: helperFormat })
+  return {
+    ...sessions,
+    list: async (context) => [
+      ...(await sessions.list(context)),
+      ...(await helperFiles(root, context)),
+    ],
+    read: (found, known, context) =>
+      (isHelperFile(found.path) ? helpers : sessions).read(found, known, context),
+  }
 }
 
 const format: LineFormat = {
@@ -33,6 +45,7 @@ const format: LineFormat = {
   isAnswer: (line) => line.includes('"assistant"') && line.includes('"text"'),
   sessionIdOf: (path) => basename(path, '.jsonl'),
   interpret: (line) => interpret(objectOf(line)),
+  deeds: claudeDeeds,
 }
 
 function isAbout(line: Buffer): boolean {

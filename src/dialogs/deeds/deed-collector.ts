@@ -1,0 +1,113 @@
+import type { Deed, DeedEvent, DeedFacts, Outcome } from './deed.ts'
+import type { Waiting } from './deed-format.ts'
+import { pathFrom } from './deed-path.ts'
+
+const MOST_WAITING = 40
+/** These are deeds even where they failed. */
+const KEPT_WHEN_FAILED = new Set(['command', 'question', 'helper'])
+
+/** Puts calls and their results together while a transcript is read. */
+export class DeedCollector {
+  readonly #done = new Set<Deed>()
+  readonly #waiting = new Map<string, Deed[]>()
+  /** The last look at each file since the last request: one is enough. */
+  readonly #reads = new Map<string, Deed>()
+  #folders: readonly string[] = []
+  #folder?: string
+  #spelled?: string
+  #since?: number
+
+  constructor(waiting: readonly Deed[] = [], since?: number) {
+    for (const deed of waiting) this.#wait(deed)
+    this.#since = since
+  }
+
+  get waiting(): Waiting {
+    return this.#waiting
+  }
+
+  /** Spellings of the dialog's folder: paths inside it are kept relative to it. */
+  within(folder: string | undefined, spelled: string | undefined): void {
+    if (folder === this.#folder && spelled === this.#spelled) return
+    this.#folder = folder
+    this.#spelled = spelled
+    this.#folders = [folder, spelled].filter((one) => one !== undefined)
+  }
+
+  take(events: readonly DeedEvent[], at: number): void {
+    for (const [place, event] of events.entries()) {
+      if ('told' in event) this.#since = event.told
+      else if ('ended' in event) this.#end(event.ended, event.outcome)
+      else this.#begin(event.begun, event.waits === true, at, place)
+    }
+  }
+
+  /** The person asked something: from here on a file is looked at anew. */
+  requestSeen(): void {
+    this.#reads.clear()
+  }
+
+  finish(): { deeds: Deed[]; waiting: Deed[]; since?: number } {
+    return {
+      deeds: [...this.#done],
+      waiting: [...this.#waiting.values()].flat(),
+      since: this.#since,
+    }
+  }
+
+  #begin({ path, time, ...facts }: DeedFacts, waits: boolean, at: number, place: number): void {
+    const deed: Deed = {
+      ...facts,
+      at,
+      place,
+      time: time ?? 0,
+      ...(path === undefined ? {} : { path: pathFrom(path, this.#folders) }),
+      ...(this.#since === undefined ? {} : { since: this.#since }),
+    }
+    if (waits && deed.call !== undefined) this.#wait(deed)
+    else this.#finish(deed)
+  }
+
+  #wait(deed: Deed): void {
+    const call = deed.call ?? ''
+    this.#waiting.set(call, [...(this.#waiting.get(call) ?? []), deed])
+    const [oldest] = this.#waiting.keys()
+    if (this.#waiting.size <= MOST_WAITING || oldest === undefined) return
+    // So many calls later its result will not come any more.
+    for (const lost of this.#waiting.get(oldest) ?? [])
+      if (KEPT_WHEN_FAILED.has(lost.kind)) this.#finish(lost)
+    this.#waiting.delete(oldest)
+  }
+
+  #end(call: string, outcome: Outcome): void {
+    const begun = this.#waiting.get(call) ?? []
+    this.#waiting.delete(call)
+    for (const deed of begun) {
+      if (KEPT_WHEN_FAILED.has(deed.kind)) this.#finish(withOutcome(deed, outcome))
+      else if (outcome.failed !== true && !outcome.exit) this.#finish(withLines(deed, outcome))
+    }
+  }
+
+  #finish(deed: Deed): void {
+    if (deed.kind === 'read' && deed.path !== undefined) {
+      const earlier = this.#reads.get(deed.path)
+      if (earlier) this.#done.delete(earlier)
+      this.#reads.set(deed.path, deed)
+    }
+    this.#done.add(deed)
+  }
+}
+
+function withOutcome(deed: Deed, { exit, tail }: Outcome): Deed {
+  const isFine = deed.kind === 'command' && exit === 0
+  return { ...deed, ...(exit === undefined ? {} : { exit }), ...(tail && !isFine ? { tail } : {}) }
+}
+
+function withLines(deed: Deed, { lines, kind, tail }: Outcome): Deed {
+  return {
+    ...deed,
+    ...(lines ? { lines } : {}),
+    ...(kind ? { kind } : {}),
+    ...(tail && deed.kind === 'commit' ? { tail } : {}),
+  }
+}

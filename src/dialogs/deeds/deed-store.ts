@@ -1,0 +1,59 @@
+import type { SourceName } from '../dialog.ts'
+import type { CommandKind, Deed, DeedKind } from './deed.ts'
+import type { Repository } from './repository.ts'
+
+/** What one read of a dialog's file brought. */
+export interface DialogDeeds {
+  readonly key: string
+  readonly sessionId: string
+  readonly source: SourceName
+  readonly project?: string
+  /** Of the dialog's folder, as long as it is there. */
+  readonly repository?: Repository
+  /** The session that a helper works for. */
+  readonly lead?: string
+  readonly deeds: readonly Deed[]
+  /** Replaces what was known. */
+  readonly isWhole: boolean
+}
+
+/** A folder in which agents worked. Its repository is known even when the folder is gone. */
+export interface WorkPlace {
+  readonly project: string
+  readonly repository?: Repository
+}
+
+/** A deed with the dialog it belongs to: for a helper's, its lead's session. */
+export interface StoredDeed extends Deed {
+  readonly id: number
+  readonly key: string
+  readonly sessionId: string
+  readonly source: SourceName
+  readonly project?: string
+  readonly isHelper: boolean
+}
+
+export interface DeedFilter {
+  /** Folders of dialogs; each also stands for what lies below it. */
+  readonly projects?: readonly string[]
+  readonly sessionId?: string
+  readonly kinds?: readonly DeedKind[]
+  readonly commandKinds?: readonly CommandKind[]
+  /** Only deeds on one of these paths, as stored. */
+  readonly paths?: readonly string[]
+  /** Newest first. */
+  readonly limit: number
+}
+
+/** The deeds of this machine's dialogs, in an index of their own. */
+export interface DeedStore {
+  /** The dialogs whose deeds were read. */
+  known(): Promise<ReadonlySet<string>>
+  places(): Promise<WorkPlace[]>
+  save(dialogs: readonly DialogDeeds[]): Promise<void>
+  find(filter: DeedFilter): Promise<StoredDeed[]>
+  /** Changes that brought one of these lines, in any file of the projects. */
+  findByLines(prints: readonly number[], projects: readonly string[]): Promise<StoredDeed[]>
+  forget(keys: readonly string[]): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,62 @@
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** Where a folder's repository is, and what tells that two folders belong to one. */
+export interface Repository {
+  readonly root: string
+  /** The directory that all worktrees share. */
+  readonly common: string
+  readonly origin?: string
+}
+
+/** Reads git's own files: this is asked for every dialog, and a process for each would cost too much. */
+export function repositoryOf(folder: string): Repository | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const common = commonDirectory(join(at, '.git'))
+    if (common !== undefined) return { root: slashed(at), common, ...originOf(common) }
+    if (dirname(at) === at) return undefined
+  }
+}
+
+export function isSameRepository(one: Repository, other: Repository): boolean {
+  return one.common === other.common || (one.origin !== undefined && one.origin === other.origin)
+}
+
+function commonDirectory(git: string): string | undefined {
+  try {
+    if (statSync(git).isDirectory()) return slashed(realpathSync(git))
+    const named = /^gitdir:\s*(.+)$/m.exec(readFileSync(git, 'utf8'))?.[1]?.trim()
+    if (!named) return undefined
+    const own = resolve(dirname(git), named)
+    const shared = textOrEmpty(join(own, 'commondir')).trim()
+    return slashed(realpathSync(shared === '' ? own : resolve(own, shared)))
+  } catch {
+    return undefined
+  }
+}
+
+function originOf(common: string): { origin?: string } {
+  const config = textOrEmpty(join(common, 'config'))
+  const url = /\[remote "origin"\][^[]*?\burl\s*=\s*(\S+)/.exec(config)?.[1]
+  return url === undefined ? {} : { origin: plainUrl(url) }
+}
+
+/** One spelling for `git@host:owner/name.git`, `ssh://…` and `https://…`, without who asks. */
+function plainUrl(url: string): string {
+  const [, host, path] =
+    /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([\w.-]+\.\w+)(?::\d+(?=\/))?[:/](.+)$/i.exec(url) ?? []
+  const plain = host === undefined ? url : `${host.toLowerCase()}/${path}`
+  return plain.replace(/\/+$/, '').replace(/\.git$/, '')
+}
+
+function textOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function slashed(path: string): string {
+  return path.replaceAll('\\', '/')
+}

@@ -1,0 +1,22 @@
+import { type Mark, type Reading, requestsOf } from '../dialog.ts'
+import type { Deed } from './deed.ts'
+
+/** The number of the request that a deed was done for: the last one before it. 0 where there was none yet. */
+export function positionOf(
+  deed: Pick<Deed, 'at' | 'since' | 'time'>,
+  requests: readonly Mark[],
+  isHelper = false,
+): number {
+  const when = deed.since ?? deed.time
+  const isBefore = isHelper
+    ? (mark: Mark) => (mark.time ?? 0) <= when
+    : (mark: Mark, place: number) => (mark.at >= 0 ? mark.at : place) <= deed.at
+  let position = 0
+  for (const [place, mark] of requests.entries()) if (isBefore(mark, place)) position = place + 1
+  return position
+}
+
+/** Requests with their numbers, from what the index knows of a dialog. */
+export function marksOf(reading: Reading | undefined): Mark[] {
+  return reading ? requestsOf(reading) : []
+}

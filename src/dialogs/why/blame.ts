@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process'
+import { basename, dirname } from 'node:path'
+
+/** Who git says brought a line; absent for what is not committed. */
+export interface Blamed {
+  readonly commit: string
+  readonly authoredMs: number
+  readonly committedMs: number
+  /** When the file was committed before that: the line was not there yet. */
+  readonly sinceMs?: number
+}
+
+const LONGEST_MS = 5_000
+const MOST_BYTES = 64 << 20
+
+/** For every line of a file as it stands on the disk; undefined where git does not know the file. */
+export async function blame(
+  path: string,
+  signal: AbortSignal,
+): Promise<readonly (Blamed | undefined)[] | undefined> {
+  const [name, folder] = [basename(path), dirname(path)]
+  const [blamed, log] = await Promise.all([
+    run(['blame', '--porcelain', '--', name], folder, signal),
+    run(['log', '-500', '--format=%H %ct', '--', name], folder, signal),
+  ])
+  if (blamed === undefined) return undefined
+  const before = previousCommits(log ?? '')
+  return parseBlame(blamed).map((line) => {
+    const sinceMs = line && before.get(line.commit)
+    // A branch that was merged late has commits older than the one before them here.
+    return line && sinceMs !== undefined && sinceMs < line.authoredMs ? { ...line, sinceMs } : line
+  })
+}
+
+/** For each commit of a file, when the one before it was made. */
+function previousCommits(log: string): Map<string, number> {
+  const commits = log
+    .trim()
+    .split('\n')
+    .map((row) => row.split(' '))
+  return new Map(
+    commits
+      .slice(0, -1)
+      .map(([sha = ''], place) => [sha, Number(commits[place + 1]?.[1]) * 1000] as const),
+  )
+}
+
+export function parseBlame(porcelain: string): (Blamed | undefined)[] {
+  const commits = new Map<string, { authoredMs: number; committedMs: number }>()
+  const lines: (Blamed | undefined)[] = []
+  let sha = ''
+  let line = 0
+  for (const row of porcelain.split('\n')) {
+    if (row.startsWith('\t')) {
+      const times = commits.get(sha)
+      lines[line - 1] = /^0+$/.test(sha) || !times ? undefined : { commit: sha, ...times }
+      continue
+    }
+    const head = /^([\da-f]{40,64}) \d+ (\d+)/.exec(row)
+    if (head) {
+      sha = head[1] ?? ''
+      line = Number(head[2])
+      if (!commits.has(sha)) commits.set(sha, { authoredMs: 0, committedMs: 0 })
+      continue
+    }
+    const time = /^(author|committer)-time (\d+)/.exec(row)
+    const known = commits.get(sha)
+    if (time && known)
+      known[time[1] === 'author' ? 'authoredMs' : 'committedMs'] = Number(time[2]) * 1000
+  }
+  return lines
+}
+
+function run(args: string[], cwd: string, signal: AbortSignal): Promise<string | undefined> {
+  const options = { cwd, signal, timeout: LONGEST_MS, maxBuffer: MOST_BYTES, windowsHide: true }
+  return new Promise((done) => {
+    execFile('git', ['-c', 'core.quotepath=off', ...args], options, (error, stdout) =>
+      done(error ? undefined : stdout),
+    )
+  })
+}

@@ -1,0 +1,170 @@
+import { isTelling, isTrivial, printOf } from '../deeds/line-print.ts'
+import type { Blamed } from './blame.ts'
+
+export type Evidence = 'exact' | 'moved' | 'similar'
+
+/** A change that somebody asked for, with the lines it brought in their order. */
+export interface Edit {
+  /** The same for all edits that one request led to. */
+  readonly request: string
+  readonly time: number
+  readonly came: readonly { readonly print: number; readonly indent: number }[]
+}
+
+export interface Match {
+  readonly request: string
+  readonly evidence: Evidence
+  /** Written before the file's last commit but one, elsewhere or with other indentation: a better neighbour wins. */
+  readonly isWeak?: boolean
+}
+
+export interface PresentLine {
+  readonly text: string
+  readonly print: number
+  readonly indent: number
+  readonly isTrivial: boolean
+  readonly isTelling: boolean
+  readonly blamed?: Blamed
+}
+
+interface Candidate {
+  readonly edit: Edit
+  readonly place: number
+  readonly around: number
+}
+
+/** A commit's time is that of a clock without fractions, and a commit may be begun before the last edit is noted. */
+const TOLERANCE_MS = 30_000
+/** How far to both sides the neighbours of a line are compared. */
+const REACH = 6
+/** A line that more requests than this wrote elsewhere says nothing by itself. */
+const MOST_OWNERS = 2
+
+export function presentLines(
+  texts: readonly string[],
+  blamed: readonly (Blamed | undefined)[] | undefined,
+): PresentLine[] {
+  return texts.map((text, place) => ({
+    text,
+    ...printOf(text),
+    isTrivial: isTrivial(text),
+    isTelling: isTelling(text),
+    ...(blamed?.[place] ? { blamed: blamed[place] } : {}),
+  }))
+}
+
+/** The request behind each line that an edit of this file brought. */
+export function matchHere(
+  lines: readonly PresentLine[],
+  edits: readonly Edit[],
+): (Match | undefined)[] {
+  return match(lines, edits, (all, line) => {
+    const since = line.blamed?.sinceMs ?? 0
+    const isSame = ({ edit, place }: Candidate) => edit.came[place]?.indent === line.indent
+    const isRecent = ({ edit }: Candidate) => edit.time >= since
+    const [recent, older] = split(all, isRecent)
+    for (const some of [recent, older]) {
+      const [exact, other] = split(some, isSame)
+      const best =
+        newestOf(bestAround(exact)) ?? (some === recent ? newestOf(bestAround(other)) : undefined)
+      if (best)
+        return {
+          request: best.edit.request,
+          evidence: isSame(best) ? 'exact' : 'similar',
+          ...(!isSame(best) || (some === older && best.around < 2) ? { isWeak: true } : {}),
+        }
+    }
+    const last = newestOf(bestAround(older))
+    return last && { request: last.edit.request, evidence: 'similar', isWeak: true }
+  })
+}
+
+/** The same for lines that were written elsewhere: only what cannot be a coincidence. */
+export function matchMoved(
+  lines: readonly PresentLine[],
+  edits: readonly Edit[],
+): (Match | undefined)[] {
+  return match(lines, edits, (all, line) => {
+    const owners = new Set(all.map(({ edit }) => edit.request))
+    const isClose = all.some(({ around }) => around >= REACH)
+    if (!line.isTelling || (!isClose && owners.size > MOST_OWNERS)) return undefined
+    const best = newestOf(bestAround(all))
+    return (
+      best && {
+        request: best.edit.request,
+        evidence: 'moved',
+        ...(best.around < 2 ? { isWeak: true } : {}),
+      }
+    )
+  })
+}
+
+function match(
+  lines: readonly PresentLine[],
+  edits: readonly Edit[],
+  decide: (candidates: readonly Candidate[], line: PresentLine) => Match | undefined,
+): (Match | undefined)[] {
+  const written = new Map<number, { edit: Edit; place: number }[]>()
+  for (const edit of edits)
+    for (const [place, { print }] of edit.came.entries()) {
+      const places = written.get(print)
+      if (places) places.push({ edit, place })
+      else written.set(print, [{ edit, place }])
+    }
+  const telling = lines.flatMap((line, place) => (line.isTrivial ? [] : [place]))
+  const prints = telling.map((place) => lines[place]?.print ?? 0)
+  const matches: (Match | undefined)[] = lines.map(() => undefined)
+  for (const [order, place] of telling.entries()) {
+    const line = lines[place]
+    const all = line && written.get(line.print)
+    if (!all) continue
+    const candidates = closest(inTime(all, line.blamed)).map(({ edit, place: at }) => ({
+      edit,
+      place: at,
+      around: aroundOf(prints, order, edit, at),
+    }))
+    if (candidates.length > 0) matches[place] = decide(candidates, line)
+  }
+  return matches
+}
+
+/** A committed line was written before its commit; an amended or rebased one before it was committed anew. */
+function inTime<T extends { edit: Edit }>(all: readonly T[], blamed: Blamed | undefined): T[] {
+  if (!blamed) return [...all]
+  const before = (ms: number) => all.filter(({ edit }) => edit.time <= ms + TOLERANCE_MS)
+  const authored = before(blamed.authoredMs)
+  return authored.length > 0 ? authored : before(blamed.committedMs)
+}
+
+/** A line as common as a brace in some code would be compared with thousands: the newest are enough. */
+function closest<T extends { edit: Edit }>(all: T[]): T[] {
+  return all.length <= 200 ? all : all.sort((a, b) => b.edit.time - a.edit.time).slice(0, 200)
+}
+
+function aroundOf(prints: readonly number[], order: number, { came }: Edit, place: number): number {
+  let around = 0
+  for (const step of [-1, 1])
+    for (let far = 1; far <= REACH; far++) {
+      const here = prints[order + step * far]
+      if (here === undefined || here !== came[place + step * far]?.print) break
+      around++
+    }
+  return around
+}
+
+/** Two neighbours that match as well are as good as ten. */
+function bestAround(candidates: readonly Candidate[]): Candidate[] {
+  const most = Math.max(0, ...candidates.map(({ around }) => around))
+  return candidates.filter(({ around }) => around >= Math.min(2, most))
+}
+
+function newestOf(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.reduce<Candidate | undefined>(
+    (newest, one) => (newest && newest.edit.time >= one.edit.time ? newest : one),
+    undefined,
+  )
+}
+
+function split<T>(all: readonly T[], passes: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(passes), all.filter((one) => !passes(one))]
+}

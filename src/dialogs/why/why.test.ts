@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type DeedsHouse, deedsHouse } from '../../../test/support/deeds-house.ts'
+import { noSignal } from '../../../test/support/dialogs-service.ts'
+
+const GREET = `export function greet(name: string) {\n  return \`Hello, \${name}\`\n}\n`
+
+function git(folder: string, ...args: string[]): void {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+  execFileSync('git', ['-C', folder, ...who, ...args], { stdio: 'pipe' })
+}
+
+function house(): DeedsHouse {
+  const under = deedsHouse()
+  under.home.claude('cc-deeds.jsonl', under.home.sample('claude-code/deeds.jsonl'))
+  under.home.write(
+    join(under.home.claudeFolder(), 'cc-deeds', 'subagents', 'agent-a1b2.jsonl'),
+    under.home.sample('claude-code/deeds-helper.jsonl'),
+  )
+  return under
+}
+
+function put(under: DeedsHouse, path: string, text: string): void {
+  under.home.write(join(under.home.project, path), text)
+}
+
+async function ask(under: DeedsHouse, file: string, line: number, endLine?: number) {
+  const { value, error } = await under.dialogs.deeds.why(
+    under.caller,
+    { file, line, endLine },
+    noSignal,
+  )
+  return value ?? error
+}
+
+describe('why a line is there', () => {
+  it('names the request word for word, and the braces beside its lines', async () => {
+    const under = house()
+    put(under, 'src/greet.ts', GREET)
+    expect(await ask(under, 'src/greet.ts', 1, 3)).toEqual({
+      file: 'src/greet.ts',
+      line: 1,
+      endLine: 3,
+      requests: [
+        {
+          sessionId: 'cc-deeds',
+          source: 'claude-code',
+          index: 1,
+          timestamp: Date.parse('2026-01-15T10:00:00.000Z'),
+          request: 'Greet people by name. Add a test for it.',
+          lines: [[1, 3]],
+          evidence: 'exact',
+        },
+      ],
+      unexplained: [],
+    })
+  })
+
+  it('gives what a helper wrote to the request of its lead', async () => {
+    const under = house()
+    put(under, 'docs/greet.md', '# Greeting\n\nGreets a person by their name.\n')
+    expect(await ask(under, 'docs/greet.md', 3)).toMatchObject({
+      requests: [{ index: 2, request: 'Have a helper write the docs, then commit.' }],
+    })
+  })
+
+  it('finds lines in another file and with other indentation', async () => {
+    const under = house()
+    put(under, 'src/hello.ts', `const a = 1\n${GREET}`)
+    expect(await ask(under, 'src/hello.ts', 2)).toMatchObject({
+      requests: [{ index: 1, evidence: 'moved' }],
+    })
+    put(under, 'src/greet.ts', `if (x) {\n      return \`Hello, \${name}\`\n}\n`)
+    expect(await ask(under, 'src/greet.ts', 2)).toMatchObject({
+      requests: [{ index: 1, evidence: 'similar' }],
+    })
+  })
+
+  it('names nobody for what nobody was seen to write', async () => {
+    const under = house()
+    put(under, 'src/other.ts', 'export const somethingElse = compute(42)\n')
+    expect(await ask(under, 'src/other.ts', 1)).toEqual({
+      file: 'src/other.ts',
+      line: 1,
+      endLine: 1,
+      requests: [],
+      unexplained: [[1, 1]],
+    })
+    expect(await ask(under, 'src/none.ts', 1)).toBe('File not found: src/none.ts')
+    expect(await ask(under, 'src/other.ts', 9)).toBe(
+      'Line 9 is past the end of src/other.ts (1 lines)',
+    )
+  })
+
+  it('does not give a line to a request that came after its commit', async () => {
+    const under = house()
+    put(under, 'src/greet.ts', GREET)
+    const { project } = under.home
+    git(project, 'init', '-q')
+    git(project, 'add', '.')
+    const when = '2026-01-14T10:00:00Z'
+    vi.stubEnv('GIT_AUTHOR_DATE', when)
+    vi.stubEnv('GIT_COMMITTER_DATE', when)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    git(project, 'commit', '-qm', 'before')
+    expect(await ask(under, 'src/greet.ts', 2)).toMatchObject({
+      requests: [],
+      unexplained: [[2, 2]],
+    })
+  })
+
+  it('counts sessions that ran in a worktree of the repository', async () => {
+    const under = deedsHouse()
+    const { project } = under.home
+    put(under, 'README.md', 'Hello\n')
+    git(project, 'init', '-q')
+    git(project, 'add', '.')
+    git(project, 'commit', '-qm', 'first')
+    const tree = join(under.home.home, 'tree')
+    git(project, 'worktree', 'add', '-q', tree)
+    const slug = tree.replace(/[^a-zA-Z0-9-]/g, '-')
+    under.home.write(
+      under.home.path('.claude', 'projects', slug, 'cc-deeds.jsonl'),
+      under.home.sample('claude-code/deeds.jsonl').replaceAll(project, tree),
+    )
+    mkdirSync(join(project, 'src'), { recursive: true })
+    writeFileSync(join(project, 'src', 'greet.ts'), GREET)
+    expect(await ask(under, 'src/greet.ts', 2)).toMatchObject({
+      requests: [{ sessionId: 'cc-deeds', index: 1 }],
+    })
+  })
+})

@@ -1,0 +1,160 @@
+import { readFile, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { Result } from '../../core/result.ts'
+import type { Caller } from '../../core/tool.ts'
+import { linesOf } from '../deeds/changed-lines.ts'
+import type { DeedStore } from '../deeds/deed-store.ts'
+import { placesOf, spellingsOf } from '../deeds/work-places.ts'
+import type { Dialogs } from '../dialogs.ts'
+import { blame } from './blame.ts'
+import { fillGaps, SHORT_HASH } from './fill-gaps.ts'
+import { type Match, matchHere, matchMoved, type PresentLine, presentLines } from './match-lines.ts'
+import { type AskedRequest, RequestsBehind } from './requests-behind.ts'
+
+const LARGEST_FILE = 4 << 20
+const MOST_EDITS = 5000
+const MOST_KEPT = 200
+
+interface Explained {
+  readonly stamp: string
+  readonly lines: readonly PresentLine[]
+  readonly matches: readonly (Match | undefined)[]
+  readonly behind: RequestsBehind
+}
+
+export interface WhyArguments {
+  readonly file: string
+  readonly line: number
+  readonly endLine?: number
+}
+
+export interface Reason extends AskedRequest {
+  readonly lines: [number, number][]
+  readonly evidence: Match['evidence']
+  readonly commit?: string
+}
+
+export interface Why {
+  readonly file: string
+  readonly line: number
+  readonly endLine: number
+  readonly requests: Reason[]
+  readonly unexplained: [number, number][]
+}
+
+/** Which requests led to the lines of a file as they stand now. */
+export class WhyLines {
+  readonly #dialogs: Dialogs
+  readonly #store: DeedStore
+  readonly #explained = new Map<string, Explained>()
+
+  constructor(dialogs: Dialogs, store: DeedStore) {
+    this.#dialogs = dialogs
+    this.#store = store
+  }
+
+  async ask(
+    caller: Caller,
+    { file, line, endLine = line }: WhyArguments,
+    signal: AbortSignal,
+  ): Promise<Result<Why>> {
+    const path = resolve(caller.project, file)
+    const found = await stat(path).catch(() => undefined)
+    if (!found?.isFile()) return Result.failure(`File not found: ${file}`, 'not_found')
+    if (found.size > LARGEST_FILE)
+      return Result.failure(`File is too large: ${file} (at most 4 MB)`, 'too_large')
+    if (endLine < line) return Result.failure('endLine must not be before line', 'invalid')
+    const stamp = `${found.size}/${found.mtimeMs}/${this.#dialogs.index.revision}`
+    const known = this.#explained.get(path)
+    const explained =
+      known?.stamp === stamp ? known : await this.#explain(caller, path, stamp, signal)
+    const { lines } = explained
+    if (line > lines.length)
+      return Result.failure(
+        `Line ${line} is past the end of ${file} (${lines.length} lines)`,
+        'out_of_range',
+      )
+    return Result.ok(
+      await this.#answer(explained, { file, line, endLine: Math.min(endLine, lines.length) }),
+    )
+  }
+
+  async #explain(
+    caller: Caller,
+    path: string,
+    stamp: string,
+    signal: AbortSignal,
+  ): Promise<Explained> {
+    const places = await placesOf(this.#store, caller.project)
+    const projects = places.map(({ project }) => project)
+    const [text, blamed, edits, commits] = await Promise.all([
+      readFile(path, 'utf8'),
+      blame(path, signal),
+      this.#store.find({
+        projects,
+        kinds: ['create', 'change'],
+        paths: spellingsOf(path, caller.project, places),
+        limit: MOST_EDITS,
+      }),
+      this.#store.find({ projects, kinds: ['commit'], limit: MOST_EDITS }),
+    ])
+    const lines = presentLines(linesOf(text), blamed)
+    const behind = new RequestsBehind(this.#dialogs)
+    const here = matchHere(lines, await behind.editsOf(edits))
+    const open = lines.filter((line, place) => !here[place] && line.isTelling)
+    const elsewhere =
+      open.length === 0
+        ? []
+        : await this.#store.findByLines(
+            open.map(({ print }) => print),
+            projects,
+          )
+    const moved = matchMoved(lines, await behind.editsOf(elsewhere))
+    const matches = fillGaps(
+      lines,
+      here.map((match, place) => match ?? moved[place]),
+      await behind.committers(commits, SHORT_HASH),
+    )
+    const explained = { stamp, lines, matches, behind }
+    const [oldest] = this.#explained.keys()
+    if (this.#explained.size >= MOST_KEPT && oldest !== undefined) this.#explained.delete(oldest)
+    this.#explained.set(path, explained)
+    return explained
+  }
+
+  async #answer(
+    { lines, matches, behind }: Explained,
+    asked: { file: string; line: number; endLine: number },
+  ): Promise<Why> {
+    const groups = new Map<string, { match: Match; lines: [number, number][]; commit?: string }>()
+    const unexplained: [number, number][] = []
+    for (let line = asked.line; line <= asked.endLine; line++) {
+      const match = matches[line - 1]
+      if (!match) {
+        extend(unexplained, line)
+        continue
+      }
+      const group = groups.get(match.request) ?? { match, lines: [] }
+      groups.set(match.request, group)
+      if (match.evidence === 'exact') group.match = match
+      group.commit ??= lines[line - 1]?.blamed?.commit
+      extend(group.lines, line)
+    }
+    const requests = await Promise.all(
+      [...groups].map(async ([request, group]) => ({
+        ...(await behind.requestOf(request)),
+        lines: group.lines,
+        evidence: group.match.evidence,
+        ...(group.commit ? { commit: group.commit.slice(0, 12) } : {}),
+      })),
+    )
+    requests.sort((a, b) => b.timestamp - a.timestamp)
+    return { ...asked, requests, unexplained }
+  }
+}
+
+function extend(ranges: [number, number][], line: number): void {
+  const last = ranges.at(-1)
+  if (last && last[1] === line - 1) last[1] = line
+  else ranges.push([line, line])
+}

@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { Log } from '../../../core/log.ts'
+import { openSqliteFile } from '../connection.ts'
+import { DEED_SCHEMA, DEED_VERSION } from './deed-schema.ts'
+
+/** Most of it can be read again from the agents' files: a file that is damaged or of another version is replaced. */
+export async function openDeeds(path: string, log: Log): Promise<DatabaseSyncInstance> {
+  try {
+    return await openAt(path)
+  } catch (error) {
+    log.warn({ path, error: String(error) }, 'the index of deeds cannot be used and is rebuilt')
+  }
+  try {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    return await openAt(path)
+  } catch (error) {
+    log.warn({ path, error: String(error) }, 'the index of deeds is kept in memory for this run')
+    return openAt(':memory:')
+  }
+}
+
+async function openAt(path: string): Promise<DatabaseSyncInstance> {
+  const db = await openSqliteFile(path)
+  try {
+    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+    db.exec('BEGIN IMMEDIATE')
+    const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
+    if (version === 0) db.exec(`${DEED_SCHEMA}; PRAGMA user_version = ${DEED_VERSION}`)
+    db.exec('COMMIT')
+    if (version !== 0 && version !== DEED_VERSION)
+      throw new Error(`version ${version}, wanted ${DEED_VERSION}`)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}

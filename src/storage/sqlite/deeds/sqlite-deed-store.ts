@@ -1,0 +1,99 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { Log } from '../../../core/log.ts'
+import { COMMAND_KINDS, DEED_KINDS } from '../../../dialogs/deeds/deed.ts'
+import type { DeedFilter, DeedStore } from '../../../dialogs/deeds/deed-store.ts'
+import type { Repository } from '../../../dialogs/deeds/repository.ts'
+import { closeSqliteFile } from '../connection.ts'
+import { rowsOf } from '../rows-of.ts'
+import { DEED_COLUMNS, type DeedRow, type DeedValue, deedOf } from './deed-row.ts'
+import { deedWriter } from './deed-writer.ts'
+import { openDeeds } from './open-deeds.ts'
+
+const FROM = 'FROM deeds e JOIN dialogs d ON d.id = e.dialog LEFT JOIN paths p ON p.id = e.path'
+const MOST_OF_A_LINE = 4000
+
+/** Opened when first used: a start does not wait for it. */
+export function sqliteDeedStore(path: string, log: Log): DeedStore {
+  let opening: Promise<DatabaseSyncInstance> | undefined
+  const use = () => {
+    opening ??= openDeeds(path, log)
+    return opening
+  }
+  return {
+    async known() {
+      const rows = rowsOf<{ key: string }>((await use()).prepare('SELECT key FROM dialogs'))
+      return new Set(rows.map(({ key }) => key))
+    },
+    async places() {
+      const rows = rowsOf<{ project: string; repository: string | null }>(
+        (await use()).prepare(
+          'SELECT DISTINCT project, repository FROM dialogs WHERE project IS NOT NULL',
+        ),
+      )
+      return rows.map(({ project, repository }) => ({
+        project,
+        ...(repository === null ? {} : { repository: JSON.parse(repository) as Repository }),
+      }))
+    },
+    async save(dialogs) {
+      deedWriter(await use()).save(dialogs)
+    },
+    async find(filter) {
+      const { where, values } = conditions(filter)
+      const sql = `SELECT ${DEED_COLUMNS} ${FROM} ${where} ORDER BY e.time DESC, e.at DESC, e.place DESC LIMIT ?`
+      const statement = (await use()).prepare(sql)
+      return rowsOf<DeedRow>(statement, ...values, filter.limit).map(deedOf)
+    },
+    async findByLines(prints, projects) {
+      const { where, values } = conditions({ projects, limit: 0 })
+      const db = await use()
+      const sql = `SELECT ${DEED_COLUMNS} ${FROM} ${where}
+        AND e.id IN (SELECT deed FROM lines WHERE print IN (SELECT value FROM json_each(?))) ORDER BY e.time DESC LIMIT ?`
+      return rowsOf<DeedRow>(
+        db.prepare(sql),
+        ...values,
+        JSON.stringify(prints),
+        MOST_OF_A_LINE,
+      ).map(deedOf)
+    },
+    async forget(keys) {
+      deedWriter(await use()).forget(keys)
+    },
+    async close() {
+      const open = await opening?.catch(() => undefined)
+      opening = undefined
+      if (open) closeSqliteFile(open)
+    },
+  }
+}
+
+function conditions({ projects, sessionId, kinds, commandKinds, paths }: Partial<DeedFilter>): {
+  where: string
+  values: DeedValue[]
+} {
+  const parts: string[] = ['1']
+  const values: DeedValue[] = []
+  const add = (part: string, ...more: DeedValue[]) => {
+    parts.push(part)
+    values.push(...more)
+  }
+  if (projects) {
+    const below = projects.map(() => '(project >= ? AND project < ?)').join(' OR ')
+    add(
+      `e.dialog IN (SELECT id FROM dialogs WHERE project IN (SELECT value FROM json_each(?)) OR ${below})`,
+      JSON.stringify(projects),
+      ...projects.flatMap((project) => [`${project}/`, `${project}0`]),
+    )
+  }
+  if (sessionId !== undefined)
+    add('e.dialog IN (SELECT id FROM dialogs WHERE session = ? OR lead = ?)', sessionId, sessionId)
+  if (kinds) add(`e.kind IN (${kinds.map((kind) => DEED_KINDS.indexOf(kind)).join(',')})`)
+  if (commandKinds)
+    add(`e.command IN (${commandKinds.map((kind) => COMMAND_KINDS.indexOf(kind)).join(',')})`)
+  if (paths)
+    add(
+      'e.path IN (SELECT id FROM paths WHERE path IN (SELECT value FROM json_each(?)))',
+      JSON.stringify(paths),
+    )
+  return { where: `WHERE ${parts.join(' AND ')}`, values }
+}

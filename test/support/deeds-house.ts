@@ -1,0 +1,52 @@
+import { onTestFinished } from 'vitest'
+import type { StoredDeed } from '../../src/dialogs/deeds/deed-store.ts'
+import type { DialogParts } from '../../src/dialogs/dialogs.ts'
+import { sqliteDeedStore } from '../../src/storage/sqlite/deeds/sqlite-deed-store.ts'
+import { type DialogsUnderTest, dialogsUnderTest, noSignal } from './dialogs-service.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const log = { trace() {}, debug() {}, info() {}, error() {}, warn() {} }
+
+export interface DeedsHouse extends DialogsUnderTest {
+  /** The deeds of a session, oldest first, each in a line. */
+  deedsOf(sessionId: string): Promise<string[]>
+}
+
+/** The real service with an index of deeds beside it. */
+export function deedsHouse(parts: Partial<DialogParts> = {}): DeedsHouse {
+  const deeds = sqliteDeedStore(`${temporaryFolder()}/deeds.db`, log)
+  onTestFinished(() => deeds.close())
+  const under = dialogsUnderTest({ deeds, ...parts })
+  return {
+    ...under,
+    async deedsOf(sessionId) {
+      under.dialogs.index.invalidate()
+      await under.dialogs.ready(under.caller, noSignal)
+      return (await deeds.find({ sessionId, limit: 1000 })).reverse().map(inALine)
+    },
+  }
+}
+
+function inALine({
+  kind,
+  path,
+  lines,
+  text,
+  commandKind,
+  exit,
+  tail,
+  isHelper,
+}: StoredDeed): string {
+  return [
+    isHelper ? 'helper:' : undefined,
+    kind,
+    path,
+    lines && `+${lines.plus} -${lines.minus}`,
+    commandKind && `[${commandKind}]`,
+    text,
+    exit === undefined ? undefined : `→ ${exit}`,
+    tail && `| ${tail.split('\n').at(-1)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
