@@ -9,7 +9,7 @@ export async function readHookInput(
 ): Promise<{ sessionId?: string; project?: string }> {
   if (input.isTTY) return {}
   try {
-    const told: unknown = JSON.parse(await allOf(input))
+    const told: unknown = JSON.parse((await allOf(input)).trim())
     const { session_id, sessionId, cwd } = (told ?? {}) as Record<string, unknown>
     return { sessionId: text(session_id) ?? text(sessionId), project: text(cwd) }
   } catch {

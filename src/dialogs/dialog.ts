@@ -28,6 +28,8 @@ export interface Mark {
   readonly id?: string
   /** Not the person's words: kept only because the format counts it. */
   readonly hidden?: boolean
+  /** What hides it, where a format has several ways to. */
+  readonly hiddenBy?: readonly string[]
   /** Counts only where the transcript has nothing better. */
   readonly spare?: boolean
   /** The file it stands in, where that is not the dialog's own. */

@@ -12,10 +12,11 @@ const OPEN_ARRAY = 0x5b
 const CLOSE_ARRAY = 0x5d
 const COMMA = 0x2c
 const COLON = 0x3a
+const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 
 /** Where the value under a path of keys lies; undefined where there is none. */
 export function rangeAt(json: Buffer, keys: readonly string[]): Range | undefined {
-  let start = skipSpace(json, 0)
+  let start = skipSpace(json, json.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
   for (const key of keys) {
     const value = json[start] === OPEN_OBJECT ? valueStart(json, start, key) : undefined
     if (value === undefined) return undefined

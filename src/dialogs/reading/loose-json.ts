@@ -22,7 +22,12 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 export function parsed(bytes: Buffer): unknown {
-  return JSON.parse(bytes.toString('utf8'))
+  return JSON.parse(withoutMark(bytes.toString('utf8')))
+}
+
+/** A byte order mark is no part of a text. */
+export function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /** The object that a text holds; an empty one where it holds none. */

@@ -106,6 +106,30 @@ describe('a transcript that is not as it should be', () => {
     expect(whole).toBe(long)
   })
 
+  it('D13 minds no byte order mark, in any form of file', async () => {
+    const under = dialogsUnderTest()
+    const { home } = under
+    home.everything()
+    const ids = new Map([
+      [home.claude(), 'cc-main'],
+      [home.codex(), '0199aaaa-1111-7222-8333-444455556666'],
+      [home.gemini('session.json'), 'gem-json'],
+      [home.gemini('session.jsonl'), 'gem-jsonl'],
+      [home.copilotCli(), 'copilot-cli-1'],
+      [home.cline(), '1768800000000'],
+      [home.vscode('v3.json', 'vs-v3.json'), 'vs-v3'],
+      [home.vscode('log.jsonl', 'vs-log.jsonl'), 'vs-log'],
+      [home.path('.local/share/opencode/storage/session/p/ses_old.json'), 'ses_old'],
+    ])
+    for (const [path, id] of ids) {
+      const plain = await requestsNow(under, id)
+      writeFileSync(path, `\ufeff${readFileSync(path, 'utf8')}`)
+      expect(await requestsNow(under, id)).toEqual(plain)
+      expect(plain).not.toEqual([])
+    }
+    expect(under.warnings).toEqual([])
+  })
+
   it('D8 knows no first request where the first has no text', async () => {
     const { home, dialogs, caller } = dialogsUnderTest()
     const path = home.vscode('v1.json', 'vs-v1.json')

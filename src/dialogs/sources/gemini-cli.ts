@@ -79,6 +79,7 @@ async function projectOf(root: string, path: string): Promise<string> {
   const folder = dirname(dirname(path))
   const name = basename(folder)
   const noted = await documentBytes(join(folder, '.project_root')).then(String, () => '')
+  // Trimming takes a byte order mark away as well.
   if (noted.trim() !== '') return projectPath(noted.trim())
   const known = await documentBytes(join(root, 'projects.json')).then(parsedOr, () => undefined)
   const listed = Object.entries(objectOf(objectOf(known).projects) as JsonObject).find(

@@ -93,13 +93,14 @@ function change(draft: Draft, line: JsonObject, bytes: Buffer, at: number): void
     if (line.kind !== 3) push(draft, bytes, at)
     return
   }
-  const mark = typeof place === 'number' ? draft.marks[place] : undefined
-  if (typeof place !== 'number' || !mark) return
+  if (typeof place !== 'number' || place > draft.marks.length) return
+  const mark = draft.marks[place]
   const size = bytes.length
   if (field === undefined) {
-    if (line.kind === 3) draft.marks.splice(place, 1)
+    // The places of the others stay as they are.
+    if (line.kind === 3 && mark) draft.marks[place] = { at, size, preview: '', hidden: true }
     else if (sets) draft.marks[place] = { ...markOf(objectOf(line.v), at, size), hint: 'request' }
-  } else if (inner === undefined || (field === 'message' && inner === 'text')) {
+  } else if (mark && (inner === undefined || (field === 'message' && inner === 'text'))) {
     draft.marks[place] = changedMark(mark, field, line.kind === 3 ? undefined : line.v, {
       at,
       size,

@@ -21,7 +21,8 @@ export async function replayLog(path: string, context: ReadContext): Promise<Jso
       break
     }
   }
-  return listOf(state.requests).map(objectOf)
+  // A request that was deleted leaves its place empty.
+  return listOf(state.requests).flatMap((request) => (request ? [objectOf(request)] : []))
 }
 
 function mutate(state: Container, { kind, k, v, i }: JsonObject): void {
@@ -34,6 +35,7 @@ function mutate(state: Container, { kind, k, v, i }: JsonObject): void {
       state,
     )
   if (last === undefined || last === '__proto__' || !isContainer(holder)) return
+  if (Array.isArray(holder) && typeof last === 'number' && last > holder.length) return
   if (kind === 1) holder[last] = v
   if (kind === 3) delete holder[last]
   if (kind !== 2) return

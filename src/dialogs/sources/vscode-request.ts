@@ -9,7 +9,6 @@ const HIDING = [
   'hiddenFromTranscript',
   'shouldBeRemovedOnSend',
 ] as const
-const hiding: ReadonlySet<unknown> = new Set(HIDING)
 
 /** `modelState.value`, by number. */
 const STATES: readonly DialogStatus[] = [
@@ -40,8 +39,19 @@ export function markOf(request: JsonObject, at: number, size: number): Mark {
     preview: previewOf(messageText(request.message)),
     id: textOf(request.requestId),
     status: statusOf(request),
-    hidden: HIDING.some((flag) => Boolean(request[flag])) || undefined,
+    ...hiddenBy(HIDING.filter((flag) => hides(request[flag]))),
   }
+}
+
+/** A request of which only the later steps are withdrawn stays. */
+function hides(value: unknown): boolean {
+  return Boolean(value) && objectOf(value).afterUndoStop === undefined
+}
+
+function hiddenBy(flags: readonly string[]): Pick<Mark, 'hidden' | 'hiddenBy'> {
+  return flags.length > 0
+    ? { hidden: true, hiddenBy: flags }
+    : { hidden: undefined, hiddenBy: undefined }
 }
 
 /** A field of a request was set later on. */
@@ -53,7 +63,11 @@ export function changedMark(
 ): Mark {
   if (field === 'message')
     return { ...mark, ...line, preview: previewOf(messageText(value)), hint: 'set' }
-  if (hiding.has(field)) return { ...mark, hidden: Boolean(value) || undefined }
+  const flag = HIDING.find((name) => name === field)
+  if (flag) {
+    const others = (mark.hiddenBy ?? []).filter((name) => name !== flag)
+    return { ...mark, ...hiddenBy(hides(value) ? [...others, flag] : others) }
+  }
   if (field === 'timestamp') return { ...mark, time: timeOf(value) }
   if (field === 'modelState' || field === 'isCanceled' || field === 'result')
     return { ...mark, status: statusOf({ [field]: value }, mark.status) }
@@ -70,11 +84,28 @@ export function statusOf(request: JsonObject, before: DialogStatus = 'in_progres
   return Array.isArray(request.followups) ? 'completed' : before
 }
 
-/** The agent's words: markdown parts have a value and no kind. */
+/** The agent's words: markdown parts have a value and no kind; what they refer to goes by its name. */
 export function answerText(response: unknown): string | undefined {
-  const parts = listOf(response).map(objectOf)
-  const texts = parts
-    .filter(({ kind, value }) => kind === undefined && typeof value === 'string')
-    .map(({ value }) => String(value))
-  return textOf(texts.join('').trim())
+  if (typeof response === 'string') return textOf(response.trim())
+  return textOf(listOf(response).map(partText).join('').trim())
+}
+
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part
+  const { kind, value, name, content, inlineReference } = objectOf(part)
+  if (kind === undefined) return textOf(value) ?? ''
+  if (kind === 'markdownContent' || kind === 'markdownVuln')
+    return textOf(objectOf(content).value) ?? ''
+  return kind === 'inlineReference' ? (textOf(name) ?? nameOf(objectOf(inlineReference))) : ''
+}
+
+/** Of a symbol its name, of a file or a place in one the file's. */
+function nameOf({ name, uri, path, external }: JsonObject): string {
+  const file = textOf(uri) ?? textOf(objectOf(uri).path) ?? textOf(path) ?? textOf(external) ?? ''
+  const last = file.slice(file.lastIndexOf('/') + 1)
+  try {
+    return textOf(name) ?? decodeURIComponent(last)
+  } catch {
+    return last
+  }
 }
