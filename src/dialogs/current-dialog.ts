@@ -15,7 +15,9 @@ export async function findDialog(
   const all = await store.findBySession(sessionId)
   // A file that was moved or written anew in another form left its old entry behind.
   const present = all.filter(({ chatJsonPath }) => chatJsonPath !== undefined)
-  const same = present.length > 0 ? present : all
+  // Resuming may leave a second file with the id and nothing in it.
+  const asked = present.filter(({ requestsCount }) => requestsCount > 0)
+  const same = [asked, present, all].find((some) => some.length > 0) ?? []
   const names = projectNames(caller.project)
   return same.find(({ project }) => isWithin(project, names)) ?? same[0]
 }

@@ -37,8 +37,8 @@ export interface Entry {
   readonly rewindTo?: string
   /** Takes back so many of the last requests. */
   readonly takesBack?: number
-  /** Says nothing new where an entry with its id is there. */
-  readonly repeats?: boolean
+  /** Says nothing new where the same words, or any at all, were there before. */
+  readonly repeats?: 'words' | 'all'
   /** The request joins those that wait for the agent, has been given to it, or all that wait were taken back. */
   readonly queue?: 'waits' | 'given' | 'emptied'
   /** May be the fuller record of a request that was queued. */
@@ -155,7 +155,9 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
     const hint = place === 0 ? undefined : String(place)
     const preview = previewOf(entry.request)
     if (!queued) dropQueued(draft.marks, preview, entry.fromQueue)
-    const isKnown = entry.repeats && draft.marks.some((mark) => mark.id === id)
+    const isKnown =
+      entry.repeats &&
+      draft.marks.some((mark) => entry.repeats === 'all' || mark.preview === preview)
     if (!isKnown) addMark(draft.marks, { at, size, time, preview, id, spare, hidden, queued, hint })
     return !isKnown
   }

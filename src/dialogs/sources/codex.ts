@@ -114,9 +114,9 @@ function completed(item: JsonObject): Entry {
 }
 
 /** A goal is told again with every step towards it. */
-function goalOf({ objective, createdAt }: JsonObject): Entry {
+function goalOf({ objective }: JsonObject): Entry {
   const request = textOf(objective)
-  return request ? { request, id: `goal ${String(createdAt)} ${request}`, repeats: true } : {}
+  return request ? { request, repeats: 'words' } : {}
 }
 
 function itemOf(item: JsonObject): Entry {

@@ -3,11 +3,16 @@ import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/lo
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 
 /** Not typed: what a compression or the program itself puts under the person's name. */
-const NOT_TYPED = /^\s*<(state_snapshot|session_context|system-reminder)>/
+const NOT_TYPED =
+  /^\s*(<(state_snapshot|session_context|system-reminder)>|I ran the following shell command:\n```)/
+const HOOK_CONTEXT = /\s*<hook_context>[\s\S]*?<\/hook_context>\s*/g
+const REFERENCED = /^\s*--- Content from referenced files ---/
+/** How the program answers the summary that it puts first after a compression. */
+const TO_A_SUMMARY = 'Got it. Thanks for the additional context!'
 
 /** One message of Gemini CLI, in a document or on a line of its own. */
 export function messageEntry(message: JsonObject): Entry {
-  const text = contentText(message.displayContent) ?? contentText(message.content)
+  const text = typedText(contentParts(message.displayContent ?? message.content))
   const about = { time: timeOf(message.timestamp), id: textOf(message.id) }
   if (message.type === 'user')
     return text && !NOT_TYPED.test(text)
@@ -25,7 +30,7 @@ export function messageEntry(message: JsonObject): Entry {
 
 /**
  * A log in which a later line with the same id replaces the earlier one. `$set` with messages replaces what the model sees, as after
- * a compression: what the person asked before stays asked, so those messages only add.
+ * a compression: what the person asked before stays asked, so those messages only add what was not there.
  */
 export const geminiLines: LineFormat = {
   matters: (line) =>
@@ -41,11 +46,19 @@ export const geminiLines: LineFormat = {
     if (typeof value.$rewindTo === 'string') return { rewindTo: value.$rewindTo }
     if (value.$set === undefined && value.sessionId === undefined) return messageEntry(value)
     const about = value.$set === undefined ? value : objectOf(value.$set)
-    return [
-      aboutSession(about),
-      ...listOf(about.messages).map((message) => messageEntry(objectOf(message))),
-    ]
+    return [aboutSession(about), ...told(listOf(about.messages).map(objectOf))]
   },
+}
+
+/** What is told again comes under new ids, and consecutive requests come as parts of one. */
+function told(messages: readonly JsonObject[]): Entry[] {
+  return messages.map((message, place) => {
+    const next = messages[place + 1]
+    const isSummary = next?.type === 'gemini' && contentParts(next.content)[0] === TO_A_SUMMARY
+    if (message.type !== 'user') return messageEntry(message)
+    const isMerged = contentParts(message.content).length > 1
+    return isSummary ? {} : { ...messageEntry(message), repeats: isMerged ? 'all' : 'words' }
+  })
 }
 
 function aboutSession(about: JsonObject): Entry {
@@ -58,12 +71,20 @@ function aboutSession(about: JsonObject): Entry {
   }
 }
 
-function contentText(content: unknown): string | undefined {
-  if (typeof content === 'string') return textOf(content)
+/** Without what a hook adds and without the files that the words name. */
+function typedText(parts: readonly string[]): string | undefined {
+  const end = parts.findIndex((part) => REFERENCED.test(part))
   return textOf(
-    [content]
-      .flat()
-      .map((part) => (typeof part === 'string' ? part : (textOf(objectOf(part).text) ?? '')))
-      .join(''),
+    parts
+      .slice(0, end === -1 ? parts.length : end)
+      .join('')
+      .replace(HOOK_CONTEXT, ''),
   )
+}
+
+function contentParts(content: unknown): string[] {
+  return [content]
+    .flat()
+    .map((part) => (typeof part === 'string' ? part : (textOf(objectOf(part).text) ?? '')))
+    .filter((part) => part !== '')
 }

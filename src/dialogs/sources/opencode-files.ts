@@ -8,6 +8,7 @@ import { entriesOf, fileAt, filesBelow } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
+import { keptOf, partsText } from './opencode-message.ts'
 
 /** Older versions: `storage/session/<project>/<id>.json`, a file for each message and one for each part of it. */
 export function opencodeFiles(places: Places): Source {
@@ -30,7 +31,7 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
   if (id === undefined) throw new SyntaxError('no session')
   const marks: Mark[] = []
   // A session with a parent is an agent talking to itself.
-  for (const message of session.parentID ? [] : await messagesOf(root, id, context)) {
+  for (const message of session.parentID ? [] : await messagesOf(root, session, context)) {
     const hint = String(message.id)
     const text = message.role === 'user' ? await textOfMessage(root, hint) : undefined
     if (text)
@@ -62,7 +63,7 @@ async function* saidIn(
   context: ReadContext,
 ): AsyncGenerator<Said> {
   const places = new Map(reading.marks.map(({ hint }, place) => [hint, place]))
-  for (const message of await messagesOf(root, reading.sessionId, context)) {
+  for (const message of await messagesOf(root, await jsonFile(found.path), context)) {
     const place = places.get(String(message.id))
     const text = await textOfMessage(root, String(message.id))
     if (place === undefined) yield { answer: text }
@@ -77,24 +78,20 @@ async function* saidIn(
 
 async function messagesOf(
   root: string,
-  session: string,
+  { id, revert }: JsonObject,
   context: ReadContext,
-): Promise<JsonObject[]> {
-  const folder = join(root, 'message', session)
+): Promise<readonly JsonObject[]> {
+  const folder = join(root, 'message', String(id))
   const names = (await entriesOf(folder, context)).filter((name) => name.endsWith('.json')).sort()
-  return Promise.all(names.map((name) => jsonFile(join(folder, name))))
+  const messages = await Promise.all(names.map((name) => jsonFile(join(folder, name))))
+  return keptOf(messages, objectOf(revert), (message) => String(message.id))
 }
 
 async function textOfMessage(root: string, message: string): Promise<string | undefined> {
   const folder = join(root, 'part', message)
   const names = (await entriesOf(folder, { warn: () => {} })).sort()
   const parts = await Promise.all(names.map((name) => jsonFile(join(folder, name))))
-  return textOf(
-    parts
-      .filter(({ type, synthetic }) => type === 'text' && !synthetic)
-      .map(({ text }) => textOf(text) ?? '')
-      .join('\n'),
-  )
+  return partsText(parts)
 }
 
 async function jsonFile(path: string): Promise<JsonObject> {

@@ -7,6 +7,7 @@ import { projectPath } from '../project-path.ts'
 import { type JsonObject, objectIn, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Source } from '../source.ts'
 import { opencodeFiles } from './opencode-files.ts'
+import { keptOf, partsText } from './opencode-message.ts'
 import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
 /** Newer versions keep rows, older ones files; a session that was moved from one to the other counts once. */
@@ -94,24 +95,23 @@ function answers(db: ForeignDatabase, id: string, { marks }: Reading): Map<numbe
 function messagesOf(
   db: ForeignDatabase,
   session: string,
-): { key: string; time?: number; data: JsonObject }[] {
+): readonly { key: string; time?: number; data: JsonObject }[] {
+  const [about] = db.rows('select * from session where id = ?', session)
   const rows = db.rows(
     'select id, time_created, data from message where session_id = ? order by time_created, id',
     session,
   )
-  return rows.map((row) => ({
+  const messages = rows.map((row) => ({
     key: String(row.id),
     time: timeOf(row.time_created),
     data: objectIn(row.data),
   }))
+  return keptOf(messages, objectIn(about?.revert), ({ key }) => key)
 }
 
 function textOfMessage(db: ForeignDatabase, message: string): string | undefined {
   const parts = db
     .rows('select data from part where message_id = ? order by id', message)
     .map(({ data }) => objectIn(data))
-  const texts = parts.filter(
-    ({ type, synthetic, ignored }) => type === 'text' && !synthetic && !ignored,
-  )
-  return textOf(texts.map(({ text }) => textOf(text) ?? '').join('\n'))
+  return partsText(parts)
 }

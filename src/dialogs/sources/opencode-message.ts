@@ -1,0 +1,23 @@
+import { type JsonObject, textOf } from '../reading/loose-json.ts'
+
+/** The words of a message. A command that starts an agent of its own leaves nothing but its name. */
+export function partsText(parts: readonly JsonObject[]): string | undefined {
+  const texts = parts.filter(
+    ({ type, synthetic, ignored }) => type === 'text' && !synthetic && !ignored,
+  )
+  const command = textOf(parts.find(({ type }) => type === 'subtask')?.command)
+  return (
+    textOf(texts.map(({ text }) => textOf(text) ?? '').join('\n')) ?? (command && `/${command}`)
+  )
+}
+
+/** What an undo left: everything before the message that it names, and that one too where only a part of it was undone. */
+export function keptOf<T>(
+  messages: readonly T[],
+  { messageID, partID }: JsonObject,
+  idOf: (message: T) => string,
+): readonly T[] {
+  const place = messages.findIndex((message) => idOf(message) === messageID)
+  if (place === -1) return messages
+  return messages.slice(0, partID === undefined ? place : place + 1)
+}
