@@ -6,7 +6,10 @@ import { version } from '../src/version.ts'
 
 /** The catalogue as a file, from the definitions: what `tools/list` answers before any tool is loaded. */
 export async function catalogueSnapshot(): Promise<Snapshot> {
-  const app = await createApp(loadConfig({ env: {}, cwd: process.cwd() }).config, silentLog)
+  const app = await createApp(
+    loadConfig({ env: { SECRETARY_ALLOW_ANY_PROJECT: 'on' }, cwd: process.cwd() }).config,
+    silentLog,
+  )
   const [full, compact] = [app.listings('full'), app.listings('compact')]
   const tools = [...app.tools.values()].map(({ tool }, place) => {
     const {

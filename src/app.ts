@@ -5,6 +5,7 @@ import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
 import { createGuide } from './composition/guide.ts'
 import { dialogHealth, indexHealth } from './composition/health.ts'
+import { refusedResources, refusedTool } from './composition/without-project.ts'
 import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
 import { createContextResources } from './context/resources.ts'
@@ -12,6 +13,7 @@ import { Boundary } from './core/boundary.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
+import { noProjectReason } from './core/config/no-project.ts'
 import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
 import { createLimits, type Limits, noLimits } from './core/limits.ts'
@@ -61,6 +63,8 @@ export interface App {
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
+  /** Why the folder is not taken for a project, and the context family is not offered. */
+  readonly noProject?: string
   listings(profile?: Profile): Listing[]
   /** Called by a server when it starts, and by nobody else: dialogs, documents and code are watched until the app closes. */
   watch(): void
@@ -76,6 +80,7 @@ export async function createApp(
   const metrics = new Metrics(createMetricsStore(database))
   const reminders = new Reminders()
   const changes = new Changes()
+  const noProject = noProjectReason(config)
   const localCaller: Caller = { user: config.user, project: config.project }
 
   const tasks = new Tasks(createTaskStore(database), reminders)
@@ -96,7 +101,7 @@ export async function createApp(
     },
   })
   const { context, close: closeContext } = createContext({
-    config,
+    config: noProject === undefined ? config : { ...config, backgroundIndex: 'off' },
     database,
     log,
     dialogs,
@@ -114,16 +119,17 @@ export async function createApp(
 
   const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
   const declared = await collectTools(config.families, withExamples)
-  const tools = new Map(
-    declared
-      .map((tool) => decorator.decorate(tool))
-      .map((decorated) => [decorated.name, decorated]),
+  const decorated = declared.map((tool) => decorator.decorate(tool))
+  const needsProject = ({ tool }: DecoratedTool) => tool.family === contextFamily.name
+  const tools = byName(noProject ? decorated.filter((one) => !needsProject(one)) : decorated)
+  const callable = byName(
+    decorated.map((one) => (noProject && needsProject(one) ? refusedTool(one, noProject) : one)),
   )
   const hasGuide = declared.some(({ family }) => family === guideFamily.name)
-  const hasContext = declared.some(({ family }) => family === contextFamily.name)
+  const hasContext = decorated.some(needsProject)
   const limits = config.rateLimits === 'off' ? noLimits : createLimits()
 
-  const boundary = new Boundary({ tools, services, limits, metrics, reminders, log })
+  const boundary = new Boundary({ tools: callable, services, limits, metrics, reminders, log })
 
   return {
     config,
@@ -134,7 +140,9 @@ export async function createApp(
     prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
     resources: [
       ...(hasGuide ? [createGuideResources(guide)] : []),
-      ...(hasContext ? [createContextResources(context)] : []),
+      ...(hasContext
+        ? [noProject ? refusedResources('context', noProject) : createContextResources(context)]
+        : []),
     ],
     changes,
     metrics,
@@ -147,16 +155,17 @@ export async function createApp(
     dialogs,
     healthChecks: [
       databaseHealth(database, databasePlace(config)),
-      indexHealth(context, localCaller),
+      ...(noProject ? [] : [indexHealth(context, localCaller)]),
       dialogHealth(dialogs, localCaller),
     ],
     localCaller,
+    noProject,
     listings: (profile = config.descriptions) =>
       [...tools.values()].map((tool) => listingOf(tool, profile)),
     watch() {
       dialogs.watch()
       guide.watch(localCaller)
-      context.watch()
+      if (!noProject) context.watch()
     },
     async close() {
       guide.close()
@@ -166,6 +175,10 @@ export async function createApp(
       await database.close()
     },
   }
+}
+
+function byName(tools: readonly DecoratedTool[]): Map<string, DecoratedTool> {
+  return new Map(tools.map((tool) => [tool.name, tool]))
 }
 
 async function exampleService() {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
+import { Failure } from '../core/failure.ts'
 import type { Result } from '../core/result.ts'
 import type { Tool } from '../core/tool.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
@@ -37,8 +38,9 @@ export function callForPerson<T>(
 }
 
 /** A tool's name in this installation. */
-export function finalName({ tools }: App, tool: Tool): string {
+export function finalName({ tools, noProject }: App, tool: Tool): string {
   const found = [...tools.values()].find((decorated) => decorated.tool === tool)
+  if (!found && noProject && tool.family === 'context') throw new Failure('no_project', noProject)
   if (!found)
     throw new UsageError(
       `The ${tool.family} tools are switched off; add ${tool.family} to SECRETARY_FAMILIES`,

@@ -35,7 +35,8 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     )
   for (const name of fieldNames) {
     const field: Field = fields[name]
-    if (field.flag) program.option(`--${field.flag} <value>`, field.describe)
+    if (field.flag)
+      program.option(`--${field.flag}${field.isSwitch ? '' : ' <value>'}`, field.describe)
   }
   const context = createCommandContext(terminal)
   for (const load of wantedCommands(argv)) (await load())(program, context)

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -9,10 +10,12 @@ const RUNS_PER_TOOL = 150
 const folder = temporaryFolder()
 const env = {
   SECRETARY_HOME: `${folder}/home`,
-  SECRETARY_PROJECT: folder,
+  SECRETARY_PROJECT: `${folder}/project`,
   HOME: folder,
   SECRETARY_RATE_LIMITS: 'off',
 }
+mkdirSync(env.SECRETARY_PROJECT)
+mkdirSync(env.SECRETARY_PROJECT)
 const app = await createApp(loadConfig({ env, cwd: folder }).config, silentLog)
 afterAll(() => app.close())
 

@@ -5,7 +5,7 @@ import { silentLog } from '../../src/core/log.ts'
 import { tokenCosts } from '../../src/core/token-cost.ts'
 import budget from './token-budget.json' with { type: 'json' }
 
-const app = await createApp(loadConfig({ env: {}, cwd: '/' }).config, silentLog)
+const app = await createApp(loadConfig({ env: {}, cwd: import.meta.dirname }).config, silentLog)
 const full = app.listings('full')
 const compact = app.listings('compact')
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -36,11 +37,13 @@ export type Connect = (options?: ServerOptions) => Promise<Connection>
 /** An environment that shares nothing with the machine's: a home of its own, an empty project. */
 export function isolatedEnvironment(extra: ServerOptions['env'] = {}): Record<string, string> {
   const folder = temporaryFolder()
+  const project = join(folder, 'project')
+  mkdirSync(project)
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
     SECRETARY_HOME: join(folder, 'secretary'),
-    SECRETARY_PROJECT: folder,
+    SECRETARY_PROJECT: project,
     SECRETARY_USER: 'ada',
     ...extra,
   }
@@ -82,6 +85,8 @@ export function connectToUrl(url: string, options: ServerOptions = {}): Promise<
 
 export interface HttpServer {
   readonly url: string
+  /** What says that the owner asks. */
+  readonly headers: Readonly<Record<string, string>>
   readonly child: ChildProcess
   stop(): Promise<void>
 }
@@ -106,6 +111,7 @@ export async function startHttpServer({ env, args = [] }: ServerOptions = {}): P
   })
   return {
     url,
+    headers: {},
     child,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return

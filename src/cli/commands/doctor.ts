@@ -27,10 +27,10 @@ export const registerDoctor: RegisterCommand = (program, context) => {
     )
 }
 
-function environmentChecks({ config }: App): HealthCheck[] {
+function environmentChecks({ config, noProject }: App): HealthCheck[] {
   return [
     { name: 'node', run: async () => nodeHealth(process.versions.node) },
-    { name: 'project', run: async () => projectHealth(config.project) },
+    { name: 'project', run: async () => projectHealth(config.project, noProject) },
   ]
 }
 
@@ -40,7 +40,9 @@ function nodeHealth(version: string): Health {
   return { state: 'bad', detail: `${version} is too old`, mend: 'Install Node 20.19 or later.' }
 }
 
-function projectHealth(project: string): Health {
+function projectHealth(project: string, noProject?: string): Health {
+  if (noProject)
+    return { state: 'warning', detail: noProject, mend: 'The other families of tools work.' }
   const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!isFolder)
     return {

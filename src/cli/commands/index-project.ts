@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
 import type { IndexProgress, IndexSummary } from '../../search/indexer/index-progress.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { progressReporter, type Reporter } from '../progress-reporter.ts'
@@ -22,6 +23,7 @@ async function run(
   { terminal }: CommandContext,
   options: { watch?: boolean; json?: boolean },
 ): Promise<void> {
+  if (app.noProject) throw new Failure('no_project', app.noProject)
   const ending = new AbortController()
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)

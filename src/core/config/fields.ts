@@ -13,6 +13,8 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly env: string
   readonly flag?: string
   readonly secret?: boolean
+  /** The flag alone says `on`. */
+  readonly isSwitch?: boolean
   readonly schema: S
   /** The value where nobody set one. */
   readonly fallback: z.output<S> | ((around: Surroundings) => z.output<S>)
@@ -28,6 +30,11 @@ const folder = text.transform((path) => resolve(path.replace(/^~(?=$|[\\/])/, ()
 const optionalText = z.string().min(1).optional()
 const url = z.url().optional()
 const onOff = z.enum(['on', 'off'])
+/** A flag without a value, and what JSON would say. */
+const toggle = z.preprocess(
+  (value) => (value === true ? 'on' : value === false ? 'off' : value),
+  onOff,
+)
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const list = z.union([
   z.array(z.string()),
@@ -46,6 +53,7 @@ const field = <S extends z.ZodType>(spec: Field<S>): Field<S> => spec
 export const fields = {
   home: field({ describe: 'Where the embedded database, the index and the documents live', env: 'SECRETARY_HOME', flag: 'home', schema: folder, fallback: defaultHome, fallbackText: '~/.secretary' }),
   project: field({ describe: 'Root of the project that is worked on', env: 'SECRETARY_PROJECT', flag: 'project', schema: folder, fallback: ({ env, cwd }) => resolve(env.CLAUDE_PROJECT_DIR || cwd), fallbackText: 'CLAUDE_PROJECT_DIR, else the working directory' }),
+  allowAnyProject: field({ describe: 'Take even a home folder or the root of the file system as the project', env: 'SECRETARY_ALLOW_ANY_PROJECT', flag: 'allow-any-project', isSwitch: true, schema: toggle, fallback: 'off' }),
   databaseUrl: field({ describe: 'PostgreSQL for teams: `postgres://…`; SQLite in SECRETARY_HOME otherwise', env: 'SECRETARY_DATABASE_URL', flag: 'database-url', secret: true, schema: z .string() .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://') .optional(), fallback: undefined }),
   user: field({ describe: 'Whose tasks and flags these are on stdio, on the command line and on loopback', env: 'SECRETARY_USER', flag: 'user', schema: z.string().min(1).max(200), fallback: () => osUser(), fallbackText: 'the user of the operating system' }),
   families: field({ describe: 'Families of tools to offer, with commas between: tasks, guide, context, dialogs', env: 'SECRETARY_FAMILIES', flag: 'families', schema: list.refine((names) => names.every((name) => FAMILIES.includes(name)), `may hold ${FAMILIES.join(', ')}`), fallback: ['all'], fallbackText: 'all' }),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Tool as McpTool } from '@modelcontextprotocol/server'
 import type { Config } from '../../core/config/config.ts'
+import { noProjectReason } from '../../core/config/no-project.ts'
 import { packageRoot } from '../../core/package-root.ts'
 import { prefixedName } from '../../core/prefixed-name.ts'
 import { version } from '../../version.ts'
@@ -26,16 +27,14 @@ export const SNAPSHOT_FILE = join('dist', 'catalogue.json')
  * The list of tools without loading a single one: a client waits for it at every start.
  * Undefined where there is no fitting file, as when the sources run unbuilt; the definitions answer then.
  */
-export function snapshotTools({
-  families,
-  descriptions,
-  toolPrefix,
-  exampleTools,
-}: Config): McpTool[] | undefined {
+export function snapshotTools(config: Config): McpTool[] | undefined {
+  const { families, descriptions, toolPrefix, exampleTools } = config
   const snapshot = exampleTools === 'true' ? undefined : readSnapshot()
   if (snapshot?.version !== version) return undefined
+  const noContext = noProjectReason(config) !== undefined
   return snapshot.tools
     .filter(({ family }) => families.includes('all') || families.includes(family))
+    .filter(({ family }) => !(noContext && family === 'context'))
     .map((tool) =>
       mcpToolOf({ ...tool, name: prefixedName(tool, toolPrefix), description: tool[descriptions] }),
     )

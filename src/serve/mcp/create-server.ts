@@ -22,7 +22,7 @@ export function createMcpServer(
         resources: { listChanged: true, subscribe: true },
         completions: {},
       },
-      instructions: instructions(backing.config.families),
+      instructions: instructions(backing.config),
       cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } },
     },
   )

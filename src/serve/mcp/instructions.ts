@@ -1,3 +1,6 @@
+import type { Config } from '../../core/config/config.ts'
+import { noProjectReason } from '../../core/config/no-project.ts'
+
 const byFamily: Readonly<Record<string, string>> = {
   dialogs:
     'After a compaction or at the start, call the recall tool: it gives back what the person asked, word for word.',
@@ -8,10 +11,12 @@ const byFamily: Readonly<Record<string, string>> = {
 }
 
 /** Short on purpose: a client may put it into every prompt. */
-export function instructions(families: readonly string[]): string {
-  const lines = Object.entries(byFamily).filter(
-    ([family]) => families.includes('all') || families.includes(family),
-  )
+export function instructions(config: Config): string {
+  const { families } = config
+  const noContext = noProjectReason(config) !== undefined
+  const lines = Object.entries(byFamily)
+    .filter(([family]) => families.includes('all') || families.includes(family))
+    .filter(([family]) => !(noContext && family === 'context'))
   return [
     'Secretary is your working memory in this project.',
     ...lines.map(([, line]) => line),
