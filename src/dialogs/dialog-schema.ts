@@ -16,3 +16,14 @@ export const dialogSchema = z.object({
   modelId: z.string().optional(),
   chatJsonPath: z.string().optional(),
 })
+
+/** A request that was found, as callers see it. */
+export const foundRequest = z.object({
+  sessionId: z.string(),
+  source: z.string(),
+  index: z.int(),
+  timestamp: z.number(),
+  request: z.string(),
+  score: z.number(),
+})
+export type FoundRequest = z.output<typeof foundRequest>

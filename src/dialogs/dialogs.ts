@@ -16,7 +16,7 @@ import { projectNames } from './project-path.ts'
 import { recall } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
-import { RequestFinder } from './search/search-requests.ts'
+import { MOST_DIALOGS, RequestFinder } from './search/search-requests.ts'
 import type { Source } from './source.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
@@ -169,15 +169,33 @@ export class Dialogs {
     filter: BrowseFilter,
     signal: AbortSignal,
   ): Promise<{ dialogs: ShownDialog[]; total: number }> {
-    if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
-    await this.index.refresh(PATIENCE_MS, signal)
-    const { project, source: given, ...rest } = filter
-    const source = SOURCE_NAMES.find((name) => name === given)
-    if (given !== undefined && !source) return { dialogs: [], total: 0 }
-    const projects = project === undefined ? undefined : projectNames(project)
-    const found = await this.#parts.store.list({ ...rest, source, asked: true, projects })
+    const { dialogs, total } = await this.#browsed(caller, filter, signal)
     const here = projectNames(caller.project)
-    return { dialogs: found.dialogs.map((dialog) => described(dialog, here)), total: found.total }
+    return { dialogs: dialogs.map((dialog) => described(dialog, here)), total }
+  }
+
+  /** Requests among the latest of all that `browse` shows. */
+  async searchBrowsed(
+    caller: Caller,
+    { query, limit, ...filter }: Omit<BrowseFilter, 'offset'> & { readonly query: string },
+    signal: AbortSignal,
+  ) {
+    const page = { ...filter, limit: MOST_DIALOGS, offset: 0 }
+    const { dialogs, total } = await this.#browsed(caller, page, signal)
+    const results = await this.#finder.among(dialogs, caller, { query, limit }, signal)
+    return { results, searched: dialogs.length, total }
+  }
+
+  async #browsed(
+    caller: Caller,
+    { project, source: given, ...rest }: BrowseFilter,
+    signal: AbortSignal,
+  ): Promise<{ dialogs: Dialog[]; total: number }> {
+    const source = SOURCE_NAMES.find((name) => name === given)
+    if (!this.#mayLook(caller) || (given !== undefined && !source)) return { dialogs: [], total: 0 }
+    await this.index.refresh(PATIENCE_MS, signal)
+    const projects = project === undefined ? undefined : projectNames(project)
+    return this.#parts.store.list({ ...rest, source, asked: true, projects })
   }
 
   async facets(caller: Caller): Promise<Facets> {

@@ -122,11 +122,18 @@ describe('a page that stays open', () => {
 
   it('says that the server is gone, also on a narrow screen, and catches up when it is back', async () => {
     const token = tokenOf('frank')
-    const page = await opened('/tasks', token)
+    const page = await opened('/tasks', token, true)
     await page.setViewportSize({ width: 390, height: 844 })
     await say(page, 'Nothing is left to do')
+    const other = await context.newPage()
+    await other.goto(`${house.url}/tasks`)
+    await say(other, 'Nothing is left to do')
     await house.stop()
+    await page.bringToFront()
     await say(page, 'Not connected')
+    // A view whose script was never loaded before.
+    await other.getByRole('link', { name: 'Guide' }).click()
+    await say(other, 'could not be loaded')
     await page.getByLabel('New task').fill('Written while it was away')
     await page.keyboard.press('Enter')
     await say(page, 'The server does not answer')
@@ -140,6 +147,8 @@ describe('a page that stays open', () => {
     await as(token, 'POST', '/api/v1/tasks', { title: 'Added by somebody else' })
     await say(page, 'Added by somebody else')
     await page.getByText('Not connected').waitFor({ state: 'detached' })
+    await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor()
+    await say(other, 'Profiles in use')
     await page.keyboard.press('Enter')
     await expect
       .poll(async () => JSON.stringify(await as(token, 'GET', '/api/v1/tasks')))

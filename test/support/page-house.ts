@@ -65,7 +65,11 @@ export function keepDialog(
   sessionId: string,
   requests: readonly string[],
   lastAt: number,
-  more: { readonly summary?: string; readonly answers?: readonly string[] } = {},
+  more: {
+    readonly summary?: string
+    readonly answers?: readonly string[]
+    readonly project?: string
+  } = {},
 ): void {
   const path = home.claude(
     `${sessionId}.jsonl`,
@@ -75,9 +79,11 @@ export function keepDialog(
 }
 
 function transcript(
-  ...[home, sessionId, requests, lastAt, { summary, answers } = {}]: Parameters<typeof keepDialog>
+  ...[home, sessionId, requests, lastAt, { summary, answers, project } = {}]: Parameters<
+    typeof keepDialog
+  >
 ): string {
-  const common = { cwd: home.project, sessionId, version: '2.1.0', isSidechain: false }
+  const common = { cwd: project ?? home.project, sessionId, version: '2.1.0', isSidechain: false }
   const lines = requests.flatMap((content, place) => {
     const at = (seconds: number) =>
       new Date(lastAt - (requests.length - 1 - place) * 900_000 + seconds * 1000).toISOString()

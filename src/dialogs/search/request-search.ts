@@ -16,13 +16,3 @@ export interface RequestQuery {
 export interface RequestSearch {
   search(query: RequestQuery, signal: AbortSignal): Promise<readonly RequestHit[] | undefined>
 }
-
-/** As callers see a request that was found. */
-export interface FoundRequest {
-  readonly sessionId: string
-  readonly source: string
-  readonly index: number
-  readonly timestamp: number
-  readonly request: string
-  readonly score: number
-}

@@ -2,16 +2,23 @@ import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
+import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { cutText } from '../preview.ts'
-import type { FoundRequest, RequestHit, RequestQuery, RequestSearch } from './request-search.ts'
-import { rankByWords } from './word-ranking.ts'
+import type { RequestHit, RequestSearch } from './request-search.ts'
+import { rankByWords, type Scored } from './word-ranking.ts'
 
-const MOST_DIALOGS = 500
+const RANK_OFFSET = 60
+export const MOST_DIALOGS = 500
 const MOST_REQUESTS = 10_000
 const LONGEST_SEARCHED = 8_000
 const LONGEST_SHOWN = 300
 const MOST_CHARACTERS = 20_000_000
+
+interface RequestWords {
+  readonly query: string
+  readonly limit: number
+}
 
 interface Asked {
   readonly dialog: Dialog
@@ -33,47 +40,69 @@ export class RequestFinder {
     this.#engine = engine
   }
 
-  async search(
-    caller: Caller,
-    { query, limit }: { query: string; limit: number },
-    signal: AbortSignal,
-  ) {
+  async search(caller: Caller, asked: RequestWords, signal: AbortSignal) {
     const dialogs = await this.#dialogs.ofProject(caller, MOST_DIALOGS, signal)
-    const byMeaning = await this.#byMeaning({ text: query, project: caller.project, limit }, signal)
-    const results = byMeaning
-      ? await this.#named(dialogs, byMeaning)
-      : rankByWords(query, await this.#everything(dialogs, signal), ({ text }) => text)
-          .slice(0, limit)
-          .map(({ item, score }) => foundRequest(item, score))
+    const byMeaning = await this.#byMeaning(dialogs, caller, asked, signal)
+    const found = byMeaning ?? (await this.#byWords(dialogs, asked, signal))
     const waiting = this.#dialogs.index.waiting
     return Result.ok({
-      results,
-      query,
+      results: found.slice(0, asked.limit).map(foundRequest),
+      query: asked.query,
       ...(waiting > 0 ? { note: `${waiting} files are still being read` } : {}),
     })
   }
 
+  /** The same in any dialogs. Meaning is known only of the caller's own project: its hits are woven in. */
+  async among(
+    dialogs: readonly Dialog[],
+    caller: Caller,
+    asked: RequestWords,
+    signal: AbortSignal,
+  ): Promise<(FoundRequest & { readonly project?: string })[]> {
+    const byWords = await this.#byWords(dialogs, asked, signal)
+    const byMeaning = (await this.#byMeaning(dialogs, caller, asked, signal)) ?? []
+    const places = new Map<Asked, number>()
+    for (const list of [byWords, byMeaning])
+      for (const [place, { item }] of list.entries())
+        places.set(item, (places.get(item) ?? 0) + 1 / (RANK_OFFSET + place))
+    return [...places]
+      .map(([item, score]) => ({ ...foundRequest({ item, score }), project: item.dialog.project }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, asked.limit)
+  }
+
+  async #byWords(
+    dialogs: readonly Dialog[],
+    { query }: RequestWords,
+    signal: AbortSignal,
+  ): Promise<Scored<Asked>[]> {
+    return rankByWords(query, await this.#everything(dialogs, signal), ({ text }) => text)
+  }
+
   /** Undefined where the engine is absent, not ready or fails: words alone are better than nothing. */
   async #byMeaning(
-    query: RequestQuery,
+    dialogs: readonly Dialog[],
+    { project }: Caller,
+    { query, limit }: RequestWords,
     signal: AbortSignal,
-  ): Promise<readonly RequestHit[] | undefined> {
+  ): Promise<Scored<Asked>[] | undefined> {
     try {
-      return await this.#engine?.search(query, signal)
+      const hits = await this.#engine?.search({ text: query, project, limit }, signal)
+      return hits && (await this.#named(dialogs, hits))
     } catch (error) {
       if (error instanceof Failure) return undefined
       throw error
     }
   }
 
-  async #named(dialogs: readonly Dialog[], hits: readonly RequestHit[]) {
-    const results: FoundRequest[] = []
+  async #named(dialogs: readonly Dialog[], hits: readonly RequestHit[]): Promise<Scored<Asked>[]> {
+    const named: Scored<Asked>[] = []
     for (const { sessionId, position, score } of hits) {
       const dialog = dialogs.find((candidate) => candidate.sessionId === sessionId)
-      const asked = dialog && (await this.#asked(dialog)).find((one) => one.position === position)
-      if (asked) results.push(foundRequest(asked, score))
+      const item = dialog && (await this.#asked(dialog)).find((one) => one.position === position)
+      if (item) named.push({ item, score })
     }
-    return results
+    return named
   }
 
   async #everything(dialogs: readonly Dialog[], signal: AbortSignal): Promise<Asked[]> {
@@ -118,7 +147,8 @@ export class RequestFinder {
   }
 }
 
-function foundRequest({ dialog, position, time, text }: Asked, score: number): FoundRequest {
+function foundRequest({ item, score }: Scored<Asked>): FoundRequest {
+  const { dialog, position, time, text } = item
   const { sessionId, source } = dialog
   const request = text.length > LONGEST_SHOWN ? `${cutText(text, LONGEST_SHOWN)}…` : text
   return {

@@ -1,6 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
+import { foundRequest } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 
 export const searchRequests = dialogsFamily.tool({
@@ -25,16 +26,7 @@ export const searchRequests = dialogsFamily.tool({
     { args: { query: 'why did we drop Redis', limit: 3 }, shows: 'the three best' },
   ],
   result: z.object({
-    results: z.array(
-      z.object({
-        sessionId: z.string(),
-        source: z.string(),
-        index: z.int(),
-        timestamp: z.number(),
-        request: z.string(),
-        score: z.number(),
-      }),
-    ),
+    results: z.array(foundRequest),
     query: z.string(),
     note: z.string().optional(),
   }),

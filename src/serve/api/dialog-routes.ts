@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
-import { dialogSchema } from '../../dialogs/dialog-schema.ts'
+import { dialogSchema, foundRequest } from '../../dialogs/dialog-schema.ts'
 import { route } from './route.ts'
 
 const page = {
@@ -9,6 +9,12 @@ const page = {
   offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),
 }
 const moment = z.coerce.number().int().min(0).optional()
+const filter = {
+  source: z.string().max(100).optional().describe('Agent'),
+  project: z.string().max(4096).optional().describe('Folder of the project'),
+  since: moment.describe('Last request not before, in milliseconds'),
+  until: moment.describe('Last request not after, in milliseconds'),
+}
 const LONGEST_REQUEST = 200_000
 const LONGEST_ANSWER = 200_000
 
@@ -20,13 +26,7 @@ export function dialogRoutes({ dialogs }: App) {
       path: '/api/v1/dialogs',
       tag: 'dialogs',
       summary: 'Dialogs with any agent in any project, the latest first',
-      query: z.object({
-        source: z.string().max(100).optional().describe('Agent'),
-        project: z.string().max(4096).optional().describe('Folder of the project'),
-        since: moment.describe('Last request not before, in milliseconds'),
-        until: moment.describe('Last request not after, in milliseconds'),
-        ...page,
-      }),
+      query: z.object({ ...filter, ...page }),
       answers: {
         200: z.object({
           dialogs: z.array(dialogSchema),
@@ -40,6 +40,28 @@ export function dialogRoutes({ dialogs }: App) {
         const { limit, offset } = query
         return { status: 200, body: { dialogs: found.dialogs, total: found.total, limit, offset } }
       },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/search',
+      tag: 'dialogs',
+      summary: 'Requests by their words, in the dialogs that the same filters list',
+      query: z.object({
+        query: z.string().trim().min(1).max(500).describe('Words'),
+        ...filter,
+        limit: page.limit,
+      }),
+      answers: {
+        200: z.object({
+          results: z.array(foundRequest.extend({ project: z.string().optional() })),
+          searched: z.int().describe('Dialogs that were searched, the latest first'),
+          total: z.int().describe('Dialogs that fit the filters'),
+        }),
+      },
+      handle: async ({ caller, query, signal }) => ({
+        status: 200,
+        body: await dialogs.searchBrowsed(caller, query, signal),
+      }),
     }),
     route({
       method: 'get',

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from './api.ts'
+import { connected } from './events.ts'
 import { whenPersonLeaves } from './person.ts'
 import { useStore } from './store.ts'
 import { type Topic, versions } from './topics.ts'
@@ -25,7 +26,9 @@ export function useQuery<T>(
   load: (signal: AbortSignal) => Promise<T>,
 ): Query<T> {
   const all = useStore(versions)
-  const version = topic && all[topic]
+  const isConnected = useStore(connected)
+  // All topics move when the server is back; what has none is asked for again by that alone.
+  const version = topic ? all[topic] : isConnected
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<{ key?: string; error?: Error; loading: boolean }>({
     loading: key !== undefined,
@@ -34,7 +37,7 @@ export function useQuery<T>(
   latest.current = load
 
   useEffect(() => {
-    if (key === undefined) return
+    if (key === undefined || version === false) return
     const stop = new AbortController()
     let later: number | undefined
     setState({ key, loading: true })

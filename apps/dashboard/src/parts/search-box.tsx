@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { go, pathTo } from '../live/router.ts'
 import { pauseAfter, withinMinute } from './search-pace.ts'
+import { takeSearchWish } from './search-wish.ts'
 
 interface SearchBoxProps {
   readonly page: string
@@ -19,13 +20,28 @@ export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {
   useEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = words
   }, [words])
-  useEffect(() => () => clearTimeout(timer.current), [])
   const search = () => {
     clearTimeout(timer.current)
     const now = Date.now()
     if (field.current?.value !== words) earlier = [...withinMinute(earlier, now), now]
     go(pathTo([page], { ...beside, q: field.current?.value }), { replace: true })
   }
+  // A filter that is chosen during the pause belongs to the search.
+  const latest = useRef(search)
+  latest.current = search
+  const searchLater = () => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => latest.current(), pauseAfter(earlier, Date.now()))
+  }
+  useEffect(() => {
+    const wish = takeSearchWish()
+    if (wish !== undefined) field.current?.focus()
+    if (wish && field.current) {
+      field.current.value = wish
+      searchLater()
+    }
+    return () => clearTimeout(timer.current)
+  }, [])
   return (
     <search class="search-box">
       <form
@@ -42,10 +58,7 @@ export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {
           placeholder={label}
           maxLength={500}
           autocomplete="off"
-          onInput={() => {
-            clearTimeout(timer.current)
-            timer.current = window.setTimeout(search, pauseAfter(earlier, Date.now()))
-          }}
+          onInput={searchLater}
         />
       </form>
     </search>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../live/api.ts'
-import { followEvents } from '../live/events.ts'
+import { connected, followEvents } from '../live/events.ts'
 import { followClick, pathTo, usePlace } from '../live/router.ts'
 import { loadSession, session, signOut } from '../live/session.ts'
 import { useStore } from '../live/store.ts'
@@ -12,6 +12,8 @@ import { KeysHelp, useKeys } from './keys.tsx'
 import { Navigation } from './navigation.tsx'
 import { pages } from './pages.ts'
 import { SignIn } from './sign-in.tsx'
+
+const AGAIN_MS = 2_000
 
 export function App() {
   const asksWho = useStore(signInNeeded)
@@ -29,6 +31,11 @@ export function App() {
       loadSession().catch(setProblem)
     })
   }, [])
+  useEffect(() => {
+    if (!(problem instanceof ApiError && problem.status === 0)) return
+    const timer = setTimeout(start, AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [problem, start])
   useKeys(showHelp)
   useEffect(() => {
     start()
@@ -84,6 +91,16 @@ export function App() {
 
 const loaded = new Map<string, ComponentType>()
 
+/** A part that could not be loaded while the server was away may not be asked for twice: browsers remember the failure. */
+function useReloadOnReturn(isBroken: boolean): void {
+  const isConnected = useStore(connected)
+  const wasAway = useRef(false)
+  useEffect(() => {
+    wasAway.current = isBroken && (wasAway.current || !isConnected)
+    if (wasAway.current && isConnected) location.reload()
+  }, [isBroken, isConnected])
+}
+
 function CurrentPage() {
   const { parts } = usePlace()
   const path = parts[0] ?? ''
@@ -101,6 +118,7 @@ function CurrentPage() {
       () => setProblem(new Error('This part of the page could not be loaded; reload the page')),
     )
   }, [entry, path])
+  useReloadOnReturn(problem !== undefined)
   if (!entry) {
     return (
       <Empty title="There is nothing at this address">

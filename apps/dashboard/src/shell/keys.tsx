@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { go, pathTo } from '../live/router.ts'
 import { Modal } from '../parts/modal.tsx'
+import { keepForSearch, wishForSearch } from '../parts/search-wish.ts'
 import { undoLatest } from '../parts/toasts.tsx'
 import { isTextField } from '../parts/virtual-list.tsx'
 import { pages } from './pages.ts'
@@ -22,6 +23,7 @@ export function useKeys(showHelp: () => void): void {
       )
         return
       if (document.querySelector('dialog[open]')) return
+      if (keepForSearch(event)) return event.preventDefault()
       const page = pages.find(({ key }) => key !== '' && key === event.key)
       if (page && event.timeStamp - afterG < LETTER_AFTER_MS) {
         afterG = Number.NEGATIVE_INFINITY
@@ -43,7 +45,10 @@ function focusSearch(event: KeyboardEvent): void {
   event.preventDefault()
   const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
   if (box) box.focus()
-  else go(pathTo(['search']))
+  else {
+    wishForSearch()
+    go(pathTo(['search']))
+  }
 }
 
 function focusNew(event: KeyboardEvent): void {

@@ -25,6 +25,10 @@ export async function listDialogs(
   return { items: dialogs, total }
 }
 
+export function searchRequests(query: string, filter: ChosenDialogs, signal: AbortSignal) {
+  return call('get /api/v1/dialogs/search', { query: { ...filter, query, limit: 50 }, signal })
+}
+
 export function listFacets(signal: AbortSignal) {
   return call('get /api/v1/dialogs/facets', { signal })
 }
@@ -65,4 +69,10 @@ const AGENTS: Readonly<Record<SourceName, string>> = {
 /** The name people know an agent by. */
 export function agentName(source: string): string {
   return (AGENTS as Readonly<Record<string, string>>)[source] ?? source
+}
+
+/** The end of a path tells projects apart; its beginning is the same for most of them. */
+export function folderName(project: string): string {
+  const parts = project.split(/[\\/]/).filter(Boolean)
+  return parts.length > 2 ? `…/${parts.slice(-2).join('/')}` : project
 }

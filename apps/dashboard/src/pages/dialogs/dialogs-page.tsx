@@ -1,7 +1,9 @@
 import { usePlace } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
 import { FamilyOff } from '../../parts/states.tsx'
+import { DialogFilters, useDialogFilter } from './dialog-filters.tsx'
 import { DialogList } from './dialog-list.tsx'
 import { DialogThread } from './dialog-thread.tsx'
 import { RequestSearch } from './request-search.tsx'
@@ -10,6 +12,8 @@ export function DialogsPage() {
   const on = useFamily('dialogs')
   const { query } = usePlace()
   const session = query.get('session')
+  const words = query.get('q') ?? ''
+  const { chosen } = useDialogFilter()
   if (!on) {
     return (
       <>
@@ -20,12 +24,12 @@ export function DialogsPage() {
   }
   if (session)
     return <DialogThread key={session} session={session} at={positive(query.get('at'))} />
-  const words = query.get('q') ?? ''
   return (
     <>
       <PageHeader title="Dialogs" lead="What you asked, whichever agent you asked" />
-      <RequestSearch words={words} />
-      {words.trim() === '' && <DialogList />}
+      <SearchBox page="dialogs" words={words} label="Search what you asked" beside={chosen} />
+      <DialogFilters words={words} />
+      {words.trim() === '' ? <DialogList /> : <RequestSearch words={words.trim()} />}
     </>
   )
 }

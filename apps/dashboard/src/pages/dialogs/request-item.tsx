@@ -32,6 +32,13 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
   const { index, timestamp, request: text } = request
   const hasTasks = useFamily('tasks')
   const long = text.length > LONG
+  const [busy, setBusy] = useState(false)
+  const makeOne = async () => {
+    if (busy) return
+    setBusy(true)
+    // One that was made stays so until the list of the dialog's tasks says it too.
+    if (!(await makeTask(session, request))) setBusy(false)
+  }
   return (
     <li id={`request-${index}`} data-marked={marked} ref={place}>
       <a
@@ -59,8 +66,8 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
         <When at={timestamp} />
         <span class="request-actions">
           <CopyButton text={() => text} />
-          {hasTasks && (
-            <button type="button" class="button quiet" onClick={() => makeTask(session, request)}>
+          {hasTasks && tasks.length === 0 && (
+            <button type="button" class="button quiet" aria-disabled={busy} onClick={makeOne}>
               Make a task
             </button>
           )}
@@ -72,15 +79,16 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
   )
 }
 
-async function makeTask(session: string, { index, request }: RequestText): Promise<void> {
+async function makeTask(session: string, { index, request }: RequestText): Promise<boolean> {
   const line = request.trim().split('\n')[0]?.trim() ?? ''
   const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line
   const task = await addTask(title || `Request ${index}`)
-  if (!task) return
+  if (!task) return false
   try {
     await linkToRequest(task.id, session, index)
     say(`Task ${task.id} was added`)
   } catch (error) {
     say((error as Error).message)
   }
+  return true
 }

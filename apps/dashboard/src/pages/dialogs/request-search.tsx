@@ -1,59 +1,47 @@
-import type { searchRequests } from '../../../../../src/dialogs/tools/search-requests.ts'
-import { callTool } from '../../live/call-tool.ts'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
-import { SearchBox } from '../../parts/search-box.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName } from './dialog-data.ts'
-
-const SHOWN = 50
+import { agentName, folderName, searchRequests } from './dialog-data.ts'
+import { useDialogFilter } from './dialog-filters.tsx'
 
 export function RequestSearch({ words }: { readonly words: string }) {
-  const asked = words.trim()
-  const found = useQuery(asked === '' ? undefined : `requests ${asked}`, 'dialogs', (signal) =>
-    callTool<typeof searchRequests>(
-      'dialogs',
-      'search_requests',
-      { query: asked, limit: SHOWN },
-      signal,
-    ),
+  const { filter, isFiltered } = useDialogFilter()
+  const found = useQuery(`requests ${words} ${JSON.stringify(filter)}`, 'dialogs', (signal) =>
+    searchRequests(words, filter, signal),
   )
   return (
-    <>
-      <SearchBox page="dialogs" words={words} label="Search what you asked" />
-      {asked !== '' && (
-        <Loaded query={found} rows={6}>
-          {({ results, note }) => (
-            <>
-              {note && <p class="quiet-line">{note}</p>}
-              {results.length === 0 && (
-                <Empty title="No request is like that">
-                  <p>
-                    Try other words: requests of this project are searched by their words and by
-                    what they mean.
-                  </p>
-                </Empty>
-              )}
-              <ol class="hits">
-                {results.map(({ sessionId, source, index, timestamp, request }) => (
-                  <li key={`${sessionId} ${index}`}>
-                    <a
-                      class="request-text clamp"
-                      href={pathTo(['dialogs'], { session: sessionId, at: index })}
-                    >
-                      {request}
-                    </a>
-                    <p class="quiet-line">
-                      Request {index}, {agentName(source)}, <When at={timestamp} />
-                    </p>
-                  </li>
-                ))}
-              </ol>
-            </>
+    <Loaded query={found} rows={6}>
+      {({ results, searched, total }) => (
+        <>
+          {searched < total && (
+            <p class="quiet-line">
+              Searched the latest {searched.toLocaleString()} of {total.toLocaleString()} dialogs.
+            </p>
           )}
-        </Loaded>
+          {results.length === 0 && (
+            <Empty title="No matching requests">
+              <p>Try other words{isFiltered ? ', or fewer filters' : ''}.</p>
+            </Empty>
+          )}
+          <ol class="hits">
+            {results.map(({ sessionId, source, project, index, timestamp, request }) => (
+              <li key={`${sessionId} ${index}`}>
+                <a
+                  class="request-text clamp"
+                  href={pathTo(['dialogs'], { session: sessionId, at: index })}
+                >
+                  {request}
+                </a>
+                <p class="quiet-line">
+                  Request {index}, {agentName(source)}
+                  {project && `, ${folderName(project)}`}, <When at={timestamp} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
-    </>
+    </Loaded>
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Modal } from '../../parts/modal.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
@@ -18,17 +18,16 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
   const [problem, setProblem] = useState<Error>()
   // What the form began with: an agent may change the task while it is open.
   const [before] = useState(task)
+  const [leaving, setLeaving] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const close = () => {
+    const isChanged = form.current && Object.keys(changesIn(form.current, before)).length > 0
+    if (isChanged) setLeaving(true)
+    else onClose()
+  }
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
-    const given = new FormData(event.currentTarget as HTMLFormElement)
-    const title = String(given.get('title') ?? '')
-    const description = String(given.get('description') ?? '')
-    const completed = given.get('completed') === 'on'
-    const changes = {
-      ...(title === before.title ? {} : { title }),
-      ...(description === (before.description ?? '') ? {} : { description }),
-      ...(completed === before.completed ? {} : { completed }),
-    }
+    const changes = changesIn(event.currentTarget as HTMLFormElement, before)
     if (Object.keys(changes).length === 0) return onClose()
     setBusy(true)
     setProblem(undefined)
@@ -41,8 +40,8 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
     setBusy(false)
   }
   return (
-    <Modal title={`Task ${task.id}`} onClose={onClose}>
-      <form onSubmit={save} class="stack">
+    <Modal title={`Task ${task.id}`} onClose={close}>
+      <form ref={form} onSubmit={save} class="stack">
         <label class="field">
           <span>Title</span>
           <input name="title" required maxLength={200} defaultValue={task.title} />
@@ -73,22 +72,50 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
           )}
         </p>
         {problem && <Problem error={problem} />}
+        {leaving && (
+          <p class="problem" role="alert">
+            Your changes are not saved.
+          </p>
+        )}
         <div class="form-actions">
           <button type="submit" class="button primary" disabled={busy}>
             Save
           </button>
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              deleteTask(task)
-              onClose()
-            }}
-          >
-            Delete
-          </button>
+          {leaving ? (
+            <>
+              <button type="button" class="button danger" onClick={onClose}>
+                Discard
+              </button>
+              <button type="button" class="button" onClick={() => setLeaving(false)}>
+                Keep editing
+              </button>
+            </>
+          ) : (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                deleteTask(task)
+                onClose()
+              }}
+            >
+              Delete
+            </button>
+          )}
         </div>
       </form>
     </Modal>
   )
+}
+
+function changesIn(form: HTMLFormElement, before: Task) {
+  const given = new FormData(form)
+  const title = String(given.get('title') ?? '')
+  const description = String(given.get('description') ?? '')
+  const completed = given.get('completed') === 'on'
+  return {
+    ...(title === before.title ? {} : { title }),
+    ...(description === (before.description ?? '') ? {} : { description }),
+    ...(completed === before.completed ? {} : { completed }),
+  }
 }

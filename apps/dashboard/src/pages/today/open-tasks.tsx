@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import { pathTo } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
@@ -6,6 +7,7 @@ import { useQuery } from '../../live/use-query.ts'
 import { Loaded } from '../../parts/states.tsx'
 import type { Task, TaskList } from '../tasks/task.ts'
 import { leaving, setCompleted } from '../tasks/task-actions.ts'
+import { TaskForm } from '../tasks/task-form.tsx'
 
 const SHOWN = 8
 
@@ -13,6 +15,7 @@ export function OpenTasks() {
   const on = useFamily('tasks')
   const query = useQuery(on ? 'open tasks' : undefined, 'tasks', newestOpen)
   const gone = useStore(leaving)
+  const [edited, setEdited] = useState<Task>()
   if (!on) return null
   return (
     <section>
@@ -32,7 +35,17 @@ export function OpenTasks() {
               {tasks
                 .filter(({ id }) => !gone.has(id))
                 .map((task) => (
-                  <TaskLine key={task.id} task={task} />
+                  <li class="task-line" key={task.id}>
+                    <input
+                      type="checkbox"
+                      aria-label={task.title}
+                      checked={task.completed}
+                      onChange={() => setCompleted(task, true)}
+                    />
+                    <button type="button" class="row-title" onClick={() => setEdited(task)}>
+                      {task.title}
+                    </button>
+                  </li>
                 ))}
             </ul>
             {total > SHOWN && (
@@ -43,18 +56,8 @@ export function OpenTasks() {
           </>
         )}
       </Loaded>
+      {edited && <TaskForm key={edited.id} task={edited} onClose={() => setEdited(undefined)} />}
     </section>
-  )
-}
-
-function TaskLine({ task }: { readonly task: Task }) {
-  return (
-    <li>
-      <label class="check">
-        <input type="checkbox" checked={task.completed} onChange={() => setCompleted(task, true)} />
-        <span>{task.title}</span>
-      </label>
-    </li>
   )
 }
 

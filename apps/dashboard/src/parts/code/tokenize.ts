@@ -7,6 +7,8 @@ interface Grammar {
   readonly line?: string
   readonly block?: readonly [string, string]
   readonly quotes: string
+  /** Markup may stand in it. */
+  readonly tags?: boolean
   readonly words: ReadonlySet<string>
 }
 
@@ -40,9 +42,10 @@ const RUBY = words(
 const C_LIKE = { line: '//', block: ['/*', '*/'] as const, quotes: '"\'`' }
 const grammars: readonly [names: string, grammar: Grammar][] = [
   [
-    'ts tsx js jsx mjs cjs typescript javascript typescriptreact javascriptreact vue svelte',
-    { ...C_LIKE, words: SCRIPT },
+    'tsx jsx js typescriptreact javascriptreact vue svelte',
+    { ...C_LIKE, words: SCRIPT, tags: true },
   ],
+  ['ts mts cts mjs cjs typescript javascript', { ...C_LIKE, words: SCRIPT }],
   ['py python', { line: '#', quotes: '"\'', words: PYTHON }],
   ['go golang', { ...C_LIKE, words: GO }],
   ['rs rust', { ...C_LIKE, quotes: '"', words: RUST }],
@@ -71,13 +74,15 @@ export function tokenize(source: string, language: string): Token[][] {
   }
   const sensitive = grammar.words !== SQL
   const unclosed = new Map<string, number>()
+  const begun = begunBefore(source, grammar)
+  if (begun) push(source.slice(0, begun.to), begun.kind)
   let plain = ''
   const flush = () => {
     push(plain)
     plain = ''
   }
-  for (let at = 0; at < source.length; ) {
-    const end = special(source, at, grammar, unclosed)
+  for (let at = begun?.to ?? 0; at < source.length; ) {
+    const end = special(source, at, grammar, unclosed) ?? wordsBetweenTags(source, at, grammar)
     if (end) {
       flush()
       push(source.slice(at, end.to), end.kind)
@@ -101,13 +106,38 @@ export function tokenize(source: string, language: string): Token[][] {
   return lines
 }
 
+interface Stretch {
+  readonly to: number
+  readonly kind?: 'comment' | 'text'
+}
+
+/** A piece of a file may begin inside a comment or a long text: then it ends what it never began. */
+function begunBefore(source: string, { block, words }: Grammar): Stretch | undefined {
+  const close = block ? source.indexOf(block[1]) : -1
+  if (block && close >= 0 && !source.slice(0, close).includes(block[0]))
+    return { to: close + block[1].length, kind: 'comment' }
+  if (words !== PYTHON) return undefined
+  const quotes = source.split('"""')
+  return quotes.length % 2 === 0 ? { to: (quotes[0] ?? '').length + 3, kind: 'text' } : undefined
+}
+
+const BETWEEN_TAGS = /(?<=[\w"'}/\]]>)[^<>{}=;]+(?=[<{])/y
+
+/** In a view, what stands between two tags is prose. */
+function wordsBetweenTags(source: string, at: number, { tags }: Grammar): Stretch | undefined {
+  BETWEEN_TAGS.lastIndex = at
+  return tags && source[at - 1] === '>' && BETWEEN_TAGS.test(source)
+    ? { to: BETWEEN_TAGS.lastIndex }
+    : undefined
+}
+
 function special(
   source: string,
   at: number,
   { line, block, quotes }: Grammar,
   /** Up to where a mark is known to stand alone: it is not looked for again and again. */
   unclosed: Map<string, number>,
-): { to: number; kind: 'comment' | 'text' } | undefined {
+): Stretch | undefined {
   if (line && source.startsWith(line, at))
     return { to: orEnd(source.indexOf('\n', at), source), kind: 'comment' }
   if (block && source.startsWith(block[0], at)) {
