@@ -16,7 +16,7 @@ export async function buildPage(folder) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
-    legalComments: 'linked',
+    legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
   }
@@ -43,4 +43,5 @@ export async function buildPage(folder) {
     .replace('%SCRIPT%', built('main.tsx'))
     .replace('%STYLE%', built('styles/style.css'))
   writeFileSync(`${folder}/index.html`, html)
+  return [page.metafile, theme.metafile]
 }

@@ -1,11 +1,13 @@
-// Bundles the binary and the thread that indexes beside it; native and rarely used packages stay outside.
+// Bundles the binary and the thread that indexes beside it, with everything they need: only packages with native parts stay outside.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
+import { copyGrammars } from './copy-grammars.mjs'
 import { runBundled } from './run-bundled.mjs'
+import { thirdPartyLicences } from './third-party-licences.mjs'
 
 rmSync('dist', { recursive: true, force: true })
-await build({
+const server = await build({
   entryPoints: { secretary: 'src/main.ts', 'index-worker': 'src/index-worker.ts' },
   outdir: 'dist',
   bundle: true,
@@ -16,17 +18,14 @@ await build({
   target: 'node20',
   minifySyntax: true,
   minifyWhitespace: true,
-  legalComments: 'linked',
+  legalComments: 'none',
+  metafile: true,
   external: [
     '@photostructure/sqlite',
     'pg-native',
-    'gpt-tokenizer',
-    // CommonJS behind an import() loses its named exports when it is bundled into parts.
-    'rate-limiter-flexible',
     '@vscode/ripgrep',
     'oxc-parser',
     'oxc-resolver',
-    'web-tree-sitter',
   ],
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
@@ -34,7 +33,12 @@ await build({
   logLevel: 'warning',
 })
 chmodSync('dist/secretary.js', 0o755)
-await buildPage('dist/page')
+const page = await buildPage('dist/page')
+copyGrammars('dist/grammars')
+writeFileSync(
+  'dist/THIRD-PARTY-LICENSES.txt',
+  thirdPartyLicences([server.metafile, ...page], ['@vscode/tree-sitter-wasm']),
+)
 
 // What tools/list answers before any tool is loaded.
 writeFileSync(

@@ -14,6 +14,10 @@ async function symbols(path: string, content: string): Promise<string[]> {
   return (await chunker.chunk(path, content)).flatMap((chunk) => chunk.symbols)
 }
 
+const missing = (): Uint8Array => {
+  throw new Error('not there')
+}
+
 describe('chunks by syntax', () => {
   it.each([
     [
@@ -161,7 +165,7 @@ describe('chunks by syntax', () => {
   it('falls back to lines with a warning when a grammar cannot be had, and costs no other language', async () => {
     const warnings: string[] = []
     const lame = createChunker({
-      grammars: createGrammars('/nowhere'),
+      grammars: createGrammars({ runtime: missing, grammar: missing }),
       log: { ...silentLog, warn: (_: unknown, text?: string) => void warnings.push(text ?? '') },
     })
     expect((await lame.chunk('a.ts', 'function kept() {}')).map((chunk) => chunk.content)).toEqual([

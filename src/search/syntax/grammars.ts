@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import type { Language as Grammar, Parser } from 'web-tree-sitter'
+
+import { packageRoot } from '../../core/package-root.ts'
 
 /** The parser and its grammars, each loaded when first asked for and then kept for everybody in this thread. */
 export interface Grammars {
@@ -8,13 +12,18 @@ export interface Grammars {
   load(name: string): Promise<Grammar>
 }
 
-/** `folder` holds `tree-sitter-<name>.wasm`. */
-export function createGrammars(folder: string): Grammars {
+/** Where the parser's and the grammars' bytes come from. */
+export interface GrammarFiles {
+  runtime(): Uint8Array
+  grammar(name: string): Uint8Array
+}
+
+export function createGrammars(files: GrammarFiles): Grammars {
   const loaded = new Map<string, Promise<Grammar>>()
   let runtime: Promise<typeof import('web-tree-sitter')> | undefined
 
   const ready = () => {
-    runtime ??= startRuntime()
+    runtime ??= startRuntime(files)
     return runtime
   }
   return {
@@ -25,9 +34,7 @@ export function createGrammars(folder: string): Grammars {
     load(name) {
       const known = loaded.get(name)
       if (known) return known
-      const loading = ready().then(({ Language }) =>
-        Language.load(join(folder, `tree-sitter-${name}.wasm`)),
-      )
+      const loading = ready().then(({ Language }) => Language.load(files.grammar(name)))
       loaded.set(name, loading)
       loading.catch(() => loaded.delete(name))
       return loading
@@ -37,18 +44,37 @@ export function createGrammars(folder: string): Grammars {
 
 let installed: Grammars | undefined
 
-/** Those of the package that we depend on. */
 export function installedGrammars(): Grammars {
-  const { resolve } = createRequire(import.meta.url)
-  installed ??= createGrammars(
-    join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm'),
-  )
+  installed ??= createGrammars(isBundled() ? packedFiles() : packageFiles())
   return installed
 }
 
-async function startRuntime(): Promise<typeof import('web-tree-sitter')> {
+function isBundled(): boolean {
+  return !import.meta.url.endsWith('.ts')
+}
+
+/** As the build lays them beside the bundle. */
+function packedFiles(): GrammarFiles {
+  const folder = join(packageRoot(), 'dist', 'grammars')
+  const unpacked = (name: string) => gunzipSync(readFileSync(join(folder, `${name}.gz`)))
+  return {
+    runtime: () => unpacked('web-tree-sitter.wasm'),
+    grammar: (name) => unpacked(`tree-sitter-${name}.wasm`),
+  }
+}
+
+/** Where the sources run as they are. */
+function packageFiles(): GrammarFiles {
+  const { resolve } = createRequire(import.meta.url)
+  const folder = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm')
+  return {
+    runtime: () => readFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    grammar: (name) => readFileSync(join(folder, `tree-sitter-${name}.wasm`)),
+  }
+}
+
+async function startRuntime(files: GrammarFiles): Promise<typeof import('web-tree-sitter')> {
   const parsing = await import('web-tree-sitter')
-  const runtime = createRequire(import.meta.url).resolve('web-tree-sitter/web-tree-sitter.wasm')
-  await parsing.Parser.init({ locateFile: () => runtime })
+  await parsing.Parser.init({ wasmBinary: files.runtime() })
   return parsing
 }

@@ -1,0 +1,50 @@
+// What an installation takes on the disk: the packed tarball in an empty folder, with its dependencies.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MOST_MB = 60
+
+export async function size(root) {
+  const folder = mkdtempSync(join(tmpdir(), 'secretary-size-'))
+  const npm = (cwd, ...args) =>
+    execFileSync('npm', [...args, '--silent', '--no-audit', '--no-fund'], { cwd, encoding: 'utf8' })
+  try {
+    const tarball = npm(root, 'pack', '--ignore-scripts', '--pack-destination', folder).trim()
+    writeFileSync(join(folder, 'package.json'), '{"private":true}')
+    npm(folder, 'install', '--ignore-scripts', `./${tarball.split('\n').at(-1)}`)
+    const installed = join(folder, 'node_modules')
+    const parts = packages(installed)
+      .map(([name, path]) => [name, bytesBelow(path)])
+      .sort(([, a], [, b]) => b - a)
+    return {
+      title: 'Installed size',
+      header: ['package', 'MB'],
+      rows: [
+        [`all (at most ${MOST_MB})`, megabytes(bytesBelow(installed))],
+        ...parts.slice(0, 8).map(([name, bytes]) => [name, megabytes(bytes)]),
+      ],
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function packages(folder) {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name)
+    if (name.startsWith('.')) return []
+    return name.startsWith('@')
+      ? readdirSync(path).map((inner) => [`${name}/${inner}`, join(path, inner)])
+      : [[name, path]]
+  })
+}
+
+function bytesBelow(path) {
+  const entry = statSync(path)
+  if (!entry.isDirectory()) return entry.size
+  return readdirSync(path).reduce((sum, name) => sum + bytesBelow(join(path, name)), 0)
+}
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1)

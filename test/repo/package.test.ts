@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+const { dependencies, devDependencies } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+) as Record<'dependencies' | 'devDependencies', Record<string, string>>
+const licences = readFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+
+describe('what is shipped', () => {
+  it('depends only on packages with native parts; the rest is in the bundle', () => {
+    expect(Object.keys(dependencies).sort()).toEqual([
+      '@photostructure/sqlite',
+      '@vscode/ripgrep',
+      'oxc-parser',
+      'oxc-resolver',
+    ])
+  })
+
+  it('imports nothing from outside that is not a dependency or a part of Node', () => {
+    const script = `import { readdirSync, readFileSync } from 'node:fs'
+      const files = ['dist/secretary.js', 'dist/index-worker.js', ...readdirSync('dist/parts').map((name) => 'dist/parts/' + name)]
+      const names = files.flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/(?:^|[;}\\n])import(?:[^"'()]*?from)?\\s*["']([^"'.][^"']*)["']/g)].map(([, name]) => name))
+      console.log(JSON.stringify([...new Set(names)]))`
+    const names = JSON.parse(
+      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: root,
+        encoding: 'utf8',
+      }),
+    ) as string[]
+    expect(names.length).toBeGreaterThan(3)
+    const foreign = names.filter((name) => !name.startsWith('node:') && !(name in dependencies))
+    const builtIn = new Set(process.getBuiltinModule('node:module').builtinModules)
+    expect(foreign.filter((name) => !builtIn.has(name.split('/')[0] ?? ''))).toEqual([])
+  })
+
+  it('carries the licence of every package that is bundled', () => {
+    for (const name of ['zod', 'hono', 'kysely', 'preact', '@modelcontextprotocol/server', 'pg'])
+      expect(licences, name).toContain(`\n${name} ${devDependencies[name]} (`)
+    expect(licences).toContain('@vscode/tree-sitter-wasm')
+    expect(licences.split(`\n${'-'.repeat(80)}\n`).length).toBeGreaterThan(25)
+  })
+
+  it('has every grammar that a language asks for', () => {
+    const languages = readFileSync(join(root, 'src/search/syntax/languages.ts'), 'utf8')
+    const names = [...languages.matchAll(/grammar: '([\w-]+)'/g)].map(([, name]) => name)
+    expect(names.length).toBeGreaterThan(10)
+    for (const name of names)
+      expect(existsSync(join(root, `dist/grammars/tree-sitter-${name}.wasm.gz`)), name).toBe(true)
+  })
+})
