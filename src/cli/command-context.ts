@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { type Config, ConfigError, type Loaded, loadConfig } from '../core/config/config.ts'
 import { environment } from '../core/config/environment.ts'
 import { defaultHome, fields } from '../core/config/fields.ts'
+import { ownDialog } from '../dialogs/own-dialog.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What every command gets: a terminal, the settings, and an app when it asks for one. */
@@ -42,7 +43,9 @@ export function createCommandContext(terminal: Terminal): CommandContext {
     terminal,
     settings,
     async withApp(command, work, { overrides, quiet = true } = {}) {
-      const { config, sources } = settings(command, overrides)
+      const { config: given, sources } = settings(command, overrides)
+      // What an agent runs as a command is about that agent's dialog; a server is for all.
+      const config = quiet ? { ...given, session: given.session ?? ownDialog(given)() } : given
       // A person reads the answer itself; the log is for servers, and for those who ask.
       const app = await openApp(
         sources.logLevel === 'default'

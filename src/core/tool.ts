@@ -14,6 +14,8 @@ export interface Caller {
   readonly project: string
   /** The dialog or connection the call belongs to, where it is known. */
   readonly session?: string
+  /** The dialog the call comes from, where its agent told which. */
+  readonly dialog?: string
   /** Name of the client program, as it announced itself. */
   readonly client?: string
 }

@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { dialogsUnderTest, line, noSignal } from '../../test/support/dialogs-service.ts'
@@ -34,6 +42,32 @@ describe('the current dialog', () => {
     expect(value?.sessionId).toBe('cur-1')
     const unknown = under.again({ session: 'not written yet' })
     expect((await unknown.getFirstRequest(under.caller, undefined, noSignal)).success).toBe(true)
+  })
+
+  it('is waited for where the agent says which it is, and nothing has reached the disk', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    home.claude()
+    const own = { ...caller, dialog: 'fresh' }
+    const first = async () => (await dialogs.getFirstRequest(own, undefined, noSignal)).value
+    await dialogs.listDialogs(caller, { everywhere: true, limit: 1, offset: 0 }, noSignal)
+    const asked = first()
+    const path = home.claude('fresh.jsonl', '')
+    appendFileSync(path, line('just typed', { cwd: home.project }))
+    expect(await asked).toMatchObject({ sessionId: 'fresh', firstRequest: 'just typed' })
+  })
+
+  it('is no other where the one that the agent names never comes', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest({ freshMs: 1 })
+    home.claude()
+    const own = { ...caller, dialog: 'fresh' }
+    await expect(dialogs.getFirstRequest(own, undefined, noSignal)).rejects.toThrow(
+      'No active dialog found',
+    )
+    const { value } = await dialogs.recall(own, { budget: 1500 }, noSignal)
+    expect(value).toMatchObject({
+      sessionId: 'cc-main',
+      note: expect.stringContaining('an earlier one'),
+    })
   })
 
   it('belongs to the project, or to a folder below it, and to no other', async () => {

@@ -23,7 +23,7 @@ export async function findDialog(
 }
 
 /**
- * The dialog that the caller is in: the one its client told, else the newest of this project where that client keeps its dialogs,
+ * The dialog that the caller is in. Where nobody told which: the newest of this project where its client keeps its dialogs,
  * else the newest of the project.
  */
 export async function currentDialog(

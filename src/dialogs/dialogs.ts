@@ -2,7 +2,7 @@ import { Failure } from '../core/failure.ts'
 import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
-import { currentDialog, findDialog } from './current-dialog.ts'
+import { currentDialog } from './current-dialog.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
 import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
@@ -12,6 +12,7 @@ import { DialogIndex } from './dialog-index.ts'
 import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
 import { watchDialogs } from './dialog-watch.ts'
+import { locateDialog } from './locate-dialog.ts'
 import { projectNames } from './project-path.ts'
 import { recall } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
@@ -21,8 +22,6 @@ import type { Source } from './source.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
 const PATIENCE_MS = 3_000
-/** How long it waits for an id that no file read so far has. */
-const SEARCHING_MS = 30_000
 
 export interface DialogParts {
   readonly store: DialogStore
@@ -34,6 +33,8 @@ export interface DialogParts {
   readonly user: string
   /** The dialog this process belongs to, where the client told it. */
   readonly session?: string
+  /** How long to wait for a dialog that an agent says it is in. */
+  readonly freshMs?: number
   readonly search?: RequestSearch
   readonly recall?: RecallPorts
 }
@@ -208,8 +209,27 @@ export class Dialogs {
     sessionId: string | undefined,
     signal: AbortSignal,
   ): Promise<Dialog | undefined> {
-    const dialog = this.#mayLook(caller) ? await this.#find(caller, sessionId, signal) : undefined
-    return dialog && this.index.refreshOne(dialog)
+    if (!this.#mayLook(caller)) return undefined
+    const { index, onChange } = this
+    const dialog = await locateDialog(
+      { ...this.#parts, index, onChange: onChange.bind(this) },
+      caller,
+      sessionId,
+      signal,
+    )
+    return dialog && index.refreshOne(dialog)
+  }
+
+  /** Which dialog the caller is in, where that was told; it may not have begun. */
+  toldBy({ dialog }: Caller): string | undefined {
+    return this.#parts.session ?? dialog
+  }
+
+  /** The newest of the project, for a caller whose own dialog has not begun. */
+  async findEarlier({ user, project, client }: Caller): Promise<Dialog | undefined> {
+    const caller = { user, project, client }
+    if (!this.#mayLook(caller)) return undefined
+    return currentDialog(this.store, this.#parts.sources, caller, undefined)
   }
 
   async require(
@@ -274,23 +294,6 @@ export class Dialogs {
 
   #tell(dialog: Dialog): void {
     for (const listener of this.#listeners) listener(dialog)
-  }
-
-  async #find(
-    caller: Caller,
-    sessionId: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Dialog | undefined> {
-    const { store, sources, session } = this.#parts
-    await this.index.refresh(PATIENCE_MS, signal)
-    const look = () =>
-      sessionId === undefined
-        ? currentDialog(store, sources, caller, session)
-        : findDialog(store, sessionId, caller)
-    const found = await look()
-    if (found || !this.index.isScanning) return found
-    await this.index.refresh(SEARCHING_MS, signal)
-    return look()
   }
 
   /** Nobody but the owner sees a dialog. */

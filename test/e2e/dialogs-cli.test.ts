@@ -77,6 +77,17 @@ describe('dialogs on the command line', () => {
     )
   })
 
+  it('tells a new session that what it hears of is an earlier dialog', () => {
+    const told = (session_id: string) =>
+      JSON.stringify({ session_id, cwd: home.project, source: 'startup' })
+    const text = (session: string) =>
+      JSON.parse(secretary(['recall', '--hook'], told(session)).stdout).hookSpecificOutput
+        .additionalContext
+    expect(text('not begun')).toMatch(/^# What the person asked in an earlier dialog \(/)
+    expect(text('not begun')).toContain('This dialog is new.')
+    expect(text('vs-log')).not.toContain('earlier')
+  })
+
   it('never stands in the way of a session, whatever a hook sends', () => {
     for (const input of ['', 'no json', '{"session_id":5,"cwd":null}', '{"cwd":"/nowhere"}']) {
       const { status, stdout } = secretary(['recall', '--hook'], input)

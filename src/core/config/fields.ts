@@ -82,6 +82,7 @@ export const fields = {
   modelStrict: field({ describe: 'Strict tool schemas for the chat model; `auto` uses them with api.openai.com alone', env: 'SECRETARY_MODEL_STRICT', schema: z.enum(['auto', 'on', 'off']), fallback: 'auto' }),
   userHome: field({ describe: 'Home folder under which the agents keep their dialogs', env: 'HOME', schema: folder, fallback: homeOfUser, fallbackText: 'the home of the user' }),
   session: field({ describe: 'Id of the dialog this server belongs to, where the client can tell it', env: 'SECRETARY_SESSION', flag: 'session', schema: optionalText, fallback: undefined }),
+  copilotSession: field({ describe: 'Id of the dialog of the Copilot CLI that started this process', env: 'COPILOT_AGENT_SESSION_ID', schema: optionalText, fallback: undefined }),
   claudeConfig: field({ describe: 'Folder of Claude Code, where it is not ~/.claude', env: 'CLAUDE_CONFIG_DIR', schema: optionalText, fallback: undefined }),
   codexHome: field({ describe: 'Folder of Codex, where it is not ~/.codex', env: 'CODEX_HOME', schema: optionalText, fallback: undefined }),
   appData: field({ describe: 'Where programs keep user data on Windows', env: 'APPDATA', schema: optionalText, fallback: undefined }),

@@ -15,6 +15,8 @@ export interface Recall extends Partial<Record<Group, string[]>> {
   sessionId?: string
   source?: string
   title?: string
+  /** That the dialog is not the caller's own, which has only begun. */
+  note?: string
   totalRequests?: number
   firstRequest?: RecalledRequest
   /** Oldest of them first. */
@@ -26,6 +28,8 @@ export interface Recall extends Partial<Record<Group, string[]>> {
 
 export interface Material {
   readonly dialog?: { readonly sessionId: string; readonly source: string; readonly title?: string }
+  /** The dialog is one before the caller's own. */
+  readonly isEarlier?: boolean
   readonly totalRequests: number
   readonly first?: RecalledRequest
   /** Newest first, without the first request of the dialog. */
@@ -47,6 +51,8 @@ const HOW: Readonly<Record<Group, string>> = {
   decisions: 'decisions: context_search with type decision',
   files: 'files: context_search',
 }
+const EARLIER =
+  'This dialog is new. What follows was asked in an earlier one: use it as background, not as what is asked now.'
 export const DEFAULT_BUDGET = 1500
 const FIRST_SHARE = 0.35
 const BOTH_SHARE = 0.68
@@ -56,11 +62,12 @@ const RESERVE = 110
 
 /** Fits what there is into a budget: the first and the latest request before everything else, whole where they fit. */
 export function composeRecall(
-  { dialog, totalRequests, first, latest, groups, problems }: Material,
+  { dialog, isEarlier, totalRequests, first, latest, groups, problems }: Material,
   budget: number,
 ): Recall {
   const recall: Recall = {
     ...dialog,
+    ...(isEarlier ? { note: EARLIER } : {}),
     ...(dialog ? { totalRequests } : {}),
     leftOut: [...problems],
     tokens: 0,

@@ -13,6 +13,7 @@ export function recallText(recall: Recall): string {
     sessionId,
     source,
     title,
+    note,
     totalRequests,
     firstRequest,
     latestRequests = [],
@@ -20,9 +21,10 @@ export function recallText(recall: Recall): string {
   } = recall
   const parts = [
     sessionId
-      ? `# What the person asked (${source}${title ? `, ${title}` : ''}, session ${sessionId}, ${totalRequests} requests)`
+      ? `# What the person asked${note ? ' in an earlier dialog' : ''} (${source}${title ? `, ${title}` : ''}, session ${sessionId}, ${totalRequests} requests)`
       : '# What is known of this project',
   ]
+  if (note) parts.push(note)
   if (firstRequest) parts.push(`## First request\n${firstRequest.request}`)
   if (latestRequests.length > 0)
     parts.push(

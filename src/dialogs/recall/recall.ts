@@ -30,16 +30,27 @@ export async function recall(
 ): Promise<Result<Recall>> {
   const dialog = sessionId
     ? await dialogs.require(caller, sessionId, signal)
-    : await dialogs.find(caller, undefined, signal)
+    : await ownOrEarlier(dialogs, caller, signal)
   const { groups, problems } = await othersSay(ports, caller, signal, log)
   if (dialog) {
     const said = await requestsFor(dialogs, dialog, budget)
-    return Result.ok(composeRecall({ ...said, groups, problems }, budget))
+    const told = sessionId ?? dialogs.toldBy(caller) ?? dialog.sessionId
+    const isEarlier = told !== dialog.sessionId
+    return Result.ok(composeRecall({ ...said, isEarlier, groups, problems }, budget))
   }
   const nobody = noActiveDialog()
   if (Object.values(groups).every(({ lines }) => lines.length === 0)) throw nobody
   const material = { totalRequests: 0, latest: [], groups }
   return Result.ok(composeRecall({ ...material, problems: [nobody.message, ...problems] }, budget))
+}
+
+async function ownOrEarlier(
+  dialogs: Dialogs,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Dialog | undefined> {
+  const own = await dialogs.find(caller, undefined, signal)
+  return own && own.requestsCount > 0 ? own : ((await dialogs.findEarlier(caller)) ?? own)
 }
 
 async function requestsFor(

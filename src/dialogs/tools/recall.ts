@@ -25,6 +25,7 @@ export const recallTool = dialogsFamily.tool({
     sessionId: z.string().optional(),
     source: z.string().optional(),
     title: z.string().optional(),
+    note: z.string().optional(),
     totalRequests: z.int().optional(),
     firstRequest: request.optional(),
     latestRequests: z.array(request).optional(),

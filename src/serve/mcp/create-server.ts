@@ -26,7 +26,7 @@ export function createMcpServer(
       cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'public' } },
     },
   )
-  const caller = (ctx: ServerContext) => callerOf(ctx, server)
+  const caller = (ctx: ServerContext) => fromThread(callerOf(ctx, server), ctx)
 
   server.setRequestHandler('tools/list', async ({ params }) => {
     const { items, nextCursor } = pageOf(await backing.tools(), params?.cursor)
@@ -38,6 +38,12 @@ export function createMcpServer(
   servePrompts(server, backing, caller)
   serveResources(server, backing, caller)
   return server
+}
+
+/** Codex names its thread in every call. */
+function fromThread(caller: Caller, { mcpReq }: ServerContext): Caller {
+  const thread = mcpReq._meta?.threadId
+  return typeof thread === 'string' && thread !== '' ? { ...caller, dialog: thread } : caller
 }
 
 async function callTool(

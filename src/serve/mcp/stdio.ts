@@ -3,6 +3,7 @@ import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { App } from '../../app.ts'
 import type { Config } from '../../core/config/config.ts'
+import { ownDialog } from '../../dialogs/own-dialog.ts'
 import { announceTo } from './announce.ts'
 import { type Backing, backingOf } from './backing.ts'
 import { snapshotTools } from './catalogue-snapshot.ts'
@@ -23,6 +24,7 @@ export async function runStdio(
   })
   // The pipe is the session: it has no id of its own.
   const connection = randomUUID()
+  const own = ownDialog(config)
   const servers: Server[] = []
   let opening: Promise<App> | undefined
   const app = () => {
@@ -44,12 +46,11 @@ export async function runStdio(
   }
   const handle = serveStdio(
     () => {
-      const server = createMcpServer(backing, (ctx, self) => ({
-        user: config.user,
-        project: config.project,
-        client: self.getClientVersion()?.name,
-        session: ctx.sessionId ?? connection,
-      }))
+      const server = createMcpServer(backing, (ctx, self) => {
+        const client = self.getClientVersion()?.name
+        const session = ctx.sessionId ?? connection
+        return { user: config.user, project: config.project, client, session, dialog: own(client) }
+      })
       servers.push(server)
       void opening?.then(({ changes }) => announceTo(server, changes))
       return server

@@ -1,0 +1,77 @@
+import type { Caller } from '../core/tool.ts'
+import { currentDialog, findDialog } from './current-dialog.ts'
+import type { Dialog } from './dialog.ts'
+import type { DialogIndex } from './dialog-index.ts'
+import type { DialogStore } from './dialog-store.ts'
+import type { Source } from './source.ts'
+import { withinTime } from './within-time.ts'
+
+/** How long a call waits for the first scan before it answers from what has been read. */
+const PATIENCE_MS = 3_000
+/** How long it waits for an id that no file read so far has. */
+const SEARCHING_MS = 30_000
+/** How long it waits for the first request of its own dialog to reach the disk, and how often it looks. */
+const FRESH_MS = 2_000
+const LOOK_AGAIN_MS = 50
+
+export interface Located {
+  readonly index: DialogIndex
+  readonly store: DialogStore
+  readonly sources: readonly Source[]
+  /** The dialog this process was told to belong to. */
+  readonly session?: string
+  readonly freshMs?: number
+  onChange(listener: () => void): () => void
+}
+
+/** The dialog with an id, or the one the caller is in. */
+export async function locateDialog(
+  dialogs: Located,
+  caller: Caller,
+  sessionId: string | undefined,
+  signal: AbortSignal,
+): Promise<Dialog | undefined> {
+  const { index, store, sources, session } = dialogs
+  await index.refresh(PATIENCE_MS, signal)
+  const own = sessionId ?? session ?? caller.dialog
+  if (sessionId === undefined && session === undefined && own !== undefined)
+    return freshDialog(dialogs, caller, own, signal)
+  const look = () =>
+    sessionId === undefined
+      ? currentDialog(store, sources, caller, session)
+      : findDialog(store, sessionId, caller)
+  const found = await look()
+  if (found || !index.isScanning) return found
+  await index.refresh(SEARCHING_MS, signal)
+  return look()
+}
+
+/** The agent said which dialog it is in: another would be a wrong answer, so one about to be written is waited for. */
+async function freshDialog(
+  { index, store, freshMs = FRESH_MS, onChange }: Located,
+  caller: Caller,
+  id: string,
+  signal: AbortSignal,
+): Promise<Dialog | undefined> {
+  const until = performance.now() + freshMs
+  for (;;) {
+    const found = await findDialog(store, id, caller)
+    const left = until - performance.now()
+    if ((found && found.requestsCount > 0) || left <= 0) return found
+    await nextChange(onChange, Math.min(left, LOOK_AGAIN_MS), signal)
+    index.invalidate()
+    await index.refresh(left, signal)
+  }
+}
+
+async function nextChange(
+  onChange: Located['onChange'],
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  let stop = () => {}
+  const changed = new Promise<void>((resolve) => {
+    stop = onChange(resolve)
+  })
+  await withinTime(changed, waitMs, signal).finally(stop)
+}
