@@ -2,6 +2,7 @@ import { Failure } from '../core/failure.ts'
 import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
+import { type BrowseFilter, browseDialogs, type DialogPage } from './browse-dialogs.ts'
 import { currentDialog } from './current-dialog.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
@@ -9,7 +10,7 @@ import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog
 import { bounded, described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
 import { goneSince, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
-import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
+import type { DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
 import { watchDialogs } from './dialog-watch.ts'
 import { locateDialog } from './locate-dialog.ts'
@@ -37,11 +38,6 @@ export interface DialogParts {
   readonly freshMs?: number
   readonly search?: RequestSearch
   readonly recall?: RecallPorts
-}
-
-export interface BrowseFilter extends Omit<DialogFilter, 'source' | 'projects' | 'asked'> {
-  readonly source?: string
-  readonly project?: string
 }
 
 export interface RequestPage {
@@ -187,16 +183,10 @@ export class Dialogs {
     return { results, searched: dialogs.length, total }
   }
 
-  async #browsed(
-    caller: Caller,
-    { project, source: given, ...rest }: BrowseFilter,
-    signal: AbortSignal,
-  ): Promise<{ dialogs: Dialog[]; total: number }> {
-    const source = SOURCE_NAMES.find((name) => name === given)
-    if (!this.#mayLook(caller) || (given !== undefined && !source)) return { dialogs: [], total: 0 }
+  async #browsed(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<DialogPage> {
+    if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
     await this.index.refresh(PATIENCE_MS, signal)
-    const projects = project === undefined ? undefined : projectNames(project)
-    return this.#parts.store.list({ ...rest, source, asked: true, projects })
+    return browseDialogs(this.#parts.store, filter)
   }
 
   async facets(caller: Caller): Promise<Facets> {

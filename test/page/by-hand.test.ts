@@ -226,6 +226,7 @@ describe('going about by hand', () => {
       route.fulfill({
         json: {
           isError: true,
+          error_type: 'not_indexed',
           body: { error: 'No embeddings found. Run initial session to generate context.' },
           reminders: [],
         },

