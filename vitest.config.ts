@@ -1,9 +1,16 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const postgres = ['test/support/postgres-server.ts']
+const stores = ['src/storage/stores/**/*.test.ts', 'src/storage/postgres/**/*.test.ts']
+const project = (name: string, include: string[], more: object = {}) => ({
+  extends: true as const,
+  test: { name, include, ...more },
+})
+
+/** `npx vitest run --project unit` is the inner loop; docs/testing.md says what is where. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     alias: { vscode: fileURLToPath(new URL('apps/vscode/test/vscode-fake.ts', import.meta.url)) },
     // Only for what hangs: a busy machine must not fail a test.
     testTimeout: 180_000,
@@ -11,6 +18,13 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes of their own; one worker more than this machine's cores keeps them busy.
     maxWorkers: 3,
-    globalSetup: ['test/support/postgres-server.ts'],
+    projects: [
+      project('unit', ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], { exclude: stores }),
+      project('stores', stores, { globalSetup: postgres }),
+      project('repo', ['test/repo/**/*.test.ts']),
+      project('contract', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
+      project('process', ['test/e2e/**/*.test.ts'], { globalSetup: postgres }),
+      project('page', ['test/page/**/*.test.ts']),
+    ],
   },
 })

@@ -10,119 +10,113 @@ import {
   connectToUrl,
   isolatedEnvironment,
   startHttpServer,
-  transports,
 } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const tool = (name: string) => `copilot_chat_secretary_${name}`
 
-for (const { name, connect } of transports) {
-  describe(`dialogs over ${name}`, () => {
-    let home: AgentsHome
-    let agent: Connection
-    const get = (args?: Record<string, unknown>) => agent.call(tool('get_request'), args)
-    const first = (args?: Record<string, unknown>) => agent.call(tool('get_first_request'), args)
+describe('dialogs', () => {
+  let home: AgentsHome
+  let agent: Connection
+  const get = (args?: Record<string, unknown>) => agent.call(tool('get_request'), args)
+  const first = (args?: Record<string, unknown>) => agent.call(tool('get_first_request'), args)
 
-    beforeAll(async () => {
-      home = new AgentsHome(temporaryFolder())
-      home.claude()
-      home.vscode('log.jsonl', 'vs-log.jsonl')
-      home.vscode('v3.json', 'vs-v3.json')
-      agent = await connect({ env: home.env, clientName: 'claude-code' })
+  beforeAll(async () => {
+    home = new AgentsHome(temporaryFolder())
+    home.claude()
+    home.vscode('log.jsonl', 'vs-log.jsonl')
+    home.vscode('v3.json', 'vs-v3.json')
+    agent = await connectStdio({ env: home.env, clientName: 'claude-code' })
+  })
+  afterAll(() => agent.close())
+
+  it('D1 gives a request of the current dialog in full', async () => {
+    const { body, result } = await get({ index: 1 })
+    expect(body).toEqual({
+      success: true,
+      sessionId: 'cc-main',
+      request: 'Let people log in with a passkey.\nKeep the password form as it is.',
+      index: 1,
+      timestamp: Date.parse('2026-01-15T10:00:00.000Z'),
+      totalRequests: 4,
     })
-    afterAll(() => agent.close())
+    expect(result.isError).toBeFalsy()
+  })
 
-    it('D1 gives a request of the current dialog in full', async () => {
-      const { body, result } = await get({ index: 1 })
-      expect(body).toEqual({
-        success: true,
-        sessionId: 'cc-main',
-        request: 'Let people log in with a passkey.\nKeep the password form as it is.',
-        index: 1,
-        timestamp: Date.parse('2026-01-15T10:00:00.000Z'),
-        totalRequests: 4,
-      })
-      expect(result.isError).toBeFalsy()
-    })
-
-    it('D2 gives a request of the session that was named', async () => {
-      const { body } = await get({ index: 3, sessionId: 'vs-log' })
-      expect(body).toMatchObject({
-        success: true,
-        sessionId: 'vs-log',
-        request: 'Write a test for it\nand run it 🧪',
-        totalRequests: 3,
-      })
-    })
-
-    it.each([0, -1])('D3 refuses index %d', async (index) => {
-      const { body, result } = await get({ index })
-      expect(body).toEqual({ success: false, error: 'Index must be 1 or greater' })
-      expect(result.isError).toBe(true)
-    })
-
-    it('D4 refuses an index past the last request', async () => {
-      expect((await get({ index: 10 })).body).toEqual({
-        success: false,
-        error: 'Index 10 exceeds total requests (4)',
-      })
-    })
-
-    it.each([2 ** 53, 1e21, 1e308])('D4 refuses the huge index %d the same way', async (index) => {
-      expect((await get({ index })).body).toEqual({
-        success: false,
-        error: `Index ${index} exceeds total requests (4)`,
-      })
-    })
-
-    it.each([null, '', '  '])('D1 takes the session %j for the current one', async (sessionId) => {
-      expect((await get({ index: 1, sessionId })).body).toMatchObject({ sessionId: 'cc-main' })
-      expect((await first({ sessionId })).body).toMatchObject({ sessionId: 'cc-main' })
-    })
-
-    it.each([{}, { index: null }])('D5 demands an index: %j', async (args) => {
-      expect((await get(args)).body).toEqual({
-        success: false,
-        error: 'Index parameter is required',
-      })
-    })
-
-    it.each([1.5, 'two', '2', true, [1]])(
-      'D3 refuses the index %j in plain words',
-      async (index) => {
-        expect((await get({ index })).body).toEqual({
-          success: false,
-          error: 'Index must be a whole number',
-        })
-      },
-    )
-
-    it('D7 gives the first request as a preview of at most 80 characters', async () => {
-      expect((await first()).body).toEqual({
-        success: true,
-        sessionId: 'cc-main',
-        firstRequest: 'Let people log in with a passkey.\nKeep the password form as it is.',
-        timestamp: Date.parse('2026-01-15T10:00:00.000Z'),
-        requestsCount: 4,
-      })
-      expect((await first({ sessionId: 'vs-v3' })).body).toMatchObject({
-        sessionId: 'vs-v3',
-        requestsCount: 2,
-      })
-    })
-
-    it('D8 says which session was not found', async () => {
-      expect((await first({ sessionId: 'non-existent' })).body).toEqual({
-        success: false,
-        error: 'Session not found: non-existent',
-      })
-      expect((await get({ index: 1, sessionId: 'non-existent' })).body).toEqual({
-        success: false,
-        error: 'Session not found: non-existent',
-      })
+  it('D2 gives a request of the session that was named', async () => {
+    const { body } = await get({ index: 3, sessionId: 'vs-log' })
+    expect(body).toMatchObject({
+      success: true,
+      sessionId: 'vs-log',
+      request: 'Write a test for it\nand run it 🧪',
+      totalRequests: 3,
     })
   })
-}
+
+  it.each([0, -1])('D3 refuses index %d', async (index) => {
+    const { body, result } = await get({ index })
+    expect(body).toEqual({ success: false, error: 'Index must be 1 or greater' })
+    expect(result.isError).toBe(true)
+  })
+
+  it('D4 refuses an index past the last request', async () => {
+    expect((await get({ index: 10 })).body).toEqual({
+      success: false,
+      error: 'Index 10 exceeds total requests (4)',
+    })
+  })
+
+  it.each([2 ** 53, 1e21, 1e308])('D4 refuses the huge index %d the same way', async (index) => {
+    expect((await get({ index })).body).toEqual({
+      success: false,
+      error: `Index ${index} exceeds total requests (4)`,
+    })
+  })
+
+  it.each([null, '', '  '])('D1 takes the session %j for the current one', async (sessionId) => {
+    expect((await get({ index: 1, sessionId })).body).toMatchObject({ sessionId: 'cc-main' })
+    expect((await first({ sessionId })).body).toMatchObject({ sessionId: 'cc-main' })
+  })
+
+  it.each([{}, { index: null }])('D5 demands an index: %j', async (args) => {
+    expect((await get(args)).body).toEqual({
+      success: false,
+      error: 'Index parameter is required',
+    })
+  })
+
+  it.each([1.5, 'two', '2', true, [1]])('D3 refuses the index %j in plain words', async (index) => {
+    expect((await get({ index })).body).toEqual({
+      success: false,
+      error: 'Index must be a whole number',
+    })
+  })
+
+  it('D7 gives the first request as a preview of at most 80 characters', async () => {
+    expect((await first()).body).toEqual({
+      success: true,
+      sessionId: 'cc-main',
+      firstRequest: 'Let people log in with a passkey.\nKeep the password form as it is.',
+      timestamp: Date.parse('2026-01-15T10:00:00.000Z'),
+      requestsCount: 4,
+    })
+    expect((await first({ sessionId: 'vs-v3' })).body).toMatchObject({
+      sessionId: 'vs-v3',
+      requestsCount: 2,
+    })
+  })
+
+  it('D8 says which session was not found', async () => {
+    expect((await first({ sessionId: 'non-existent' })).body).toEqual({
+      success: false,
+      error: 'Session not found: non-existent',
+    })
+    expect((await get({ index: 1, sessionId: 'non-existent' })).body).toEqual({
+      success: false,
+      error: 'Session not found: non-existent',
+    })
+  })
+})
 
 describe('dialogs', () => {
   it('D8 says so where there is no dialog', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '../support/engines.ts'
-import { type Connection, transports } from '../support/mcp-client.ts'
+import { type Connection, connectStdio } from '../support/mcp-client.ts'
+import { setups } from '../support/setups.ts'
 
 interface TaskBody {
   success: boolean
@@ -16,183 +16,176 @@ interface TaskBody {
   }
 }
 
-for (const engine of engines) {
-  for (const { name, connect } of transports) {
-    describe(`tasks over ${name} on ${engine.name}`, () => {
-      let ada: Connection
-      let call: (tool: string, args?: Record<string, unknown>) => Promise<TaskBody>
+for (const { name, connect, engine } of setups) {
+  describe(`tasks over ${name}`, () => {
+    let ada: Connection
+    let call: (tool: string, args?: Record<string, unknown>) => Promise<TaskBody>
 
-      beforeAll(async () => {
-        ada = await connect({ env: await engine.fresh() })
-        call = async (tool, args) => (await ada.call(tool, args)).body as unknown as TaskBody
-      })
-      afterAll(() => ada.close())
+    beforeAll(async () => {
+      ada = await connect({ env: await engine.fresh() })
+      call = async (tool, args) => (await ada.call(tool, args)).body as unknown as TaskBody
+    })
+    afterAll(() => ada.close())
 
-      const add = async (title: string) =>
-        (await call('add_task', { title })).data.task.id as number
+    const add = async (title: string) => (await call('add_task', { title })).data.task.id as number
 
-      it('T1 answers in the envelope {success, data} and {success, error}', async () => {
-        expect(Object.keys(await call('list_tasks')).sort()).toEqual(['data', 'success'])
-        expect(await call('complete_task', { task_id: 9999 })).toEqual({
-          success: false,
-          error: 'Task not found',
-        })
-      })
-
-      it('T2 adds a task and gives it back whole', async () => {
-        const { data } = await call('add_task', {
-          title: 'Buy groceries',
-          description: 'milk, eggs',
-        })
-        expect(data.task).toMatchObject({
-          title: 'Buy groceries',
-          description: 'milk, eggs',
-          completed: false,
-        })
-        expect(data.task.id).toBeTypeOf('number')
-        expect(new Date(String(data.task.created_at)).getTime()).toBeGreaterThan(
-          Date.now() - 60_000,
-        )
-      })
-
-      it.each([
-        ['no title', {}, 'title is required'],
-        ['an empty title', { title: '' }, 'Title must not be empty'],
-        [
-          'a title of 201 characters',
-          { title: 'x'.repeat(201) },
-          'Title must be at most 200 characters',
-        ],
-        [
-          'a description of 1001 characters',
-          { title: 'x', description: 'x'.repeat(1001) },
-          'Description must be at most 1000 characters',
-        ],
-        ['a number as title', { title: 5 }, 'title must be a text'],
-        ['an unknown argument', { title: 'x', priority: 'high' }, 'Unknown argument: priority'],
-        ['a NUL character', { title: 'a\0b' }, /NUL/],
-      ])('T2 T7 refuses %s in its own shape and adds nothing', async (_name, args, error) => {
-        const before = (await call('list_tasks')).data.total
-        const { body, result } = await ada.call('add_task', args)
-        expect(body).toMatchObject({
-          success: false,
-          error: typeof error === 'string' ? error : expect.stringMatching(error),
-        })
-        expect(result.isError).toBe(true)
-        expect((await call('list_tasks')).data.total).toBe(before)
-      })
-
-      it('T2 takes a title of exactly 200 characters and keeps every script and sign', async () => {
-        const title = '猫🐈 <b>"DROP TABLE tasks;--'.padEnd(200, 'é')
-        expect((await call('add_task', { title })).data.task.title).toBe(title)
-      })
-
-      it('T3 lists by status, with total, limit and offset', async () => {
-        const id = await add('to be listed')
-        await call('complete_task', { task_id: id })
-        const done = await call('list_tasks', { completed: true })
-        expect(done.data.tasks.every((task) => task.completed)).toBe(true)
-        expect(done.data.tasks.map((task) => task.id)).toContain(id)
-        const page = await call('list_tasks', { limit: 1, offset: 1 })
-        expect(page.data).toMatchObject({ limit: 1, offset: 1 })
-        expect(page.data.tasks).toHaveLength(1)
-        expect(page.data.total).toBeGreaterThan(1)
-        expect((await call('list_tasks')).data.limit).toBe(100)
-      })
-
-      it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 1.5 }])(
-        'T3 refuses %j',
-        async (args) => {
-          expect((await call('list_tasks', args)).success).toBe(false)
-        },
-      )
-
-      it('T4 completes once, says so, and refuses the second time', async () => {
-        const id = await add('Write tests')
-        const { data } = await call('complete_task', { task_id: id })
-        expect(data.message).toBe("Task 'Write tests' marked as complete")
-        expect(data.task).toMatchObject({ id, completed: true, updated_at: expect.any(String) })
-        expect(await call('complete_task', { task_id: id })).toEqual({
-          success: false,
-          error: 'Task already completed',
-        })
-      })
-
-      it('T4 tells beside the answer, never in it, what is still open', async () => {
-        await add('Left over')
-        const { body, result } = await ada.call('complete_task', { task_id: await add('Finished') })
-        expect(Object.keys(body)).toEqual(['success', 'data'])
-        expect(result.structuredContent).toEqual(body)
-        expect(result.content[1]).toMatchObject({
-          text: expect.stringMatching(
-            /^Reminder: \d+ tasks? (is|are) still open; the oldest is \d+: /,
-          ),
-        })
-      })
-
-      it('T5 deletes for good', async () => {
-        const id = await add('Short-lived')
-        expect((await call('delete_task', { task_id: id })).data).toEqual({
-          deleted_task_id: id,
-          message: 'Task deleted successfully',
-        })
-        expect(await call('delete_task', { task_id: id })).toEqual({
-          success: false,
-          error: 'Task not found',
-        })
-      })
-
-      it('T6 changes only what is given, and asks for at least one field', async () => {
-        const id = await add('Before')
-        const { data } = await call('update_task', { task_id: id, title: 'After', completed: true })
-        expect(data.message).toBe('Task updated successfully')
-        expect(data.task).toMatchObject({
-          id,
-          title: 'After',
-          completed: true,
-          updated_at: expect.any(String),
-        })
-        expect(
-          (await call('update_task', { task_id: id, completed: false })).data.task,
-        ).toMatchObject({
-          title: 'After',
-          completed: false,
-        })
-        expect(await call('update_task', { task_id: id })).toEqual({
-          success: false,
-          error: 'Give at least one of title, description, completed',
-        })
-      })
-
-      it.each([
-        { task_id: 0 },
-        { task_id: -1 },
-        { task_id: 'x' },
-        { task_id: 1.5 },
-        {},
-        { task_id: null },
-      ])('T7 refuses the id in %j without a trace of the inside', async (args) => {
-        const { success, error } = await call('complete_task', args)
-        expect(success).toBe(false)
-        expect(error).not.toMatch(/sql|stack|at .*\.ts|kysely|postgres/i)
-      })
-
-      it('T7 answers a five-megabyte argument in its own shape and lives on', async () => {
-        expect(await call('add_task', { title: 'x'.repeat(5_000_000) })).toEqual({
-          success: false,
-          error: 'Title must be at most 200 characters',
-        })
-        expect((await call('list_tasks')).success).toBe(true)
+    it('T1 answers in the envelope {success, data} and {success, error}', async () => {
+      expect(Object.keys(await call('list_tasks')).sort()).toEqual(['data', 'success'])
+      expect(await call('complete_task', { task_id: 9999 })).toEqual({
+        success: false,
+        error: 'Task not found',
       })
     })
-  }
+
+    it('T2 adds a task and gives it back whole', async () => {
+      const { data } = await call('add_task', {
+        title: 'Buy groceries',
+        description: 'milk, eggs',
+      })
+      expect(data.task).toMatchObject({
+        title: 'Buy groceries',
+        description: 'milk, eggs',
+        completed: false,
+      })
+      expect(data.task.id).toBeTypeOf('number')
+      expect(new Date(String(data.task.created_at)).getTime()).toBeGreaterThan(Date.now() - 60_000)
+    })
+
+    it.each([
+      ['no title', {}, 'title is required'],
+      ['an empty title', { title: '' }, 'Title must not be empty'],
+      [
+        'a title of 201 characters',
+        { title: 'x'.repeat(201) },
+        'Title must be at most 200 characters',
+      ],
+      [
+        'a description of 1001 characters',
+        { title: 'x', description: 'x'.repeat(1001) },
+        'Description must be at most 1000 characters',
+      ],
+      ['a number as title', { title: 5 }, 'title must be a text'],
+      ['an unknown argument', { title: 'x', priority: 'high' }, 'Unknown argument: priority'],
+      ['a NUL character', { title: 'a\0b' }, /NUL/],
+    ])('T2 T7 refuses %s in its own shape and adds nothing', async (_name, args, error) => {
+      const before = (await call('list_tasks')).data.total
+      const { body, result } = await ada.call('add_task', args)
+      expect(body).toMatchObject({
+        success: false,
+        error: typeof error === 'string' ? error : expect.stringMatching(error),
+      })
+      expect(result.isError).toBe(true)
+      expect((await call('list_tasks')).data.total).toBe(before)
+    })
+
+    it('T2 takes a title of exactly 200 characters and keeps every script and sign', async () => {
+      const title = '猫🐈 <b>"DROP TABLE tasks;--'.padEnd(200, 'é')
+      expect((await call('add_task', { title })).data.task.title).toBe(title)
+    })
+
+    it('T3 lists by status, with total, limit and offset', async () => {
+      const id = await add('to be listed')
+      await call('complete_task', { task_id: id })
+      const done = await call('list_tasks', { completed: true })
+      expect(done.data.tasks.every((task) => task.completed)).toBe(true)
+      expect(done.data.tasks.map((task) => task.id)).toContain(id)
+      const page = await call('list_tasks', { limit: 1, offset: 1 })
+      expect(page.data).toMatchObject({ limit: 1, offset: 1 })
+      expect(page.data.tasks).toHaveLength(1)
+      expect(page.data.total).toBeGreaterThan(1)
+      expect((await call('list_tasks')).data.limit).toBe(100)
+    })
+
+    it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 1.5 }])(
+      'T3 refuses %j',
+      async (args) => {
+        expect((await call('list_tasks', args)).success).toBe(false)
+      },
+    )
+
+    it('T4 completes once, says so, and refuses the second time', async () => {
+      const id = await add('Write tests')
+      const { data } = await call('complete_task', { task_id: id })
+      expect(data.message).toBe("Task 'Write tests' marked as complete")
+      expect(data.task).toMatchObject({ id, completed: true, updated_at: expect.any(String) })
+      expect(await call('complete_task', { task_id: id })).toEqual({
+        success: false,
+        error: 'Task already completed',
+      })
+    })
+
+    it('T4 tells beside the answer, never in it, what is still open', async () => {
+      await add('Left over')
+      const { body, result } = await ada.call('complete_task', { task_id: await add('Finished') })
+      expect(Object.keys(body)).toEqual(['success', 'data'])
+      expect(result.structuredContent).toEqual(body)
+      expect(result.content[1]).toMatchObject({
+        text: expect.stringMatching(
+          /^Reminder: \d+ tasks? (is|are) still open; the oldest is \d+: /,
+        ),
+      })
+    })
+
+    it('T5 deletes for good', async () => {
+      const id = await add('Short-lived')
+      expect((await call('delete_task', { task_id: id })).data).toEqual({
+        deleted_task_id: id,
+        message: 'Task deleted successfully',
+      })
+      expect(await call('delete_task', { task_id: id })).toEqual({
+        success: false,
+        error: 'Task not found',
+      })
+    })
+
+    it('T6 changes only what is given, and asks for at least one field', async () => {
+      const id = await add('Before')
+      const { data } = await call('update_task', { task_id: id, title: 'After', completed: true })
+      expect(data.message).toBe('Task updated successfully')
+      expect(data.task).toMatchObject({
+        id,
+        title: 'After',
+        completed: true,
+        updated_at: expect.any(String),
+      })
+      expect(
+        (await call('update_task', { task_id: id, completed: false })).data.task,
+      ).toMatchObject({
+        title: 'After',
+        completed: false,
+      })
+      expect(await call('update_task', { task_id: id })).toEqual({
+        success: false,
+        error: 'Give at least one of title, description, completed',
+      })
+    })
+
+    it.each([
+      { task_id: 0 },
+      { task_id: -1 },
+      { task_id: 'x' },
+      { task_id: 1.5 },
+      {},
+      { task_id: null },
+    ])('T7 refuses the id in %j without a trace of the inside', async (args) => {
+      const { success, error } = await call('complete_task', args)
+      expect(success).toBe(false)
+      expect(error).not.toMatch(/sql|stack|at .*\.ts|kysely|postgres/i)
+    })
+
+    it('T7 answers a five-megabyte argument in its own shape and lives on', async () => {
+      expect(await call('add_task', { title: 'x'.repeat(5_000_000) })).toEqual({
+        success: false,
+        error: 'Title must be at most 200 characters',
+      })
+      expect((await call('list_tasks')).success).toBe(true)
+    })
+  })
 
   it(`T1 users on ${engine.name} see only their own tasks, whatever id they send`, async () => {
     const env = await engine.fresh()
-    const connect = transports[0]?.connect
-    if (!connect) throw new Error('no transport')
-    const ada = await connect({ env: { ...env, SECRETARY_USER: 'ada' } })
-    const bob = await connect({ env: { ...env, SECRETARY_USER: 'bob' } })
+    const ada = await connectStdio({ env: { ...env, SECRETARY_USER: 'ada' } })
+    const bob = await connectStdio({ env: { ...env, SECRETARY_USER: 'bob' } })
     const task_id = (
       (await ada.call('add_task', { title: 'secret of Ada' })).body.data as TaskBody['data']
     ).task.id

