@@ -260,7 +260,12 @@ export class Dialogs {
 
   recall(caller: Caller, args: { sessionId?: string; budget: number }, signal: AbortSignal) {
     return recall(
-      { dialogs: this, ports: this.#parts.recall ?? {}, log: this.#parts.log },
+      {
+        dialogs: this,
+        deeds: this.#parts.deeds,
+        ports: this.#parts.recall ?? {},
+        log: this.#parts.log,
+      },
       caller,
       args,
       signal,

@@ -32,8 +32,8 @@ const material = (more: Partial<Material> = {}): Material => ({
     openTasks: lines('task', 12),
     rules: lines('rule', 100),
     decisions: lines('decision', 8),
-    files: lines('src/file', 30),
   },
+  files: Array.from({ length: 60 }, (_, place) => `src/parts/file-${place + 1}.ts`),
   problems: [],
   ...more,
 })

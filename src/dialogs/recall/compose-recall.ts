@@ -1,14 +1,19 @@
 import { cutText } from '../preview.ts'
 import { estimateTokens, fitTokens } from '../token-estimate.ts'
+import { groupFiles } from './group-files.ts'
 import type { RecallLines } from './recall-ports.ts'
 
 export interface RecalledRequest {
   readonly index: number
   readonly timestamp: number
   readonly request: string
+  /** The question of the agent that a bare "yes" answers. */
+  readonly answers?: string
+  /** What was done for it. */
+  readonly done?: string
 }
 
-export const GROUPS = ['openTasks', 'rules', 'decisions', 'files'] as const
+export const GROUPS = ['openTasks', 'rules', 'decisions'] as const
 export type Group = (typeof GROUPS)[number]
 
 export interface Recall extends Partial<Record<Group, string[]>> {
@@ -19,8 +24,14 @@ export interface Recall extends Partial<Record<Group, string[]>> {
   note?: string
   totalRequests?: number
   firstRequest?: RecalledRequest
+  /** What the person wants to hold from now on, word for word. */
+  standing?: string[]
   /** Oldest of them first. */
   latestRequests?: RecalledRequest[]
+  /** The last test and build, and what is open. */
+  state?: string[]
+  /** Grouped by folder, the likeliest first. */
+  files?: string[]
   leftOut: string[]
   /** An estimate, on the high side. */
   tokens: number
@@ -34,37 +45,35 @@ export interface Material {
   readonly first?: RecalledRequest
   /** Newest first, without the first request of the dialog. */
   readonly latest: readonly RecalledRequest[]
+  /** Newest first. */
+  readonly standing?: readonly string[]
+  readonly state?: readonly string[]
+  /** The likeliest first. */
+  readonly files?: readonly string[]
   readonly groups: Readonly<Partial<Record<Group, RecallLines>>>
   readonly problems: readonly string[]
 }
 
+export const DEFAULT_BUDGET = 1500
 /** The largest share of the budget that a part may take, so that none crowds out the others. */
-const SHARES: Readonly<Record<Group, number>> = {
-  openTasks: 0.14,
-  rules: 0.14,
-  decisions: 0.1,
-  files: 0.06,
-}
+const SHARES = { openTasks: 0.08, rules: 0.08, decisions: 0.06, standing: 0.1, state: 0.08 }
+const FIRST_SHARE = 0.2
+const BOTH_SHARE = 0.36
+const EARLIER_SHARE = 0.1
 const HOW: Readonly<Record<Group, string>> = {
   openTasks: 'open tasks: list_tasks',
   rules: 'rules: get_content',
   decisions: 'decisions: context_search with type decision',
-  files: 'files: context_search',
 }
 const EARLIER =
   'This dialog is new. What follows was asked in an earlier one: use it as background, not as what is asked now.'
-export const DEFAULT_BUDGET = 1500
-const FIRST_SHARE = 0.35
-const BOTH_SHARE = 0.68
-const LONGEST_LINE = 200
+const LONGEST_LINE = 240
 /** Kept free for the list of what was left out. */
 const RESERVE = 110
 
 /** Fits what there is into a budget: the first and the latest request before everything else, whole where they fit. */
-export function composeRecall(
-  { dialog, isEarlier, totalRequests, first, latest, groups, problems }: Material,
-  budget: number,
-): Recall {
+export function composeRecall(material: Material, budget: number): Recall {
+  const { dialog, isEarlier, totalRequests, first, latest, groups, problems } = material
   const recall: Recall = {
     ...dialog,
     ...(isEarlier ? { note: EARLIER } : {}),
@@ -73,54 +82,80 @@ export function composeRecall(
     tokens: 0,
   }
   let left = budget - costOf(recall) - RESERVE
-  const spend = (tokens: number) => {
-    left -= tokens
+  const spend = <T>(part: T): T => {
+    left -= costOf(part) + 4
+    return part
   }
 
-  if (first) {
-    recall.firstRequest = fitted(first, Math.min(left, budget * FIRST_SHARE))
-    spend(costOf(recall.firstRequest))
-  }
   const [newest, ...earlier] = latest
+  const forNewest = newest ? Math.min(costOf(newest), budget * (BOTH_SHARE - FIRST_SHARE)) : 0
+  if (first)
+    recall.firstRequest = spend(fitted(first, Math.min(left, budget * BOTH_SHARE - forNewest)))
   const shown: RecalledRequest[] = []
   if (newest) {
     const spent = first ? costOf(recall.firstRequest) : 0
-    shown.push(fitted(newest, Math.min(left, budget * BOTH_SHARE - spent)))
-    spend(costOf(shown[0]))
+    shown.push(spend(fitted(newest, Math.min(left, budget * BOTH_SHARE - spent))))
   }
+  const addLines = (
+    name: 'standing' | 'state' | Group,
+    lines: readonly string[],
+    total: number,
+  ) => {
+    const taken = linesWithin(lines, Math.min(left, budget * SHARES[name]))
+    if (taken.length > 0) recall[name] = spend(taken)
+    return total - taken.length
+  }
+  const { standing = [], state = [], files = [] } = material
+  const unsaid = addLines('standing', standing, standing.length)
+  if (unsaid > 0) recall.leftOut.push(`${unsaid} older wishes: search_requests`)
+  addLines('state', state, state.length)
   for (const group of GROUPS) {
     const { lines = [], total = 0 } = groups[group] ?? {}
-    const taken = linesWithin(lines, Math.min(left, budget * SHARES[group]))
-    if (taken.length > 0) recall[group] = taken
-    spend(taken.length > 0 ? costOf(taken) + 4 : 0)
-    if (total > taken.length) recall.leftOut.push(`${total - taken.length} ${HOW[group]}`)
+    const missing = addLines(group, lines, total)
+    if (missing > 0) recall.leftOut.push(`${missing} ${HOW[group]}`)
   }
-  for (const request of earlier) {
-    const cost = costOf(request) + 1
-    if (cost > left) break
-    shown.unshift(request)
-    spend(cost)
+  let room = files.length > 0 ? budget * EARLIER_SHARE : left
+  const takeEarlier = () => {
+    for (let request = earlier[0]; request; request = earlier[0]) {
+      const cost = costOf(request) + 5
+      if (cost > room) return
+      shown.unshift(spend(request))
+      room -= cost
+      earlier.shift()
+    }
   }
+  takeEarlier()
+  const grouped = groupFiles(files, left - 8, (text) => costOf(text) - 1)
+  if (grouped.count > 0) recall.files = spend(grouped.lines)
+  if (files.length > grouped.count)
+    recall.leftOut.push(`${files.length - grouped.count} more files: ledger`)
+  room = left
+  takeEarlier()
   if (shown.length > 0) recall.latestRequests = shown
   const oldest = shown[0]?.index ?? totalRequests + 1
   if (oldest > 2)
     recall.leftOut.push(
       `requests ${oldest === 3 ? '2' : `2–${oldest - 1}`}: list_requests, get_request`,
     )
-  recall.tokens = costOf(recall)
-  return recall
+  const { leftOut, tokens: _tokens, ...rest } = recall
+  return { ...rest, leftOut, tokens: costOf(recall) }
 }
 
 function fitted(request: RecalledRequest, most: number): RecalledRequest {
   if (costOf(request) <= most) return request
-  const room = Math.max(0, most - 60)
+  const { done, answers: _answers, ...bare } = request
+  const told = done !== undefined && costOf(done) < most / 3 ? { done } : {}
+  const room = Math.max(0, most - 60 - costOf(told))
   // A text costs more as JSON, by its escapes: the estimate is made on what will be sent.
-  let text = fitTokens(request.request, room)
+  let text = fitTokens(bare.request, room)
   while (text.length > 0 && costOf(text) > room + 2)
     text = text.slice(0, Math.floor(text.length * 0.9))
   const whole = cutText(text, Math.max(1, text.length))
-  const note = `… [cut: ${request.request.length} characters; get_request {"index":${request.index}} gives all]`
-  return { ...request, request: `${whole}${note}` }
+  const note = `… [cut: ${bare.request.length} characters; get_request {"index":${bare.index}} gives all]`
+  return {
+    ...(costOf({ ...bare, ...told }) <= most ? bare : { ...bare, request: `${whole}${note}` }),
+    ...told,
+  }
 }
 
 function linesWithin(lines: readonly string[], most: number): string[] {

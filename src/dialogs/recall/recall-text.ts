@@ -1,11 +1,14 @@
-import { GROUPS, type Group, type Recall } from './compose-recall.ts'
+import type { Recall, RecalledRequest } from './compose-recall.ts'
 
-const TITLES: Readonly<Record<Group, string>> = {
+const TITLES = {
+  standing: 'Standing wishes',
+  state: 'Where the work stands',
   openTasks: 'Open tasks',
   rules: 'Rules in force',
   decisions: 'Recent decisions',
   files: 'Files at hand',
-}
+} as const
+const SECTIONS = Object.keys(TITLES) as (keyof typeof TITLES)[]
 
 /** A recall for a prompt or a terminal. */
 export function recallText(recall: Recall): string {
@@ -25,17 +28,23 @@ export function recallText(recall: Recall): string {
       : '# What is known of this project',
   ]
   if (note) parts.push(note)
-  if (firstRequest) parts.push(`## First request\n${firstRequest.request}`)
+  if (firstRequest) parts.push(`## First request\n${told(firstRequest)}`)
   if (latestRequests.length > 0)
     parts.push(
-      `## Latest requests\n${latestRequests.map(({ index, request }) => `${index}. ${request}`).join('\n\n')}`,
+      `## Latest requests\n${latestRequests.map((request) => `${request.index}. ${told(request)}`).join('\n\n')}`,
     )
-  for (const group of GROUPS) {
-    const lines = recall[group] ?? []
+  for (const section of SECTIONS) {
+    const lines = recall[section] ?? []
     if (lines.length > 0)
-      parts.push(`## ${TITLES[group]}\n${lines.map((line) => `- ${line}`).join('\n')}`)
+      parts.push(`## ${TITLES[section]}\n${lines.map((line) => `- ${line}`).join('\n')}`)
   }
   if (leftOut.length > 0)
     parts.push(`## Left out\n${leftOut.map((line) => `- ${line}`).join('\n')}`)
   return parts.join('\n\n')
+}
+
+function told({ request, answers, done }: RecalledRequest): string {
+  return [request, answers && `(answers: ${answers})`, done && `→ ${done}`]
+    .filter(Boolean)
+    .join('\n')
 }

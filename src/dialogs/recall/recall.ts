@@ -1,19 +1,17 @@
 import type { Log } from '../../core/log.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
+import type { DeedStore } from '../deeds/deed-store.ts'
+import { deedsOfDialog } from '../deeds/deeds-of-dialog.ts'
 import type { Dialog } from '../dialog.ts'
 import { noActiveDialog } from '../dialog-answers.ts'
 import type { Dialogs } from '../dialogs.ts'
-import {
-  composeRecall,
-  GROUPS,
-  type Material,
-  type Recall,
-  type RecalledRequest,
-} from './compose-recall.ts'
-import type { RecallPorts } from './recall-ports.ts'
+import { composeRecall, GROUPS, type Material, type Recall } from './compose-recall.ts'
+import { gatherFiles } from './gather-files.ts'
+import { gatherRequests } from './gather-requests.ts'
+import { openEnds } from './open-ends.ts'
+import type { RecallLines, RecallPorts } from './recall-ports.ts'
 
-const MOST_LATEST = 40
 const MOST_LINES = 30
 
 interface RecallArguments {
@@ -21,9 +19,16 @@ interface RecallArguments {
   readonly budget: number
 }
 
+interface RecallParts {
+  readonly dialogs: Dialogs
+  readonly deeds?: DeedStore
+  readonly ports: RecallPorts
+  readonly log: Log
+}
+
 /** One call after a compaction. No model is asked, so it costs nothing and cannot invent. */
 export async function recall(
-  { dialogs, ports, log }: { dialogs: Dialogs; ports: RecallPorts; log: Log },
+  { dialogs, deeds, ports, log }: RecallParts,
   caller: Caller,
   { sessionId, budget }: RecallArguments,
   signal: AbortSignal,
@@ -32,16 +37,21 @@ export async function recall(
     ? await dialogs.require(caller, sessionId, signal)
     : await ownOrEarlier(dialogs, caller, signal)
   const { groups, problems } = await othersSay(ports, caller, signal, log)
-  if (dialog) {
-    const said = await requestsFor(dialogs, dialog, budget)
-    const told = sessionId ?? dialogs.toldBy(caller) ?? dialog.sessionId
-    const isEarlier = told !== dialog.sessionId
-    return Result.ok(composeRecall({ ...said, isEarlier, groups, problems }, budget))
+  const nobody = dialog ? undefined : noActiveDialog()
+  if (nobody && Object.values(groups).every(({ lines }) => lines.length === 0)) throw nobody
+  const said = dialog
+    ? await whatHappened(dialogs, deeds, dialog)
+    : { totalRequests: 0, latest: [], files: [] }
+  const { files: others, ...rest } = groups
+  const told = sessionId ?? dialogs.toldBy(caller) ?? dialog?.sessionId
+  const material = {
+    ...said,
+    isEarlier: told !== dialog?.sessionId,
+    files: [...new Set([...(said.files ?? []), ...(others?.lines ?? [])])],
+    groups: rest,
+    problems: [...(nobody ? [nobody.message] : []), ...problems],
   }
-  const nobody = noActiveDialog()
-  if (Object.values(groups).every(({ lines }) => lines.length === 0)) throw nobody
-  const material = { totalRequests: 0, latest: [], groups }
-  return Result.ok(composeRecall({ ...material, problems: [nobody.message, ...problems] }, budget))
+  return Result.ok(composeRecall(material, budget))
 }
 
 async function ownOrEarlier(
@@ -53,46 +63,32 @@ async function ownOrEarlier(
   return own && own.requestsCount > 0 ? own : ((await dialogs.findEarlier(caller)) ?? own)
 }
 
-async function requestsFor(
+type Happened = Omit<Material, 'groups' | 'problems'>
+
+async function whatHappened(
   dialogs: Dialogs,
+  store: DeedStore | undefined,
   dialog: Dialog,
-  budget: number,
-): Promise<Pick<Material, 'dialog' | 'totalRequests' | 'first' | 'latest'>> {
+): Promise<Happened> {
   const marks = await dialogs.texts.marks(dialog)
-  const recalled = async (position: number): Promise<RecalledRequest | undefined> => {
-    const mark = marks[position - 1]
-    const text = mark && ((await dialogs.texts.requestText(dialog, mark)) ?? mark.preview)
-    return text === undefined
-      ? undefined
-      : { index: position, timestamp: mark?.time ?? dialog.firstSeen, request: text }
-  }
-  const latest: RecalledRequest[] = []
-  let characters = 0
-  // No text of more characters than four times the budget can be part of it: what lies behind is not even read.
-  for (
-    let position = marks.length;
-    position > 1 && latest.length < MOST_LATEST && characters < budget * 4;
-    position--
-  ) {
-    const request = await recalled(position)
-    characters += request?.request.length ?? 0
-    if (request) latest.push(request)
-  }
+  const deeds = await deedsOfDialog(store, dialog, marks)
   const { sessionId, source, title } = dialog
+  const { context } = dialogs.index
   return {
     dialog: { sessionId, source, ...(title ? { title } : {}) },
     totalRequests: marks.length,
-    first: await recalled(1),
-    latest,
+    ...(await gatherRequests(dialogs.texts, dialog, marks, deeds)),
+    state: openEnds(deeds, marks.length),
+    files: await gatherFiles({ dialog, marks, deeds, context }).catch(() => []),
   }
 }
 
 async function othersSay(ports: RecallPorts, caller: Caller, signal: AbortSignal, log: Log) {
-  const asked = GROUPS.filter((group) => ports[group])
+  const asked = ([...GROUPS, 'files'] as const).filter((group) => ports[group])
   const answers = await Promise.allSettled(
     asked.map((group) => ports[group]?.(caller, MOST_LINES, signal)),
   )
-  const groups: { -readonly [K in keyof Material['groups']]: Material['groups'][K] } = {}
+  const groups: Partial<Record<keyof RecallPorts, RecallLines>> = {}
   const problems: string[] = []
   for (const [place, answer] of answers.entries()) {
     const group = asked[place]

@@ -5,14 +5,20 @@ import { dialogsFamily } from '../family.ts'
 import { DEFAULT_BUDGET } from '../recall/compose-recall.ts'
 import { sessionId } from '../session-argument.ts'
 
-const request = z.object({ index: z.int(), timestamp: z.number(), request: z.string() })
+const request = z.object({
+  index: z.int(),
+  timestamp: z.number(),
+  request: z.string(),
+  answers: z.string().optional(),
+  done: z.string().optional(),
+})
 const lines = z.array(z.string()).optional()
 
 export const recallTool = dialogsFamily.tool({
   name: 'recall',
   title: 'Recall',
   effect: 'read',
-  description: 'After a compaction: the requests word for word, and where the work stands',
+  description: 'After a compaction: the requests word for word, what was done, files at hand',
   arguments: new ToolArguments({
     budget: z.int().min(200).max(50_000).default(DEFAULT_BUDGET).describe('Most tokens'),
     sessionId,
@@ -28,7 +34,9 @@ export const recallTool = dialogsFamily.tool({
     note: z.string().optional(),
     totalRequests: z.int().optional(),
     firstRequest: request.optional(),
+    standing: lines,
     latestRequests: z.array(request).optional(),
+    state: lines,
     openTasks: lines,
     rules: lines,
     decisions: lines,

@@ -1,0 +1,75 @@
+import { posix } from 'node:path'
+import type { StoredDeed } from './deed-store.ts'
+
+const MOST_FILES = 6
+const LONGEST_COMMAND = 60
+
+/** What was done, in a line: files with what came and went, tests and how they ended, commits. */
+export function toldDeeds(deeds: readonly StoredDeed[]): string {
+  return [
+    filesTold(deeds),
+    deletedTold(deeds),
+    ...commandsTold(deeds),
+    ...deeds
+      .filter(({ kind }) => kind === 'commit')
+      .map(
+        ({ tail, text }) => `committed ${[tail, text && `"${text}"`].filter(Boolean).join(' ')}`,
+      ),
+    deeds.some(({ kind }) => kind === 'interrupt') ? 'interrupted' : undefined,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+export interface FileSum {
+  readonly path: string
+  readonly plus: number
+  readonly minus: number
+}
+
+/** Each changed file once, with all that came and went. */
+export function changedFiles(deeds: readonly StoredDeed[]): FileSum[] {
+  const sums = new Map<string, FileSum>()
+  for (const { kind, path, lines } of deeds) {
+    if ((kind !== 'create' && kind !== 'change') || path === undefined) continue
+    const { plus, minus } = sums.get(path) ?? { plus: 0, minus: 0 }
+    sums.set(path, {
+      path,
+      plus: plus + (lines?.plus ?? 0),
+      minus: minus + (lines?.minus ?? 0),
+    })
+  }
+  return [...sums.values()]
+}
+
+function filesTold(deeds: readonly StoredDeed[]): string | undefined {
+  const files = changedFiles(deeds).map(
+    ({ path, plus, minus }) => `${posix.basename(path)} +${plus}${minus > 0 ? ` -${minus}` : ''}`,
+  )
+  if (files.length === 0) return undefined
+  const rest = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : ''
+  return `changed ${files.slice(0, MOST_FILES).join(', ')}${rest}`
+}
+
+function deletedTold(deeds: readonly StoredDeed[]): string | undefined {
+  const gone = deeds
+    .filter(({ kind }) => kind === 'delete')
+    .map(({ path }) => posix.basename(path ?? ''))
+  return gone.length === 0 ? undefined : `deleted ${gone.slice(0, MOST_FILES).join(', ')}`
+}
+
+/** Of each kind that proves something, the last run. */
+function commandsTold(deeds: readonly StoredDeed[]): string[] {
+  return (['test', 'build', 'lint'] as const).flatMap((kind) => {
+    const last = deeds.findLast(
+      ({ commandKind, exit }) => commandKind === kind && exit !== undefined,
+    )
+    return last ? [endTold(last)] : []
+  })
+}
+
+export function endTold({ commandKind, text = '', exit }: StoredDeed): string {
+  const [command = ''] = text.split('\n')
+  const short = command.length > LONGEST_COMMAND ? `${command.slice(0, LONGEST_COMMAND)}…` : command
+  return `${commandKind} ${exit === 0 ? 'passed' : 'failed'} (${short})`
+}
