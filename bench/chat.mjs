@@ -26,7 +26,7 @@ export async function chat(root) {
   }
   const server = spawn(
     process.execPath,
-    [join(root, 'dist', 'secretary.js'), 'serve', '--port', '0'],
+    [join(root, 'dist', 'secretary.js'), 'serve', '--port', '0', '--auth', 'off'],
     {
       env,
       stdio: ['ignore', 'pipe', 'ignore'],

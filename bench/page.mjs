@@ -72,7 +72,16 @@ function writeDialogs({ home, project }) {
 async function serve(root, { home, project }) {
   const child = spawn(
     process.execPath,
-    [join(root, 'dist', 'secretary.js'), 'serve', '--port', '0', '--rate-limits', 'off'],
+    [
+      join(root, 'dist', 'secretary.js'),
+      'serve',
+      '--port',
+      '0',
+      '--rate-limits',
+      'off',
+      '--auth',
+      'off',
+    ],
     {
       env: {
         PATH: process.env.PATH,

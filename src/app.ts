@@ -34,6 +34,7 @@ import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { databasePlace, openDatabase } from './storage/open-database.ts'
+import { keepPrivate } from './storage/private-home.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
@@ -76,12 +77,17 @@ export async function createApp(
   config: Config,
   log: Log = createLog(config.logLevel),
 ): Promise<App> {
+  keepPrivate(config.home)
   const database = openDatabase(config, log)
   const metrics = new Metrics(createMetricsStore(database))
   const reminders = new Reminders()
   const changes = new Changes()
   const noProject = noProjectReason(config)
-  const localCaller: Caller = { user: config.user, project: config.project }
+  const localCaller: Caller = {
+    user: config.user,
+    role: 'operator',
+    project: config.project,
+  }
 
   const tasks = new Tasks(createTaskStore(database), reminders)
   const guide = createGuide({ config, database, changes, tasks })

@@ -78,6 +78,8 @@ export class Boundary {
     caller: Caller,
     options: CallOptions,
   ): Promise<Result> {
+    if (decorated.tool.isOperators && caller.role !== 'operator')
+      return operatorsOnly(decorated.name)
     const parsed = decorated.tool.arguments.parse(args)
     if (!parsed.ok)
       return Result.failure(parsed.issues[0]?.message ?? 'Invalid arguments', 'validation_error', {
@@ -135,7 +137,7 @@ export class Boundary {
   ): void {
     const errorType = result.success ? undefined : (result.errorType ?? 'unknown')
     const { log, metrics } = this.#parts
-    metrics.record({ tool: name, ms, errorType })
+    metrics.record({ tool: name, user: caller.user, ms, errorType })
     // What a tool threw has its line already.
     if (errorType !== undefined && errorType !== 'unexpected_error')
       log.debug(`Tool ${name} answered ${errorType}: ${result.error}`)
@@ -160,6 +162,14 @@ export class Boundary {
 function isCancelled(error: unknown, signal: AbortSignal | undefined): boolean {
   if (error instanceof Error && error.name === 'AbortError') return true
   return signal?.aborted === true && error === signal.reason
+}
+
+function operatorsOnly(tool: string): Result {
+  return Result.failure(
+    `${tool} changes what all users share, which only an operator may do`,
+    'forbidden',
+    { instruction: 'Do not look for another way. Tell the person to ask an operator.' },
+  )
 }
 
 function rateLimited(tool: string, retryAfterMs: number): Result {

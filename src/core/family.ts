@@ -45,6 +45,7 @@ export class Family<S> {
       title: spec.title,
       effect: spec.effect,
       idempotent: spec.idempotent ?? spec.effect === 'read',
+      isOperators: spec.isOperators ?? false,
       description: spec.description,
       usage: spec.usage,
       examples: spec.examples,

@@ -1,9 +1,11 @@
 import { bucketOf, percentile } from './histogram.ts'
+import type { Caller } from './tool.ts'
 import type { HourStats, ToolStats } from './tool-stats.ts'
 
 /** One counter: how often `key` was seen for a tool within an hour. Keys: `ok`, `error:<kind>`, `limited`, `bucket:<n>`. */
 export interface Tally {
   readonly tool: string
+  readonly user: string
   readonly hour: string
   readonly key: string
   readonly count: number
@@ -12,11 +14,13 @@ export interface Tally {
 /** Where counts live across restarts and processes. */
 export interface MetricsStore {
   add(tallies: readonly Tally[]): Promise<void>
-  since(hour: string): Promise<Tally[]>
+  /** Of one user, or of all. */
+  since(hour: string, user?: string): Promise<Tally[]>
 }
 
 export interface CallRecord {
   readonly tool: string
+  readonly user: string
   readonly ms: number
   readonly errorType?: string
 }
@@ -36,10 +40,11 @@ export class Metrics {
     this.#now = now
   }
 
-  record({ tool, ms, errorType }: CallRecord): void {
+  record({ tool, user, ms, errorType }: CallRecord): void {
     const limited = errorType === 'rate_limited'
-    this.#count(tool, errorType === undefined ? 'ok' : limited ? 'limited' : `error:${errorType}`)
-    if (!limited) this.#count(tool, `bucket:${bucketOf(ms)}`)
+    const of = { tool, user }
+    this.#count(of, errorType === undefined ? 'ok' : limited ? 'limited' : `error:${errorType}`)
+    if (!limited) this.#count(of, `bucket:${bucketOf(ms)}`)
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_AFTER_MS).unref()
   }
 
@@ -51,19 +56,41 @@ export class Metrics {
     return this.#flushing
   }
 
-  async stats(sinceHour = ''): Promise<ToolStats[]> {
+  /** A member's own counts; the whole for an operator. */
+  seenBy({ user, role }: Pick<Caller, 'user' | 'role'>) {
+    const of = role === 'operator' ? undefined : user
+    return {
+      stats: (sinceHour = '') => this.stats(sinceHour, of),
+      hours: (sinceHour = '') => this.hours(sinceHour, of),
+    }
+  }
+
+  /** How often each user has called each tool. */
+  async calls(sinceHour: string): Promise<{ user: string; tool: string; calls: number }[]> {
     await this.flush()
-    const byTool = groupByTool(await this.#store.since(sinceHour))
+    const counts = new Map<string, { user: string; tool: string; calls: number }>()
+    for (const { user, tool, key, count } of await this.#store.since(sinceHour)) {
+      if (key.startsWith('bucket:')) continue
+      const id = JSON.stringify([user, tool])
+      counts.set(id, { user, tool, calls: (counts.get(id)?.calls ?? 0) + count })
+    }
+    return [...counts.values()]
+  }
+
+  /** Of one user, or of all. */
+  async stats(sinceHour = '', user?: string): Promise<ToolStats[]> {
+    await this.flush()
+    const byTool = groupByTool(await this.#store.since(sinceHour, user))
     return [...byTool]
       .map(([tool, tallies]) => summarise(tool, tallies))
       .sort((a, b) => b.calls - a.calls)
   }
 
   /** Calls and failures of each tool by the hour, oldest first. */
-  async hours(sinceHour = ''): Promise<HourStats[]> {
+  async hours(sinceHour = '', user?: string): Promise<HourStats[]> {
     await this.flush()
     const groups = new Map<string, Tally[]>()
-    for (const tally of await this.#store.since(sinceHour)) {
+    for (const tally of await this.#store.since(sinceHour, user)) {
       const key = `${tally.hour} ${tally.tool}`
       groups.set(key, [...(groups.get(key) ?? []), tally])
     }
@@ -97,15 +124,16 @@ export class Metrics {
     }
   }
 
-  #count(tool: string, key: string): void {
-    const id = `${tool} ${this.#now().toISOString().slice(0, 13)} ${key}`
+  #count({ tool, user }: Pick<Tally, 'tool' | 'user'>, key: string): void {
+    const hour = this.#now().toISOString().slice(0, 13)
+    const id = JSON.stringify([tool, user, hour, key])
     this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1)
   }
 }
 
 function parseId(id: string): Omit<Tally, 'count'> {
-  const [tool = '', hour = '', ...key] = id.split(' ')
-  return { tool, hour, key: key.join(' ') }
+  const [tool = '', user = '', hour = '', key = ''] = JSON.parse(id) as string[]
+  return { tool, user, hour, key }
 }
 
 function groupByTool(tallies: readonly Tally[]): Map<string, Tally[]> {

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { JsonSchema } from './json-schema.ts'
 import type { Log } from './log.ts'
 import type { Result } from './result.ts'
+import type { Role } from './role.ts'
 import type { ToolArguments } from './tool-arguments.ts'
 
 /** What a call does to the world: gives the MCP hints, the agent's approval step and the CLI's confirmation. */
@@ -10,6 +11,8 @@ export type Effect = 'read' | 'write' | 'destroy'
 /** Who calls, and where they are. */
 export interface Caller {
   readonly user: string
+  /** A member, where nobody says. */
+  readonly role?: Role
   /** Absolute path of the project's root. */
   readonly project: string
   /** The dialog or connection the call belongs to, where it is known. */
@@ -55,6 +58,8 @@ export interface Tool {
   readonly title: string
   readonly effect: Effect
   readonly idempotent: boolean
+  /** It changes what all users share: only an operator may call it. */
+  readonly isOperators: boolean
   /** The seed's text: the whole description in the compact profile. */
   readonly description: string
   /** How to call it in general, as code. */
@@ -88,6 +93,7 @@ export interface ToolSpec<S, N extends string, A extends z.ZodRawShape, R> {
   readonly title: string
   readonly effect: Effect
   readonly idempotent?: boolean
+  readonly isOperators?: boolean
   readonly prefix?: string
   readonly description: string
   readonly usage?: string

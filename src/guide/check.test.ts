@@ -46,7 +46,7 @@ it('finds broken documents and includes, unknown flags, duplicate names and empt
     writeFileSync(join(folder, path), text)
   }
   const library = new Library({ shipped: join(folder, 'none'), user: folder })
-  const project = await openProject(folder, store as GuideStore, library)
+  const project = await openProject({ user: 'ada', project: folder }, store as GuideStore, library)
   const found = checkGuide(project).map(({ document, kind, text }) => `${document} ${kind} ${text}`)
   expect(found.sort()).toEqual([
     'a/flag.md flag requires the flag other, which nobody has set',
@@ -62,7 +62,7 @@ it('finds broken documents and includes, unknown flags, duplicate names and empt
 it('G11 finds nothing to mend in the starter docroot, which has at least 25 documents', async () => {
   const folder = temporaryFolder()
   const project = await openProject(
-    folder,
+    { user: 'ada', project: folder },
     nothingStored as GuideStore,
     new Library({ shipped, user: join(folder, 'none') }),
   )

@@ -1,6 +1,8 @@
 import { Failure } from '../core/failure.ts'
 import { Result } from '../core/result.ts'
+import type { Caller } from '../core/tool.ts'
 import { bounded } from './bounded-list.ts'
+import { flagScopeOf } from './flag-scope.ts'
 import { type Flags, type FlagValue, knownFlags } from './flag-value.ts'
 import { loadGlobs, requirePattern } from './glob.ts'
 import { GLOBAL_SCOPE, type GuideStore } from './guide-store.ts'
@@ -30,14 +32,14 @@ export class FlagService {
   }
 
   async setProject(
-    root: string,
+    caller: Caller,
     name: string,
     value: FlagValue | null,
   ): Promise<Result<FlagAnswer>> {
-    const project = recordOf(root)
+    const project = recordOf(caller.project)
     check(name, value)
     await this.#store.register(project, this.#now().toISOString())
-    return this.#set(project.key, name, value)
+    return this.#set(flagScopeOf(caller, project.key), name, value)
   }
 
   setGlobal(name: string, value: FlagValue | null): Promise<Result<FlagAnswer>> {
@@ -46,16 +48,16 @@ export class FlagService {
   }
 
   /** The project's own value, or else the global one. */
-  async getProject(root: string, name: string): Promise<Result<FlagAnswer>> {
-    return answer(requireFlagName(name), await this.#resolved(root))
+  async getProject(caller: Caller, name: string): Promise<Result<FlagAnswer>> {
+    return answer(requireFlagName(name), await this.#resolved(caller))
   }
 
   async getGlobal(name: string): Promise<Result<FlagAnswer>> {
     return answer(requireFlagName(name), await this.#global())
   }
 
-  async listProject(root: string, pattern?: string): Promise<Result<FlagList>> {
-    return listed(await this.#resolved(root), pattern)
+  async listProject(caller: Caller, pattern?: string): Promise<Result<FlagList>> {
+    return listed(await this.#resolved(caller), pattern)
   }
 
   async listGlobal(pattern?: string): Promise<Result<FlagList>> {
@@ -70,7 +72,7 @@ export class FlagService {
         { message: removed ? `Flag ${name} removed` : `Flag ${name} was not set` },
       )
     }
-    const { projectFlags, globalFlags } = await this.#store.load(scope)
+    const { projectFlags, globalFlags } = await this.#store.load(scope, scope)
     const known = scope === GLOBAL_SCOPE ? globalFlags : projectFlags
     if (!Object.hasOwn(known, name) && Object.keys(known).length >= MOST_FLAGS) {
       throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, {
@@ -81,13 +83,14 @@ export class FlagService {
     return Result.ok({ name, value }, { message: `Flag ${name} set` })
   }
 
-  async #resolved(root: string): Promise<Flags> {
-    const { globalFlags, projectFlags } = await this.#store.load(recordOf(root).key)
+  async #resolved(caller: Caller): Promise<Flags> {
+    const { key } = recordOf(caller.project)
+    const { globalFlags, projectFlags } = await this.#store.load(key, flagScopeOf(caller, key))
     return { ...globalFlags, ...projectFlags }
   }
 
   async #global(): Promise<Flags> {
-    return (await this.#store.load(GLOBAL_SCOPE)).globalFlags
+    return (await this.#store.load(GLOBAL_SCOPE, GLOBAL_SCOPE)).globalFlags
   }
 }
 

@@ -32,7 +32,7 @@ export const GLOBAL_SCOPE = '*'
 
 /** What the family needs from storage. Nothing is remembered between calls: another process's change shows at once. */
 export interface GuideStore {
-  load(project: string): Promise<StoredProject>
+  load(project: string, flagScope: string): Promise<StoredProject>
   projects(limit: number): Promise<readonly ProjectRecord[]>
   register(project: ProjectRecord, now: string): Promise<void>
   /** False where the name is taken. */

@@ -51,7 +51,7 @@ export class Guide {
 
   /** The caller's project as it is now. */
   open(caller: Caller): Promise<Project> {
-    return openProject(caller.project, this.#store, this.library)
+    return openProject(caller, this.#store, this.library)
   }
 
   /** For as long as a server runs: documents that change on disk are announced. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Role } from '../core/role.ts'
 import type { TokenRecord, TokenStore } from './token-store.ts'
 
 const PREFIX = 'sec_'
@@ -16,13 +17,14 @@ export class AccessTokens {
 
   async create(
     user: string,
-    { days, label = '' }: { days: number; label?: string },
+    { days, label = '', role = 'member' }: { days: number; label?: string; role?: Role },
   ): Promise<{ token: string; record: TokenRecord }> {
     const token = `${PREFIX}${randomBytes(32).toString('base64url')}`
     const now = this.#now()
     const record = {
       id: randomBytes(4).toString('hex'),
       user,
+      role,
       label,
       createdAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + days * DAY_MS).toISOString(),

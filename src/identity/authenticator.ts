@@ -1,87 +1,58 @@
-import type { JWTVerifyGetKey } from 'jose'
+import type { Role } from '../core/role.ts'
 import type { AccessTokens } from './access-tokens.ts'
+import type { OpenIdProvider } from './openid-provider.ts'
+import type { OwnerToken } from './owner-token.ts'
 
 export interface Identity {
   readonly user: string
-  /** Seconds since 1970. */
-  readonly expiresAt: number
+  readonly role: Role
+  /** Seconds since 1970; undefined where it never ends by itself. */
+  readonly expiresAt?: number
 }
 
-export interface OidcConfig {
-  readonly issuer: string
-  readonly audience?: string
-  readonly jwksUrl?: string
+interface Parts {
+  readonly tokens: AccessTokens
+  readonly owner?: { readonly token: OwnerToken; readonly user: string }
+  readonly provider?: OpenIdProvider
 }
 
-/** Says who a bearer token stands for: one of our own tokens, or a JWT of the configured OpenID provider. */
+/** Says who a token stands for: the owner's, one of our own tokens, or a JWT of the configured OpenID provider. */
 export class Authenticator {
-  readonly #tokens: AccessTokens
-  readonly #oidc?: OidcConfig
-  #keys?: Promise<JWTVerifyGetKey>
+  readonly #parts: Parts
 
-  constructor(tokens: AccessTokens, oidc?: OidcConfig) {
-    this.#tokens = tokens
-    this.#oidc = oidc
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   get issuer(): string | undefined {
-    return this.#oidc?.issuer
+    return this.#parts.provider?.issuer
   }
 
   async identify(token: string): Promise<Identity | undefined> {
-    const record = await this.#tokens.find(token)
-    if (record)
-      return { user: record.user, expiresAt: Math.floor(Date.parse(record.expiresAt) / 1000) }
-    return this.#oidc && token.split('.').length === 3
-      ? this.#identifyJwt(token, this.#oidc)
-      : undefined
+    const { owner, provider } = this.#parts
+    if (owner?.token.is(token)) return { user: owner.user, role: 'operator' }
+    return (await this.#byAccessToken(token)) ?? provider?.identify(token)
   }
 
-  async #identifyJwt(
-    token: string,
-    { issuer, audience }: OidcConfig,
-  ): Promise<Identity | undefined> {
-    const { jwtVerify, errors } = await import('jose')
-    try {
-      const { payload } = await jwtVerify(token, await this.#keySet(), {
-        issuer,
-        audience,
-        requiredClaims: ['sub', 'exp'],
-        clockTolerance: 5,
-      })
-      return payload.sub && payload.exp ? { user: payload.sub, expiresAt: payload.exp } : undefined
-    } catch (error) {
-      // A bad token is an answer; a provider that cannot be reached is not.
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
-        return undefined
-      throw error
-    }
+  async identifyCookie(cookie: string): Promise<Identity | undefined> {
+    const { owner } = this.#parts
+    const end = owner?.token.cookieEnd(cookie, Date.now())
+    if (owner && end !== undefined) return { user: owner.user, role: 'operator', expiresAt: end }
+    return this.#byAccessToken(cookie)
   }
 
-  #keySet(): Promise<JWTVerifyGetKey> {
-    this.#keys ??= this.#findKeys().catch((error: unknown) => {
-      this.#keys = undefined
-      throw error
-    })
-    return this.#keys
+  /** What a browser keeps instead of the token that it was opened with. */
+  async cookieFor(token: string): Promise<{ value: string; expiresAt: Date } | undefined> {
+    const { owner } = this.#parts
+    const value = owner?.token.is(token) ? owner.token.cookie(Date.now()) : token
+    const end = (await this.identifyCookie(value))?.expiresAt
+    return end === undefined ? undefined : { value, expiresAt: new Date(end * 1000) }
   }
 
-  async #findKeys(): Promise<JWTVerifyGetKey> {
-    const { createRemoteJWKSet } = await import('jose')
-    return createRemoteJWKSet(
-      new URL(this.#oidc?.jwksUrl ?? (await discoverJwksUrl(this.#oidc?.issuer ?? ''))),
-      {
-        timeoutDuration: 5_000,
-      },
-    )
+  async #byAccessToken(token: string): Promise<Identity | undefined> {
+    const record = await this.#parts.tokens.find(token)
+    if (!record) return undefined
+    const { user, role, expiresAt } = record
+    return { user, role, expiresAt: Math.floor(Date.parse(expiresAt) / 1000) }
   }
-}
-
-async function discoverJwksUrl(issuer: string): Promise<string> {
-  const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-    signal: AbortSignal.timeout(5_000),
-  })
-  const document = (await response.json()) as { jwks_uri?: unknown }
-  if (typeof document.jwks_uri !== 'string') throw new Error('The OpenID provider names no keys')
-  return document.jwks_uri
 }

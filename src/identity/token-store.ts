@@ -1,6 +1,9 @@
+import type { Role } from '../core/role.ts'
+
 export interface TokenRecord {
   readonly id: string
   readonly user: string
+  readonly role: Role
   readonly label: string
   readonly createdAt: string
   readonly expiresAt: string

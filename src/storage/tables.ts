@@ -38,6 +38,7 @@ interface TaskRequestTable {
 interface TokenTable {
   id: string
   user_id: string
+  role: string
   label: string
   /** SHA-256 of the token; the token itself is shown once and never kept. */
   hash: string
@@ -48,6 +49,7 @@ interface TokenTable {
 
 interface TallyTable {
   tool: string
+  user_id: string
   hour: string
   key: string
   count: number

@@ -38,7 +38,7 @@ describe('without a model', () => {
       (await (
         await fetch(`${plain.url}/api/v1/chat`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', ...plain.headers },
           body: JSON.stringify(body),
         })
       ).json()) as Reply

@@ -72,7 +72,11 @@ it('G9 announces it to whoever listens over HTTP', async () => {
     { versionNegotiation: { mode: 'auto' } },
   )
   const heard = hear(client)
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)))
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+      requestInit: { headers: server.headers },
+    }),
+  )
   await client.listen({
     resourcesListChanged: true,
     resourceSubscriptions: ['guide://words/alpha.md'],

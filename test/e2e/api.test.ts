@@ -7,7 +7,7 @@ describe('the JSON API', () => {
   const send = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${server.url}${path}`, {
       method,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...server.headers },
       ...(body === undefined
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -119,17 +119,19 @@ describe('the JSON API', () => {
       ['OPTIONS', '/api/v1/tasks/1', 'PATCH, DELETE'],
       ['POST', '/api/v1/session', 'GET'],
     ] as const) {
-      const response = await fetch(`${server.url}${path}`, { method })
+      const response = await fetch(`${server.url}${path}`, { method, headers: server.headers })
       expect(response.status, path).toBe(405)
       expect(response.headers.get('allow')).toBe(allow)
       expect(await response.json()).toMatchObject({ error: 'method_not_allowed' })
     }
-    expect((await fetch(`${server.url}/api/v1/nowhere`)).status).toBe(404)
+    expect((await fetch(`${server.url}/api/v1/nowhere`, { headers: server.headers })).status).toBe(
+      404,
+    )
   })
 
   it('lets nobody keep an answer, nor take it for something else', async () => {
     for (const path of ['/api/v1/tasks', '/api/v1/nowhere', '/api/v1/openapi.json', '/metrics']) {
-      const { headers } = await fetch(`${server.url}${path}`)
+      const { headers } = await fetch(`${server.url}${path}`, { headers: server.headers })
       expect(headers.get('cache-control'), path).toBe('no-store')
       expect(headers.get('x-content-type-options'), path).toBe('nosniff')
       expect(headers.get('access-control-allow-origin'), path).toBeNull()
@@ -137,7 +139,10 @@ describe('the JSON API', () => {
   })
 
   it('answers HEAD of the stream of events and ends', async () => {
-    const response = await fetch(`${server.url}/api/v1/events`, { method: 'HEAD' })
+    const response = await fetch(`${server.url}/api/v1/events`, {
+      method: 'HEAD',
+      headers: server.headers,
+    })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(await response.text()).toBe('')
   })

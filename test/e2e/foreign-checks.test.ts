@@ -31,7 +31,7 @@ describe('the MCP conformance suite', () => {
     const folder = temporaryFolder()
     const app = await createApp(
       loadConfig({
-        env: { SECRETARY_HOME: folder, SECRETARY_PORT: '0', SECRETARY_PROJECT: folder },
+        env: { SECRETARY_HOME: folder, SECRETARY_PORT: '0', SECRETARY_AUTH: 'off' },
         cwd: folder,
       }).config,
       silentLog,

@@ -169,10 +169,10 @@ describe('HTTP with JWTs of an OpenID provider', () => {
   })
 })
 
-describe('HTTP on loopback without tokens', () => {
+describe('HTTP on loopback with SECRETARY_AUTH=off', () => {
   let server: HttpServer
   beforeAll(async () => {
-    server = await startHttpServer()
+    server = await startHttpServer({ env: { SECRETARY_AUTH: 'off' } })
   })
   afterAll(() => server.stop())
 
@@ -207,7 +207,7 @@ describe('HTTP on loopback without tokens', () => {
     await client.close()
   })
 
-  it('demands tokens on any other address', async () => {
+  it('requires tokens on any other address', async () => {
     const open = await startHttpServer({ args: ['--host', '0.0.0.0'] })
     const url = open.url.replace('0.0.0.0', '127.0.0.1')
     expect((await post(url)).status).toBe(401)

@@ -94,7 +94,9 @@ describe('the page’s files', () => {
       env: { PATH: process.env.PATH, ...house.home.env },
       encoding: 'utf8',
     })
-    expect(said.trim()).toBe(`${house.url}/`)
+    expect(said.trim()).toBe(
+      `${house.url}/?token=${house.server.headers.authorization?.slice('Bearer '.length)}`,
+    )
   })
 
   it('need at most 150 KB of compressed JavaScript before the first page stands', async () => {

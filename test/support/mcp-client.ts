@@ -74,11 +74,14 @@ export const connectHttp: Connect = async (options = {}) => {
   }
 }
 
+/** Servers that this process has started, with what says that the owner asks. */
+const owners = new Map<string, Readonly<Record<string, string>>>()
+
 export function connectToUrl(url: string, options: ServerOptions = {}): Promise<Connection> {
   return connected(
     options,
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
-      requestInit: { headers: { ...options.headers } },
+      requestInit: { headers: { ...owners.get(url), ...options.headers } },
     }),
   )
 }
@@ -100,18 +103,20 @@ export async function startHttpServer({ env, args = [] }: ServerOptions = {}): P
   const said: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()))
   const lines = createInterface({ input: child.stdout })
-  const url = await new Promise<string>((resolve, reject) => {
+  const [url, token] = await new Promise<[string, string?]>((resolve, reject) => {
     lines.on('line', (line) => {
-      const found = /page\s+(http:\S+?)\/?$/.exec(line)?.[1]
-      if (found) resolve(found)
+      const [, found, given] = /page\s+(http:\S+?)\/(?:\?token=(\S+))?$/.exec(line) ?? []
+      if (found) resolve([found, given])
     })
     child.once('exit', (code) =>
       reject(new Error(`the server ended with ${code}: ${said.join('')}`)),
     )
   })
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  owners.set(url, headers)
   return {
     url,
-    headers: {},
+    headers,
     child,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return

@@ -23,12 +23,12 @@ export async function openHouse(
   furnish(home)
   const server = await startHttpServer({
     ...options,
-    env: { ...home.env, SECRETARY_RATE_LIMITS: 'off', ...options.env },
+    env: { ...home.env, SECRETARY_RATE_LIMITS: 'off', SECRETARY_AUTH: 'off', ...options.env },
   })
   const api = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await fetch(`${server.url}${path}`, {
       method,
-      headers: { 'content-type': 'application/json', ...options.headers },
+      headers: { 'content-type': 'application/json', ...server.headers, ...options.headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const answer: unknown = response.status === 204 ? undefined : await response.json()

@@ -15,3 +15,9 @@ export function serverEntry(project?: string): ServerEntry {
   const [command, script] = installedCommand()
   return { command, args: [script, 'mcp', ...(project ? ['--project', project] : [])] }
 }
+
+/** How a client reaches one that is running. */
+export function httpEntry({ url, token }: { readonly url: string; readonly token?: string }) {
+  const headers = token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }
+  return { type: 'http', url: `${url}/mcp`, ...headers }
+}

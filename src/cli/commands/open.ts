@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import type { Config } from '../../core/config/config.ts'
+import { isEqual, type OwnerToken, openOwnerToken } from '../../identity/owner-token.ts'
+import { pageAddress } from '../clients/page-address.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
@@ -18,12 +21,13 @@ export const registerOpen: RegisterCommand = (program, context) => {
       const { config } = context.settings(command)
       const show = (url: string) =>
         options.print ? context.terminal.print(url) : openInBrowser(context, url)
-      const running = pageUrl(config)
-      if (await isSecretary(running)) return show(running)
+      const token = config.auth === 'off' ? undefined : openOwnerToken(config.home)
+      const url = serverUrl(config)
+      if (await isOurs(url, token)) return show(pageAddress({ url, token: token?.text }))
       await context.withApp(command, async (app) => {
         const { listen } = await import('../../serve/http/listen.ts')
         const listening = await listen(app)
-        show(`${listening.url}/`)
+        show(pageAddress(listening))
         context.terminal.note(`Serving ${config.project} for ${config.user}. Ctrl-C stops.`)
         await untilStopped(options)
         await listening.close()
@@ -32,18 +36,22 @@ export const registerOpen: RegisterCommand = (program, context) => {
 }
 
 /** Where the settings say a server would be; one that listens everywhere is reached through loopback. */
-function pageUrl({ host, port }: Config): string {
+function serverUrl({ host, port }: Config): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}/`
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-async function isSecretary(url: string): Promise<boolean> {
+/** Any account of this machine can listen there: the token goes only to a server that proves that it knows it. */
+async function isOurs(url: string, token: OwnerToken | undefined): Promise<boolean> {
+  const nonce = randomBytes(16).toString('hex')
   try {
-    const answer = await fetch(`${url}health`, { signal: AbortSignal.timeout(1_000) })
-    const health: unknown = await answer.json()
-    return (
-      typeof health === 'object' && health !== null && 'version' in health && 'status' in health
-    )
+    const answer = await fetch(`${url}/health?nonce=${nonce}`, {
+      signal: AbortSignal.timeout(1_000),
+      redirect: 'error',
+    })
+    const health = (await answer.json()) as { status?: unknown; version?: unknown; proof?: unknown }
+    if (token) return typeof health.proof === 'string' && isEqual(health.proof, token.proof(nonce))
+    return health.status !== undefined && health.version !== undefined
   } catch {
     return false
   }

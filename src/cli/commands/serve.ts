@@ -1,4 +1,5 @@
-import { serverEntry } from '../clients/server-entry.ts'
+import { pageAddress } from '../clients/page-address.ts'
+import { httpEntry, serverEntry } from '../clients/server-entry.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
@@ -16,13 +17,11 @@ export const registerServe: RegisterCommand = (program, context) => {
           const { terminal } = context
           const { project, user } = app.config
           terminal.print(`Secretary is running for ${user} in ${project}`)
-          terminal.print(`  page  ${listening.url}/`)
+          terminal.print(`  page  ${pageAddress(listening)}`)
           terminal.print(`  MCP   ${listening.url}/mcp`)
           terminal.print('')
           terminal.print('For a client that connects over HTTP:')
-          terminal.print(
-            `  ${JSON.stringify({ mcpServers: { secretary: { type: 'http', url: `${listening.url}/mcp` } } })}`,
-          )
+          terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: httpEntry(listening) } })}`)
           terminal.print('For a client that starts the server itself:')
           terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: serverEntry(project) } })}`)
           terminal.print('`secretary init` writes it for the agents on this machine. Ctrl-C stops.')

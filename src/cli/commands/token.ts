@@ -1,3 +1,4 @@
+import { ROLES } from '../../core/role.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { table } from '../terminal.ts'
 
@@ -11,18 +12,22 @@ export const registerToken: RegisterCommand = (program, context) => {
     .description('make a token for a user; it is shown once (--user NAME)')
     .option('--days <n>', 'days until it expires', '90')
     .option('--label <text>', 'what it is for', '')
+    .option('--role <role>', 'member, or operator: changes what all users share', 'member')
     .option('--json', 'as JSON')
-    .action((options: { days: string; label: string; json?: boolean }, command) =>
+    .action((options: { days: string; label: string; role: string; json?: boolean }, command) =>
       context.withApp(command, async (app) => {
         const days = Number(options.days)
         if (!(days > 0 && days <= MOST_DAYS))
           throw new UsageError(`--days takes a number up to ${MOST_DAYS}`)
-        const made = await app.tokens.create(app.config.user, { days, label: options.label })
+        const role = ROLES.find((known) => known === options.role)
+        if (!role) throw new UsageError(`--role takes ${ROLES.join(' or ')}`)
+        const { label } = options
+        const made = await app.tokens.create(app.config.user, { days, label, role })
         if (options.json)
           return context.terminal.print(JSON.stringify({ token: made.token, ...made.record }))
         context.terminal.print(made.token)
         context.terminal.note(
-          `For ${made.record.user}, until ${made.record.expiresAt}. It is not shown again; \`secretary token revoke ${made.record.id}\` ends it.`,
+          `For ${made.record.user} as ${role}, until ${made.record.expiresAt}. It is not shown again; \`secretary token revoke ${made.record.id}\` ends it.`,
         )
       }),
     )
@@ -44,11 +49,12 @@ export const registerToken: RegisterCommand = (program, context) => {
         const rows = records.map((record) => [
           record.id,
           record.user,
+          record.role,
           state(record),
           record.expiresAt,
           record.label,
         ])
-        for (const line of table([['ID', 'USER', 'STATE', 'EXPIRES', 'LABEL'], ...rows]))
+        for (const line of table([['ID', 'USER', 'ROLE', 'STATE', 'EXPIRES', 'LABEL'], ...rows]))
           context.terminal.print(line)
       }),
     )

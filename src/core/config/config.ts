@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { argumentError } from '../argument-errors.ts'
+import { contradictions } from './contradictions.ts'
 import type { Environment } from './environment.ts'
 import { type Field, fields, type Surroundings } from './fields.ts'
 
@@ -54,6 +55,7 @@ export function loadConfig(layers: Layers): Loaded {
     if (parsed.success) values[name] = parsed.data
     else problems.push(problemOf(said, parsed.error.issues[0]?.message ?? 'invalid'))
   }
+  if (problems.length === 0) problems.push(...contradictions(values as Config))
   if (problems.length > 0) throw new ConfigError(problems)
   return { config: Object.freeze(values) as Config, sources: sources as Record<FieldName, Source> }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
+import type { Caller } from '../../core/tool.ts'
 import type { Library, Shelf } from '../documents/library.ts'
 import { realPath } from '../documents/real-path.ts'
+import { flagScopeOf } from '../flag-scope.ts'
 import type { Flags } from '../flag-value.ts'
 import type { GuideStore, ProjectRecord, SelectionKind } from '../guide-store.ts'
 import { defaultCategories, defaultCollections } from './defaults.ts'
@@ -50,12 +52,15 @@ export function recordOf(root: string): ProjectRecord {
 }
 
 export async function openProject(
-  root: string,
+  caller: Pick<Caller, 'user' | 'role' | 'project'>,
   store: GuideStore,
   library: Library,
 ): Promise<Project> {
-  const record = recordOf(root)
-  const [stored, shelf] = await Promise.all([store.load(record.key), library.open(record.path)])
+  const record = recordOf(caller.project)
+  const [stored, shelf] = await Promise.all([
+    store.load(record.key, flagScopeOf(caller, record.key)),
+    library.open(record.path),
+  ])
   const detected = detectProfiles(record.path)
   const categories = new Map(defaultCategories(shelf).map((category) => [category.name, category]))
   const collections = new Map(

@@ -43,9 +43,9 @@ export class Projects {
 
   async list(caller: Caller): Promise<Result<{ projects: ProjectRecord[] }>> {
     const current = recordOf(caller.project)
-    const known = (await this.#parts.store.projects(MOST_PROJECTS)).filter(
-      ({ key }) => key !== current.key,
-    )
+    // Where others work is not a member's business.
+    const stored = caller.role === 'operator' ? await this.#parts.store.projects(MOST_PROJECTS) : []
+    const known = stored.filter(({ key }) => key !== current.key)
     return Result.ok(
       { projects: [current, ...known] },
       {

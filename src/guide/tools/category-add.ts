@@ -8,6 +8,7 @@ export const categoryAdd = guideFamily.tool({
   name: 'category_add',
   title: 'Add a category',
   effect: 'write',
+  isOperators: true,
   description: 'Add a category: a folder of the docroot',
   arguments: new ToolArguments({
     name: z.string().describe('Letters, digits, - and _; at most 30'),

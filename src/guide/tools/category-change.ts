@@ -8,6 +8,7 @@ export const categoryChange = guideFamily.tool({
   name: 'category_change',
   title: 'Change a category',
   effect: 'write',
+  isOperators: true,
   idempotent: true,
   description: 'Rename a category or change what it holds',
   arguments: new ToolArguments({

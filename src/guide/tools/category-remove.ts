@@ -7,6 +7,7 @@ export const categoryRemove = guideFamily.tool({
   name: 'category_remove',
   title: 'Remove a category',
   effect: 'write',
+  isOperators: true,
   description: 'Remove a category from this project; files stay',
   arguments: new ToolArguments({ name: z.string().describe('Category') }),
   examples: [{ args: { name: 'framework' }, shows: 'the category is gone, its documents are not' }],

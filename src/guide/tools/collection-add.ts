@@ -8,6 +8,7 @@ export const collectionAdd = guideFamily.tool({
   name: 'collection_add',
   title: 'Add a collection',
   effect: 'write',
+  isOperators: true,
   description: 'Add a collection: expressions under one name',
   arguments: new ToolArguments({
     name: z.string().describe('Letters, digits, - and _; at most 30'),

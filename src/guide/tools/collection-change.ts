@@ -8,6 +8,7 @@ export const collectionChange = guideFamily.tool({
   name: 'collection_change',
   title: 'Change a collection',
   effect: 'write',
+  isOperators: true,
   idempotent: true,
   description: 'Rename a collection or change what it holds',
   arguments: new ToolArguments({

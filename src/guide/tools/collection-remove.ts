@@ -7,6 +7,7 @@ export const collectionRemove = guideFamily.tool({
   name: 'collection_remove',
   title: 'Remove a collection',
   effect: 'write',
+  isOperators: true,
   description: 'Remove a collection from this project',
   arguments: new ToolArguments({ name: z.string().describe('Collection') }),
   examples: [

@@ -8,6 +8,7 @@ export const createDocument = guideFamily.tool({
   name: 'create_document',
   title: 'Create a document',
   effect: 'write',
+  isOperators: true,
   description:
     'Create a document in the shared docroot\nREQUIRES EXPLICIT USER INSTRUCTION: all projects see it. Not for frivolous use.',
   arguments: new ToolArguments({

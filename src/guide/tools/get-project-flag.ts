@@ -13,5 +13,5 @@ export const getProjectFlag = guideFamily.tool({
     { args: { name: 'content-format' }, shows: 'the value that counts in this project, or null' },
   ],
   result: flagAnswer,
-  run: ({ name }, { service, caller }) => service.flags.getProject(caller.project, name),
+  run: ({ name }, { service, caller }) => service.flags.getProject(caller, name),
 })

@@ -13,5 +13,5 @@ export const listProjectFlags = guideFamily.tool({
     { args: { pattern: 'content-*' }, shows: "the project's flags over the global ones, by name" },
   ],
   result: flagList,
-  run: ({ pattern }, { service, caller }) => service.flags.listProject(caller.project, pattern),
+  run: ({ pattern }, { service, caller }) => service.flags.listProject(caller, pattern),
 })

@@ -8,6 +8,7 @@ export const removeDocument = guideFamily.tool({
   name: 'remove_document',
   title: 'Remove a document',
   effect: 'destroy',
+  isOperators: true,
   description:
     'Remove a document from the shared docroot\nREQUIRES EXPLICIT USER INSTRUCTION: it is gone for all projects. Not for frivolous use.',
   arguments: new ToolArguments({

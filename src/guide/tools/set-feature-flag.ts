@@ -7,6 +7,7 @@ export const setFeatureFlag = guideFamily.tool({
   name: 'set_feature_flag',
   title: 'Set a global flag',
   effect: 'write',
+  isOperators: true,
   idempotent: true,
   description: 'Set or remove a global flag, for all projects',
   arguments: new ToolArguments({ name: flagName, value: newFlagValue }),

@@ -18,6 +18,5 @@ export const setProjectFlag = guideFamily.tool({
     },
   ],
   result: flagAnswer,
-  run: ({ name, value }, { service, caller }) =>
-    service.flags.setProject(caller.project, name, value),
+  run: ({ name, value }, { service, caller }) => service.flags.setProject(caller, name, value),
 })

@@ -8,6 +8,7 @@ export const updateDocument = guideFamily.tool({
   name: 'update_document',
   title: 'Update a document',
   effect: 'destroy',
+  isOperators: true,
   idempotent: true,
   description:
     'Replace a document of the shared docroot\nREQUIRES EXPLICIT USER INSTRUCTION: all projects see it, and the old text is lost. Not for frivolous use.',

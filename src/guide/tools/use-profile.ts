@@ -7,6 +7,7 @@ export const useProfile = guideFamily.tool({
   name: 'use_profile',
   title: 'Use a profile',
   effect: 'write',
+  isOperators: true,
   idempotent: true,
   description: 'Add a ready set of rules to this project',
   arguments: new ToolArguments({ name: z.string().describe('Profile, as list_profiles names it') }),

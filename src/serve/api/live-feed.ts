@@ -1,12 +1,22 @@
 import type { App } from '../../app.ts'
+import type { Caller } from '../../core/tool.ts'
+
+interface Called {
+  readonly user: string
+  readonly tool: string
+}
 
 /** What an open page is told: which tools were called, or that a list is no longer what it saw. Never what was said. */
 export type LiveEvent =
   | { readonly kind: 'calls'; readonly tools: readonly string[] }
+  | Exclude<Happening, { readonly kind: 'calls' }>
+
+export type Happening =
+  | { readonly kind: 'calls'; readonly calls: readonly Called[] }
   | { readonly kind: 'changed' | 'dialogs' }
   | { readonly kind: 'chat'; readonly user: string }
 
-type Listener = (event: LiveEvent) => void
+type Listener = (event: Happening) => void
 
 const LOOK_EVERY_MS = 2_000
 
@@ -21,7 +31,7 @@ export function createLiveFeed(
   let seen: ReadonlyMap<string, number> | undefined
   let timer: NodeJS.Timeout | undefined
   let stopListening: (() => void) | undefined
-  const tell = (event: LiveEvent) => {
+  const tell = (event: Happening) => {
     for (const listener of listeners) listener(event)
   }
 
@@ -30,10 +40,10 @@ export function createLiveFeed(
     const before = seen
     seen = counts
     if (!before) return
-    const tools = [...counts]
-      .filter(([tool, calls]) => calls !== (before.get(tool) ?? 0))
-      .map(([tool]) => tool)
-    if (tools.length > 0) tell({ kind: 'calls', tools })
+    const calls = [...counts]
+      .filter(([key, count]) => count !== (before.get(key) ?? 0))
+      .map(([key]) => JSON.parse(key) as Called)
+    if (calls.length > 0) tell({ kind: 'calls', calls })
   }
 
   function again(): void {
@@ -87,5 +97,24 @@ function follow(
 /** This hour's and the last one's, so that the turn of the hour loses nothing. */
 async function countsOf({ metrics }: Pick<App, 'metrics'>): Promise<Map<string, number>> {
   const lastHour = new Date(Date.now() - 3_600_000).toISOString().slice(0, 13)
-  return new Map((await metrics.stats(lastHour)).map(({ tool, calls }) => [tool, calls]))
+  return new Map(
+    (await metrics.calls(lastHour)).map(({ user, tool, calls }) => [
+      JSON.stringify({ user, tool }),
+      calls,
+    ]),
+  )
+}
+
+/** What of it one caller may hear: their own, and the whole for an operator. Dialogs are the local owner's. */
+export function heardBy(
+  { user, role }: Pick<Caller, 'user' | 'role'>,
+  localUser: string,
+  event: Happening,
+): LiveEvent | undefined {
+  if (event.kind === 'chat') return event.user === user ? event : undefined
+  if (event.kind !== 'calls')
+    return event.kind === 'changed' || user === localUser ? event : undefined
+  const heard = event.calls.filter((call) => role === 'operator' || call.user === user)
+  const tools = [...new Set(heard.map(({ tool }) => tool))]
+  return tools.length > 0 ? { kind: 'calls', tools } : undefined
 }

@@ -54,7 +54,7 @@ async function serve(route: Route, app: App, context: Context<HttpVariables>): P
   const user = context.get('user')
   const answer = await route.handle({
     user,
-    caller: { ...app.localCaller, user },
+    caller: { ...app.localCaller, user, role: context.get('role') },
     params: context.req.param(),
     query: query.value,
     body: body.value,

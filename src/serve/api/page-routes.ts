@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { version } from '../../version.ts'
-import { createLiveFeed } from './live-feed.ts'
+import { createLiveFeed, type Happening, heardBy, type LiveEvent } from './live-feed.ts'
 import { route } from './route.ts'
 
 const HEARTBEAT_MS = 20_000
@@ -49,8 +49,9 @@ export function pageRoutes(app: App) {
       summary:
         'Server-sent events: which tools were called, by any process that shares the database',
       answers: { 200: undefined },
-      async handle({ user, signal }) {
-        return new Response(eventStream(listen, user, signal), {
+      async handle({ caller, signal }) {
+        const hears = (event: Happening) => heardBy(caller, app.localCaller.user, event)
+        return new Response(eventStream(listen, hears, signal), {
           headers: {
             'content-type': 'text/event-stream',
             'cache-control': 'no-store',
@@ -64,7 +65,7 @@ export function pageRoutes(app: App) {
 
 function eventStream(
   listen: ReturnType<typeof createLiveFeed>,
-  user: string,
+  hears: (event: Happening) => LiveEvent | undefined,
   signal: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
@@ -73,9 +74,8 @@ function eventStream(
     start(controller) {
       const send = (text: string) => controller.enqueue(encoder.encode(text))
       const stop = listen((event) => {
-        // Nobody learns when somebody else chats.
-        if (event.kind !== 'chat' || event.user === user)
-          send(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`)
+        const heard = hears(event)
+        if (heard) send(`event: ${event.kind}\ndata: ${JSON.stringify(heard)}\n\n`)
       })
       const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS).unref()
       end = () => {

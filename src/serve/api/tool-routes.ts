@@ -83,12 +83,10 @@ export function toolRoutes(app: App) {
           .describe('Only hours from this one on, such as 2026-01-31T08'),
       }),
       answers: { 200: z.object({ tools: z.array(toolStats), hours: z.array(hourStats) }) },
-      async handle({ query }) {
+      async handle({ query, caller }) {
         const since = query.since ?? ''
-        return {
-          status: 200,
-          body: { tools: await app.metrics.stats(since), hours: await app.metrics.hours(since) },
-        }
+        const { stats, hours } = app.metrics.seenBy(caller)
+        return { status: 200, body: { tools: await stats(since), hours: await hours(since) } }
       },
     }),
     route({

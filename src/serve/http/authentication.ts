@@ -1,9 +1,18 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
+import type { Role } from '../../core/role.ts'
 import type { Authenticator, Identity } from '../../identity/authenticator.ts'
 import { refusal } from './refusal.ts'
+import { isOwnOrigin, sessionCookie } from './session-cookie.ts'
 
 export interface HttpVariables {
-  readonly Variables: { user: string; identity?: Identity; token?: string }
+  readonly Variables: {
+    user: string
+    role: Role
+    identity?: Identity
+    token?: string
+    /** Whether what identified the caller still does. */
+    stillValid?: () => Promise<boolean>
+  }
 }
 
 interface AuthenticationConfig {
@@ -14,37 +23,59 @@ interface AuthenticationConfig {
   readonly metadataUrl: (requestUrl: string) => string
 }
 
-/** Sets `user` for everything behind it. A token that is sent is always checked, on loopback too. */
+/** Sets `user` and `role` for everything behind it. A token that is sent is always checked. */
 export function authentication({
   authenticator,
   required,
   localUser,
   metadataUrl,
 }: AuthenticationConfig): MiddlewareHandler<HttpVariables> {
-  return async (context, next) => {
-    const challenge = (error: string, message: string) => {
-      context.header(
-        'WWW-Authenticate',
-        `Bearer error="${error}", resource_metadata="${metadataUrl(context.req.url)}"`,
-      )
-      return refusal(context, 401, error, message)
-    }
-    const header = context.req.header('authorization')
-    if (header === undefined) {
-      if (required)
-        return challenge(
-          'unauthorized',
-          'A bearer token is needed; `secretary token create --user NAME` makes one',
-        )
-      context.set('user', localUser)
-      return next()
-    }
-    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
-    const identity = token === undefined ? undefined : await authenticator.identify(token)
-    if (!identity) return challenge('invalid_token', 'The token is unknown, expired or revoked')
+  const challenge = (context: Context, error: string, message: string) => {
+    context.header(
+      'WWW-Authenticate',
+      `Bearer error="${error}", resource_metadata="${metadataUrl(context.req.url)}"`,
+    )
+    return refusal(context, 401, error, message)
+  }
+  const admit = (
+    context: Context<HttpVariables>,
+    next: Next,
+    identity: Identity,
+    again: () => Promise<Identity | undefined>,
+  ) => {
     context.set('user', identity.user)
+    context.set('role', identity.role)
     context.set('identity', identity)
-    context.set('token', token)
+    context.set('stillValid', async () => (await again())?.user === identity.user)
+    return next()
+  }
+  return async (context, next) => {
+    const header = context.req.header('authorization')
+    const cookie = header === undefined ? sessionCookie(context) : undefined
+    if (header !== undefined) {
+      const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
+      const identity = token === undefined ? undefined : await authenticator.identify(token)
+      if (!identity || token === undefined)
+        return challenge(context, 'invalid_token', 'The token is unknown, expired or revoked')
+      context.set('token', token)
+      return admit(context, next, identity, () => authenticator.identify(token))
+    }
+    // Programs send the header; a cookie is the page's alone.
+    if (cookie !== undefined && context.req.path !== '/mcp') {
+      const identity = await authenticator.identifyCookie(cookie)
+      if (identity && !isOwnOrigin(context))
+        return refusal(context, 403, 'forbidden', 'This call must come from our own page')
+      if (identity)
+        return admit(context, next, identity, () => authenticator.identifyCookie(cookie))
+    }
+    if (required)
+      return challenge(
+        context,
+        'unauthorized',
+        'A token is required. `secretary open` signs your browser in; for another program, `secretary token create --user NAME` makes one',
+      )
+    context.set('user', localUser)
+    context.set('role', 'operator')
     return next()
   }
 }

@@ -3,7 +3,10 @@ import { compress } from 'hono/compress'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
+import { isLoopback } from '../../core/loopback.ts'
 import { Authenticator } from '../../identity/authenticator.ts'
+import { OpenIdProvider } from '../../identity/openid-provider.ts'
+import type { OwnerToken } from '../../identity/owner-token.ts'
 import { version } from '../../version.ts'
 import { mountRoutes } from '../api/mount-routes.ts'
 import { openApiOf } from '../api/openapi.ts'
@@ -12,10 +15,11 @@ import type { McpEndpoint } from '../mcp/http.ts'
 import { mountPage } from '../page/mount-page.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { authentication, type HttpVariables } from './authentication.ts'
-import { isLoopback } from './loopback.ts'
+import { endWithToken } from './end-with-token.ts'
 import { originGuard } from './origin-guard.ts'
 import { prometheusText } from './prometheus-text.ts'
 import { refusal } from './refusal.ts'
+import { tokenExchange } from './session-cookie.ts'
 
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   validation_error: 400,
@@ -26,17 +30,18 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   rate_limited: 429,
   unexpected_error: 500,
 }
+const LONGEST_NONCE = 100
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** The whole HTTP side: guards first, then what is open to all, then what needs a user. */
-export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
+export function createHttpApp(app: App, mcp: McpEndpoint, owner?: OwnerToken): Hono<HttpVariables> {
   const { config } = app
-  const authenticator = new Authenticator(
-    app.tokens,
-    config.oidcIssuer
-      ? { issuer: config.oidcIssuer, audience: config.oidcAudience, jwksUrl: config.oidcJwksUrl }
-      : undefined,
-  )
+  const { oidcIssuer: issuer, oidcAudience: audience, oidcJwksUrl: jwksUrl } = config
+  const authenticator = new Authenticator({
+    tokens: app.tokens,
+    owner: owner && { token: owner, user: config.user },
+    provider: issuer && audience ? new OpenIdProvider({ issuer, audience, jwksUrl }) : undefined,
+  })
   const publicUrl = (requestUrl: string) => config.publicUrl ?? new URL(requestUrl).origin
   const http = new Hono<HttpVariables>()
 
@@ -60,7 +65,11 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
       allowedOrigins: config.allowedOrigins,
     }),
   )
-  http.get('/health', (context) => context.json({ status: 'ok', version }))
+  http.get('/health', (context) => {
+    const nonce = context.req.query('nonce')?.slice(0, LONGEST_NONCE)
+    const proof = nonce && owner ? { proof: owner.proof(nonce) } : {}
+    return context.json({ status: 'ok', version, ...proof })
+  })
   const metadata = (requestUrl: string) => ({
     resource: `${publicUrl(requestUrl)}/mcp`,
     ...(authenticator.issuer ? { authorization_servers: [authenticator.issuer] } : {}),
@@ -69,6 +78,7 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
   })
   http.get(METADATA_PATH, (context) => context.json(metadata(context.req.url)))
   http.get(`${METADATA_PATH}/mcp`, (context) => context.json(metadata(context.req.url)))
+  http.use(tokenExchange(authenticator, config.publicUrl?.startsWith('https:') ?? false))
   mountPage(http)
 
   http.use(answerHeaders)
@@ -77,26 +87,28 @@ export function createHttpApp(app: App, mcp: McpEndpoint): Hono<HttpVariables> {
   http.use(
     authentication({
       authenticator,
-      required: config.auth === 'on' || !isLoopback(config.host),
+      required: config.auth === 'on',
       localUser: config.user,
       metadataUrl: (requestUrl) => `${publicUrl(requestUrl)}${METADATA_PATH}/mcp`,
     }),
   )
+  http.use(endWithToken)
   http.all('/mcp', (context) => {
-    const identity = context.get('identity')
     const user = context.get('user')
-    const auth = identity && {
+    return mcp.fetch(context.req.raw, {
       token: context.get('token') ?? '',
       clientId: user,
       scopes: [],
-      expiresAt: identity.expiresAt,
-      extra: { user },
-    }
-    return mcp.fetch(context.req.raw, user, auth)
+      expiresAt: context.get('identity')?.expiresAt,
+      extra: { user, role: context.get('role') },
+    })
   })
   const routes = apiRoutes(app)
   mountRoutes(http, app, routes)
   http.get('/api/v1/openapi.json', (context) => context.json(openApiOf(routes)))
-  http.get('/metrics', async (context) => context.text(prometheusText(await app.metrics.stats())))
+  http.get('/metrics', async (context) => {
+    const seen = app.metrics.seenBy({ user: context.get('user'), role: context.get('role') })
+    return context.text(prometheusText(await seen.stats()))
+  })
   return http
 }

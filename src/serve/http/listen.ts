@@ -2,11 +2,14 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
+import { openOwnerToken } from '../../identity/owner-token.ts'
 import { createMcpEndpoint, type Mount } from '../mcp/http.ts'
 import { createHttpApp } from './create-http-app.ts'
 
 export interface Listening {
   readonly url: string
+  /** Of the owner; undefined where none is required. */
+  readonly token?: string
   close(): Promise<void>
 }
 
@@ -14,7 +17,8 @@ const DRAIN_MS = 2_000
 
 export async function listen(app: App, mount?: Mount): Promise<Listening> {
   const mcp = createMcpEndpoint(app, mount)
-  const http = createHttpApp(app, mcp)
+  const owner = app.config.auth === 'off' ? undefined : openOwnerToken(app.config.home)
+  const http = createHttpApp(app, mcp, owner)
   const server = createAdaptorServer({ fetch: http.fetch })
   const { host, port } = app.config
   await new Promise<void>((resolve, reject) => {
@@ -25,6 +29,7 @@ export async function listen(app: App, mount?: Mount): Promise<Listening> {
   const address = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    token: owner?.text,
     async close() {
       await mcp.close()
       const closed = new Promise((resolve) => server.close(resolve))

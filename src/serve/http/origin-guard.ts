@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { hostNameOf, isLoopback } from './loopback.ts'
+import { hostNameOf, isLoopback } from '../../core/loopback.ts'
 import { refusal } from './refusal.ts'
 
 interface GuardConfig {

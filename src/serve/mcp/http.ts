@@ -14,7 +14,8 @@ import { createMcpServer } from './create-server.ts'
 const LARGEST_BODY = 16 * 1024 * 1024
 
 export interface McpEndpoint {
-  fetch(request: Request, user: string, auth?: AuthInfo): Promise<Response>
+  /** `auth.extra` says who calls: user and role. */
+  fetch(request: Request, auth: AuthInfo): Promise<Response>
   close(): Promise<void>
 }
 
@@ -28,7 +29,8 @@ export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoin
     ({ authInfo }) => {
       const server = createMcpServer(backing, (ctx, self) => ({
         ...app.localCaller,
-        user: String(authInfo?.extra?.user ?? app.localCaller.user),
+        user: String(authInfo?.extra?.user),
+        role: authInfo?.extra?.role === 'operator' ? 'operator' : 'member',
         client: self.getClientVersion()?.name,
         session: ctx.sessionId,
       }))
@@ -42,10 +44,7 @@ export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoin
     },
   )
   return {
-    fetch: (request, user, auth) =>
-      handler.fetch(request, {
-        authInfo: auth ?? { token: '', clientId: user, scopes: [], extra: { user } },
-      }),
+    fetch: (request, authInfo) => handler.fetch(request, { authInfo }),
     close: () => handler.close(),
   }
 }

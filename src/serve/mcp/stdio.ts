@@ -49,7 +49,8 @@ export async function runStdio(
       const server = createMcpServer(backing, (ctx, self) => {
         const client = self.getClientVersion()?.name
         const session = ctx.sessionId ?? connection
-        return { user: config.user, project: config.project, client, session, dialog: own(client) }
+        const { user, project } = config
+        return { user, role: 'operator', project, client, session, dialog: own(client) }
       })
       servers.push(server)
       void opening?.then(({ changes }) => announceTo(server, changes))

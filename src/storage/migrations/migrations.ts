@@ -7,6 +7,7 @@ import { chat } from './005-chat.ts'
 import { taskRequests } from './006-task-requests.ts'
 import { dialogStoredAt } from './007-dialog-stored-at.ts'
 import { localSearchIndex } from './008-local-search-index.ts'
+import { roles } from './009-roles.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   taskRequests,
   dialogStoredAt,
   localSearchIndex,
+  roles,
 ]

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 
@@ -14,6 +14,8 @@ export async function openSqliteFile(
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const file = new Driver(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
   try {
+    // Its log takes the mode of the file.
+    if (path !== ':memory:') chmodSync(path, 0o600)
     await switchToWal(file)
     file.exec('PRAGMA synchronous=NORMAL')
     return file

@@ -27,7 +27,7 @@ for (const engine of engines) {
     afterAll(() => database.close())
 
     it('has nothing for a project that it has not seen', async () => {
-      expect(await store.load('new')).toEqual({
+      expect(await store.load('new', 'new')).toEqual({
         selections: [],
         profiles: [],
         projectFlags: {},
@@ -40,15 +40,15 @@ for (const engine of engines) {
       for (const one of [category('old'), category('busy'), follower])
         await store.addSelection('r', one)
       const others = [{ ...follower, items: ['new'], description: 'not mine to change' }]
-      const before = await store.load('r')
+      const before = await store.load('r', 'r')
       expect(
         await store.renameSelection('r', category('busy'), { name: 'old', hide: false }, others),
       ).toBe(false)
-      expect(await store.load('r')).toEqual(before)
+      expect(await store.load('r', 'r')).toEqual(before)
       expect(
         await store.renameSelection('r', category('new'), { name: 'old', hide: false }, others),
       ).toBe(true)
-      expect((await store.load('r')).selections).toEqual([
+      expect((await store.load('r', 'r')).selections).toEqual([
         category('busy'),
         { ...follower, items: ['new'] },
         category('new'),
@@ -57,28 +57,32 @@ for (const engine of engines) {
         await store.renameSelection('r', category('newer'), { name: 'new', hide: true }, []),
       ).toBe(true)
       expect(
-        (await store.load('r')).selections.filter(({ removed }) => removed).map(({ name }) => name),
+        (await store.load('r', 'r')).selections
+          .filter(({ removed }) => removed)
+          .map(({ name }) => name),
       ).toEqual(['new'])
     })
 
     it('adds a selection once, and again after it was removed', async () => {
       expect(await store.addSelection('p', category('a'))).toBe(true)
       expect(await store.addSelection('p', category('a', { dir: 'other' }))).toBe(false)
-      expect((await store.load('p')).selections).toEqual([category('a')])
+      expect((await store.load('p', 'p')).selections).toEqual([category('a')])
       await store.putSelection('p', category('a', { removed: true }), ['removed'])
       expect(await store.addSelection('p', category('a', { dir: 'other' }))).toBe(true)
-      expect((await store.load('p')).selections).toEqual([category('a', { dir: 'other' })])
+      expect((await store.load('p', 'p')).selections).toEqual([category('a', { dir: 'other' })])
     })
 
     it('changes only the named fields, and keeps kinds and projects apart', async () => {
       await store.addSelection('q', category('a', { description: 'first' }))
       await store.addSelection('q', category('a', { kind: 'collection' }))
       await store.putSelection('q', category('a', { dir: 'new', description: 'not this' }), ['dir'])
-      const { selections } = await store.load('q')
+      const { selections } = await store.load('q', 'q')
       expect(selections).toHaveLength(2)
       expect(selections).toContainEqual(category('a', { dir: 'new', description: 'first' }))
       await store.deleteSelection('q', 'category', 'a')
-      expect((await store.load('q')).selections).toEqual([category('a', { kind: 'collection' })])
+      expect((await store.load('q', 'q')).selections).toEqual([
+        category('a', { kind: 'collection' }),
+      ])
     })
 
     it('lets one of many that add the same selection at once win', async () => {
@@ -101,13 +105,13 @@ for (const engine of engines) {
       for (const [name, value] of Object.entries(values)) await store.setFlag('s', name, value, now)
       await store.setFlag(GLOBAL_SCOPE, 'text', 'global', now)
       await store.setFlag('s', 'text', 'changed', now)
-      const loaded = await store.load('s')
+      const loaded = await store.load('s', 's')
       expect(loaded.projectFlags).toEqual({ ...values, text: 'changed' })
       expect(loaded.globalFlags).toEqual({ text: 'global' })
       await Promise.all(
         Array.from({ length: 50 }, (_, place) => store.setFlag('t', `f${place}`, true, now)),
       )
-      expect(Object.keys((await store.load('t')).projectFlags)).toHaveLength(50)
+      expect(Object.keys((await store.load('t', 't')).projectFlags)).toHaveLength(50)
       expect(await store.removeFlag('s', 'text')).toBe(true)
       expect(await store.removeFlag('s', 'text')).toBe(false)
     })
@@ -122,7 +126,7 @@ for (const engine of engines) {
     it('uses a profile once', async () => {
       expect(await store.addProfile('p', 'go')).toBe(true)
       expect(await store.addProfile('p', 'go')).toBe(false)
-      expect((await store.load('p')).profiles).toEqual(['go'])
+      expect((await store.load('p', 'p')).profiles).toEqual(['go'])
     })
   })
 }

@@ -9,7 +9,7 @@ const texts = z.array(z.string())
 
 export function createGuideStore(database: Database): GuideStore {
   return {
-    load: (project) =>
+    load: (project, flagScope) =>
       database.use(async (db) => {
         const [selections, profiles, flags] = await Promise.all([
           db
@@ -27,14 +27,14 @@ export function createGuideStore(database: Database): GuideStore {
           db
             .selectFrom('guide_flags')
             .selectAll()
-            .where('scope', 'in', [project, GLOBAL_SCOPE])
+            .where('scope', 'in', [flagScope, GLOBAL_SCOPE])
             .orderBy('name')
             .execute(),
         ])
         return {
           selections: selections.map(selectionOf),
           profiles: profiles.map(({ name }) => name),
-          projectFlags: flagsOf(flags.filter(({ scope }) => scope === project)),
+          projectFlags: flagsOf(flags.filter(({ scope }) => scope === flagScope)),
           globalFlags: flagsOf(flags.filter(({ scope }) => scope === GLOBAL_SCOPE)),
         }
       }),

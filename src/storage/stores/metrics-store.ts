@@ -7,9 +7,9 @@ export function createMetricsStore(database: Database): MetricsStore {
       await database.use((db) =>
         db
           .insertInto('tool_tallies')
-          .values([...tallies])
+          .values(tallies.map(({ user, ...tally }) => ({ ...tally, user_id: user })))
           .onConflict((conflict) =>
-            conflict.columns(['tool', 'hour', 'key']).doUpdateSet((e) => ({
+            conflict.columns(['tool', 'user_id', 'hour', 'key']).doUpdateSet((e) => ({
               count: e('tool_tallies.count', '+', e.ref('excluded.count')),
             })),
           )
@@ -17,11 +17,20 @@ export function createMetricsStore(database: Database): MetricsStore {
       )
     },
 
-    async since(hour) {
+    async since(hour, user) {
       const rows = await database.use((db) =>
-        db.selectFrom('tool_tallies').selectAll().where('hour', '>=', hour).execute(),
+        db
+          .selectFrom('tool_tallies')
+          .selectAll()
+          .where('hour', '>=', hour)
+          .$if(user !== undefined, (query) => query.where('user_id', '=', user ?? ''))
+          .execute(),
       )
-      return rows.map((row) => ({ ...row, count: Number(row.count) }))
+      return rows.map(({ user_id, count, ...row }) => ({
+        ...row,
+        user: user_id,
+        count: Number(count),
+      }))
     },
   }
 }

@@ -51,18 +51,26 @@ describe.each(engines)('the stores on $name', (engine) => {
     const metrics = createMetricsStore(database)
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        metrics.add([{ tool: 'x', hour: '2026-01-01T00', key: 'ok', count: 3 }]),
+        metrics.add([{ tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', count: 3 }]),
       ),
     )
     expect(await metrics.since('2026-01-01T00')).toEqual([
-      { tool: 'x', hour: '2026-01-01T00', key: 'ok', count: 30 },
+      { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', count: 30 },
     ])
+    expect(await metrics.since('2026-01-01T00', 'bob')).toEqual([])
     expect(await metrics.since('2026-01-01T01')).toEqual([])
   })
 
   it('find a token by its hash and revoke it once', async () => {
     const tokens = createTokenStore(database)
-    const record = { id: 't1', user: 'ada', label: 'laptop', createdAt: t0, expiresAt: t1 }
+    const record = {
+      id: 't1',
+      user: 'ada',
+      role: 'operator' as const,
+      label: 'laptop',
+      createdAt: t0,
+      expiresAt: t1,
+    }
     await tokens.add({ ...record, hash: 'h' })
     expect(await tokens.findByHash('h')).toEqual(record)
     expect(await tokens.revoke('t1', t1)).toBe(true)

@@ -4,20 +4,30 @@ import type { Database } from '../database.ts'
 interface Row {
   id: string
   user_id: string
+  role: string
   label: string
   created_at: string
   expires_at: string
   revoked_at: string | null
 }
 
-const COLUMNS = ['id', 'user_id', 'label', 'created_at', 'expires_at', 'revoked_at'] as const
+const COLUMNS = [
+  'id',
+  'user_id',
+  'role',
+  'label',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+] as const
 
 export function createTokenStore(database: Database): TokenStore {
   return {
-    async add({ id, user, label, hash, createdAt, expiresAt }) {
+    async add({ id, user, role, label, hash, createdAt, expiresAt }) {
       const row = {
         id,
         user_id: user,
+        role,
         label,
         hash,
         created_at: createdAt,
@@ -55,10 +65,19 @@ export function createTokenStore(database: Database): TokenStore {
   }
 }
 
-function recordOf({ id, user_id, label, created_at, expires_at, revoked_at }: Row): TokenRecord {
+function recordOf({
+  id,
+  user_id,
+  role,
+  label,
+  created_at,
+  expires_at,
+  revoked_at,
+}: Row): TokenRecord {
   return {
     id,
     user: user_id,
+    role: role === 'operator' ? 'operator' : 'member',
     label,
     createdAt: created_at,
     expiresAt: expires_at,

@@ -42,7 +42,10 @@ export function SignIn() {
     >
       <main class="sign-in">
         <h1>Secretary</h1>
-        <p>This server asks who you are. Make a token where it runs, and give it here:</p>
+        <p>
+          Run <code>secretary open</code> on the machine where the server runs, and this page opens
+          signed in. Elsewhere, enter a token:
+        </p>
         <pre class="code">secretary token create --user NAME</pre>
         <form onSubmit={submit}>
           <label class="field">

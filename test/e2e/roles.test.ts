@@ -1,0 +1,170 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  binary,
+  type Connection,
+  connectToUrl,
+  type HttpServer,
+  isolatedEnvironment,
+  startHttpServer,
+} from '../support/mcp-client.ts'
+
+let server: HttpServer
+let env: Record<string, string>
+let member: Connection
+let operator: Connection
+const secretary = (...args: string[]) =>
+  execFileSync(process.execPath, [binary, ...args], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim()
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const created = (user: string, ...more: string[]) =>
+  bearer(secretary('token', 'create', '--user', user, ...more))
+let bob: Record<string, string>
+let grace: Record<string, string>
+
+beforeAll(async () => {
+  env = isolatedEnvironment({ SECRETARY_CHAT_TOOLS: 'all' })
+  server = await startHttpServer({ env })
+  bob = created('bob')
+  grace = created('grace', '--role', 'operator')
+  member = await connectToUrl(server.url, { headers: bob })
+  operator = await connectToUrl(server.url, { headers: grace })
+})
+afterAll(async () => {
+  await Promise.all([member.close(), operator.close()])
+  await server.stop()
+})
+
+/** Every tool that changes what all users share. */
+const SHARED: readonly (readonly [string, Record<string, unknown>])[] = [
+  ['create_document', { consent: 'CREATE_DOCUMENT', path: 'lang/x.md', content: '# X' }],
+  ['update_document', { consent: 'UPDATE_DOCUMENT', path: 'lang/x.md', content: '# Y' }],
+  ['remove_document', { consent: 'REMOVE_DOCUMENT', path: 'lang/x.md' }],
+  ['category_add', { name: 'mine', dir: 'lang', patterns: ['*'] }],
+  ['category_change', { name: 'mine', description: 'other' }],
+  ['category_remove', { name: 'mine' }],
+  ['collection_add', { name: 'set', categories: ['lang'] }],
+  ['collection_change', { name: 'set', description: 'other' }],
+  ['collection_remove', { name: 'set' }],
+  ['use_profile', { name: 'python' }],
+  ['set_feature_flag', { name: 'shared', value: true }],
+]
+
+describe('a member', () => {
+  it.each(SHARED)('may not call %s, over MCP or REST', async (name, args) => {
+    const { body, result } = await member.call(`guide_${name}`, args)
+    expect(result.isError).toBe(true)
+    expect(body).toMatchObject({ error_type: 'forbidden' })
+    const answer = await fetch(`${server.url}/api/v1/tools/guide_${name}`, {
+      method: 'POST',
+      headers: { ...bob, 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+    })
+    expect(await answer.json()).toMatchObject({ isError: true, error_type: 'forbidden' })
+  })
+
+  it('has flags of their own and reads nobody else’s', async () => {
+    await operator.call('guide_set_project_flag', { name: 'salary', value: 'secret' })
+    for (const name of ['guide_get_project_flag', 'guide_list_project_flags', 'guide_get_project'])
+      expect(
+        JSON.stringify(
+          (await member.call(name, name.endsWith('flag') ? { name: 'salary' } : {})).body,
+        ),
+      ).not.toContain(name.endsWith('flag') ? 'secret' : 'salary')
+    await member.call('guide_set_project_flag', { name: 'tone', value: 'short' })
+    expect((await member.call('guide_get_project_flag', { name: 'tone' })).body).toMatchObject({
+      value: { value: 'short' },
+    })
+    const carol = await connectToUrl(server.url, { headers: created('carol') })
+    expect(JSON.stringify((await carol.call('guide_list_project_flags')).body)).not.toContain(
+      'tone',
+    )
+    await carol.close()
+  })
+
+  it('sees flags of all, and no other projects', async () => {
+    await operator.call('guide_set_feature_flag', { name: 'for-all', value: true })
+    expect((await member.call('guide_get_project_flag', { name: 'for-all' })).body).toMatchObject({
+      value: { value: true },
+    })
+    const { body } = await member.call('guide_list_projects')
+    expect((body.value as { projects: unknown[] }).projects).toHaveLength(1)
+  })
+
+  it('gets stats and metrics of their own calls; an operator gets the whole', async () => {
+    await operator.call('delete_task', { task_id: 4711 })
+    await member.call('list_tasks')
+    const read = async (path: string, headers: Record<string, string>) =>
+      (await fetch(`${server.url}${path}`, { headers })).text()
+    for (const path of ['/api/v1/stats', '/metrics']) {
+      expect(await read(path, bob), path).toContain('list_tasks')
+      expect(await read(path, bob), path).not.toContain('delete_task')
+      expect(await read(path, grace), path).toContain('delete_task')
+      expect(await read(path, grace), path).toContain('list_tasks')
+    }
+  })
+})
+
+describe('an operator', () => {
+  it('may change what all users share', async () => {
+    for (const [name, args] of SHARED) {
+      const { body } = await operator.call(`guide_${name}`, args)
+      expect(body, name).toMatchObject({ success: true })
+    }
+  })
+
+  it('is the local owner too, on every surface', async () => {
+    const args = JSON.stringify({ name: 'owned', value: true })
+    expect(secretary('call', 'guide_set_feature_flag', args)).toContain('"success":true')
+    const owner = await connectToUrl(server.url)
+    const set = await owner.call('guide_set_feature_flag', { name: 'owned', value: null })
+    expect(set.body).toMatchObject({ success: true })
+    await owner.close()
+  })
+})
+
+describe('an open stream of events', () => {
+  const listen = (headers: Record<string, string>) =>
+    fetch(`${server.url}/api/v1/events`, { headers })
+
+  it('tells a member of their own calls alone', async () => {
+    const [hers, his] = await Promise.all([listen(grace), listen(bob)])
+    const heard = async (response: Response, until: string) => {
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      while (reader && !text.includes(until)) {
+        const { done, value } = await reader.read()
+        if (done) break
+        text += value
+      }
+      await reader?.cancel()
+      return text
+    }
+    const both = Promise.all([heard(hers, 'add_task'), heard(his, 'add_task')])
+    const calling = setInterval(() => {
+      void operator.call('complete_task', { task_id: 1 }).catch(() => {})
+      void member.call('add_task', { title: 'x' }).catch(() => {})
+    }, 500)
+    const [whole, own] = await both
+    clearInterval(calling)
+    expect(whole).toContain('complete_task')
+    expect(own).not.toContain('complete_task')
+  }, 30_000)
+
+  it('ends when its token is revoked', async () => {
+    const made = JSON.parse(secretary('token', 'create', '--user', 'eve', '--json'))
+    const response = await listen(bearer(made.token))
+    const ended = response.text()
+    secretary('token', 'revoke', made.id)
+    expect(await ended).toContain('retry')
+  }, 20_000)
+
+  it('ends when its token expires', async () => {
+    const response = await listen(created('eve', '--days', String(3 / 86_400)))
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('retry')
+  }, 20_000)
+})
