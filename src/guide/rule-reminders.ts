@@ -1,7 +1,7 @@
 import type { Reminders } from '../core/reminders.ts'
 import type { Caller } from '../core/tool.ts'
 import { isLeftOut } from './document-path.ts'
-import { isProblem } from './documents/document.ts'
+import { type Document, isProblem } from './documents/document.ts'
 import { isFor } from './gather.ts'
 import { loadGlobs } from './glob.ts'
 import { isName, quoted } from './names.ts'
@@ -20,6 +20,16 @@ interface ReminderParts {
   readonly now?: () => number
 }
 
+interface Rules {
+  readonly of: string
+  readonly atMs: number
+  readonly key: string
+  readonly rules: readonly {
+    readonly document: Document
+    readonly appliesTo: readonly ((path: string) => boolean)[]
+  }[]
+}
+
 /** Puts the rules for a file that was just read on the caller's next result, each once in a while. */
 export class RuleReminders {
   readonly #reminders: Reminders
@@ -27,7 +37,7 @@ export class RuleReminders {
   readonly #failed: (error: unknown) => void
   readonly #now: () => number
   readonly #said = new Map<string, number>()
-  #latest?: { readonly of: string; readonly atMs: number; readonly project: Project }
+  #latest?: Rules
 
   constructor({ reminders, open, failed = () => {}, now = Date.now }: ReminderParts) {
     this.#reminders = reminders
@@ -42,19 +52,12 @@ export class RuleReminders {
   }
 
   async #remind(caller: Caller, path: string): Promise<void> {
-    const project = await this.#recently(caller)
-    const globs = await loadGlobs()
+    const { key, rules } = await this.#recently(caller)
     let left = MOST_AT_ONCE
-    for (const file of project.shelf.files) {
+    for (const { document, appliesTo } of rules) {
       if (left === 0) return
-      if (isLeftOut(file.path)) continue
-      const document = project.shelf.read(file)
-      if (isProblem(document) || document.appliesTo.length === 0 || !isFor(document, project))
-        continue
-      if (!document.appliesTo.some((pattern) => globs.compile(pattern)(path))) continue
-      if (
-        !this.#isNews(`${caller.user}\0${project.key}\0${caller.session ?? ''}\0${document.path}`)
-      )
+      if (!appliesTo.some((matches) => matches(path))) continue
+      if (!this.#isNews(`${caller.user}\0${key}\0${caller.session ?? ''}\0${document.path}`))
         continue
       left--
       const name = document.path.replace(/\.\w+$/, '')
@@ -70,13 +73,22 @@ export class RuleReminders {
     }
   }
 
-  async #recently(caller: Caller): Promise<Project> {
+  async #recently(caller: Caller): Promise<Rules> {
     const now = this.#now()
     const latest = this.#latest
-    if (latest?.of === caller.project && now - latest.atMs < FRESH_MS) return latest.project
+    if (latest?.of === caller.project && now - latest.atMs < FRESH_MS) return latest
     const project = await this.#open(caller)
-    this.#latest = { of: caller.project, atMs: now, project }
-    return project
+    const { compile } = await loadGlobs()
+    const documents = project.shelf.files
+      .filter(({ path }) => !isLeftOut(path))
+      .map((file) => project.shelf.read(file))
+    const rules = documents.flatMap((document) =>
+      isProblem(document) || !isFor(document, project) || document.appliesTo.length === 0
+        ? []
+        : [{ document, appliesTo: document.appliesTo.map((pattern) => compile(pattern)) }],
+    )
+    this.#latest = { of: caller.project, atMs: now, key: project.key, rules }
+    return this.#latest
   }
 
   #isNews(key: string): boolean {

@@ -35,9 +35,7 @@ export function readProjectFile(
 ): Promise<ReadFile> {
   return withProjectFile(root, path, async (open) => {
     const isPart = range.startLine !== undefined || range.endLine !== undefined
-    const { text, encoding, ...rest } = isPart
-      ? await readPart(open, range, signal)
-      : await whole(open)
+    const { text, encoding, ...rest } = isPart ? await readPart(open, range, signal) : whole(open)
     return {
       file: {
         path: open.path,
@@ -57,7 +55,7 @@ export function readProjectFile(
   })
 }
 
-async function whole(open: Parameters<typeof readText>[0]) {
-  const { text, encoding, size } = await readText(open)
+function whole(open: Parameters<typeof readText>[0]) {
+  const { text, encoding, size } = readText(open)
   return { text, encoding, size, lines: countLines(text) }
 }

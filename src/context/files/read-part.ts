@@ -1,3 +1,5 @@
+import { readSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 import type { OpenFile } from '../../core/files/open-file.ts'
 import { pathFailure } from '../../core/files/path-failure.ts'
 import { hidePrivateKeys } from '../../core/files/private-keys.ts'
@@ -26,7 +28,7 @@ const FARTHEST = 64 * 1024 * 1024
 
 /** Some lines of a file of any size: only these are kept in memory. */
 export async function readPart(
-  { handle, path }: OpenFile,
+  { fd, path }: OpenFile,
   range: LineRange,
   signal?: AbortSignal,
 ): Promise<FilePart> {
@@ -40,7 +42,7 @@ export async function readPart(
   const block = Buffer.allocUnsafe(BLOCK)
   while (position < FARTHEST) {
     signal?.throwIfAborted()
-    const { bytesRead } = await handle.read(block, 0, BLOCK, position)
+    const bytesRead = readSync(fd, block, 0, BLOCK, position)
     if (bytesRead === 0) return finish(line - (lastByte === 10 ? 1 : 0))
     let from = 0
     while (from < bytesRead) {
@@ -57,11 +59,13 @@ export async function readPart(
     }
     lastByte = block[bytesRead - 1] ?? 10
     position += bytesRead
+    // A long file lets others have their turn.
+    await setImmediate()
   }
   if (line <= endLine) throw tooLarge(path)
   return finish(undefined)
 
-  async function finish(lines: number | undefined): Promise<FilePart> {
+  function finish(lines: number | undefined): FilePart {
     if (lines !== undefined && startLine > Math.max(lines, 1))
       throw pathFailure(
         'Line out of range',
@@ -70,15 +74,15 @@ export async function readPart(
       )
     const decoded = decodeText(Buffer.concat(kept))
     if (!decoded) throw pathFailure('Not a text file', path)
-    const before = await bytesBefore(handle, partAt)
+    const before = bytesBefore(fd, partAt)
     const text = withoutKeys(before, decoded.text)
     return { ...decoded, text, startLine, endLine: Math.min(endLine, lines ?? endLine), lines }
   }
 }
 
-async function bytesBefore(handle: OpenFile['handle'], at: number): Promise<Buffer> {
+function bytesBefore(fd: number, at: number): Buffer {
   const buffer = Buffer.alloc(Math.min(at, KEY_REACH))
-  await handle.read(buffer, 0, buffer.length, at - buffer.length)
+  readSync(fd, buffer, 0, buffer.length, at - buffer.length)
   return buffer
 }
 

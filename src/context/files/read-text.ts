@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises'
+import { fstatSync, readSync } from 'node:fs'
 import type { OpenFile } from '../../core/files/open-file.ts'
 import { pathFailure } from '../../core/files/path-failure.ts'
 import { hidePrivateKeys, isPrivateKeyFile } from '../../core/files/private-keys.ts'
@@ -12,13 +12,13 @@ export interface TextFile extends DecodedText {
 }
 
 /** The whole text, as one state of the file: a file that grows or shrinks under the reading is read once more. */
-export async function readText({ handle, stats, path }: OpenFile): Promise<TextFile> {
+export function readText({ fd, stats, path }: OpenFile): TextFile {
   if (stats.size > LARGEST_FILE) throw tooLarge(path)
-  let bytes = await readAll(handle, stats.size)
-  let after = await handle.stat()
+  let bytes = readAll(fd, stats.size)
+  let after = fstatSync(fd)
   if (after.mtimeMs !== stats.mtimeMs || after.size !== bytes.length) {
-    bytes = await readAll(handle, after.size)
-    after = await handle.stat()
+    bytes = readAll(fd, after.size)
+    after = fstatSync(fd)
   }
   if (bytes.length > LARGEST_FILE) throw tooLarge(path)
   const decoded = decodeText(bytes)
@@ -29,15 +29,14 @@ export async function readText({ handle, stats, path }: OpenFile): Promise<TextF
 }
 
 /** One byte more than allowed at most, so that a growing file is noticed and never swallowed. */
-async function readAll(handle: FileHandle, expected: number): Promise<Uint8Array> {
+function readAll(fd: number, expected: number): Uint8Array {
   let buffer = Buffer.allocUnsafe(Math.min(expected, LARGEST_FILE) + 1)
   let filled = 0
   for (;;) {
-    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled)
-    filled += bytesRead
-    if (bytesRead === 0 || filled > LARGEST_FILE) return buffer.subarray(0, filled)
-    if (filled === buffer.length)
-      buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, LARGEST_FILE + 1))
+    filled += readSync(fd, buffer, filled, buffer.length - filled, filled)
+    // Less than was asked for is the end of a regular file.
+    if (filled < buffer.length || filled > LARGEST_FILE) return buffer.subarray(0, filled)
+    buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, LARGEST_FILE + 1))
   }
 }
 
