@@ -1,17 +1,16 @@
 import type { Mark } from '../dialog.ts'
 import { previewOf } from '../preview.ts'
 
-/** The agent was given the request with these words, or the one that waited longest; or all that wait were taken back. */
-export function leaveQueue(marks: Mark[], how: 'given' | 'emptied', words?: string): void {
-  const isNext = ({ queued, preview }: Mark) =>
-    queued === 'waits' && (words === undefined || isSame(preview, previewOf(words)))
-  if (how === 'emptied') {
-    marks.splice(0, marks.length, ...marks.filter(({ queued }) => queued !== 'waits'))
-    return
-  }
-  const place = marks.findIndex(isNext)
+/** The agent was given the request with these words, or it was taken back; without words, the one that waited longest. */
+export function leaveQueue(marks: Mark[], how: 'given' | 'dropped', words?: string): void {
+  const place = marks.findIndex(
+    ({ queued, preview }) =>
+      queued === 'waits' && (words === undefined || isSame(preview, previewOf(words))),
+  )
   const mark = marks[place]
-  if (mark) marks[place] = { ...mark, queued: 'given' }
+  if (!mark) return
+  if (how === 'given') marks[place] = { ...mark, queued: 'given' }
+  else marks.splice(place, 1)
 }
 
 /** A record of its own replaces what the queue said, so that nothing counts twice. */

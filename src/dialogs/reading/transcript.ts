@@ -39,8 +39,8 @@ export interface Entry {
   readonly takesBack?: number
   /** Says nothing new where the same words, or any at all, were there before. */
   readonly repeats?: 'words' | 'all'
-  /** The request joins those that wait for the agent, has been given to it, or all that wait were taken back. */
-  readonly queue?: 'waits' | 'given' | 'emptied'
+  /** The request joins those that wait for the agent, or leaves them: given to it, or taken back. */
+  readonly queue?: 'waits' | 'given' | 'dropped'
   /** May be the fuller record of a request that was queued. */
   readonly fromQueue?: boolean
   readonly answer?: string
@@ -148,7 +148,7 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   draft.lead ??= entry.lead
   if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
   if (entry.takesBack !== undefined) takeBack(draft.marks, requestsOf(draft).at(-entry.takesBack))
-  if (entry.queue === 'given' || entry.queue === 'emptied')
+  if (entry.queue === 'given' || entry.queue === 'dropped')
     leaveQueue(draft.marks, entry.queue, entry.request)
   else if (entry.request !== undefined) {
     const { time, id, spare, hidden, queue: queued } = entry

@@ -17,8 +17,8 @@ const result = (...blocks: object[]) =>
 const text = (words: string) => ({ type: 'text', text: words })
 const answer = (words: string, more: object = {}) =>
   json({ type: 'assistant', message: { content: [text(words)], stop_reason: 'end_turn' }, ...more })
-const queue = (operation: string, content?: string) =>
-  json({ type: 'queue-operation', operation, ...(content === undefined ? {} : { content }) })
+const queue = (operation: string, content?: string, reason?: string) =>
+  json({ type: 'queue-operation', operation, content, reason })
 
 async function requestsIn(...lines: string[]): Promise<unknown[]> {
   const under = dialogsUnderTest()
@@ -102,8 +102,12 @@ describe('D12 what was typed while the agent worked', () => {
         queue('enqueue', 'are yuo there'),
         queue('popAll', 'are yuo there'),
         line('are you there'),
+        queue('enqueue', 'cleared'),
+        queue('remove', 'cleared', 'cleared_on_cancel'),
+        queue('enqueue', 'absorbed'),
+        queue('remove', 'absorbed', 'absorbed_mid_turn'),
       ),
-    ).toEqual(['Sort the list', 'are you there'])
+    ).toEqual(['Sort the list', 'are you there', 'absorbed'])
   })
 })
 

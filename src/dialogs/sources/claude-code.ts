@@ -120,12 +120,13 @@ function requestOf(text: string | undefined, { uuid, parentUuid }: JsonObject): 
 }
 
 /** For a while nothing but the queue kept what was typed during a turn. Commands wait for its end and get a record. */
-function queueEntry({ operation, content }: JsonObject): Entry {
+function queueEntry({ operation, content, reason }: JsonObject): Entry {
   const text = textOf(content)
-  if (operation === 'popAll') return { queue: 'emptied' }
-  if (operation === 'remove') return { queue: 'given', request: text }
-  const isGiven = operation === 'enqueue' && text && isTyped(text) && !text.startsWith('/')
-  return isGiven ? { queue: 'waits', request: text } : {}
+  const isGiven = operation === 'remove' && (!reason || reason === 'absorbed_mid_turn')
+  if (operation === 'remove' || operation === 'popAll')
+    return { queue: isGiven ? 'given' : 'dropped', request: text }
+  const waits = operation === 'enqueue' && text && isTyped(text) && !text.startsWith('/')
+  return waits ? { queue: 'waits', request: text } : {}
 }
 
 function answerOf(message: JsonObject): Entry {
