@@ -16,15 +16,16 @@ describe('the current dialog', () => {
 
   it('is the newest of the project where the client keeps its dialogs, else the newest of the project', async () => {
     const { home, dialogs, caller } = dialogsUnderTest()
-    utimesSync(home.codex(), old, old)
+    const codex = '0199aaaa-1111-7222-8333-444455556666'
+    home.codex()
     home.claude()
     const current = async (client?: string) =>
       (await dialogs.getFirstRequest({ ...caller, client }, undefined, noSignal)).value?.sessionId
-    expect(await current()).toBe('cc-main')
-    expect(await current('codex-mcp-client')).toBe('0199aaaa-1111-7222-8333-444455556666')
+    expect(await current()).toBe(codex)
+    expect(await current('codex-mcp-client')).toBe(codex)
     expect(await current('claude-code')).toBe('cc-main')
-    expect(await current('Visual Studio Code')).toBe('cc-main')
-    expect(await current('something else')).toBe('cc-main')
+    expect(await current('Visual Studio Code')).toBe(codex)
+    expect(await current('something else')).toBe(codex)
   })
 
   it('is the one that the client told', async () => {

@@ -47,7 +47,7 @@ export interface Reading {
   readonly agentId?: string
   readonly modelId?: string
   readonly firstSeen?: number
-  /** Absent where the file's own time says it better, as in a file that grows with every step of the agent. */
+  /** When the last record was written, by its own word. */
   readonly lastSeen?: number
   readonly status: DialogStatus
   readonly marks: readonly Mark[]

@@ -7,16 +7,17 @@ export function indexedDialog(source: Source, found: Found, read: ReadResult): I
   const { deeds: _deeds, isWhole: _isWhole, ...reading } = read
   const requests = requestsOf(reading)
   const now = Date.now()
-  // A clock that ran ahead must not make a dialog the newest for ever: nothing was said after it was written.
-  const lastSeen = Math.min(reading.lastSeen ?? found.mtimeMs, found.mtimeMs, now)
+  const written = Math.min(found.mtimeMs, now)
+  // The records know best; but a clock that ran ahead must not make a dialog the newest for ever.
+  const past = (time?: number) => (time !== undefined && time <= now ? time : undefined)
   return {
     key: found.key,
     sessionId: reading.sessionId,
     source: source.name,
     project: reading.project,
     title: reading.title,
-    firstSeen: Math.min(reading.firstSeen ?? requests[0]?.time ?? found.mtimeMs, now),
-    lastSeen,
+    firstSeen: past(reading.firstSeen) ?? past(requests[0]?.time) ?? written,
+    lastSeen: past(reading.lastSeen) ?? past(requests.at(-1)?.time) ?? written,
     requestsCount: requests.length,
     status: requests.length === 0 ? 'pending' : reading.status,
     firstRequestPreview: requests[0]?.preview || undefined,

@@ -23,7 +23,8 @@ describe('dialogs', () => {
 
   beforeAll(async () => {
     home = new AgentsHome(temporaryFolder())
-    home.claude()
+    // The last to be active, by its own records.
+    appendFileSync(home.claude(), '{"type":"mode","timestamp":"2026-01-20T10:00:00.000Z"}\n')
     home.vscode('log.jsonl', 'vs-log.jsonl')
     home.vscode('v3.json', 'vs-v3.json')
     agent = await connectStdio({ env: home.env, clientName: 'claude-code' })

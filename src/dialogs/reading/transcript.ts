@@ -12,6 +12,7 @@ import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import type { Found, ReadContext, TurnsWanted } from '../source.ts'
 import { isWanted, type Said } from './gather-turns.ts'
+import { lastTimeIn } from './last-time.ts'
 import { bytesAt, linesOf, seamAt } from './lines.ts'
 import { parsedOr } from './loose-json.ts'
 import { dropQueued, leaveQueue } from './queued-requests.ts'
@@ -60,6 +61,8 @@ export interface LineFormat {
   /** One line may hold several entries. */
   interpret(line: unknown): Entry | readonly Entry[] | undefined
   sessionIdOf(path: string): string
+  /** When a line was written; its `timestamp` unless told otherwise. */
+  timeOf?(line: unknown): unknown
   /** What was done stands between the words, and is read in the same pass. */
   readonly deeds?: DeedFormat
 }
@@ -110,6 +113,7 @@ export async function readTranscript(
       }
       collector.take(told === 'parse' ? (format.deeds?.read(value ?? {}) ?? []) : told, at)
     }
+    draft.lastSeen = Math.max(draft.lastSeen ?? 0, lastTimeIn(lines, format)) || undefined
   }
   draft.seam = await seamAt(found.path, draft.offset)
   return finished(draft, collector, !goesOn)
@@ -224,7 +228,11 @@ export async function* saidInTranscript(
         }
         answers = isWanted(position, wanted)
         if (answers) missing--
-        yield { position, time: entry.time ?? found.mtimeMs, request: entry.request ?? '' }
+        yield {
+          position,
+          time: entry.time ?? reading.firstSeen ?? found.mtimeMs,
+          request: entry.request ?? '',
+        }
         if (!answers && missing === 0) return
       }
     }

@@ -63,6 +63,7 @@ async function read({ path }: Found): Promise<Reading> {
     project: await projectOf(path, json),
     agentId: basename(dirname(dirname(dirname(path)))),
     firstSeen: marks[0]?.time,
+    lastSeen: timeOf(last.ts),
     status: finished ? 'completed' : 'in_progress',
     marks,
     offset: 0,

@@ -43,6 +43,7 @@ const format: LineFormat = {
     line.includes('"thread_rolled_back"') ||
     line.includes('"session_meta"') ||
     line.includes('"turn_context"') ||
+    line.includes('"instructions"') ||
     line.includes('"task_complete"') ||
     line.includes('"turn_aborted"') ||
     line.includes('"user"'),
@@ -66,7 +67,8 @@ function interpret(line: JsonObject): Entry | undefined {
   // Before it had types of its own, a line was the item itself.
   if (line.type === 'response_item' || line.type === 'message')
     return { time, ...itemOf(line.type === 'message' ? line : payload) }
-  return undefined
+  // The first line had no type then.
+  return line.type === undefined ? { time, sessionId: textOf(line.id) } : undefined
 }
 
 function aboutSession(meta: JsonObject): Entry {

@@ -54,6 +54,7 @@ async function readDocument(found: Found): Promise<Reading> {
     sessionId: textOf(rest.sessionId) ?? basename(found.path, '.json'),
     title: textOf(rest.summary),
     firstSeen: timeOf(rest.startTime),
+    lastSeen: timeOf(rest.lastUpdated),
     status,
     marks,
     offset: 0,

@@ -41,6 +41,7 @@ export const geminiLines: LineFormat = {
     line.includes('"error"'),
   isAnswer: (line) => line.includes('"gemini"'),
   sessionIdOf: (path) => basename(path, '.jsonl'),
+  timeOf: (line) => timeOfLine(objectOf(line)),
   interpret(line) {
     const value = objectOf(line)
     if (typeof value.$rewindTo === 'string') return { rewindTo: value.$rewindTo }
@@ -59,6 +60,11 @@ function told(messages: readonly JsonObject[]): Entry[] {
     const isMerged = contentParts(message.content).length > 1
     return isSummary ? {} : { ...messageEntry(message), repeats: isMerged ? 'all' : 'words' }
   })
+}
+
+function timeOfLine({ timestamp, lastUpdated, $set }: JsonObject): unknown {
+  const { messages, lastUpdated: updated } = objectOf($set)
+  return timestamp ?? lastUpdated ?? updated ?? objectOf(listOf(messages).at(-1)).timestamp
 }
 
 function aboutSession(about: JsonObject): Entry {

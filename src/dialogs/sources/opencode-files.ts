@@ -70,7 +70,7 @@ async function* saidIn(
     else
       yield {
         position: place + 1,
-        time: reading.marks[place]?.time ?? found.mtimeMs,
+        time: reading.marks[place]?.time ?? reading.firstSeen ?? found.mtimeMs,
         request: text ?? '',
       }
   }

@@ -37,6 +37,6 @@ export function withStatus(facts: SessionFacts, marks: readonly Mark[]): Omit<Re
     marks,
     status: requests.at(-1)?.status ?? 'pending',
     firstSeen: facts.firstSeen ?? times[0],
-    lastSeen: times.at(-1) ?? facts.lastSeen,
+    lastSeen: Math.max(times.at(-1) ?? 0, facts.lastSeen ?? 0) || undefined,
   }
 }
