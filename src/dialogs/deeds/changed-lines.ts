@@ -1,8 +1,10 @@
 import type { ChangedLines } from './deed.ts'
 import { printsOf } from './line-print.ts'
+import { wordsIn } from './words-in.ts'
 
 /** Of a larger change the beginning is kept; the counts are of all. */
 const MOST_LINES = 4000
+const MOST_WORDS = 60
 
 /** What a text gained and lost on its way to another: a line that both have neither came nor went. */
 export function changedLines(before: string, after: string): ChangedLines {
@@ -17,6 +19,7 @@ export function linesThat(came: readonly string[], gone: readonly string[]): Cha
     minus: gone.length,
     came: printsOf(came.slice(0, MOST_LINES)),
     gone: printsOf(gone.slice(0, MOST_LINES)),
+    words: wordsIn(came.slice(0, MOST_LINES).join('\n'), MOST_WORDS),
   }
 }
 
@@ -54,5 +57,6 @@ export function joinChanges(parts: readonly ChangedLines[]): ChangedLines {
     minus: parts.reduce((sum, { minus }) => sum + minus, 0),
     came: parts.flatMap(({ came }) => came).slice(0, MOST_LINES),
     gone: parts.flatMap(({ gone }) => gone).slice(0, MOST_LINES),
+    words: [...new Set(parts.flatMap(({ words = [] }) => words))].slice(0, MOST_WORDS),
   }
 }

@@ -20,6 +20,8 @@ export interface ChangedLines {
   readonly minus: number
   readonly came: readonly LinePrint[]
   readonly gone: readonly LinePrint[]
+  /** What the lines that came speak of. */
+  readonly words?: readonly string[]
 }
 
 /** A line without its words: enough to know it again. */

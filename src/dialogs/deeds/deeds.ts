@@ -1,6 +1,10 @@
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialogs } from '../dialogs.ts'
+import { fixes } from '../experience/fix.ts'
+import { how } from '../experience/how.ts'
+import { type Ledger, type LedgerArguments, ledger } from '../ledger/ledger.ts'
+import { RequestsBehind } from '../why/requests-behind.ts'
 import { type Why, type WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
 
@@ -19,6 +23,38 @@ export class Deeds {
   async why(caller: Caller, args: WhyArguments, signal: AbortSignal): Promise<Result<Why>> {
     if (!this.#why || !(await this.#dialogs.ready(caller, signal))) return notHere()
     return this.#why.ask(caller, args, signal)
+  }
+
+  async ledger(
+    caller: Caller,
+    args: LedgerArguments,
+    signal: AbortSignal,
+  ): Promise<Result<Ledger>> {
+    if (!this.#store) return notHere()
+    return ledger({ dialogs: this.#dialogs, store: this.#store }, caller, args, signal)
+  }
+
+  async how(caller: Caller, what: string, signal: AbortSignal) {
+    const isReady = this.#store && (await this.#dialogs.ready(caller, signal))
+    return Result.ok({
+      what,
+      commands: isReady ? await how(this.#store, caller.project, what) : [],
+    })
+  }
+
+  async fix(caller: Caller, error: string, signal: AbortSignal) {
+    if (!this.#store || !(await this.#dialogs.ready(caller, signal)))
+      return Result.ok({ fixes: [] })
+    const behind = new RequestsBehind(this.#dialogs)
+    const found = await fixes(this.#store, caller.project, error)
+    const told = await Promise.all(
+      found.map(async ({ deed, ...fix }) => {
+        const position = await behind.positionOf(deed)
+        const asked = position > 0 && (await behind.requestOf(`${deed.sessionId}#${position}`))
+        return asked ? [{ ...asked, ...fix }] : []
+      }),
+    )
+    return Result.ok({ fixes: told.flat() })
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,7 @@ export interface DeedRow {
   readonly minus: number | null
   readonly came: Uint8Array | null
   readonly gone: Uint8Array | null
+  readonly words: string | null
   readonly text: string | null
   readonly command: number | null
   readonly exit: number | null
@@ -28,7 +29,7 @@ export interface DeedRow {
 }
 
 export const DEED_COLUMNS = `e.id, d.key, d.session, d.source, d.project, d.lead, e.at, e.place, e.time, e.kind, p.path,
-  e.plus, e.minus, e.came, e.gone, e.text, e.command, e.exit, e.tail, e.call, e.since`
+  e.plus, e.minus, e.came, e.gone, e.words, e.text, e.command, e.exit, e.tail, e.call, e.since`
 
 export type DeedValue = string | number | null | Uint8Array
 
@@ -45,6 +46,7 @@ export function deedValues(deed: Deed, path: number | null): DeedValue[] {
     lines?.minus ?? null,
     lines ? packPrints(lines.came) : null,
     lines?.gone.length ? packPrints(lines.gone) : null,
+    lines?.words?.length ? lines.words.join(' ') : null,
     deed.text ?? null,
     commandKind === undefined ? null : COMMAND_KINDS.indexOf(commandKind),
     deed.exit ?? null,
@@ -78,11 +80,12 @@ export function deedOf(row: DeedRow): StoredDeed {
   }
 }
 
-function linesOf({ plus, minus, came, gone }: DeedRow) {
+function linesOf({ plus, minus, came, gone, words }: DeedRow) {
   return {
     plus: plus ?? 0,
     minus: minus ?? 0,
     came: unpackPrints(came),
     gone: unpackPrints(gone),
+    ...(words === null ? {} : { words: words.split(' ') }),
   }
 }

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { linesOf } from '../deeds/changed-lines.ts'
+import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
+import { printsOf } from '../deeds/line-print.ts'
+
+/** Which lines a file has now; empty where it is gone. */
+export class PresentFiles {
+  readonly #project: string
+  readonly #known = new Map<string, Promise<ReadonlySet<number>>>()
+
+  constructor(project: string) {
+    this.#project = project
+  }
+
+  prints(path: string): Promise<ReadonlySet<number>> {
+    const known = this.#known.get(path) ?? this.#read(path)
+    this.#known.set(path, known)
+    return known
+  }
+
+  async #read(path: string): Promise<ReadonlySet<number>> {
+    const text = await readFile(resolve(this.#project, path), 'utf8').catch(() => '')
+    return new Set(printsOf(linesOf(text)).map(({ print }) => print))
+  }
+}
+
+export interface Standing {
+  /** Lines that came, and how many of them are there now. */
+  readonly came: number
+  readonly stand: number
+}
+
+export async function standingOf(
+  deeds: readonly PlacedDeed[],
+  files: PresentFiles,
+): Promise<Map<string, Standing>> {
+  const all = new Map<string, Standing>()
+  for (const { path, lines } of deeds) {
+    if (path === undefined || !lines) continue
+    const present = await files.prints(path)
+    const { came, stand } = all.get(path) ?? { came: 0, stand: 0 }
+    const still = lines.came.filter(({ print }) => present.has(print)).length
+    all.set(path, { came: came + lines.came.length, stand: stand + still })
+  }
+  return all
+}

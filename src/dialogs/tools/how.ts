@@ -1,0 +1,36 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '../../core/tool-arguments.ts'
+import { COMMAND_KINDS } from '../deeds/deed.ts'
+import { dialogsFamily } from '../family.ts'
+
+export const howTool = dialogsFamily.tool({
+  name: 'how',
+  title: 'How is it run',
+  effect: 'read',
+  description: 'Commands that worked in this project, and how often',
+  arguments: new ToolArguments({
+    what: z.string().trim().min(2).max(200).describe('Such as test, build, migrate'),
+  }),
+  examples: [
+    {
+      args: { what: 'run the tests' },
+      shows: 'the test commands that ended well, with their flags',
+    },
+    { args: { what: 'prisma' }, shows: 'commands that have the word' },
+  ],
+  result: z.object({
+    what: z.string(),
+    commands: z.array(
+      z.object({
+        command: z.string(),
+        kind: z.enum(COMMAND_KINDS),
+        passed: z.int(),
+        failed: z.int(),
+        last: z.number(),
+        sessionId: z.string(),
+      }),
+    ),
+  }),
+  run: ({ what }, { service, caller, signal }) => service.deeds.how(caller, what, signal),
+})
