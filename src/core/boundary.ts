@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts'
 import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
 import { resultCount } from './result-count.ts'
-import type { Caller, Progress, Services, Shape } from './tool.ts'
+import { type Caller, PAGE_CLIENT, type Progress, type Services, type Shape } from './tool.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -137,7 +137,8 @@ export class Boundary {
   ): void {
     const errorType = result.success ? undefined : (result.errorType ?? 'unknown')
     const { log, metrics } = this.#parts
-    metrics.record({ tool: name, user: caller.user, ms, errorType })
+    const byPage = caller.client === PAGE_CLIENT
+    metrics.record({ tool: name, user: caller.user, ms, errorType, byPage })
     // What a tool threw has its line already.
     if (errorType !== undefined && errorType !== 'unexpected_error')
       log.debug(`Tool ${name} answered ${errorType}: ${result.error}`)

@@ -2,7 +2,7 @@ import { bucketOf, percentile } from './histogram.ts'
 import type { Caller } from './tool.ts'
 import type { HourStats, ToolStats } from './tool-stats.ts'
 
-/** One counter: how often `key` was seen for a tool within an hour. Keys: `ok`, `error:<kind>`, `limited`, `bucket:<n>`. */
+/** One counter: how often `key` was seen for a tool within an hour. Keys: `ok`, `error:<kind>`, `limited`, `bucket:<n>`, `page`. */
 export interface Tally {
   readonly tool: string
   readonly user: string
@@ -23,6 +23,8 @@ export interface CallRecord {
   readonly user: string
   readonly ms: number
   readonly errorType?: string
+  /** Not an agent's call: only its number is kept. */
+  readonly byPage?: boolean
 }
 
 const FLUSH_AFTER_MS = 2_000
@@ -40,11 +42,12 @@ export class Metrics {
     this.#now = now
   }
 
-  record({ tool, user, ms, errorType }: CallRecord): void {
+  record({ tool, user, ms, errorType, byPage }: CallRecord): void {
     const limited = errorType === 'rate_limited'
     const of = { tool, user }
-    this.#count(of, errorType === undefined ? 'ok' : limited ? 'limited' : `error:${errorType}`)
-    if (!limited) this.#count(of, `bucket:${bucketOf(ms)}`)
+    const outcome = errorType === undefined ? 'ok' : limited ? 'limited' : `error:${errorType}`
+    this.#count(of, byPage ? 'page' : outcome)
+    if (!limited && !byPage) this.#count(of, `bucket:${bucketOf(ms)}`)
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_AFTER_MS).unref()
   }
 
@@ -110,6 +113,7 @@ export class Metrics {
           rateLimitHits,
         }
       })
+      .filter(({ calls }) => calls > 0)
   }
 
   async #write(): Promise<void> {
@@ -129,6 +133,11 @@ export class Metrics {
     const id = JSON.stringify([tool, user, hour, key])
     this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1)
   }
+}
+
+/** The hour that was so many days ago, as counts name it. */
+export function hourBefore(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 13)
 }
 
 function parseId(id: string): Omit<Tally, 'count'> {
@@ -168,5 +177,6 @@ export function summarise(tool: string, tallies: readonly Tally[]): ToolStats {
     p99Ms: percentile(buckets, 0.99),
     errors,
     rateLimitHits: limited,
+    pageCalls: sum((key) => key === 'page'),
   }
 }

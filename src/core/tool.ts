@@ -23,6 +23,9 @@ export interface Caller {
   readonly client?: string
 }
 
+/** The web page, which looks on: what it calls is counted apart from what agents call. */
+export const PAGE_CLIENT = 'secretary-page'
+
 export type Progress = (done: number, total?: number, message?: string) => void
 
 /** What a tool's function gets besides its arguments. */

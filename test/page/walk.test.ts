@@ -79,7 +79,7 @@ const STOPS: readonly Stop[] = [
   {
     name: 'tools',
     path: '/tools',
-    shows: ['add_task', 'tokens in the full profile', 'Calls by the hour'],
+    shows: ['add_task', 'tokens in the full profile', 'Calls per hour'],
   },
   { name: 'tool', path: '/tools?name=list_tasks', shows: ['Try it', 'As clients see it'] },
   {

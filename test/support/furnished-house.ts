@@ -130,7 +130,7 @@ function furnish(home: AgentsHome): void {
 function earlierCalls({ home }: PageHouse): void {
   const database = new DatabaseSync(home.path('.secretary', 'secretary.db'))
   const add = database.prepare(
-    'insert into tool_tallies (tool, hour, key, count) values (?, ?, ?, ?) on conflict do nothing',
+    "insert into tool_tallies (tool, user_id, hour, key, count) values (?, 'ada', ?, ?, ?) on conflict do nothing",
   )
   for (const [place, [tool, ms]] of CALLS.entries()) {
     for (let ago = 1; ago < 22; ago++) {

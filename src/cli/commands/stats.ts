@@ -1,21 +1,36 @@
-import type { RegisterCommand } from '../command-context.ts'
+import { hourBefore } from '../../core/metrics.ts'
+import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { table } from '../terminal.ts'
 
 const ms = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(2))
+
+function daysGiven(text: string): number {
+  const days = Number(text)
+  if (!(days > 0 && days <= 36_500)) throw new UsageError('--days must be a number of days above 0')
+  return days
+}
 
 export const registerStats: RegisterCommand = (program, context) => {
   program
     .command('stats')
     .description('how often each tool was called, how it went and how long it took')
+    .option('--days <number>', 'only the last days; all that was ever counted without', daysGiven)
     .option('--json', 'as JSON')
-    .action((options: { json?: boolean }, command) =>
+    .action((options: { json?: boolean; days?: number }, command) =>
       context.withApp(command, async (app) => {
         const { terminal } = context
-        const stats = await app.metrics.stats()
+        const stats = await app.metrics.stats(
+          options.days === undefined ? '' : hourBefore(options.days),
+        )
         if (options.json) return terminal.print(JSON.stringify(stats))
-        if (stats.length === 0) return terminal.print('No tool was called yet.')
+        if (stats.length === 0)
+          return terminal.print(
+            options.days === undefined
+              ? 'No tool was called yet.'
+              : 'No tool was called in this time.',
+          )
         const rows = stats.map(
-          ({ tool, calls, successRate, p50Ms, p95Ms, p99Ms, errors, rateLimitHits }) => [
+          ({ tool, calls, successRate, p50Ms, p95Ms, p99Ms, errors, rateLimitHits, pageCalls }) => [
             tool,
             String(calls),
             `${(successRate * 100).toFixed(1)} %`,
@@ -23,13 +38,14 @@ export const registerStats: RegisterCommand = (program, context) => {
             ms(p95Ms),
             ms(p99Ms),
             String(rateLimitHits),
+            String(pageCalls),
             Object.entries(errors)
               .map(([kind, count]) => `${kind} ${count}`)
               .join(', '),
           ],
         )
         for (const line of table([
-          ['TOOL', 'CALLS', 'SUCCESS', 'P50 MS', 'P95', 'P99', 'LIMITED', 'ERRORS'],
+          ['TOOL', 'CALLS', 'SUCCESS', 'P50 MS', 'P95', 'P99', 'LIMITED', 'BY PAGE', 'ERRORS'],
           ...rows,
         ]))
           terminal.print(line)

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod'
 import type { App } from '../../app.ts'
 import { argumentError } from '../../core/argument-errors.ts'
+import { PAGE_CLIENT } from '../../core/tool.ts'
 import type { HttpVariables } from '../http/authentication.ts'
 import { refusal } from '../http/refusal.ts'
 import type { Route, RouteAnswer } from './route.ts'
@@ -54,7 +55,12 @@ async function serve(route: Route, app: App, context: Context<HttpVariables>): P
   const user = context.get('user')
   const answer = await route.handle({
     user,
-    caller: { ...app.localCaller, user, role: context.get('role') },
+    caller: {
+      ...app.localCaller,
+      user,
+      role: context.get('role'),
+      client: context.req.header('x-secretary-client') === PAGE_CLIENT ? PAGE_CLIENT : undefined,
+    },
     params: context.req.param(),
     query: query.value,
     body: body.value,

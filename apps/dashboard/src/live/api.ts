@@ -53,7 +53,8 @@ async function send(address: string, request: Request, accept?: string): Promise
   const [method = '', path = ''] = address.split(' ')
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
   const token = bearerToken()
-  const headers: Record<string, string> = {}
+  // The server counts what the page calls apart from what agents call.
+  const headers: Record<string, string> = { 'x-secretary-client': 'secretary-page' }
   if (token) headers.authorization = `Bearer ${token}`
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (accept) headers.accept = accept

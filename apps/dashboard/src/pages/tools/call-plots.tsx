@@ -39,7 +39,7 @@ export function CallPlots({ hours, sinceDays, ofOneTool = false }: CallPlotsProp
   ]
   return (
     <div class="plots">
-      <Plot title="Calls by the hour" times={times} lines={traffic} unit="" />
+      <Plot title="Calls per hour" times={times} lines={traffic} unit="" />
       <Plot
         title={ofOneTool ? 'Time a call takes' : 'Time a call takes, slowest tool of the hour'}
         times={times}

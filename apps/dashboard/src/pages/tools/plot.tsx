@@ -18,6 +18,11 @@ interface PlotProps {
 
 const HEIGHT = 170
 const HOUR = 3_600
+const HALF_LABEL = 28
+/** Counts are whole, and times are not worth splitting further. */
+const STEPS = [1, 2, 5]
+  .flatMap((step) => [0, 1, 2, 3, 4, 5].map((power) => step * 10 ** power))
+  .sort((a, b) => a - b)
 
 /** One plot with a legend in words; the table below the plots holds the same figures for those who cannot see it. */
 export function Plot({ title, times, lines, unit }: PlotProps) {
@@ -40,7 +45,7 @@ export function Plot({ title, times, lines, unit }: PlotProps) {
     const holder = place.current
     if (!holder) return
     const data = [times, ...lines.map(({ values }) => values)] as uPlot.AlignedData
-    const plot = new uPlot(options(holder, lines, daysOf(times), setAt), data, holder)
+    const plot = new uPlot(options(holder, lines, daysOf(times), unit, setAt), data, holder)
     const resize = new ResizeObserver(() =>
       plot.setSize({ width: holder.clientWidth, height: HEIGHT }),
     )
@@ -49,7 +54,7 @@ export function Plot({ title, times, lines, unit }: PlotProps) {
       resize.disconnect()
       plot.destroy()
     }
-  }, [times, lines, theme])
+  }, [times, lines, unit, theme])
 
   const time = at === null ? undefined : times[at]
   return (
@@ -87,6 +92,7 @@ function options(
   holder: HTMLElement,
   lines: readonly Line[],
   days: number,
+  unit: string,
   setAt: (index: number | null) => void,
 ): uPlot.Options {
   const colour = (name: string) => {
@@ -104,7 +110,8 @@ function options(
     width: holder.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    padding: [8, 4, 0, 0],
+    // The last label of the axis stands half behind its end.
+    padding: [8, HALF_LABEL, 0, 0],
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       // A bar stands for the hour that begins at its mark.
@@ -113,7 +120,12 @@ function options(
     },
     axes: [
       { ...axis, space: 70, values: (_plot, splits) => splits.map((at) => axisTime(at, days)) },
-      { ...axis, size: 44 },
+      {
+        ...axis,
+        incrs: STEPS,
+        values: (_plot, splits) => splits.map((value) => reading(value, unit)),
+        size: (_plot, values) => widest(values, axis.font) + 16,
+      },
     ],
     series: [
       {},
@@ -132,6 +144,14 @@ function options(
     ],
     hooks: { setCursor: [(plot) => setAt(plot.cursor.idx ?? null)] },
   }
+}
+
+const ruler = document.createElement('canvas').getContext('2d')
+
+function widest(labels: readonly string[] | null, font: string): number {
+  if (!ruler) return HALF_LABEL
+  ruler.font = font
+  return Math.max(0, ...(labels ?? []).map((label) => ruler.measureText(label).width))
 }
 
 function daysOf(times: readonly number[]): number {

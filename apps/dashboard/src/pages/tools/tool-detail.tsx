@@ -1,5 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { pathTo } from '../../live/router.ts'
+import { pathTo, usePlace } from '../../live/router.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { CallPlots } from './call-plots.tsx'
@@ -10,11 +11,15 @@ import type { HourStats, ToolListing, ToolStats } from './tool-types.ts'
 
 interface ToolDetailProps {
   readonly tool: ToolListing
+  readonly days: number
+  /** Chooses the days. */
+  readonly children: ComponentChildren
   readonly stats?: ToolStats
   readonly hours?: readonly HourStats[]
 }
 
-export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
+export function ToolDetail({ tool, days, stats, hours, children }: ToolDetailProps) {
+  const range = usePlace().query.get('range') ?? undefined
   const own = useMemo(
     () => (hours ?? []).filter(({ tool: name }) => name === tool.name),
     [hours, tool.name],
@@ -22,7 +27,7 @@ export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
   return (
     <>
       <p class="crumb">
-        <a href={pathTo(['tools'])}>Tools</a>
+        <a href={pathTo(['tools'], { range })}>Tools</a>
       </p>
       <PageHeader
         title={tool.name}
@@ -33,7 +38,9 @@ export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
             {tool.limitPerMinute ? `, at most ${tool.limitPerMinute} calls a minute` : ''}
           </>
         }
-      />
+      >
+        {children}
+      </PageHeader>
       <div class="split">
         <div>
           <ToolTrial key={tool.name} tool={tool} />
@@ -55,19 +62,19 @@ export function ToolDetail({ tool, stats, hours }: ToolDetailProps) {
             <summary>Schema of the answer</summary>
             <Pre>{JSON.stringify(tool.outputSchema, null, 2)}</Pre>
           </details>
-          {stats && <Figures stats={stats} />}
+          {stats && <Figures stats={stats} days={days} />}
         </div>
       </div>
-      {own.length > 0 && <CallPlots hours={own} sinceDays={7} ofOneTool />}
+      {own.length > 0 && <CallPlots hours={own} sinceDays={days} ofOneTool />}
     </>
   )
 }
 
-function Figures({ stats }: { readonly stats: ToolStats }) {
+function Figures({ stats, days }: { readonly stats: ToolStats; readonly days: number }) {
   const errors = Object.entries(stats.errors)
   return (
     <section>
-      <h2 class="section-title">So far</h2>
+      <h2 class="section-title">{days === 1 ? 'Last day' : `Last ${days} days`}</h2>
       <dl class="figures">
         <Figure name="Calls" value={stats.calls.toLocaleString()} />
         <Figure name="Succeeded" value={`${Math.round(stats.successRate * 100)} %`} />
@@ -75,6 +82,7 @@ function Figures({ stats }: { readonly stats: ToolStats }) {
         <Figure name="p95" value={milliseconds(stats.p95Ms)} />
         <Figure name="p99" value={milliseconds(stats.p99Ms)} />
         <Figure name="Rate limited" value={String(stats.rateLimitHits)} />
+        <Figure name="Calls by this page" value={stats.pageCalls.toLocaleString()} />
       </dl>
       {errors.length > 0 && (
         <p class="quiet-line">

@@ -6,11 +6,13 @@ import type { ToolListing, ToolStats } from './tool-types.ts'
 interface ToolTableProps {
   readonly tools: readonly ToolListing[]
   readonly stats: readonly ToolStats[]
+  /** Goes along to the tool's own view. */
+  readonly range: string
 }
 
-const FIGURES = ['Calls', 'Failed', 'p50', 'p95', 'p99', 'Limited', 'Tokens']
+const FIGURES = ['Calls', 'Failed', 'p50', 'p95', 'p99', 'Limited', 'By this page', 'Tokens']
 
-export function ToolTable({ tools, stats }: ToolTableProps) {
+export function ToolTable({ tools, stats, range }: ToolTableProps) {
   const families = [...new Set(tools.map(({ family }) => family))]
   const byTool = new Map(stats.map((one) => [one.tool, one]))
   return (
@@ -34,7 +36,7 @@ export function ToolTable({ tools, stats }: ToolTableProps) {
                 {tools
                   .filter((tool) => tool.family === family)
                   .map((tool) => (
-                    <Row key={tool.name} tool={tool} stats={byTool.get(tool.name)} />
+                    <Row key={tool.name} tool={tool} stats={byTool.get(tool.name)} range={range} />
                   ))}
               </tbody>
             </table>
@@ -45,12 +47,18 @@ export function ToolTable({ tools, stats }: ToolTableProps) {
   )
 }
 
-function Row({ tool, stats }: { readonly tool: ToolListing; readonly stats?: ToolStats }) {
+interface RowProps {
+  readonly tool: ToolListing
+  readonly stats?: ToolStats
+  readonly range: string
+}
+
+function Row({ tool, stats, range }: RowProps) {
   const failed = stats ? Math.round(stats.calls * (1 - stats.successRate)) : 0
   return (
     <tr>
       <th scope="row">
-        <a href={pathTo(['tools'], { name: tool.name })}>{tool.name}</a>{' '}
+        <a href={pathTo(['tools'], { name: tool.name, range })}>{tool.name}</a>{' '}
         <Effect effect={tool.effect} />
         <span class="note">{tool.short.split('\n')[0]}</span>
       </th>
@@ -62,6 +70,7 @@ function Row({ tool, stats }: { readonly tool: ToolListing; readonly stats?: Too
       <td class="number">{milliseconds(stats?.p95Ms)}</td>
       <td class="number">{milliseconds(stats?.p99Ms)}</td>
       <td class="number">{stats?.rateLimitHits || ''}</td>
+      <td class="number">{stats?.pageCalls || ''}</td>
       <td class="number">
         {tool.tokens.full}
         <span class="note">{tool.tokens.compact} compact</span>

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks'
 import { call } from '../../live/api.ts'
-import { pathTo, usePlace } from '../../live/router.ts'
+import { go, pathTo, usePlace } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -15,10 +14,11 @@ const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 }
 export function ToolsPage() {
   const { query } = usePlace()
   const chosen = query.get('name')
-  const [span, setSpan] = useState('day')
+  const span = query.get('range') ?? 'day'
+  const days = DAYS[span] ?? 1
   const catalogue = useQuery('tools', 'guide', (signal) => call('get /api/v1/tools', { signal }))
   const stats = useQuery(`stats ${span}`, 'stats', (signal) =>
-    call('get /api/v1/stats', { query: { since: hourAgo(DAYS[span] ?? 7) }, signal }),
+    call('get /api/v1/stats', { query: { since: hourAgo(days) }, signal }),
   )
   return (
     <Loaded query={catalogue} rows={8}>
@@ -28,30 +28,39 @@ export function ToolsPage() {
           return (
             <ToolDetail
               tool={tool}
+              days={days}
               stats={stats.value?.tools.find((one) => one.tool === tool.name)}
               hours={stats.value?.hours}
-            />
+            >
+              <RangeChoice span={span} name={tool.name} />
+            </ToolDetail>
           )
         return (
           <>
             <PageHeader title="Tools" lead={<CatalogueCost tools={tools} />}>
-              <Choice
-                label="Time shown"
-                value={span}
-                options={[
-                  ['day', 'Day'],
-                  ['week', 'Week'],
-                  ['month', 'Month'],
-                ]}
-                onChoose={setSpan}
-              />
+              <RangeChoice span={span} />
             </PageHeader>
-            <CallPlots hours={stats.value?.hours ?? []} sinceDays={DAYS[span] ?? 7} />
-            <ToolTable tools={tools} stats={stats.value?.tools ?? []} />
+            <CallPlots hours={stats.value?.hours ?? []} sinceDays={days} />
+            <ToolTable tools={tools} stats={stats.value?.tools ?? []} range={span} />
           </>
         )
       }}
     </Loaded>
+  )
+}
+
+function RangeChoice({ span, name }: { readonly span: string; readonly name?: string }) {
+  return (
+    <Choice
+      label="Time shown"
+      value={span}
+      options={[
+        ['day', 'Day'],
+        ['week', 'Week'],
+        ['month', 'Month'],
+      ]}
+      onChoose={(range) => go(pathTo(['tools'], { name, range }), { replace: true })}
+    />
   )
 }
 
