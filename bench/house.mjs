@@ -1,6 +1,6 @@
 // Call overhead, cold start and memory beside peers, all in one run.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -25,9 +25,17 @@ export async function house(root) {
     target: 'node20',
     logLevel: 'silent',
   })
+  const project = join(scratch, 'project')
+  mkdirSync(join(project, 'src'), { recursive: true })
+  writeFileSync(join(project, 'src/ten.ts'), 'const line = 1 // ten kilobytes of it\n'.repeat(270))
   const ours = {
     args: [join(root, 'dist', 'secretary.js'), 'mcp'],
-    env: { SECRETARY_HOME: join(scratch, 'home'), SECRETARY_PROJECT: scratch, HOME: scratch },
+    env: {
+      SECRETARY_HOME: join(scratch, 'data'),
+      SECRETARY_PROJECT: project,
+      SECRETARY_RATE_LIMITS: 'off',
+      HOME: join(scratch, 'home'),
+    },
   }
   const servers = [
     { name: 'bare SDK v2, bundled', args: [bundled], tool: ['echo', { text: 'x' }] },
@@ -45,6 +53,15 @@ export async function house(root) {
       args: [join(peers, 'node_modules/@modelcontextprotocol/server-memory/dist/index.js')],
       env: { MEMORY_FILE_PATH: join(scratch, 'memory.jsonl') },
       tool: ['read_graph', {}],
+    },
+    { name: 'secretary, read_file of 10 KB', ...ours, tool: ['read_file', { path: 'src/ten.ts' }] },
+    {
+      name: 'server-filesystem, the same file',
+      args: [
+        join(peers, 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js'),
+        project,
+      ],
+      tool: ['read_text_file', { path: join(project, 'src/ten.ts') }],
     },
   ]
   const rows = []

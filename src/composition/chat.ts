@@ -35,7 +35,7 @@ export function createConversations({ config, database, boundary, tools }: Parts
     call: (name, args, caller, signal) => boundary.call(name, args, caller, { signal }),
   }
   const agent = config.model
-    ? lazyModelAgent(config, config.model, toolbox)
+    ? lazyModelAgent(config, config.model, sparing(toolbox))
     : createRuleAgent(toolbox, NO_MODEL)
   return new Conversations({
     store: createConversationStore(database),
@@ -43,6 +43,24 @@ export function createConversations({ config, database, boundary, tools }: Parts
     agent,
     fallback: createRuleAgent(toolbox, ''),
   })
+}
+
+/** A model pays for every token that it reads back: without a wish of its own it gets tasks in the short form. */
+function sparing(toolbox: Toolbox): Toolbox {
+  const short = (args: object) => ({
+    fields: ['id', 'title', ...('completed' in args ? [] : ['completed'])],
+    ...args,
+  })
+  return {
+    get definitions() {
+      return toolbox.definitions
+    },
+    effectOf: toolbox.effectOf,
+    call: (name, args, caller, signal) => {
+      const isList = name === 'list_tasks' && args !== null && typeof args === 'object'
+      return toolbox.call(name, isList ? short(args) : args, caller, signal)
+    },
+  }
 }
 
 /** The provider's client is large: it loads with the first question. */

@@ -70,11 +70,8 @@ export function createLocalDialogs({
 
 function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
   return async ({ user }, limit) => {
-    const { value } = await tasks.list(user, { completed: false, limit, offset: 0 })
-    return {
-      lines: (value?.tasks ?? []).map(({ id, title }) => `${id}: ${title}`),
-      total: value?.total ?? 0,
-    }
+    const page = await tasks.list(user, { completed: false, limit, offset: 0 })
+    return { lines: page.tasks.map(({ id, title }) => `${id}: ${title}`), total: page.total }
   }
 }
 

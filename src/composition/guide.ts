@@ -22,8 +22,7 @@ export function createGuide({ config, database, changes, tasks }: Parts): Guide 
     store: createGuideStore(database),
     changes,
     openTasks: async (user) =>
-      (await tasks.list(user, { completed: false, limit: MOST_OPEN_TASKS, offset: 0 })).value
-        ?.tasks ?? [],
+      (await tasks.list(user, { completed: false, limit: MOST_OPEN_TASKS, offset: 0 })).tasks,
     shipped: join(packageRoot(), 'docroot'),
     home: config.home,
     docroot: config.docroot,

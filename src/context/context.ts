@@ -120,7 +120,7 @@ export class Context {
     )
   }
 
-  /** Kept first; that it is not yet in the index does no harm, since the next start puts it there. */
+  /** Kept first, and in the index a moment later; the next start puts there what was lost on the way. */
   async record(
     caller: Caller,
     given: NewDiscovery,
@@ -128,9 +128,8 @@ export class Context {
     const session = given.session ?? this.#accesses.currentSession(caller).id
     const { discovery, merged } = await this.#discoveries.record(caller, { ...given, session })
     this.#accesses.record(caller, {})
-    const engine = await this.#preparation.engineOf(caller.project)
-    await engine.putNotes([noteOf(caller.user, discovery)])
-    const [checked] = await this.#discoveries.check(caller, [discovery])
+    this.#preparation.file(caller.project, noteOf(caller.user, discovery))
+    const [checked] = merged ? await this.#discoveries.check(caller, [discovery]) : []
     return { discovery: checked ?? { ...discovery, changedFiles: [] }, merged }
   }
 

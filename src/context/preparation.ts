@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
+import type { Note } from '../search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import { feedDialogs, feedDiscoveries } from './discoveries/feed.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
+import { NoteFiling } from './note-filing.ts'
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 
@@ -40,10 +42,20 @@ export class Preparation {
   readonly #watchers: Promise<{ close(): Promise<void> } | undefined>[] = []
   readonly #ending = new AbortController()
   readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #filing = new NoteFiling((project, notes) =>
+    this.engineOf(project)
+      .then((engine) => engine.putNotes(notes))
+      .catch((error: unknown) => this.#warn(error)),
+  )
   #watches = false
 
   constructor(parts: Parts) {
     this.#parts = parts
+  }
+
+  /** The index has it before the next search looks there. */
+  file(project: string, note: Note): void {
+    this.#filing.add(project, note)
   }
 
   /** For as long as a server runs: every index that was made is kept up. Watching costs a handle for each folder. */
@@ -102,10 +114,13 @@ export class Preparation {
   /** Until what was said in dialogs since the last time is in the index too, or no longer than given. */
   async fed(caller: Caller, mostMs: number, signal: AbortSignal): Promise<void> {
     const feeding = this.#feeding.get(keyOf(caller))
-    if (feeding && !feeding.isDone) await within(feeding.done, mostMs, signal)
+    const filed = this.#filing.done(caller.project)
+    const isFed = feeding?.isDone === false ? feeding.done : undefined
+    await within(Promise.all([filed, isFed]), mostMs, signal)
   }
 
   async close(): Promise<void> {
+    await this.#filing.done()
     this.#ending.abort()
     for (const timer of this.#timers) clearTimeout(timer)
     await Promise.all(

@@ -31,9 +31,9 @@ export class Tasks {
     return Result.ok({ task: await this.#store.add(user, task, this.#stamp()) })
   }
 
-  async list(user: string, filter: TaskFilter): Promise<Result<Page>> {
+  async list(user: string, filter: TaskFilter): Promise<Page> {
     const { tasks, total } = await this.#store.list(user, filter)
-    return Result.ok({ tasks, total, limit: filter.limit, offset: filter.offset })
+    return { tasks, total, limit: filter.limit, offset: filter.offset }
   }
 
   async complete(caller: Caller, id: number): Promise<Result<{ task: Task; message: string }>> {

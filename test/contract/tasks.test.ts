@@ -96,7 +96,19 @@ for (const { name, connect, engine } of setups) {
       expect((await call('list_tasks')).data.limit).toBe(100)
     })
 
-    it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 1.5 }])(
+    it('T3 gives only the fields that were asked for, and all of them by default', async () => {
+      const id = await add('in short')
+      const { data } = await call('list_tasks', { fields: ['id', 'title'] })
+      expect(data.tasks).toContainEqual({ id, title: 'in short' })
+      const whole = await call('list_tasks')
+      expect(whole.data.tasks.find((task) => task.id === id)).toMatchObject({
+        description: null,
+        completed: false,
+        created_at: expect.any(String),
+      })
+    })
+
+    it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 1.5 }, { fields: ['secret'] }])(
       'T3 refuses %j',
       async (args) => {
         expect((await call('list_tasks', args)).success).toBe(false)

@@ -5,7 +5,7 @@ import type { Discovery, DiscoveryType } from './discovery.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discovery-store.ts'
 import { extractDiscoveries, MOST_OF_A_SESSION, moduleNear, pathsIn } from './extract.ts'
 import { changedSince, markFiles, markMentioned } from './file-marks.ts'
-import { isNearDuplicate } from './near-duplicate.ts'
+import { KnownNotes } from './known-notes.ts'
 
 export interface NewDiscovery {
   readonly type: DiscoveryType
@@ -19,19 +19,24 @@ export interface NewDiscovery {
 /** A discovery with the files that changed since it was made: what it says may no longer hold. */
 export type CheckedDiscovery = Discovery & { readonly changedFiles: readonly string[] }
 
-const COMPARED = 500
 const MOST_MARKS = 5
 const TOKENS_AT_HAND = 100_000
 const CHARACTERS_PER_TOKEN = 4
+const MOST_CHARACTERS = TOKENS_AT_HAND * 0.8 * CHARACTERS_PER_TOKEN
+/** Other processes add notes as well: after this many of ours, all are measured again. */
+const MEASURE_AFTER = 50
 
 /** What was learned about a project, for each user alone. Nothing is deleted; what is too much is archived. */
 export class Discoveries {
   readonly #store: DiscoveryStore
   readonly #now: () => Date
+  readonly #known: KnownNotes
+  readonly #measured = new Map<string, { characters: number; added: number }>()
 
   constructor(store: DiscoveryStore, now: () => Date = () => new Date()) {
     this.#store = store
     this.#now = now
+    this.#known = new KnownNotes(store)
   }
 
   /** Said in nearly the same words before, it is the old one that is confirmed. */
@@ -60,7 +65,7 @@ export class Discoveries {
       archived: false,
     }
     await this.#store.add(owner, [discovery])
-    await this.#archiveSurplus(owner)
+    if (await this.#isTooMuch(owner, discovery.content.length)) await this.#archiveSurplus(owner)
     return { discovery, merged: false }
   }
 
@@ -127,22 +132,30 @@ export class Discoveries {
     content: string,
     type: DiscoveryType,
   ): Promise<Discovery | undefined> {
-    const { discoveries } = await this.#store.list(owner, {
-      type,
-      withArchived: true,
-      limit: COMPARED,
-    })
-    return discoveries.find((known) => isNearDuplicate(known.content, content))
+    const id = await this.#known.findDuplicate(owner, type, content)
+    const [found] = id === undefined ? [] : await this.#store.find(owner, [id])
+    return found
+  }
+
+  /** Measured once in a while, and added up in between: what there is may be thousands of notes. */
+  async #isTooMuch(owner: Owner, added: number): Promise<boolean> {
+    const key = `${owner.user}\0${owner.project}`
+    const before = this.#measured.get(key)
+    const now =
+      before && before.added < MEASURE_AFTER
+        ? { characters: before.characters + added, added: before.added + 1 }
+        : { characters: await this.#store.charactersAtHand(owner), added: 0 }
+    this.#measured.set(key, now)
+    if (now.characters <= MOST_CHARACTERS) return false
+    this.#measured.delete(key)
+    return true
   }
 
   /** Past four fifths of what an agent can hold, the least used fifth steps back. */
   async #archiveSurplus(owner: Owner): Promise<void> {
     const { discoveries } = await this.#store.list(owner, { limit: 10_000 })
-    const tokens = discoveries.reduce(
-      (sum, { content }) => sum + content.length / CHARACTERS_PER_TOKEN,
-      0,
-    )
-    if (tokens <= TOKENS_AT_HAND * 0.8) return
+    const characters = discoveries.reduce((sum, { content }) => sum + content.length, 0)
+    if (characters <= MOST_CHARACTERS) return
     const now = this.#now().getTime()
     const score = ({ accessCount, lastAccessAt, date }: Discovery) =>
       accessScore(accessCount, Date.parse(lastAccessAt ?? date), now)

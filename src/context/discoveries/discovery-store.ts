@@ -16,6 +16,15 @@ export interface DiscoveryStore {
   add(owner: Owner, discoveries: readonly Discovery[]): Promise<Discovery[]>
   /** The latest first. */
   list(owner: Owner, filter: DiscoveryFilter): Promise<{ discoveries: Discovery[]; total: number }>
+  /** The latest of a type that are not older than a moment, oldest first, archived ones too. */
+  addedSince(
+    owner: Owner,
+    type: DiscoveryType,
+    date: string,
+    limit: number,
+  ): Promise<Pick<Discovery, 'id' | 'content' | 'date'>[]>
+  /** Characters of all that are not archived. */
+  charactersAtHand(owner: Owner): Promise<number>
   find(owner: Owner, ids: readonly string[]): Promise<Discovery[]>
   /** Said again, or found by a search. */
   touch(owner: Owner, ids: readonly string[], now: string): Promise<void>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extractDiscoveries } from './extract.ts'
-import { isNearDuplicate } from './near-duplicate.ts'
+import { isNearDuplicate, worded } from './near-duplicate.ts'
 
 const types = (...texts: string[]) => extractDiscoveries(texts).map(({ type }) => type)
 
@@ -85,6 +85,6 @@ describe('isNearDuplicate', () => {
     ['The timeout of the client is 30 seconds', 'The timeout of the client is 60 seconds', false],
     ['猫', '猫', true],
   ])('%j and %j: %s', (a, b, expected) => {
-    expect(isNearDuplicate(a, b)).toBe(expected)
+    expect(isNearDuplicate(worded(a), worded(b))).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 import { moduleOf } from '../../search/module-of.ts'
 import type { DiscoveryType } from './discovery.ts'
-import { isNearDuplicate } from './near-duplicate.ts'
+import { isNearDuplicate, worded } from './near-duplicate.ts'
 import { sentencesOf } from './sentences.ts'
 
 export interface Extracted {
@@ -84,7 +84,7 @@ export function extractDiscoveries(texts: readonly string[]): Extracted[] {
   const kept: Extracted[] = []
   for (const candidate of found) {
     if (kept.length >= MOST_OF_A_SESSION) break
-    if (!kept.some(({ content }) => isNearDuplicate(content, candidate.content)))
+    if (!kept.some((known) => isNearDuplicate(worded(known.content), worded(candidate.content))))
       kept.push(candidate)
   }
   return kept

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Caller, DeclaredTool, ValueOf } from '../../core/tool.ts'
 import { description, taskSchema, title } from '../../tasks/task-schema.ts'
+import type { Task } from '../../tasks/task-store.ts'
 import type { addTask } from '../../tasks/tools/add-task.ts'
 import type { completeTask } from '../../tasks/tools/complete-task.ts'
 import type { deleteTask } from '../../tasks/tools/delete-task.ts'
@@ -46,7 +47,11 @@ export function taskRoutes(app: App) {
           offset: z.int(),
         }),
       },
-      handle: ({ query, caller }) => call<typeof listTasks>('list_tasks', query, caller),
+      async handle({ query, caller }) {
+        const { status, body } = await call<typeof listTasks>('list_tasks', query, caller)
+        // Without a choice of fields every task is whole.
+        return { status, body: { ...body, tasks: body.tasks as Task[] } }
+      },
     }),
     route({
       method: 'post',

@@ -8,6 +8,7 @@ import { taskRequests } from './006-task-requests.ts'
 import { dialogStoredAt } from './007-dialog-stored-at.ts'
 import { localSearchIndex } from './008-local-search-index.ts'
 import { roles } from './009-roles.ts'
+import { discoveriesByType } from './010-discoveries-by-type.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   dialogStoredAt,
   localSearchIndex,
   roles,
+  discoveriesByType,
 ]

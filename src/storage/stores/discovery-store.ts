@@ -47,6 +47,35 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       })
     },
 
+    async addedSince({ user, project }, type, date, limit) {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('discoveries')
+          .select(['id', 'content', 'created_at as date'])
+          .where('user_id', '=', user)
+          .where('project', '=', project)
+          .where('type', '=', type)
+          .where('created_at', '>=', date)
+          .orderBy('created_at', 'desc')
+          .limit(limit)
+          .execute(),
+      )
+      return rows.reverse()
+    },
+
+    async charactersAtHand({ user, project }) {
+      const { characters } = await database.use((db) =>
+        db
+          .selectFrom('discoveries')
+          .select((e) => e.fn.sum<number | null>(e.fn('length', ['content'])).as('characters'))
+          .where('user_id', '=', user)
+          .where('project', '=', project)
+          .where('archived', '=', 0)
+          .executeTakeFirstOrThrow(),
+      )
+      return Number(characters ?? 0)
+    },
+
     async find({ user, project }, ids) {
       if (ids.length === 0) return []
       const rows = await database.use((db) =>

@@ -1,8 +1,11 @@
 // Template: ./README.md
 import * as z from 'zod'
+import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { tasksFamily } from '../family.ts'
 import { taskSchema } from '../task-schema.ts'
+
+const FIELDS = taskSchema.keyof().options
 
 export const listTasks = tasksFamily.tool({
   name: 'list_tasks',
@@ -13,11 +16,27 @@ export const listTasks = tasksFamily.tool({
     completed: z.boolean().optional().describe('Filter by completion status (omit for all tasks)'),
     limit: z.int().min(1).max(100).default(100).describe('Maximum number of tasks to return'),
     offset: z.int().min(0).default(0).describe('Number of tasks to skip for pagination'),
+    fields: z.array(z.enum(FIELDS)).min(1).optional().describe('Only these fields of each task'),
   }),
   examples: [
     { args: { completed: false, limit: 20 }, shows: 'the first 20 open tasks' },
     { args: { offset: 100 }, shows: 'the second page of all tasks' },
+    { args: { completed: false, fields: ['id', 'title'] }, shows: 'the open tasks in few tokens' },
   ],
-  result: z.object({ tasks: z.array(taskSchema), total: z.int(), limit: z.int(), offset: z.int() }),
-  run: (filter, { service, caller }) => service.list(caller.user, filter),
+  result: z.object({
+    tasks: z.array(taskSchema.partial()),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+  }),
+  async run({ fields, ...filter }, { service, caller }) {
+    const { tasks, ...page } = await service.list(caller.user, filter)
+    return Result.ok({ tasks: fields ? tasks.map((task) => pick(task, fields)) : tasks, ...page })
+  },
 })
+
+function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<T> {
+  const picked: Partial<T> = {}
+  for (const key of keys) picked[key] = from[key]
+  return picked
+}
