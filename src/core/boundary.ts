@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DecoratedTool } from './ext-mcp-tool-decorator.ts'
 import { Failure } from './failure.ts'
+import { Lanes } from './lanes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { loggable } from './loggable.ts'
@@ -40,6 +41,7 @@ const noProgress: Progress = () => {}
 /** The one place that validates, limits, runs, logs, measures and turns what comes out into a family's shape. */
 export class Boundary {
   readonly #parts: Parts
+  readonly #lanes = new Lanes()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -94,13 +96,15 @@ export class Boundary {
         : await limits.take(decorated.name, limitPerMinute, caller.user)
     if (refused) return rateLimited(decorated.tool.name, refused.retryAfterMs)
     try {
-      return await decorated.run(parsed.value, {
-        service: services,
-        caller,
-        signal: options.signal ?? never,
-        log,
-        progress: options.progress ?? noProgress,
-      })
+      return await this.#lanes.run(caller.user, () =>
+        decorated.run(parsed.value, {
+          service: services,
+          caller,
+          signal: options.signal ?? never,
+          log,
+          progress: options.progress ?? noProgress,
+        }),
+      )
     } catch (error) {
       if (isCancelled(error, options.signal))
         return Result.failure('The call was cancelled', 'cancelled')

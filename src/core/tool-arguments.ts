@@ -19,6 +19,8 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
+const MOST_ARGUMENTS = 200
+
 /**
  * Base of every argument model. Unknown arguments are refused, and assigning to a parsed value is validated too.
  */
@@ -33,6 +35,8 @@ export class ToolArguments<A extends z.ZodRawShape = z.ZodRawShape> {
   }
 
   parse(input: unknown): Parsed<z.output<z.ZodObject<A>>> {
+    const tooMany = tooManyArguments(input)
+    if (tooMany) return { ok: false, issues: [tooMany] }
     const parsed = this.schema.safeParse(input ?? {}, { error: argumentError })
     if (!parsed.success) return { ok: false, issues: parsed.error.issues.map(issueOf) }
     if (this.#whole && !this.#whole.check(parsed.data)) {
@@ -75,6 +79,13 @@ export class ToolArguments<A extends z.ZodRawShape = z.ZodRawShape> {
       },
     })
   }
+}
+
+/** Each unknown one would be named: refused before they are. */
+function tooManyArguments(input: unknown): Issue | undefined {
+  if (input === null || typeof input !== 'object') return undefined
+  if (Object.keys(input).length <= MOST_ARGUMENTS) return undefined
+  return { path: '', code: 'too_many', message: `More than ${MOST_ARGUMENTS} arguments` }
 }
 
 function issueOf({ path, code, message }: z.core.$ZodIssue): Issue {

@@ -156,6 +156,23 @@ describe('HTTP with JWTs of an OpenID provider', () => {
     await Promise.all([carol.close(), dave.close()])
   })
 
+  it('never takes a subject for the owner of this machine', async () => {
+    const ada = await connectToUrl(server.url, bearer(await sign({ sub: 'ada' })))
+    const owner = await connectToUrl(server.url)
+    await owner.call('add_task', { title: 'the owner’s' })
+    expect((await ada.call('list_tasks')).body).toMatchObject({ data: { total: 0 } })
+    const session = await fetch(`${server.url}/api/v1/session`, bearer(await sign({ sub: 'ada' })))
+    expect(await session.json()).toMatchObject({ user: `${issuer}|ada` })
+    const set = await ada.call('guide_set_feature_flag', { name: 'x', value: true })
+    expect(set.body).toMatchObject({ error_type: 'forbidden' })
+    await Promise.all([ada.close(), owner.close()])
+  })
+
+  it.each(['', ' ', 5, null, ['ada'], 'x'.repeat(256)])('refuses %j as a subject', async (sub) => {
+    const token = await sign({ sub: sub as string })
+    expect((await post(server.url, { authorization: `Bearer ${token}` })).status).toBe(401)
+  })
+
   it('refuses another issuer, another audience, an expired one and a broken signature', async () => {
     const good = await sign({})
     const bad = [

@@ -1,10 +1,10 @@
 import type { Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type * as z from 'zod'
 import type { App } from '../../app.ts'
 import { argumentError } from '../../core/argument-errors.ts'
 import { PAGE_CLIENT } from '../../core/tool.ts'
 import type { HttpVariables } from '../http/authentication.ts'
+import { boundedBody } from '../http/bounded-body.ts'
 import { refusal } from '../http/refusal.ts'
 import type { Route, RouteAnswer } from './route.ts'
 
@@ -12,14 +12,7 @@ const LARGEST_BODY = 1024 * 1024
 
 /** Serves routes: reads and checks what was sent, runs the route, writes what it answers. */
 export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonly Route[]): void {
-  const limited = bodyLimit({
-    maxSize: LARGEST_BODY,
-    onError: (context) => {
-      // The rest of the body is never read, so the connection cannot be used again.
-      context.header('connection', 'close')
-      return refusal(context, 413, 'too_large', 'The body is larger than 1 MB')
-    },
-  })
+  const limited = boundedBody(LARGEST_BODY)
   for (const route of routes) {
     http.on(route.method.toUpperCase(), pathOf(route), limited, (context) =>
       serve(route, app, context),

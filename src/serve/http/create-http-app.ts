@@ -15,6 +15,7 @@ import type { McpEndpoint } from '../mcp/http.ts'
 import { mountPage } from '../page/mount-page.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { authentication, type HttpVariables } from './authentication.ts'
+import { boundedBody } from './bounded-body.ts'
 import { endWithToken } from './end-with-token.ts'
 import { originGuard } from './origin-guard.ts'
 import { prometheusText } from './prometheus-text.ts'
@@ -31,6 +32,8 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   unexpected_error: 500,
 }
 const LONGEST_NONCE = 100
+/** Large enough that a 5 MB argument gets the tool's own answer, not a protocol's. */
+const LARGEST_MESSAGE = 16 * 1024 * 1024
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** The whole HTTP side: guards first, then what is open to all, then what needs a user. */
@@ -48,6 +51,9 @@ export function createHttpApp(app: App, mcp: McpEndpoint, owner?: OwnerToken): H
   http.onError((error, context) => {
     if (error instanceof Failure)
       return refusal(context, STATUS[error.errorType] ?? 503, error.errorType, error.message)
+    // Whoever asked has gone in the middle of it: nothing went wrong here.
+    if (context.req.raw.signal.aborted)
+      return refusal(context, 400, 'aborted', 'The request ended early')
     app.log.error({ err: error }, 'unforeseen error on HTTP')
     return refusal(
       context,
@@ -93,9 +99,12 @@ export function createHttpApp(app: App, mcp: McpEndpoint, owner?: OwnerToken): H
     }),
   )
   http.use(endWithToken)
-  http.all('/mcp', (context) => {
+  http.use('/mcp', boundedBody(LARGEST_MESSAGE))
+  http.all('/mcp', async (context) => {
     const user = context.get('user')
-    return mcp.fetch(context.req.raw, {
+    const { raw } = context.req
+    const request = raw.body ? new Request(raw, { body: await context.req.arrayBuffer() }) : raw
+    return mcp.fetch(request, {
       token: context.get('token') ?? '',
       clientId: user,
       scopes: [],

@@ -1,9 +1,11 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { openOwnerToken } from '../../identity/owner-token.ts'
 import { createMcpEndpoint, type Mount } from '../mcp/http.ts'
+import { guardConnections, SERVER_LIMITS } from './connection-guard.ts'
 import { createHttpApp } from './create-http-app.ts'
 
 export interface Listening {
@@ -19,7 +21,8 @@ export async function listen(app: App, mount?: Mount): Promise<Listening> {
   const mcp = createMcpEndpoint(app, mount)
   const owner = app.config.auth === 'off' ? undefined : openOwnerToken(app.config.home)
   const http = createHttpApp(app, mcp, owner)
-  const server = createAdaptorServer({ fetch: http.fetch })
+  const server = createAdaptorServer({ fetch: http.fetch, serverOptions: SERVER_LIMITS }) as Server
+  guardConnections(server)
   const { host, port } = app.config
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)))
@@ -33,11 +36,8 @@ export async function listen(app: App, mount?: Mount): Promise<Listening> {
     async close() {
       await mcp.close()
       const closed = new Promise((resolve) => server.close(resolve))
-      if ('closeIdleConnections' in server) server.closeIdleConnections()
-      const timer = setTimeout(
-        () => 'closeAllConnections' in server && server.closeAllConnections(),
-        DRAIN_MS,
-      )
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
       await closed
       clearTimeout(timer)
     },

@@ -10,9 +10,6 @@ import type { Change } from '../../core/changes.ts'
 import { backingOf } from './backing.ts'
 import { createMcpServer } from './create-server.ts'
 
-/** Large enough that a 5 MB argument gets the tool's own answer, not a protocol's. */
-const LARGEST_BODY = 16 * 1024 * 1024
-
 export interface McpEndpoint {
   /** `auth.extra` says who calls: user and role. */
   fetch(request: Request, auth: AuthInfo): Promise<Response>
@@ -39,7 +36,8 @@ export function createMcpEndpoint(app: App, mount: Mount = () => {}): McpEndpoin
     },
     {
       bus: listeningTo(app),
-      maxRequestBodySize: LARGEST_BODY,
+      // Bounded before it comes here.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       onerror: (error) => app.log.warn({ err: error }, 'protocol error'),
     },
   )

@@ -8,17 +8,18 @@ import { announceTo } from './announce.ts'
 import { type Backing, backingOf } from './backing.ts'
 import { snapshotTools } from './catalogue-snapshot.ts'
 import { createMcpServer } from './create-server.ts'
+import { StdioTransport } from './stdio-transport.ts'
 
 const WARM_UP_AFTER_MS = 250
 
-/** Serves until the client closes standard input. A timer of ours must not keep an orphan alive. */
+/** Serves until the client closes standard input and has its answers. A timer of ours must not keep an orphan alive. */
 export async function runStdio(
   config: Config,
   open: (config: Config) => Promise<App>,
 ): Promise<void> {
+  const transport = new StdioTransport(process.stdin, process.stdout)
   const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve)
-    process.stdin.once('close', resolve)
+    transport.closed.then(resolve)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => resolve())
   })
@@ -57,6 +58,7 @@ export async function runStdio(
       return server
     },
     {
+      transport,
       onerror: (error) => void app().then(({ log }) => log.warn({ err: error }, 'protocol error')),
     },
   )

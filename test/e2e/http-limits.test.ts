@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectToUrl, type HttpServer, startHttpServer } from '../support/mcp-client.ts'
+
+let server: HttpServer
+beforeAll(async () => {
+  server = await startHttpServer({ env: { SECRETARY_RATE_LIMITS: 'off' } })
+})
+afterAll(() => server.stop())
+
+const keys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`key${at}`, 0]))
+const call = (args: unknown) =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'add_task', arguments: args },
+  })
+const post = (path: string, body: string, headers: Record<string, string> = server.headers) =>
+  fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body,
+  })
+
+/** The longest that /health took to answer while something else went on. */
+async function slowestHealth(work: Promise<unknown>): Promise<number> {
+  let slowest = 0
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const started = performance.now()
+    await fetch(`${server.url}/health`)
+    slowest = Math.max(slowest, performance.now() - started)
+  }
+  await done
+  return slowest
+}
+
+describe('one caller', () => {
+  it.each([
+    ['/mcp', '800,000 unknown arguments in 9 MB', call(keys(800_000)), 413],
+    ['/mcp', 'a list of a million', call({ title: Array(1e6).fill(0) }), 413],
+    ['/mcp', '200,000 nested lists', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 413],
+    ['/mcp', '17 MB', call({ title: 'x'.repeat(17 << 20) }), 413],
+    ['/api/v1/tools/add_task', '60,000 unknown arguments', JSON.stringify(keys(60_000)), 413],
+    ['/api/v1/tasks', '60,000 unknown arguments', JSON.stringify(keys(60_000)), 413],
+    ['/api/v1/chat', '60,000 unknown keys', JSON.stringify({ message: 'x', ...keys(60_000) }), 413],
+    ['/api/v1/chat', '2 MB', JSON.stringify({ message: 'x'.repeat(2 << 20) }), 413],
+  ])('of %s with %s stops nobody else', async (path, _what, body, status) => {
+    const asked = post(path, body)
+    expect(await slowestHealth(asked)).toBeLessThan(2_000)
+    expect((await asked).status).toBe(status)
+  })
+
+  it('with 5,000 unknown arguments gets one short answer from the tool', async () => {
+    const answer = await post('/api/v1/tools/add_task', JSON.stringify(keys(5_000)))
+    const text = await answer.text()
+    expect(JSON.parse(text)).toMatchObject({ isError: true, error_type: 'validation_error' })
+    expect(text.length).toBeLessThan(1_000)
+  })
+
+  it('without a token is refused before the body is read', async () => {
+    expect((await post('/mcp', call(keys(100_000)), {})).status).toBe(401)
+  })
+
+  it('with a text of 5 MB gets the tool’s own answer', async () => {
+    const client = await connectToUrl(server.url)
+    const { body } = await client.call('add_task', { title: 'x'.repeat(5 << 20) })
+    expect(body).toMatchObject({ success: false })
+    await client.close()
+  })
+
+  it('with 300 calls at once has them all answered', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 250 }, (_, at) =>
+        post('/api/v1/tools/add_task', JSON.stringify({ title: `task ${at}` })),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  })
+})
+
+describe('half-open requests', () => {
+  const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(server.url).port) }
+  const open = async (begin: string): Promise<Socket> => {
+    const socket = connect(port(), hostname)
+    socket.on('error', () => {}).resume()
+    await once(socket, 'connect')
+    socket.write(begin)
+    return socket
+  }
+
+  it.each([
+    ['that have sent nothing', ''],
+    ['in the middle of their headers', 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: '],
+    [
+      'in the middle of their body',
+      'POST /api/v1/tasks HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: TOKEN\r\nContent-Length: 100\r\n\r\n{',
+    ],
+  ])(
+    '%s, 1,100 of them, keep nobody out',
+    async (_what, begin) => {
+      const sockets: Socket[] = []
+      const text = begin.replace('TOKEN', server.headers.authorization ?? '')
+      for (let at = 0; at < 1_100; at++) sockets.push(await open(text))
+      const started = performance.now()
+      const health = await fetch(`${server.url}/health`, { signal: AbortSignal.timeout(10_000) })
+      expect(health.status).toBe(200)
+      expect(performance.now() - started).toBeLessThan(5_000)
+      const still = sockets.filter((socket) => !socket.closed && !socket.destroyed)
+      expect(still.length).toBeLessThan(600)
+      for (const socket of sockets) socket.destroy()
+    },
+    60_000,
+  )
+
+  it('are closed after a while', async () => {
+    const socket = await open('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n')
+    await once(socket, 'close')
+    expect(socket.destroyed).toBe(true)
+  }, 30_000)
+})
