@@ -20,6 +20,8 @@ const server = await build({
   minifyWhitespace: true,
   legalComments: 'none',
   metafile: true,
+  // Its main file asks for its parts by names that no bundler can see.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   external: [
     '@photostructure/sqlite',
     'pg-native',

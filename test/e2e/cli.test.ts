@@ -244,7 +244,7 @@ describe('secretary init', () => {
     ).toHaveLength(2)
   })
 
-  it.each(['{ // a comment\n}', 'not json', '[1]', '{"servers":[]}'])(
+  it.each(['{ /* open', 'not json', '[1]', '{"servers":[]}', '{"servers":null}'])(
     'leaves a file alone that it does not understand: %s',
     (text) => {
       mkdirSync(inProject('.vscode'))

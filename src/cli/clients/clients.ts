@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerEntry } from './server-entry.ts'
 import { withJsonEntry } from './with-json-entry.ts'
-import { withTomlEntry } from './with-toml-entry.ts'
+import { tomlEntry, withTomlEntry } from './with-toml-entry.ts'
 
 export interface Surroundings {
   readonly homeFolder: string
@@ -20,6 +20,8 @@ export interface Client {
   file(around: Surroundings): string
   /** The file's new text; undefined where it has an entry for us already. Throws where the text is not understood. */
   merge(text: string, entry: ServerEntry): string | undefined
+  /** What a person would add by hand. */
+  byHand(entry: ServerEntry): string
 }
 
 const inHome =
@@ -33,6 +35,11 @@ function appData({ homeFolder, platform }: Surroundings, name: string): string {
   return join(homeFolder, '.config', name)
 }
 
+const asJson =
+  (key: string, more: object = {}) =>
+  (entry: ServerEntry) =>
+    JSON.stringify({ [key]: { secretary: { ...more, ...entry } } }, null, 2)
+
 export const clients: readonly Client[] = [
   {
     id: 'claude-code',
@@ -41,6 +48,7 @@ export const clients: readonly Client[] = [
     isInstalled: inHome('.claude'),
     file: ({ project }) => join(project, '.mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
+    byHand: asJson('mcpServers'),
   },
   {
     id: 'claude-desktop',
@@ -49,6 +57,7 @@ export const clients: readonly Client[] = [
     isInstalled: (around) => existsSync(appData(around, 'Claude')),
     file: (around) => join(appData(around, 'Claude'), 'claude_desktop_config.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
+    byHand: asJson('mcpServers'),
   },
   {
     id: 'vscode',
@@ -58,6 +67,7 @@ export const clients: readonly Client[] = [
       existsSync(appData(around, 'Code')) || existsSync(join(around.project, '.vscode')),
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'servers', { type: 'stdio', ...entry }),
+    byHand: asJson('servers', { type: 'stdio' }),
   },
   {
     id: 'cursor',
@@ -66,6 +76,7 @@ export const clients: readonly Client[] = [
     isInstalled: inHome('.cursor'),
     file: ({ project }) => join(project, '.cursor', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
+    byHand: asJson('mcpServers'),
   },
   {
     id: 'codex',
@@ -74,5 +85,6 @@ export const clients: readonly Client[] = [
     isInstalled: inHome('.codex'),
     file: ({ homeFolder }) => join(homeFolder, '.codex', 'config.toml'),
     merge: withTomlEntry,
+    byHand: (entry) => `[mcp_servers.secretary]\n${tomlEntry(entry)}`,
   },
 ]

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { isRecord } from './is-record.ts'
 import { installedCommand } from './server-entry.ts'
+import { readJson, withJsonValue } from './with-json-value.ts'
 
 /** What makes an agent recall by itself, at the start and after a compaction. */
 export interface RecallHook {
@@ -51,18 +53,18 @@ export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
 
 /** The file's text with our hook added to what is there. Undefined where one of ours is there already. */
 export function withHook(text: string, { content }: RecallHook): string | undefined {
-  if (/recall --hook/.test(text)) return undefined
-  const whole: unknown = text.trim() === '' ? {} : JSON.parse(text)
-  if (whole === null || typeof whole !== 'object' || Array.isArray(whole))
-    throw new SyntaxError('not a JSON object')
-  const before = (whole as { hooks?: unknown }).hooks ?? {}
-  if (before === null || typeof before !== 'object' || Array.isArray(before))
-    throw new SyntaxError('hooks is not an object')
-  const hooks: Record<string, unknown> = { ...before }
+  const { hooks = {} } = readJson(text)
+  if (!isRecord(hooks)) throw new SyntaxError('hooks is not an object')
+  if (/recall --hook/.test(JSON.stringify(hooks))) return undefined
+  let made = text
   for (const [event, added] of Object.entries(content.hooks)) {
-    const known = hooks[event] ?? []
-    if (!Array.isArray(known)) throw new SyntaxError(`hooks.${event} is not a list`)
-    hooks[event] = [...known, ...added]
+    const known = hooks[event]
+    if (known !== undefined && !Array.isArray(known))
+      throw new SyntaxError(`hooks.${event} is not a list`)
+    if (known)
+      for (const [place, hook] of added.entries())
+        made = withJsonValue(made, ['hooks', event, known.length + place], hook)
+    else made = withJsonValue(made, ['hooks', event], added)
   }
-  return `${JSON.stringify({ ...whole, hooks }, null, 2)}\n`
+  return made
 }

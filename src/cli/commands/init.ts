@@ -34,7 +34,7 @@ interface Edit {
   readonly label: string
   readonly file: string
   /** What a person would add by hand. */
-  readonly addition: object
+  readonly addition: string
   /** The new text; undefined where there is nothing to add. Throws where the text is not understood. */
   merge(text: string): string | undefined
 }
@@ -45,7 +45,7 @@ function editsFor(client: Client, around: Surroundings): Edit[] {
   const server = {
     label: client.label,
     file,
-    addition: { secretary: entry },
+    addition: client.byHand(entry),
     merge: (text: string) => client.merge(text, entry),
   }
   const hook = recallHooks[client.id]?.()
@@ -53,7 +53,7 @@ function editsFor(client: Client, around: Surroundings): Edit[] {
   const recall = {
     label: `${client.label}, recall after a compaction`,
     file: join(around.project, hook.file),
-    addition: hook.content,
+    addition: JSON.stringify(hook.content, null, 2),
     merge: (text: string) => withHook(text, hook),
   }
   return [server, recall]
@@ -70,7 +70,7 @@ async function offer(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     terminal.print(
-      `${label}: ${file} is not plain JSON, so it stays as it is. Add by hand:\n${JSON.stringify(addition, null, 2)}`,
+      `${label}: ${file} was left as it is, because it cannot be extended safely (${error.message}). Add by hand:\n${addition}`,
     )
     return
   }
