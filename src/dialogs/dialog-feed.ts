@@ -1,9 +1,9 @@
 import type { Dialog, Turn } from './dialog.ts'
 import type { DialogStore } from './dialog-store.ts'
+import { everyDialog } from './every-dialog.ts'
 import { projectNames } from './project-path.ts'
 
 const PATIENCE_MS = 3_000
-const MOST_FED = 1000
 
 interface Dialogs {
   readonly store: DialogStore
@@ -19,13 +19,11 @@ export async function* turnsSince(
   signal: AbortSignal,
 ): AsyncGenerator<Turn> {
   await dialogs.index.refresh(PATIENCE_MS, signal)
-  const { dialogs: changed } = await dialogs.store.list({
+  const changed = await everyDialog(dialogs.store, {
     projects: projectNames(project),
     asked: true,
     present: true,
     storedSince: since,
-    limit: MOST_FED,
-    offset: 0,
   })
   for (const dialog of changed.reverse()) {
     signal.throwIfAborted()
@@ -41,12 +39,10 @@ export async function goneSince(
   signal: AbortSignal,
 ): Promise<string[]> {
   await index.refresh(PATIENCE_MS, signal)
-  const { dialogs } = await store.list({
+  const dialogs = await everyDialog(store, {
     projects: projectNames(project),
     present: false,
     storedSince: since,
-    limit: MOST_FED,
-    offset: 0,
   })
   const gone = new Set(dialogs.map(({ sessionId }) => sessionId))
   for (const sessionId of gone) {

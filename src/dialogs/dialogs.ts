@@ -13,6 +13,7 @@ import { DialogIndex } from './dialog-index.ts'
 import type { DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
 import { watchDialogs } from './dialog-watch.ts'
+import { everyDialog } from './every-dialog.ts'
 import { locateDialog } from './locate-dialog.ts'
 import { projectNames } from './project-path.ts'
 import { recall } from './recall/recall.ts'
@@ -233,18 +234,10 @@ export class Dialogs {
     throw new Failure('not_found', `Session not found: ${sessionId}`)
   }
 
-  /** The project's dialogs, newest first; nobody but their owner sees any. */
-  async ofProject(caller: Caller, limit: number, signal: AbortSignal): Promise<Dialog[]> {
-    if (!this.#mayLook(caller)) return []
-    await this.index.refresh(PATIENCE_MS, signal)
-    return (
-      await this.#parts.store.list({
-        projects: projectNames(caller.project),
-        asked: true,
-        limit,
-        offset: 0,
-      })
-    ).dialogs
+  /** All dialogs of the project, newest first; nobody but their owner sees any. */
+  async ofProject(caller: Caller, signal: AbortSignal): Promise<Dialog[]> {
+    if (!(await this.ready(caller, signal))) return []
+    return everyDialog(this.store, { projects: projectNames(caller.project), asked: true })
   }
 
   /** Brings the index up to date for somebody who may see it. */

@@ -25,7 +25,7 @@ describe('the times of a dialog', () => {
     ])
       utimesSync(path, restored, restored)
     const times = new Map(
-      (await dialogs.ofProject(caller, 99, noSignal)).map(({ sessionId, firstSeen, lastSeen }) => [
+      (await dialogs.ofProject(caller, noSignal)).map(({ sessionId, firstSeen, lastSeen }) => [
         sessionId,
         [firstSeen, lastSeen].map((time) => new Date(time).toISOString().slice(0, 19)),
       ]),
@@ -68,7 +68,7 @@ describe('the times of a dialog', () => {
         json({ type: 'last-prompt', lastPrompt: 'one' }),
       ].join(''),
     )
-    const [dialog] = await dialogs.ofProject(caller, 1, noSignal)
+    const [dialog] = await dialogs.ofProject(caller, noSignal)
     expect(dialog?.lastSeen).toBe(Date.parse('2026-02-01T10:07:00.000Z'))
   })
 })

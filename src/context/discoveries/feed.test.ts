@@ -53,6 +53,21 @@ describe('feeding dialogs', () => {
     }
   }
 
+  it('C14 goes on after the clock was put back', async () => {
+    const { discoveries, caller, index } = await setUp()
+    await index.setReadUntil(caller.user, Date.now() + 7_200_000)
+    const turns = async function* (_caller: unknown, since: number) {
+      if (since <= Date.now()) yield turn('s1', 1, 'Please add a cache')
+    }
+    await feedDialogs(
+      caller,
+      { engine: index, discoveries, dialogs: { turns, gone: async () => gone } },
+      signal,
+    )
+    expect([...index.notes.keys()]).toEqual(['s1/1'])
+    expect(await index.readUntil(caller.user)).toBeLessThanOrEqual(Date.now())
+  })
+
   it('C14 turns become notes of their user, and decisions in them discoveries with session and date', async () => {
     const { discoveries, caller, index } = await setUp()
     const told: Turn[] = [

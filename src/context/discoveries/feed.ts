@@ -47,7 +47,9 @@ export async function feedDialogs(
   signal: AbortSignal,
 ): Promise<void> {
   const began = Date.now()
-  const since = await engine.readUntil(caller.user)
+  const until = await engine.readUntil(caller.user)
+  // A mark in the future was set before the clock was put back: nothing new would ever come after it.
+  const since = until > began ? 0 : until
   for (const sessionId of await dialogs.gone(caller, since, signal))
     await engine.removeNotesUnder(caller.user, sessionPrefix(sessionId))
   for await (const dialog of dialogsOf(dialogs.turns(caller, since, signal))) {

@@ -6,11 +6,10 @@ import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { cutText } from '../preview.ts'
 import type { RequestHit, RequestSearch } from './request-search.ts'
-import { rankByWords, type Scored } from './word-ranking.ts'
+import { type Scored, wordRanking } from './word-ranking.ts'
 
 const RANK_OFFSET = 60
 export const MOST_DIALOGS = 500
-const MOST_REQUESTS = 10_000
 const LONGEST_SEARCHED = 8_000
 const LONGEST_SHOWN = 300
 const MOST_CHARACTERS = 20_000_000
@@ -41,7 +40,7 @@ export class RequestFinder {
   }
 
   async search(caller: Caller, asked: RequestWords, signal: AbortSignal) {
-    const dialogs = await this.#dialogs.ofProject(caller, MOST_DIALOGS, signal)
+    const dialogs = await this.#dialogs.ofProject(caller, signal)
     const byMeaning = await this.#byMeaning(dialogs, caller, asked, signal)
     const found = byMeaning ?? (await this.#byWords(dialogs, asked, signal))
     const waiting = this.#dialogs.index.waiting
@@ -76,7 +75,12 @@ export class RequestFinder {
     { query }: RequestWords,
     signal: AbortSignal,
   ): Promise<Scored<Asked>[]> {
-    return rankByWords(query, await this.#everything(dialogs, signal), ({ text }) => text)
+    const ranking = wordRanking<Asked>(query)
+    for (const dialog of dialogs) {
+      signal.throwIfAborted()
+      for (const asked of await this.#asked(dialog)) ranking.add(asked, asked.text)
+    }
+    return ranking.ranked()
   }
 
   /** Undefined where the engine is absent, not ready or fails: words alone are better than nothing. */
@@ -105,19 +109,6 @@ export class RequestFinder {
     return named
   }
 
-  async #everything(dialogs: readonly Dialog[], signal: AbortSignal): Promise<Asked[]> {
-    const all: Asked[] = []
-    let characters = 0
-    for (const dialog of dialogs) {
-      signal.throwIfAborted()
-      const asked = await this.#asked(dialog)
-      characters += asked.reduce((sum, { text }) => sum + text.length, 0)
-      all.push(...asked)
-      if (all.length >= MOST_REQUESTS || characters >= MOST_CHARACTERS) break
-    }
-    return all.slice(0, MOST_REQUESTS)
-  }
-
   async #asked(dialog: Dialog): Promise<Asked[]> {
     const stamp = `${dialog.size}/${dialog.mtimeMs}`
     const known = this.#texts.get(dialog.key)
@@ -138,7 +129,7 @@ export class RequestFinder {
 
   #keep(key: string, texts: { stamp: string; asked: Asked[] }): void {
     const size = texts.asked.reduce((sum, { text }) => sum + text.length, 0)
-    if (this.#texts.size >= MOST_DIALOGS || this.#characters + size > MOST_CHARACTERS) {
+    if (this.#characters + size > MOST_CHARACTERS) {
       this.#texts.clear()
       this.#characters = 0
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rankByWords, wordsOf } from './word-ranking.ts'
+import { wordRanking, wordsOf } from './word-ranking.ts'
 
 const texts = [
   'Add a dark theme to the settings page',
@@ -9,7 +9,11 @@ const texts = [
   '修复登录问题',
   'Settings, settings, settings',
 ]
-const best = (query: string) => rankByWords(query, texts, (text) => text).map(({ item }) => item)
+const best = (query: string) => {
+  const ranking = wordRanking<string>(query)
+  for (const text of texts) ranking.add(text, text)
+  return ranking.ranked().map(({ item }) => item)
+}
 
 describe('ranking by words', () => {
   it('puts the text that holds more and rarer words first', () => {

@@ -6,24 +6,45 @@ export interface Scored<T> {
   readonly score: number
 }
 
-/** BM25 over texts in memory: good enough for the requests of one project. */
-export function rankByWords<T>(
-  query: string,
-  items: readonly T[],
-  textOf: (item: T) => string,
-): Scored<T>[] {
+export interface WordRanking<T> {
+  add(item: T, text: string): void
+  /** The best first; without those that hold none of the words. */
+  ranked(): Scored<T>[]
+}
+
+interface Match<T> {
+  readonly item: T
+  readonly length: number
+  readonly counts: readonly number[]
+}
+
+/** BM25 over texts that are seen once: only those that hold one of the words are kept. */
+export function wordRanking<T>(query: string): WordRanking<T> {
   const wanted = [...new Set(wordsOf(query))]
-  const counted = items.map((item) => ({ item, words: wordsOf(textOf(item)) }))
-  const mean =
-    counted.reduce((sum, { words }) => sum + words.length, 0) / Math.max(1, counted.length)
-  const matches = counted.map(({ item, words }) => ({
-    item,
-    length: words.length,
-    counts: countOf(words, wanted),
-  }))
+  const matches: Match<T>[] = []
+  let texts = 0
+  let words = 0
+  return {
+    add(item, text) {
+      const own = wordsOf(text)
+      const counts = countOf(own, wanted)
+      texts++
+      words += own.length
+      if (counts.some((count) => count > 0)) matches.push({ item, length: own.length, counts })
+    },
+    ranked: () => scoredByRarity(matches, wanted, texts, words / Math.max(1, texts)),
+  }
+}
+
+function scoredByRarity<T>(
+  matches: readonly Match<T>[],
+  wanted: readonly string[],
+  texts: number,
+  mean: number,
+): Scored<T>[] {
   const rarity = wanted.map((_, place) => {
     const holding = matches.filter(({ counts }) => (counts[place] ?? 0) > 0).length
-    return Math.log(1 + (items.length - holding + 0.5) / (holding + 0.5))
+    return Math.log(1 + (texts - holding + 0.5) / (holding + 0.5))
   })
   const scored = matches.map(({ item, length, counts }) => {
     const weight = K1 * (1 - B + (B * length) / Math.max(1, mean))
