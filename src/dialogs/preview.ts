@@ -7,6 +7,32 @@ export function cutText(text: string, length: number): string {
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)
 }
 
+/** As a person reads it: one line that ends at a word, with "…" where something is missing. */
+export function shownLine(text: string, longest: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= longest ? line : endedAtWord(cutText(line, longest - 1), line)
+}
+
+/** The same of what the index keeps of a request: one that is as long as they get is a beginning. */
+export function shownPreview(preview: string): string {
+  const line = shownLine(preview, PREVIEW_LENGTH)
+  return preview.length < PREVIEW_LENGTH - 1 ? line : endedAtWord(line, line)
+}
+
+/** The beginning of a longer text, its lines kept. */
+export function shownBeginning(text: string, longest: number): string {
+  return text.length <= longest ? text : endedAtWord(cutText(text, longest - 1), text)
+}
+
+function endedAtWord(cut: string, whole: string): string {
+  const next = whole[cut.length]
+  const isWhole = next !== undefined && /\s/.test(next)
+  const word = isWhole ? cut : cut.replace(/\s+\S*$/, '')
+  // A language without spaces, or one endless word, is cut where it must be.
+  const kept = word.length < cut.length / 2 ? cut : word
+  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`
+}
+
 export function previewOf(text: string): string {
   // NUL is no character for PostgreSQL.
   return cutText(text, PREVIEW_LENGTH).replaceAll('\0', '')

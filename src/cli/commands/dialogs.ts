@@ -2,12 +2,15 @@ import type { App } from '../../app.ts'
 import type { ShownDialog, Turn } from '../../dialogs/dialog.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
 import type { RequestPage } from '../../dialogs/dialogs.ts'
+import { shownLine, shownPreview } from '../../dialogs/preview.ts'
 import { listDialogs } from '../../dialogs/tools/list-dialogs.ts'
 import { listRequests } from '../../dialogs/tools/list-requests.ts'
 import { searchRequests } from '../../dialogs/tools/search-requests.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { table } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
+
+const LONGEST_LINE = 100
 
 interface Listed {
   readonly dialogs: readonly ShownDialog[]
@@ -97,7 +100,7 @@ function dialogLines({ dialogs, total, note }: Listed): string[] {
       source,
       String(requestsCount),
       sessionId,
-      oneLine(title ?? firstRequestPreview),
+      title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview),
     ],
   )
   const more = total - dialogs.length
@@ -113,7 +116,7 @@ function requestLines({ requests, more }: RequestPage): string[] {
   const rows = requests.map(({ index, timestamp, preview }) => [
     String(index),
     day(timestamp),
-    oneLine(preview),
+    shownPreview(preview),
   ])
   return [...table(rows), ...(more ? [`… and more: --offset ${requests.at(-1)?.index}`] : [])]
 }
@@ -124,7 +127,7 @@ function foundLines({ results, note }: Found): string[] {
     sessionId,
     String(index),
     day(timestamp),
-    oneLine(request),
+    shownLine(request, LONGEST_LINE),
   ])
   return [...table(rows), ...notes(note)]
 }
@@ -137,9 +140,4 @@ function notes(note: string | undefined): string[] {
 function day(time: number): string {
   const offsetMs = new Date(time).getTimezoneOffset() * 60_000
   return new Date(time - offsetMs).toISOString().slice(0, 16).replace('T', ' ')
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 100 ? `${line.slice(0, 99)}…` : line
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
 import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { cutText } from '../preview.ts'
+import { cutText, shownBeginning } from '../preview.ts'
 import type { RequestHit, RequestSearch } from './request-search.ts'
 import { type Scored, wordRanking } from './word-ranking.ts'
 
@@ -141,7 +141,7 @@ export class RequestFinder {
 function foundRequest({ item, score }: Scored<Asked>): FoundRequest {
   const { dialog, position, time, text } = item
   const { sessionId, source } = dialog
-  const request = text.length > LONGEST_SHOWN ? `${cutText(text, LONGEST_SHOWN)}…` : text
+  const request = shownBeginning(text, LONGEST_SHOWN)
   return {
     sessionId,
     source,

@@ -6,7 +6,7 @@ import {
   TreeItemCollapsibleState,
 } from 'vscode'
 import type { Turn } from '../../../../src/dialogs/dialog.ts'
-import { cutText } from '../../../../src/dialogs/preview.ts'
+import { shownBeginning } from '../../../../src/dialogs/preview.ts'
 import { type DialogSessionsServiceImpl, MOST_TURNS } from '../sessions/dialog-sessions-service.ts'
 import { ago, oneLine, titleOf } from './wording.ts'
 
@@ -79,7 +79,7 @@ function requestItem({ sessionId, position, request, answer, time }: Turn): Tree
   // What was expanded stays so when the list is read anew.
   item.id = `${sessionId}/${position}`
   item.description = ago(time)
-  item.tooltip = cutText(request, LONGEST_TOOLTIP)
+  item.tooltip = shownBeginning(request, LONGEST_TOOLTIP)
   item.iconPath = new ThemeIcon('account')
   item.contextValue = 'secretaryRequest'
   item.accessibilityInformation = {
@@ -91,7 +91,7 @@ function requestItem({ sessionId, position, request, answer, time }: Turn): Tree
 function answerItem({ sessionId, position, answer = '' }: Turn): TreeItem {
   const item = new TreeItem(oneLine(answer))
   item.id = `${sessionId}/${position}/answer`
-  item.tooltip = cutText(answer, LONGEST_TOOLTIP)
+  item.tooltip = shownBeginning(answer, LONGEST_TOOLTIP)
   item.iconPath = new ThemeIcon('sparkle')
   item.contextValue = 'secretaryAnswer'
   item.accessibilityInformation = { label: `Answer to request ${position}: ${oneLine(answer)}` }

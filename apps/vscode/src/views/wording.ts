@@ -1,5 +1,5 @@
 import type { Dialog, DialogStatus } from '../../../../src/dialogs/dialog.ts'
-import { cutText } from '../../../../src/dialogs/preview.ts'
+import { shownLine, shownPreview } from '../../../../src/dialogs/preview.ts'
 
 const LONGEST_LABEL = 120
 
@@ -28,12 +28,11 @@ export function titleOf({
   title,
   firstRequestPreview,
 }: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
-  return oneLine(title ?? firstRequestPreview ?? '') || 'Empty dialog'
+  return (title ? oneLine(title) : shownPreview(firstRequestPreview ?? '')) || 'Empty dialog'
 }
 
 export function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > LONGEST_LABEL ? `${cutText(line, LONGEST_LABEL)}…` : line
+  return shownLine(text, LONGEST_LABEL)
 }
 
 export function requestCount(count: number): string {

@@ -1,4 +1,5 @@
 import type { SourceName } from '../../../../../src/dialogs/dialog.ts'
+import { shownLine, shownPreview } from '../../../../../src/dialogs/preview.ts'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 import type { Page } from '../../live/use-pages.ts'
@@ -7,6 +8,16 @@ export type Dialog = AnswerOf<'get /api/v1/dialogs'>['dialogs'][number]
 export type Thread = AnswerOf<'get /api/v1/dialogs/thread'>
 export type RequestText = Thread['requests'][number]
 export type Answer = AnswerOf<'get /api/v1/dialogs/answers'>['answers'][number]
+
+const LONGEST_TITLE = 120
+
+/** What a dialog goes by: its title, else how it began. */
+export function dialogTitle({
+  title,
+  firstRequestPreview = '',
+}: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
+  return title ? shownLine(title, LONGEST_TITLE) : shownPreview(firstRequestPreview)
+}
 
 export interface ChosenDialogs {
   readonly source?: string

@@ -3,7 +3,7 @@ import { usePages } from '../../live/use-pages.ts'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, type Dialog, folderName, listDialogs } from './dialog-data.ts'
+import { agentName, type Dialog, dialogTitle, folderName, listDialogs } from './dialog-data.ts'
 import { useDialogFilter } from './dialog-filters.tsx'
 
 const ROW_HEIGHT = 64
@@ -48,7 +48,7 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
         data-control="title"
         href={pathTo(['dialogs'], { session: sessionId })}
       >
-        <span class="title">{title || firstRequestPreview || sessionId}</span>
+        <span class="title">{dialogTitle({ title, firstRequestPreview }) || sessionId}</span>
         <span class="note" title={project}>
           {agentName(source)}
           {project && !project.startsWith('sha256:') && `, ${folderName(project)}`}

@@ -7,7 +7,7 @@ import { Pager } from '../../parts/pager.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import { useTasksOfDialog } from '../tasks/request-links.ts'
-import { agentName, readThread, type Thread } from './dialog-data.ts'
+import { agentName, dialogTitle, readThread, type Thread } from './dialog-data.ts'
 import { ThreadPart } from './thread-part.tsx'
 
 const PAGE = 50
@@ -35,7 +35,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
         {({ dialog, revision, requests, total }) => (
           <>
             <PageHeader
-              title={dialog.title || dialog.firstRequestPreview || 'Dialog'}
+              title={dialogTitle(dialog) || 'Dialog'}
               lead={<About dialog={dialog} total={total} />}
             >
               {total > PAGE && <Jump total={total} onJump={show} />}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { shownBeginning } from '../../../../../src/dialogs/preview.ts'
 import { pathTo } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -49,7 +50,7 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
         {index}
       </a>
       <div>
-        <p class="request-text">{whole || !long ? text : `${text.slice(0, LONG)}…`}</p>
+        <p class="request-text">{whole || !long ? text : shownBeginning(text, LONG)}</p>
         {long && (
           <button type="button" class="button quiet" onClick={() => setWhole(!whole)}>
             {whole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
@@ -80,8 +81,7 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
 }
 
 async function makeTask(session: string, { index, request }: RequestText): Promise<boolean> {
-  const line = request.trim().split('\n')[0]?.trim() ?? ''
-  const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line
+  const title = shownBeginning(request.trim().split('\n')[0]?.trim() ?? '', LONGEST_TITLE)
   const task = await addTask(title || `Request ${index}`)
   if (!task) return false
   try {

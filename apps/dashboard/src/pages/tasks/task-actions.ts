@@ -1,3 +1,4 @@
+import { shownBeginning } from '../../../../../src/dialogs/preview.ts'
 import { ApiError, call } from '../../live/api.ts'
 import { whenPersonLeaves } from '../../live/person.ts'
 import { createStore } from '../../live/store.ts'
@@ -94,5 +95,5 @@ async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 function cut(title: string): string {
-  return title.length > 60 ? `${title.slice(0, 59)}…` : title
+  return shownBeginning(title, 60)
 }
