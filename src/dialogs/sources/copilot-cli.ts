@@ -60,9 +60,7 @@ function entryOf(type: unknown, data: Readonly<Record<string, unknown>>): Entry 
     case 'assistant.message':
       return { answer: textOf(data.content) }
     case 'user.message':
-      return textOf(data.content) &&
-        !NOT_TYPED.test(String(data.source)) &&
-        textOf(data.parentAgentTaskId) === undefined
+      return textOf(data.content) && !NOT_TYPED.test(String(data.source))
         ? { request: textOf(data.content), status: 'in_progress' }
         : {}
     default:

@@ -9,6 +9,7 @@ import { dialogStoredAt } from './007-dialog-stored-at.ts'
 import { localSearchIndex } from './008-local-search-index.ts'
 import { roles } from './009-roles.ts'
 import { discoveriesByType } from './010-discoveries-by-type.ts'
+import { dialogsReadAgain } from './011-dialogs-read-again.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   localSearchIndex,
   roles,
   discoveriesByType,
+  dialogsReadAgain,
 ]
