@@ -1,8 +1,8 @@
 import type { SourceName } from '../../../../../src/dialogs/dialog.ts'
-import { shownLine, shownPreview } from '../../../../../src/dialogs/preview.ts'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 import type { Page } from '../../live/use-pages.ts'
+import { shownBeginning, shownPreview } from '../../parts/shown-text.ts'
 
 export type Dialog = AnswerOf<'get /api/v1/dialogs'>['dialogs'][number]
 export type Thread = AnswerOf<'get /api/v1/dialogs/thread'>
@@ -16,7 +16,7 @@ export function dialogTitle({
   title,
   firstRequestPreview = '',
 }: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
-  return title ? shownLine(title, LONGEST_TITLE) : shownPreview(firstRequestPreview)
+  return title ? shownBeginning(title, LONGEST_TITLE) : shownPreview(firstRequestPreview)
 }
 
 export interface ChosenDialogs {

@@ -1,8 +1,8 @@
-import { shownBeginning } from '../../../../../src/dialogs/preview.ts'
 import { ApiError, call } from '../../live/api.ts'
 import { whenPersonLeaves } from '../../live/person.ts'
 import { createStore } from '../../live/store.ts'
 import { changed } from '../../live/topics.ts'
+import { shownBeginning } from '../../parts/shown-text.ts'
 import { say, UNDO_MS } from '../../parts/toasts.tsx'
 import type { Task } from './task.ts'
 
