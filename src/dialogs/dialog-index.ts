@@ -1,4 +1,6 @@
 import type { Log } from '../core/log.ts'
+import type { Deed } from './deeds/deed.ts'
+import { pathFrom } from './deeds/deed-path.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { type Repository, repositoryOf } from './deeds/repository.ts'
 import type { Dialog, ReadResult } from './dialog.ts'
@@ -234,8 +236,16 @@ export class DialogIndex {
 }
 
 function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDeeds {
-  const { sessionId, project, lead, deeds = [], isWhole = true } = read
-  return { key, sessionId, source, project, lead, deeds, isWhole }
+  const { sessionId, project, lead, isWhole = true } = read
+  const deeds =
+    project === undefined ? read.deeds : read.deeds?.map((deed) => within(project, deed))
+  return { key, sessionId, source, project, lead, deeds: deeds ?? [], isWhole }
+}
+
+/** Some sources know the folder only after the deeds. */
+function within(project: string, deed: Deed): Deed {
+  const { path } = deed
+  return path?.startsWith(project) ? { ...deed, path: pathFrom(path, [project]) } : deed
 }
 
 function stampText({ size, mtimeMs }: Found): string {

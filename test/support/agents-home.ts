@@ -70,24 +70,24 @@ export class AgentsHome {
   }
 
   /** Under the hash of the project's path for the document, under a short name with a note for the log. */
-  gemini(sample: 'session.json' | 'session.jsonl'): string {
+  gemini(sample: 'session.json' | 'session.jsonl' | 'deeds.json' | 'deeds.jsonl'): string {
     const hashed = createHash('sha256').update(this.project).digest('hex')
-    const folder = this.path('.gemini', 'tmp', sample === 'session.json' ? hashed : 'short-name')
-    if (sample === 'session.jsonl') this.write(join(folder, '.project_root'), this.project)
+    const folder = this.path('.gemini', 'tmp', sample.endsWith('.json') ? hashed : 'short-name')
+    if (sample !== 'session.json') this.write(join(folder, '.project_root'), this.project)
     return this.write(
       join(folder, 'chats', `session-2026-01-17T09-00-${sample.replace('session', 'abc')}`),
       this.sample(`gemini-cli/${sample}`),
     )
   }
 
-  copilotCli(): string {
+  copilotCli(sample = 'events.jsonl', session = 'copilot-cli-1'): string {
     return this.write(
-      this.path('.copilot', 'session-state', 'copilot-cli-1', 'events.jsonl'),
-      this.sample('copilot-cli/events.jsonl'),
+      this.path('.copilot', 'session-state', session, 'events.jsonl'),
+      this.sample(`copilot-cli/${sample}`),
     )
   }
 
-  cline(): string {
+  cline(sample = 'ui_messages.json'): string {
     const tasks = this.path(
       '.config',
       'Code',
@@ -98,14 +98,14 @@ export class AgentsHome {
     )
     return this.write(
       join(tasks, '1768800000000', 'ui_messages.json'),
-      this.sample('cline/ui_messages.json'),
+      this.sample(`cline/${sample}`),
     )
   }
 
-  cursor(): string {
+  cursor(sample = 'rows.json'): string {
     const path = this.path('.config', 'Cursor', 'User', 'globalStorage', 'state.vscdb')
     const rows = Object.entries(
-      JSON.parse(this.sample('cursor/rows.json')) as Record<string, unknown>,
+      JSON.parse(this.sample(`cursor/${sample}`)) as Record<string, unknown>,
     )
     return this.database(path, (db) => {
       db.exec('create table cursorDiskKV (key text unique on conflict replace, value blob)')
@@ -115,9 +115,9 @@ export class AgentsHome {
     })
   }
 
-  opencode(): string {
+  opencode(sample = 'rows.json'): string {
     const path = this.path('.local', 'share', 'opencode', 'opencode.db')
-    const tables = JSON.parse(this.sample('opencode/rows.json')) as Record<
+    const tables = JSON.parse(this.sample(`opencode/${sample}`)) as Record<
       string,
       Record<string, unknown>[]
     >

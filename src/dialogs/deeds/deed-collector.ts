@@ -1,6 +1,6 @@
 import type { Deed, DeedEvent, DeedFacts, Outcome } from './deed.ts'
 import type { Waiting } from './deed-format.ts'
-import { pathFrom } from './deed-path.ts'
+import { pathFrom, plainFolder } from './deed-path.ts'
 
 const MOST_WAITING = 40
 /** These are deeds even where they failed. */
@@ -31,7 +31,7 @@ export class DeedCollector {
     if (folder === this.#folder && spelled === this.#spelled) return
     this.#folder = folder
     this.#spelled = spelled
-    this.#folders = [folder, spelled].filter((one) => one !== undefined)
+    this.#folders = [folder, spelled].flatMap((one) => (one === undefined ? [] : plainFolder(one)))
   }
 
   take(events: readonly DeedEvent[], at: number): void {

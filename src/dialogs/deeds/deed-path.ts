@@ -2,16 +2,24 @@ import { posix } from 'node:path'
 
 /** Forward slashes, a small drive letter, and relative to the first folder that holds it. */
 export function pathFrom(path: string, folders: readonly string[]): string {
-  const spelled = slashed(path)
-  for (const folder of folders) {
-    const root = slashed(folder)
-    if (spelled.startsWith(`${root}/`)) return posix.normalize(spelled.slice(root.length + 1))
-  }
-  return posix.normalize(spelled)
+  const spelled = isPlain(path) ? path : slashed(path)
+  for (const folder of folders)
+    if (spelled.startsWith(folder) && spelled[folder.length] === '/')
+      return normal(spelled.slice(folder.length + 1))
+  return normal(spelled)
 }
 
-export function isAbsolutePath(path: string): boolean {
-  return path.startsWith('/') || /^[a-z]:\//i.test(path)
+/** Spelled as paths inside a folder are compared. */
+export function plainFolder(folder: string): string {
+  return isPlain(folder) ? folder : slashed(folder)
+}
+
+function isPlain(path: string): boolean {
+  return path.startsWith('/') && !path.includes('\\')
+}
+
+function normal(path: string): string {
+  return path.includes('./') || path.includes('//') ? posix.normalize(path) : path
 }
 
 function slashed(path: string): string {

@@ -93,11 +93,12 @@ export async function readTranscript(
       }
   const draft: Draft = { ...before, marks: [...before.marks] }
   const collector = new DeedCollector(waiting, toldAt)
+  collector.within(draft.project, draft.spelled)
   for await (const lines of linesOf(found.path, draft.offset, context)) {
     for (const { bytes, at, whole } of lines) {
       const told = format.deeds?.glance(bytes, collector.waiting) ?? []
-      const matters = told === 'parse' || format.matters(bytes)
-      const value = !whole || matters ? parsedOr(bytes) : null
+      const matters = format.matters(bytes)
+      const value = !whole || matters || told === 'parse' ? parsedOr(bytes) : null
       if (value === undefined) {
         context.warn(
           found.path,
@@ -111,7 +112,8 @@ export async function readTranscript(
           if (take(draft, entry, at, bytes.length, place)) collector.requestSeen()
         collector.within(draft.project, draft.spelled)
       }
-      collector.take(told === 'parse' ? (format.deeds?.read(value ?? {}) ?? []) : told, at)
+      if (told === 'parse') collector.take(format.deeds?.read(value ?? {}) ?? [], at)
+      else if (told.length > 0) collector.take(told, at)
     }
     draft.lastSeen = Math.max(draft.lastSeen ?? 0, lastTimeIn(lines, format)) || undefined
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
-import { pathFrom } from '../deeds/deed-path.ts'
+import { pathFrom, plainFolder } from '../deeds/deed-path.ts'
 import type { StoredDeed } from '../deeds/deed-store.ts'
 import type { Dialog, Mark } from '../dialog.ts'
 import { linesOf } from '../reading/lines.ts'
@@ -24,7 +24,7 @@ interface Dialogue {
 export async function gatherFiles({ dialog, marks, deeds, context }: Dialogue): Promise<string[]> {
   const files = new FilesAtHand()
   const { chatJsonPath: path = '', project = '' } = dialog
-  const folders = project === '' ? [] : [project]
+  const folders = project === '' ? [] : [plainFolder(project)]
   const left = [...deeds]
   let ending = '.ts'
   const takeDeeds = (until: (deed: StoredDeed) => boolean) => {

@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path'
-import { type Mark, type Reading, requestsOf } from '../dialog.ts'
+import { placeDeeds } from '../deeds/place-deeds.ts'
+import { messageDeeds } from '../deeds/readers/cline.ts'
+import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { cursorUserFolder, editorUserFolders, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
@@ -46,11 +48,13 @@ export function cline(places: Places): Source {
   }
 }
 
-async function read({ path }: Found): Promise<Reading> {
+async function read({ path }: Found): Promise<ReadResult> {
   const json = await documentBytes(path)
   const marks: Mark[] = []
+  const messages: { value: JsonObject; at: number }[] = []
   let last: JsonObject = {}
   for (const { value, at, size } of splitDocument(json, []).elements()) {
+    messages.push({ value, at })
     if (isRequest(value, marks.length === 0))
       marks.push({ at, size, time: timeOf(value.ts), preview: previewOf(String(value.text)) })
     last = value
@@ -67,7 +71,22 @@ async function read({ path }: Found): Promise<Reading> {
     status: finished ? 'completed' : 'in_progress',
     marks,
     offset: 0,
+    deeds: placeDeeds(deedsOf(messages), undefined),
   }
+}
+
+/** The output of a command follows it, in as many messages as it came. */
+function deedsOf(messages: readonly { value: JsonObject; at: number }[]) {
+  const kindOf = ({ say, ask }: JsonObject) => say ?? ask
+  return messages.map(({ value, at }, place) => {
+    const rest = messages.slice(place + 1)
+    const end = rest.findIndex((one) => kindOf(one.value) !== 'command_output')
+    const output =
+      kindOf(value) === 'command'
+        ? rest.slice(0, end === -1 ? rest.length : end).map((one) => textOf(one.value.text) ?? '')
+        : []
+    return { at, deeds: messageDeeds(value, output.join('\n')) }
+  })
 }
 
 /** The task itself comes first, as a text that the extension says; later words are feedback. */

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { codexDeeds } from '../deeds/readers/codex.ts'
 import type { Places } from '../places.ts'
 import { entriesOf, filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
@@ -55,6 +56,7 @@ const format: LineFormat = {
     /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(basename(path))?.[0] ??
     basename(path, '.jsonl'),
   interpret: (line) => interpret(objectOf(line)),
+  deeds: codexDeeds,
 }
 
 function interpret(line: JsonObject): Entry | undefined {
@@ -80,8 +82,19 @@ function aboutSession(meta: JsonObject): Entry {
     project: textOf(meta.cwd),
     agentId: textOf(meta.originator),
     helper: isHelper || undefined,
+    lead: isHelper ? leadOf(meta) : undefined,
     base: thread === undefined ? undefined : { thread, end: Number(end_byte_offset) || 0 },
   }
+}
+
+/** The thread that started a helper. */
+function leadOf({ source, forked_from_id, parent_thread_id }: JsonObject): string | undefined {
+  const { thread_spawn } = objectOf(objectOf(source).subagent)
+  return (
+    textOf(objectOf(thread_spawn).parent_thread_id) ??
+    textOf(parent_thread_id) ??
+    textOf(forked_from_id)
+  )
 }
 
 function eventOf(event: JsonObject): Entry {

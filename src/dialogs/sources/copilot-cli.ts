@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import { copilotDeeds } from '../deeds/readers/copilot-cli.ts'
 import type { Places } from '../places.ts'
 import { filesBelow, filesIn } from '../reading/files.ts'
 import { objectOf, textOf, timeOf } from '../reading/loose-json.ts'
@@ -27,6 +28,7 @@ const format: LineFormat = {
     line.includes('"abort"') ||
     line.includes('"assistant.turn_end"'),
   isAnswer: (line) => line.includes('"assistant.message"'),
+  deeds: copilotDeeds,
   sessionIdOf: (path) =>
     basename(path) === 'events.jsonl' ? basename(dirname(path)) : basename(path, '.jsonl'),
   interpret(line) {

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { type Mark, type Reading, requestsOf } from '../dialog.ts'
+import { placeDeeds } from '../deeds/place-deeds.ts'
+import { bubbleDeeds } from '../deeds/readers/cursor.ts'
+import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cursorUserFolder, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
@@ -45,7 +47,7 @@ function stamps(db: ForeignDatabase, id?: string): RowStamp[] {
   return rows.map(rowStamp)
 }
 
-function read(db: ForeignDatabase, id: string): Reading {
+function read(db: ForeignDatabase, id: string): ReadResult {
   const composer = valueOfKey(db, `composerData:${id}`)
   // A helper that an agent started is not a talk with the person.
   const marks = composer.subagentInfo ? [] : marksOf(db, id, composer)
@@ -68,7 +70,29 @@ function read(db: ForeignDatabase, id: string): Reading {
           : 'in_progress',
     marks,
     offset: 0,
+    deeds: placeDeeds(deedsOf(db, id, bubbles), undefined),
+    lead: textOf(objectOf(composer.subagentInfo).parentComposerId),
   }
+}
+
+/** Bubbles stand in their order; a deed belongs to the person's last one before it. */
+function deedsOf(db: ForeignDatabase, id: string, bubbles: readonly JsonObject[]) {
+  const inRows = new Map(
+    db
+      .rows(
+        `select key, cast(value as text) as value from cursorDiskKV
+         where key > ? and key < ? and value like '%toolFormerData%'`,
+        `bubbleId:${id}:`,
+        `bubbleId:${id};`,
+      )
+      .map(({ key, value }) => [String(key), objectIn(value)] as const),
+  )
+  let asked = -1
+  return bubbles.map((bubble, place) => {
+    if (bubble.type === PERSON) asked = bubble.text === undefined ? asked + 1 : place
+    const full = inRows.get(`bubbleId:${id}:${String(bubble.bubbleId)}`) ?? bubble
+    return { at: asked, deeds: bubbleDeeds(full) }
+  })
 }
 
 function marksOf(db: ForeignDatabase, id: string, composer: JsonObject): Mark[] {

@@ -1,5 +1,7 @@
 import { basename, dirname, join } from 'node:path'
-import type { Mark, Reading } from '../dialog.ts'
+import { placeDeeds } from '../deeds/place-deeds.ts'
+import { messageDeeds } from '../deeds/readers/gemini-cli.ts'
+import type { Mark, ReadResult } from '../dialog.ts'
 import type { Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
@@ -40,12 +42,14 @@ export function geminiCli({ home }: Places): Source {
 
 const isLog = (path: string) => path.endsWith('.jsonl')
 
-async function readDocument(found: Found): Promise<Reading> {
+async function readDocument(found: Found): Promise<ReadResult> {
   const { rest, elements } = splitDocument(await documentBytes(found.path), ['messages'])
   const marks: Mark[] = []
-  let status: Reading['status'] = 'pending'
+  const done: Parameters<typeof placeDeeds>[0][number][] = []
+  let status: ReadResult['status'] = 'pending'
   for (const { value, at, size } of elements()) {
     const entry = messageEntry(value)
+    done.push({ at, deeds: messageDeeds(value) })
     status = entry.status ?? status
     if (entry.request !== undefined)
       marks.push({ at, size, time: entry.time, preview: previewOf(entry.request) })
@@ -58,6 +62,7 @@ async function readDocument(found: Found): Promise<Reading> {
     status,
     marks,
     offset: 0,
+    deeds: placeDeeds(done, undefined),
   }
 }
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { geminiDeeds } from '../deeds/readers/gemini-cli.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 
@@ -40,6 +41,7 @@ export const geminiLines: LineFormat = {
     line.includes('"$') ||
     line.includes('"error"'),
   isAnswer: (line) => line.includes('"gemini"'),
+  deeds: geminiDeeds,
   sessionIdOf: (path) => basename(path, '.jsonl'),
   timeOf: (line) => timeOfLine(objectOf(line)),
   interpret(line) {

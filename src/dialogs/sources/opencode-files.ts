@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import type { Mark, Reading } from '../dialog.ts'
+import { placeDeeds } from '../deeds/place-deeds.ts'
+import { partDeeds } from '../deeds/readers/opencode.ts'
+import type { Mark, Reading, ReadResult } from '../dialog.ts'
 import { dataRoot, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
@@ -25,11 +27,12 @@ export function opencodeFiles(places: Places): Source {
   }
 }
 
-async function read(root: string, { path }: Found, context: ReadContext): Promise<Reading> {
+async function read(root: string, { path }: Found, context: ReadContext): Promise<ReadResult> {
   const session = await jsonFile(path)
   const id = textOf(session.id)
   if (id === undefined) throw new SyntaxError('no session')
   const marks: Mark[] = []
+  const done: Parameters<typeof placeDeeds>[0][number][] = []
   // A session with a parent is an agent talking to itself.
   for (const message of session.parentID ? [] : await messagesOf(root, session, context)) {
     const hint = String(message.id)
@@ -42,6 +45,9 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
         time: timeOf(objectOf(message.time).created),
         preview: previewOf(text),
       })
+    else if (message.role === 'assistant')
+      for (const part of await partsOf(root, hint))
+        done.push({ at: marks.length - 1, deeds: partDeeds(part) })
   }
   const directory = textOf(session.directory)
   return {
@@ -53,6 +59,7 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
     status: 'completed',
     marks,
     offset: 0,
+    deeds: placeDeeds(done, directory && projectPath(directory)),
   }
 }
 
@@ -88,10 +95,13 @@ async function messagesOf(
 }
 
 async function textOfMessage(root: string, message: string): Promise<string | undefined> {
+  return partsText(await partsOf(root, message))
+}
+
+async function partsOf(root: string, message: string): Promise<JsonObject[]> {
   const folder = join(root, 'part', message)
   const names = (await entriesOf(folder, { warn: () => {} })).sort()
-  const parts = await Promise.all(names.map((name) => jsonFile(join(folder, name))))
-  return partsText(parts)
+  return Promise.all(names.map((name) => jsonFile(join(folder, name))))
 }
 
 async function jsonFile(path: string): Promise<JsonObject> {

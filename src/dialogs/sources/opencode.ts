@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path'
-import type { Mark, Reading } from '../dialog.ts'
+import { placeByTime, placeDeeds } from '../deeds/place-deeds.ts'
+import { partDeeds } from '../deeds/readers/opencode.ts'
+import type { Mark, Reading, ReadResult } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { dataRoot, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
@@ -57,7 +59,7 @@ function stamps(db: ForeignDatabase, id?: string): RowStamp[] {
   return rows.map(rowStamp)
 }
 
-function read(db: ForeignDatabase, id: string): Reading {
+function read(db: ForeignDatabase, id: string): ReadResult {
   const session = db.rows('select * from session where id = ?', id)[0] ?? {}
   const directory = textOf(session.directory)
   const messages = messagesOf(db, id)
@@ -77,7 +79,23 @@ function read(db: ForeignDatabase, id: string): Reading {
     status: last?.role !== 'assistant' ? 'in_progress' : last.error ? 'failed' : 'completed',
     marks,
     offset: 0,
+    deeds: placeDeeds(deedsOf(db, id, marks), directory && projectPath(directory)),
   }
+}
+
+/** Of the session and of the helpers that it started, which are sessions of their own. */
+function deedsOf(db: ForeignDatabase, id: string, marks: readonly Mark[]) {
+  const parts = db.rows(
+    `select p.data as data, s.id as session, s.time_created as started from part p join session s on s.id = p.session_id
+     where (s.id = ? or s.parent_id = ?) and p.data like '%"tool"%' order by p.id`,
+    id,
+    id,
+  )
+  return parts.map(({ data, session, started }) => {
+    const deeds = partDeeds(objectIn(data))
+    const time = session === id ? deeds[0]?.time : timeOf(started)
+    return { at: placeByTime(marks, time ?? 0), deeds }
+  })
 }
 
 function answers(db: ForeignDatabase, id: string, { marks }: Reading): Map<number, string> {

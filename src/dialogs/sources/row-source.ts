@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { type Mark, type Reading, requestsOf, type SourceName } from '../dialog.ts'
+import { type Mark, type Reading, type ReadResult, requestsOf, type SourceName } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cutAnswer, isWanted } from '../reading/gather-turns.ts'
 import { timeOf } from '../reading/loose-json.ts'
@@ -28,7 +28,7 @@ interface RowSource {
   fits(client: string): boolean
   /** Every dialog, or the one with an id. */
   stamps(database: ForeignDatabase, id?: string): RowStamp[]
-  read(database: ForeignDatabase, id: string): Reading
+  read(database: ForeignDatabase, id: string): ReadResult
   text(database: ForeignDatabase, mark: Mark): string | undefined
   /** The agent's words, in order, after the request with the place's mark and before the next. */
   answers(database: ForeignDatabase, id: string, reading: Reading): ReadonlyMap<number, string>

@@ -1,4 +1,7 @@
-import type { Mark, Reading } from '../dialog.ts'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { placeDeeds } from '../deeds/place-deeds.ts'
+import { partDeeds } from '../deeds/readers/vscode.ts'
+import type { Mark, Reading, ReadResult } from '../dialog.ts'
 import { splitDocument } from '../reading/document.ts'
 import { elementsOf, rangeAt } from '../reading/json-ranges.ts'
 import { linesOf, seamAt } from '../reading/lines.ts'
@@ -19,6 +22,9 @@ interface Draft {
   facts: SessionFacts
   marks: Mark[]
   offset: number
+  done: { at: number; deeds: DeedFacts[] }[]
+  /** The deeds are those of the whole session. */
+  isWhole?: boolean
 }
 
 /** Reads the mutation log that newer versions write; a rewritten one is read anew. */
@@ -27,14 +33,14 @@ export async function readLog(
   sessionId: string,
   known: Reading | undefined,
   context: ReadContext,
-): Promise<Reading> {
+): Promise<ReadResult> {
   const goesOn =
     known !== undefined &&
     known.offset <= found.size &&
     (await seamAt(found.path, known.offset)) === known.seam
   const draft: Draft = goesOn
-    ? { facts: known, marks: [...known.marks], offset: known.offset }
-    : { facts: { sessionId }, marks: [], offset: 0 }
+    ? { facts: known, marks: [...known.marks], offset: known.offset, done: [] }
+    : { facts: { sessionId }, marks: [], offset: 0, done: [], isWhole: true }
   for await (const lines of linesOf(found.path, draft.offset, context, LONGEST_STATE)) {
     for (const { bytes, at, whole } of lines) {
       if (!(whole && saysNothing(bytes)) && !apply(draft, bytes, at)) {
@@ -44,11 +50,44 @@ export async function readLog(
         )
         if (!whole) continue
       }
+      if (whole && tellsDeeds(bytes)) takeDeeds(draft, objectOf(parsedOr(bytes)), at)
       draft.offset = at + bytes.length + (whole ? 1 : 0)
     }
   }
   const seam = await seamAt(found.path, draft.offset)
-  return { ...withStatus(draft.facts, draft.marks), offset: draft.offset, seam }
+  const deeds = placeDeeds(draft.done, undefined)
+  const { isWhole = false } = draft
+  return { ...withStatus(draft.facts, draft.marks), offset: draft.offset, seam, deeds, isWhole }
+}
+
+function tellsDeeds(bytes: Buffer): boolean {
+  return bytes.includes('"toolInvocationSerialized"') || bytes.includes('"textEditGroup"')
+}
+
+/** Parts of an answer come one by one, or with the whole state; each stands where its line does, after its request. */
+function takeDeeds(draft: Draft, line: JsonObject, at: number): void {
+  const [top, place, field] = listOf(line.k)
+  const take = (response: unknown, index: number, from: number) => {
+    const time = draft.marks[index]?.time
+    for (const part of listOf(response).map(objectOf))
+      draft.done.push({ at: from, deeds: partDeeds(part, time) })
+  }
+  if (top === 'requests' && field === 'response' && typeof place === 'number')
+    take(line.v, place, lastBefore(draft, place, at))
+  else {
+    const requests =
+      top === undefined ? objectOf(line.v).requests : top === 'requests' ? line.v : []
+    if (top === undefined) Object.assign(draft, { done: [], isWhole: true })
+    const first = draft.marks.length - listOf(requests).length
+    for (const [index, request] of listOf(requests).entries())
+      take(objectOf(request).response, first + index, draft.marks[first + index]?.at ?? at)
+  }
+}
+
+/** An answer to an earlier request must not count for a later one. */
+function lastBefore(draft: Draft, place: number, at: number): number {
+  const next = draft.marks[place + 1]
+  return next && next.at < at ? (draft.marks[place]?.at ?? at) : at
 }
 
 function saysNothing(bytes: Buffer): boolean {

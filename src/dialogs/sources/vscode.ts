@@ -1,12 +1,14 @@
 import { basename, dirname, join } from 'node:path'
-import { type Mark, type Reading, requestsOf } from '../dialog.ts'
+import { placeDeeds } from '../deeds/place-deeds.ts'
+import { partDeeds } from '../deeds/readers/vscode.ts'
+import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { editorUserFolders, type Places } from '../places.ts'
 import { folderOfUri } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { entriesOf, fileAt, filesIn } from '../reading/files.ts'
 import { cutAnswer, isWanted, LONGEST_ANSWER } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
-import { objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
+import { listOf, objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
 import { readLog } from './vscode-log.ts'
 import { replayLog } from './vscode-replay.ts'
@@ -56,7 +58,7 @@ async function read(
   found: Found,
   known: Reading | undefined,
   context: ReadContext,
-): Promise<Reading> {
+): Promise<ReadResult> {
   const sessionId = basename(found.path).replace(/\.jsonl?$/, '')
   const project = await projectOf(found.path)
   if (found.path.endsWith('.jsonl'))
@@ -64,11 +66,15 @@ async function read(
   const { rest, elements } = splitDocument(await documentBytes(found.path), ['requests'])
   let facts = aboutSession(rest, { sessionId })
   const marks: Mark[] = []
+  const done: Parameters<typeof placeDeeds>[0][number][] = []
   for (const { value, at, size } of elements()) {
-    marks.push(markOf(value, at, size))
+    const mark = markOf(value, at, size)
+    marks.push(mark)
+    const parts = listOf(value.response).map(objectOf)
+    done.push({ at, deeds: parts.flatMap((part) => partDeeds(part, mark.time)) })
     facts = withAnswerer(facts, value)
   }
-  return { ...withStatus(facts, marks), project, offset: 0 }
+  return { ...withStatus(facts, marks), project, offset: 0, deeds: placeDeeds(done, project) }
 }
 
 async function projectOf(path: string): Promise<string | undefined> {

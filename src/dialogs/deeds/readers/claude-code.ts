@@ -6,32 +6,38 @@ import {
   textOf,
   timeOf,
 } from '../../reading/loose-json.ts'
-import { changedLines, joinChanges, linesOf, linesThat, patchedLines } from '../changed-lines.ts'
-import type { ChangedLines, DeedEvent, DeedFacts, Outcome } from '../deed.ts'
+import { deedsOfCall } from '../call-deeds.ts'
+import { patchedLines } from '../changed-lines.ts'
+import type { ChangedLines, DeedEvent, Outcome } from '../deed.ts'
 import type { DeedFormat, Waiting } from '../deed-format.ts'
+import { commitIn } from '../done-call.ts'
 import { lastLines } from '../last-lines.ts'
-import { shellDeeds } from '../shell-deeds.ts'
 
 const CALL_ID = '"tool_use_id":"'
 const PATCH = '"structuredPatch":['
 const LONGEST_TEXT = 300
+const HEAD = 800
+const LONGEST_REFUSAL = 4000
 
 /** Calls and results of Claude Code; a helper's stand in `progress` lines, or in a file of its own. */
 export const claudeDeeds: DeedFormat = { glance, read: (record) => read(objectOf(record)) }
 
+/** Long results are looked at as little as can be: they are most of a transcript's bytes. */
 function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
   const result = line.indexOf(CALL_ID)
   if (result === -1) return tells(line) ? 'parse' : []
-  if (line.includes('"agent_progress"')) return 'parse'
+  if (line.subarray(0, HEAD).includes('"type":"progress"'))
+    return line.includes('"agent_progress"') ? 'parse' : []
   const start = result + CALL_ID.length
   const call = line.toString('latin1', start, line.indexOf('"', start))
   const begun = waiting.get(call)
   if (!begun) return []
-  const isError = line.includes('"is_error":true')
-  const [first] = begun
   // Several results in one record, a failure, a commit's number or an answer: its words are needed.
   if (line.indexOf(CALL_ID, start) !== -1) return 'parse'
-  if (isError || begun.some(({ kind }) => kind === 'question' || kind === 'commit')) return 'parse'
+  const [first] = begun
+  if (first?.kind === 'read' && line.length > LONGEST_REFUSAL) return [{ ended: call, outcome: {} }]
+  if (line.includes('"is_error":true')) return 'parse'
+  if (begun.some(({ kind }) => kind === 'question' || kind === 'commit')) return 'parse'
   const lines = first?.kind === 'create' || first?.kind === 'change' ? patchIn(line) : undefined
   const kind = first?.kind === 'create' && lines ? ({ kind: 'change' } as const) : {}
   const exit = first?.kind === 'command' ? { exit: 0 } : {}
@@ -68,52 +74,9 @@ function interruptIn(text: string, time: number | undefined): DeedEvent[] {
   return text.startsWith('[Request interrupted') ? [{ begun: { kind: 'interrupt', time } }] : []
 }
 
-function begun({ id, name, input: given }: JsonObject, time: number | undefined): DeedEvent[] {
-  const input = objectOf(given)
-  const facts = { call: textOf(id), time }
-  return deedsOf(String(name), input, facts).map((deed) => ({ begun: deed, waits: true }))
-}
-
-function deedsOf(
-  name: string,
-  input: JsonObject,
-  facts: Pick<DeedFacts, 'call' | 'time'>,
-): DeedFacts[] {
-  const path = textOf(input.file_path) ?? textOf(input.notebook_path) ?? textOf(input.path)
-  switch (name) {
-    case 'Read':
-    case 'Grep':
-    case 'NotebookRead':
-      return path && /\.\w+$/.test(path) ? [{ ...facts, kind: 'read', path }] : []
-    case 'Edit':
-    case 'MultiEdit':
-    case 'NotebookEdit':
-      return path ? [{ ...facts, kind: 'change', path, lines: editedLines(input) }] : []
-    case 'Write':
-      return path ? [{ ...facts, kind: 'create', path, lines: allLines(input.content) }] : []
-    case 'Bash':
-      return shellDeeds(String(input.command ?? ''), facts)
-    case 'AskUserQuestion':
-      return [{ ...facts, kind: 'question', text: questionsIn(input) }]
-    case 'Task':
-    case 'Agent':
-      return [{ ...facts, kind: 'helper', text: cut(input.description ?? input.prompt) }]
-    default:
-      return []
-  }
-}
-
-function editedLines(input: JsonObject): ChangedLines {
-  const edits = Array.isArray(input.edits) ? input.edits.map(objectOf) : [input]
-  return joinChanges(
-    edits.map((edit) =>
-      changedLines(String(edit.old_string ?? ''), String(edit.new_string ?? edit.new_source ?? '')),
-    ),
-  )
-}
-
-function allLines(content: unknown): ChangedLines {
-  return linesThat(linesOf(String(content ?? '')), [])
+function begun({ id, name, input }: JsonObject, time: number | undefined): DeedEvent[] {
+  const deeds = deedsOfCall(String(name), objectOf(input), { call: textOf(id), time })
+  return deeds.map((deed) => ({ begun: deed, waits: true }))
 }
 
 function ended(block: JsonObject, result: JsonObject): DeedEvent[] {
@@ -135,8 +98,7 @@ function ended(block: JsonObject, result: JsonObject): DeedEvent[] {
 
 /** The number of a commit, or what the person answered. */
 function noted(output: string): Outcome {
-  const commit = /^\[[^\]\n]*?\b([\da-f]{7,40})\]/m.exec(output)?.[1]
-  return { tail: commit ?? output.slice(0, LONGEST_TEXT) }
+  return { tail: commitIn(output).tail ?? output.slice(0, LONGEST_TEXT) }
 }
 
 /** Only the patch is taken out of a record that also repeats the whole file. */
@@ -153,22 +115,9 @@ function linesOfPatch(hunks: readonly unknown[]): ChangedLines {
   return patchedLines(hunks.flatMap((hunk) => listOf(objectOf(hunk).lines).map(String)))
 }
 
-function questionsIn(input: JsonObject): string {
-  return cut(
-    listOf(input.questions)
-      .map((one) => textOf(objectOf(one).question))
-      .filter(Boolean)
-      .join(' '),
-  )
-}
-
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   return listOf(content)
     .map((part) => textOf(objectOf(part).text) ?? '')
     .join('\n')
-}
-
-function cut(text: unknown): string {
-  return String(text ?? '').slice(0, LONGEST_TEXT)
 }

@@ -1,0 +1,133 @@
+import { type JsonObject, listOf, objectIn, objectOf, textOf } from '../reading/loose-json.ts'
+import { changedLines, joinChanges, linesOf, linesThat, patchedLines } from './changed-lines.ts'
+import type { ChangedLines, DeedFacts } from './deed.ts'
+import { patchDeeds } from './patch-deeds.ts'
+import { shellDeeds } from './shell-deeds.ts'
+
+const LONGEST_TEXT = 300
+
+/** What the agents call their tools, by what they do. */
+const READS =
+  /^(read|read_?file(_v2)?|view|grep|notebookread|open_file|copilot_readFile|read_many_files)$/i
+const WRITES = /^(write|write_?(to_)?file|create|create_?file|newFileCreated|copilot_createFile)$/i
+const EDITS =
+  /^(edit|multi_?edit|notebookedit|replace|replace_in_file|str_replace(_editor|_based_edit_tool)?|search_replace|edit_?file(_v2)?|editedExistingFile|apply_diff|insert|insert_edit_into_file|copilot_(replaceString|multiReplaceString|insertEdit|editFiles))$/i
+const PATCHES = /^(apply_?patch|copilot_applyPatch)$/i
+const DELETES = /^(delete_?file|remove_?file)$/i
+const SHELLS =
+  /^(bash|shell|local_shell|exec_command|shell_command|run_shell_command|run_?in_?terminal|run_terminal_c(om)?m(an)?d(_v2)?|execute_command|copilot_runInTerminal)$/i
+const HELPERS = /^(task|task_v2|agent|spawn_agent|run_?subagent|new_task|delegate_task)$/i
+const QUESTIONS = /^(askuserquestion|ask_user|ask_followup_question|question|ask_question)$/i
+
+type Facts = Pick<DeedFacts, 'call' | 'time'>
+
+/** What a call of a tool does, by the tool's name and what it is given; nothing for those that only look around. */
+export function deedsOfCall(name: string, input: JsonObject, facts: Facts): DeedFacts[] {
+  const path = pathIn(input)
+  if (READS.test(name)) return path && /\.\w+$/.test(path) ? [{ ...facts, kind: 'read', path }] : []
+  if (PATCHES.test(name)) return patchDeeds(patchIn(input), facts)
+  if (SHELLS.test(name)) return commandDeeds(input, facts)
+  if (HELPERS.test(name))
+    return [
+      {
+        ...facts,
+        kind: 'helper',
+        text: cut(input.description ?? input.message ?? input.prompt ?? input.content),
+      },
+    ]
+  if (QUESTIONS.test(name)) return [{ ...facts, kind: 'question', text: questionIn(input) }]
+  if (path === undefined) return []
+  if (WRITES.test(name)) return [{ ...facts, kind: 'create', path, lines: writtenLines(input) }]
+  if (EDITS.test(name)) return [{ ...facts, kind: 'change', path, lines: editedLines(input) }]
+  return DELETES.test(name) ? [{ ...facts, kind: 'delete', path }] : []
+}
+
+function commandDeeds(input: JsonObject, facts: Facts): DeedFacts[] {
+  const given = input.command ?? input.cmd
+  // Codex gives the words of `bash -lc …` one by one.
+  const words = Array.isArray(given) ? given.map(String) : undefined
+  const isShell = words && /^-\w*c$/.test(words[1] ?? '')
+  const command = isShell ? (words[2] ?? '') : (words?.join(' ') ?? textOf(given) ?? '')
+  if (command === '') return []
+  const patch = command.includes('*** Begin Patch') ? patchDeeds(command, facts) : []
+  return [...shellDeeds(command, facts), ...patch]
+}
+
+function pathIn(input: JsonObject): string | undefined {
+  const { file_path, filePath, path, notebook_path, target_file, absolute_path, targetFile } = input
+  const relative = input.relativeWorkspacePath ?? input.effectiveUri
+  return [
+    file_path,
+    filePath,
+    path,
+    notebook_path,
+    target_file,
+    absolute_path,
+    targetFile,
+    relative,
+  ]
+    .map(textOf)
+    .find((one) => one !== undefined)
+}
+
+function writtenLines(input: JsonObject): ChangedLines {
+  const { content, file_text, contents, contentsAfterEdit, code } = input
+  const text = [content, file_text, contents, contentsAfterEdit, code].map(textOf).find(Boolean)
+  return linesThat(linesOf(text ?? ''), [])
+}
+
+function editedLines(input: JsonObject): ChangedLines {
+  const diff = textOf(input.diff)
+  if (diff !== undefined) return diffLines(diff)
+  const several = input.edits ?? input.replacements
+  const edits = Array.isArray(several) ? several.map(objectOf) : [input]
+  return joinChanges(edits.map(editLines))
+}
+
+function editLines(edit: JsonObject): ChangedLines {
+  const first = (...keys: string[]) => keys.map((key) => textOf(edit[key])).find(Boolean) ?? ''
+  return changedLines(
+    first('old_string', 'oldString', 'old_str', 'old_text', 'oldText'),
+    first(
+      'new_string',
+      'newString',
+      'new_str',
+      'new_text',
+      'newText',
+      'new_source',
+      'insert_text',
+      'code_edit',
+      'code',
+    ),
+  )
+}
+
+/** A unified diff, or the blocks between which some agents put what goes and what comes. */
+export function diffLines(diff: string): ChangedLines {
+  if (/^[<-]{6,} ?SEARCH/m.test(diff)) return joinChanges([...blocksOf(diff)])
+  return patchedLines(diff.split(/\r?\n/).filter((line) => !/^(\+\+\+|---) /.test(line)))
+}
+
+const BLOCK = /^[<-]{6,} ?SEARCH[^\n]*\n([\s\S]*?)^={6,}[^\n]*\n([\s\S]*?)^[>+]{6,} ?REPLACE/gm
+
+function* blocksOf(diff: string): Generator<ChangedLines> {
+  for (const [, before = '', after = ''] of diff.matchAll(BLOCK)) yield changedLines(before, after)
+}
+
+function patchIn(input: JsonObject): string {
+  return [input.patch, input.patchText, input.input].map(textOf).find(Boolean) ?? ''
+}
+
+function questionIn(input: JsonObject): string {
+  const several = listOf(input.questions).map((one) => textOf(objectOf(one).question))
+  return cut(several.filter(Boolean).join(' ') || input.question)
+}
+
+/** Arguments that come as an object, or as the text of one. */
+export function inputOf(given: unknown): JsonObject {
+  return typeof given === 'string' ? objectIn(given) : objectOf(given)
+}
+
+function cut(text: unknown): string {
+  return String(text ?? '').slice(0, LONGEST_TEXT)
+}

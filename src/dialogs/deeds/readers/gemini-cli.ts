@@ -1,0 +1,42 @@
+import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../../reading/loose-json.ts'
+import { changedLines } from '../changed-lines.ts'
+import type { DeedFacts } from '../deed.ts'
+import type { DeedFormat } from '../deed-format.ts'
+import { deedsOfDone } from '../done-call.ts'
+
+/** Calls stand in the message of the model, each with its result. */
+export const geminiDeeds: DeedFormat = {
+  glance: (line) => (line.includes('"toolCalls"') ? 'parse' : []),
+  read: (record) => messageDeeds(objectOf(record)).map((begun) => ({ begun })),
+}
+
+export function messageDeeds(message: JsonObject): DeedFacts[] {
+  return listOf(message.toolCalls)
+    .map(objectOf)
+    .flatMap((call) => callDeeds(call, message.timestamp))
+}
+
+function callDeeds(call: JsonObject, at: unknown): DeedFacts[] {
+  const { id, name, args, status, resultDisplay, timestamp } = call
+  // What waits for the person's word is told again once it is done.
+  if (status !== 'success' && status !== 'error' && status !== undefined) return []
+  const display = objectOf(resultDisplay)
+  const output = outputOf(call)
+  const after = textOf(display.newContent)
+  const before = typeof display.originalContent === 'string' ? display.originalContent : ''
+  return deedsOfDone({
+    name: String(name),
+    input: objectOf(args),
+    call: textOf(id),
+    time: timeOf(timestamp) ?? timeOf(at),
+    failed: status === 'error',
+    output,
+    ...(after === undefined ? {} : { lines: changedLines(before, after) }),
+  })
+}
+
+function outputOf({ resultDisplay, result }: JsonObject): string {
+  const [first] = listOf(result).map(objectOf)
+  const response = objectOf(objectOf(objectOf(first).functionResponse).response)
+  return textOf(response.output) ?? textOf(response.error) ?? textOf(resultDisplay) ?? ''
+}
