@@ -1,9 +1,9 @@
-import { type ComponentChildren, createElement, type VNode } from 'preact'
+import type { MarkedToken, Tokens } from 'marked'
+import { type ComponentChildren, createElement } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { CodeBlock } from '../code/code-block.tsx'
-import { type Block, parseBlocks } from './blocks.ts'
-import { type Inline, parseInline } from './inline.ts'
+import { isSafeAddress, known, lex } from './lex.ts'
 
 interface MarkdownProps {
   readonly text: string
@@ -13,100 +13,93 @@ interface MarkdownProps {
 
 /** Markdown as elements. Only text nodes are made out of it, so markup in a document is shown, never obeyed. */
 export function Markdown({ text, headingsFrom = 2 }: MarkdownProps) {
-  const blocks = useMemo(() => parseBlocks(text), [text])
-  return (
-    <div class="prose">{blocks.map((block, place) => drawBlock(block, place, headingsFrom))}</div>
-  )
+  const tokens = useMemo(() => lex(text), [text])
+  return <div class="prose">{tokens.map((token, key) => draw(token, key, headingsFrom))}</div>
 }
 
-function drawBlock(block: Block, key: number, from: number): VNode {
-  switch (block.kind) {
+export function draw(token: MarkedToken, key: number, from: number): ComponentChildren {
+  const inner = (one: { tokens?: Tokens.Generic['tokens'] }) =>
+    known(one.tokens).map((part, place) => draw(part, place, from))
+  switch (token.type) {
     case 'heading':
-      return createElement(
-        `h${Math.min(6, block.level + from - 1)}`,
-        { key },
-        drawInline(block.text),
-      )
+      return createElement(`h${Math.min(6, token.depth + from - 1)}`, { key }, inner(token))
     case 'paragraph':
-      return <p key={key}>{drawInline(block.text)}</p>
+      return <p key={key}>{inner(token)}</p>
     case 'code':
-      return <CodeBlock key={key} text={block.text} language={block.language} />
-    case 'quote':
-      return (
-        <blockquote key={key}>
-          {block.blocks.map((inner, place) => drawBlock(inner, place, from))}
-        </blockquote>
-      )
+      return <CodeBlock key={key} text={token.text} language={token.lang?.split(/\s/)[0] ?? ''} />
+    case 'blockquote':
+      return <blockquote key={key}>{inner(token)}</blockquote>
     case 'list':
-      return drawList(block, key, from)
-    case 'table':
-      return drawTable(block, key)
-    case 'rule':
-      return <hr key={key} />
-  }
-}
-
-function drawList(block: Extract<Block, { kind: 'list' }>, key: number, from: number): VNode {
-  const items = block.items.map((item, place) => {
-    const [first, ...rest] = item
-    // A tight item: its words stand beside the mark.
-    const lead =
-      first?.kind === 'paragraph' ? drawInline(first.text) : first && drawBlock(first, -1, from)
-    return (
-      <li key={place}>{[lead, ...rest.map((inner, index) => drawBlock(inner, index, from))]}</li>
-    )
-  })
-  return block.ordered ? (
-    <ol key={key} start={block.start}>
-      {items}
-    </ol>
-  ) : (
-    <ul key={key}>{items}</ul>
-  )
-}
-
-function drawTable({ head, rows }: Extract<Block, { kind: 'table' }>, key: number): VNode {
-  return (
-    <div class="table-scroll" key={key}>
-      <table class="table">
-        <thead>
-          <tr>{head.map((cell) => createElement('th', { scope: 'col' }, drawInline(cell)))}</tr>
-        </thead>
-        <tbody>
-          {rows.map((row) =>
-            createElement('tr', null, ...row.map((cell) => <td>{drawInline(cell)}</td>)),
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function drawInline(text: string): ComponentChildren {
-  return parseInline(text).map(drawPart)
-}
-
-function drawPart(part: Inline, key: number): ComponentChildren {
-  switch (part.kind) {
-    case 'text':
-      return part.text
-    case 'code':
-      return <code key={key}>{part.text}</code>
-    case 'strong':
-      return <strong key={key}>{part.parts.map(drawPart)}</strong>
-    case 'emphasis':
-      return <em key={key}>{part.parts.map(drawPart)}</em>
-    case 'strike':
-      return <s key={key}>{part.parts.map(drawPart)}</s>
-    case 'link':
-      return part.to.toLowerCase().startsWith('guide:') ? (
-        <a key={key} href={pathTo(['guide'], { document: part.to })}>
-          {part.parts.map(drawPart)}
-        </a>
-      ) : (
-        <a key={key} href={part.to} target="_blank" rel="noreferrer">
-          {part.parts.map(drawPart)}
-        </a>
+      return createElement(
+        token.ordered ? 'ol' : 'ul',
+        { key, ...(token.ordered ? { start: Number(token.start) } : {}) },
+        token.items.map((item, place) => <li key={place}>{inner(item)}</li>),
       )
+    case 'table':
+      return (
+        <div class="table-scroll" key={key}>
+          <table class="table">
+            <thead>
+              <tr>
+                {token.header.map((cell, place) => (
+                  <th scope="col" key={place}>
+                    {inner(cell)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {token.rows.map((row, line) => (
+                <tr key={line}>
+                  {row.map((cell, place) => (
+                    <td key={place}>{inner(cell)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )
+    case 'hr':
+      return <hr key={key} />
+    case 'br':
+      return <br key={key} />
+    case 'strong':
+      return <strong key={key}>{inner(token)}</strong>
+    case 'em':
+      return <em key={key}>{inner(token)}</em>
+    case 'del':
+      return <s key={key}>{inner(token)}</s>
+    case 'codespan':
+      return <code key={key}>{token.text}</code>
+    case 'checkbox':
+      return token.checked ? '☑ ' : '☐ '
+    case 'link':
+      return drawLink(token.href, inner(token), key)
+    // Pictures are named, not fetched.
+    case 'image':
+      return <em key={key}>{token.text || token.href}</em>
+    case 'html':
+      return token.block ? <p key={key}>{token.text}</p> : token.text
+    case 'text':
+      return token.tokens ? inner(token) : token.text
+    case 'escape':
+      return token.text
+    default:
+      return null
   }
+}
+
+/** Only addresses that cannot run anything become links; the rest stays words. */
+function drawLink(to: string, words: ComponentChildren, key: number): ComponentChildren {
+  if (!isSafeAddress(to)) return <em key={key}>{words}</em>
+  return /^guide:/i.test(to) ? (
+    <a key={key} href={pathTo(['guide'], { document: to })}>
+      {words}
+    </a>
+  ) : (
+    <a key={key} href={to} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  )
 }
