@@ -22,13 +22,7 @@ const server = await build({
   metafile: true,
   // Its main file asks for its parts by names that no bundler can see.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
-  external: [
-    '@photostructure/sqlite',
-    'pg-native',
-    '@vscode/ripgrep',
-    'oxc-parser',
-    'oxc-resolver',
-  ],
+  external: ['@photostructure/sqlite', 'pg-native', '@vscode/ripgrep'],
   banner: {
     js: "#!/usr/bin/env node\nimport { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },

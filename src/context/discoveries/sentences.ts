@@ -10,8 +10,10 @@ const LONGEST = 500
 /** Prose only: code blocks, quoted output, tables and questions hold no decisions. */
 export function sentencesOf(text: string): Sentence[] {
   const prose = text
-    .replace(/```[\s\S]*?(```|$)/g, '\n')
-    .replace(/^\s*(>|\||\d+\s*\||at\s+\S+\s*\(|[+-]{3}\s|@@).*$/gm, '')
+    .split('```')
+    .filter((_, place) => place % 2 === 0)
+    .join('\n')
+    .replace(/^[ \t]*(>|\||\d+\s*\||at\s+\S+\s*\(|[+-]{3}\s|@@).*$/gm, '')
   const all = prose
     .split(/\n+/)
     .flatMap((line) =>

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises'
-import { extname, relative, sep } from 'node:path'
+import { extname } from 'node:path'
 import { Failure } from '../../core/failure.ts'
 import { isNeverShown } from '../../core/files/excluded-paths.ts'
 import { readProjectFile } from '../files/file-reader.ts'
@@ -7,7 +7,6 @@ import { importsOf } from './imports-of.ts'
 import type { Import } from './language-imports.ts'
 import { languageOfExtension } from './languages.ts'
 import { createProjectTree } from './project-tree.ts'
-import { createScriptResolver, SCRIPT_EXTENSIONS } from './script-imports.ts'
 
 export interface Dependency {
   readonly path: string
@@ -62,13 +61,6 @@ async function resolverFor(
   { path, text }: Source,
 ): Promise<(specifier: string) => Promise<string[]>> {
   const extension = extname(path).toLowerCase()
-  if (SCRIPT_EXTENSIONS.includes(extension)) {
-    const resolve = await createScriptResolver(root)
-    return async (specifier) => {
-      const below = relative(root, (await resolve(path, specifier)) ?? root)
-      return below === '' || below.startsWith('..') ? [] : [below.split(sep).join('/')]
-    }
-  }
   const language = languageOfExtension(extension)
   const tree = createProjectTree(root)
   return async (specifier) => language?.resolve(specifier, { file: path, text, tree }) ?? []

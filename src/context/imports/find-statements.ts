@@ -1,10 +1,19 @@
-import type { Parser, Query } from 'web-tree-sitter'
+import type { Node, Parser, Query } from 'web-tree-sitter'
 import { installedGrammars } from '../../search/syntax/grammars.ts'
+import { parseWithin } from '../../search/syntax/parse-within.ts'
 
 interface Loaded {
   readonly parser: Parser
   readonly query: Query
 }
+
+export interface Statements {
+  readonly statements: readonly { readonly capture: string; readonly text: string }[]
+  /** From 1; undefined where everything was understood. */
+  readonly errorLine?: number
+}
+
+const LONGEST_STATEMENT = 20_000
 
 const loaded = new Map<string, Promise<Loaded>>()
 
@@ -13,7 +22,7 @@ export async function findStatements(
   grammar: string,
   query: string,
   text: string,
-): Promise<string[]> {
+): Promise<Statements> {
   let ready = loaded.get(grammar)
   if (!ready) {
     ready = load(grammar, query)
@@ -21,13 +30,14 @@ export async function findStatements(
     ready.catch(() => loaded.delete(grammar))
   }
   const { parser, query: compiled } = await ready
-  const tree = parser.parse(text)
-  if (!tree) return []
+  const tree = parseWithin(parser, text)
+  if (!tree) return { statements: [], errorLine: 1 }
   try {
-    return compiled
+    const statements = compiled
       .captures(tree.rootNode)
-      .filter(({ name }) => name === 'statement')
-      .map(({ node }) => node.text)
+      .filter(({ name, node }) => name !== 'called' && node.text.length <= LONGEST_STATEMENT)
+      .map(({ name, node }) => ({ capture: name, text: node.text }))
+    return { statements, errorLine: errorLine(tree.rootNode) }
   } finally {
     tree.delete()
   }
@@ -39,4 +49,17 @@ async function load(grammar: string, source: string): Promise<Loaded> {
   const [parser, language] = await Promise.all([grammars.newParser(), grammars.load(grammar)])
   parser.setLanguage(language)
   return { parser, query: new Query(language, source) }
+}
+
+/** Of the first place that the grammar did not understand. */
+function errorLine(root: Node): number | undefined {
+  let node = root.hasError ? root : undefined
+  while (node) {
+    const inner: Node | undefined =
+      node.children.find((child) => child?.hasError || child?.isError || child?.isMissing) ??
+      undefined
+    if (!inner || node.isError || node.isMissing) return node.startPosition.row + 1
+    node = inner
+  }
+  return undefined
 }

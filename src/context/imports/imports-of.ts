@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
+import { pathFailure } from '../../core/files/path-failure.ts'
 import { findStatements } from './find-statements.ts'
-import type { Import } from './language-imports.ts'
+import { type Import, importType } from './language-imports.ts'
 import { languageOfExtension } from './languages.ts'
-import { SCRIPT_EXTENSIONS, scriptImports } from './script-imports.ts'
 
 interface Source {
   readonly path: string
@@ -34,11 +34,14 @@ export async function importsOf(
 
 async function parse(path: string, text: string): Promise<readonly Import[]> {
   const extension = extname(path).toLowerCase()
-  if (SCRIPT_EXTENSIONS.includes(extension)) return scriptImports(path, text)
   const language = languageOfExtension(extension)
   if (!language) return []
-  const statements = await findStatements(language.grammar, language.query, text)
-  return statements
-    .flatMap((statement) => language.specifiers(statement))
-    .map((specifier) => ({ specifier, type: language.type }))
+  const { statements, errorLine } = await findStatements(language.grammar, language.query, text)
+  if (language.reportsErrors && errorLine !== undefined && statements.length === 0)
+    throw pathFailure('Failed to parse imports', path, `Syntax error at line ${errorLine}`)
+  return statements.flatMap(({ capture, text: statement }) =>
+    language
+      .specifiers(statement)
+      .map((specifier) => ({ specifier, type: importType(capture) ?? language.type })),
+  )
 }

@@ -7,9 +7,10 @@ import { php } from './languages/php.ts'
 import { python } from './languages/python.ts'
 import { ruby } from './languages/ruby.ts'
 import { rust } from './languages/rust.ts'
+import { javascript, tsx, typescript } from './languages/script.ts'
 
 const byExtension = new Map<string, LanguageImports>(
-  [python, go, rust, java, c, ruby, php, csharp].flatMap((language) =>
+  [typescript, tsx, javascript, python, go, rust, java, c, ruby, php, csharp].flatMap((language) =>
     language.extensions.map((extension) => [extension, language] as const),
   ),
 )

@@ -50,7 +50,10 @@ export async function readManifests(tree: ProjectTree): Promise<Manifest[]> {
   const files = new Set(await tree.filesIn(''))
   const found: Manifest[] = []
   for (const [file, [language, read]] of Object.entries(READERS))
-    if (files.has(file)) found.push({ file, language, ...read(await tree.text(file)) })
+    if (files.has(file)) {
+      const text = await tree.text(file)
+      found.push({ file, language, ...read(file.endsWith('.json') ? text : plainLines(text)) })
+    }
   const csproj = [...files].find((name) => name.endsWith('.csproj') || name.endsWith('.sln'))
   if (csproj)
     found.push({
@@ -61,6 +64,17 @@ export async function readManifests(tree: ProjectTree): Promise<Manifest[]> {
       hasCommand: false,
     })
   return found
+}
+
+const LONGEST_LINE = 1_000
+
+/** A manifest that a person wrote has short lines; long runs of blanks are there to keep a pattern busy. */
+function plainLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line.length <= LONGEST_LINE)
+    .join('\n')
 }
 
 function readPackageJson(text: string) {
@@ -119,7 +133,7 @@ function readGoMod(text: string) {
 
 function readPom(text: string) {
   return {
-    name: first(text.replace(/<parent>[\s\S]*?<\/parent>/, ''), /<artifactId>([^<]+)/),
+    name: first(text.slice(text.indexOf('</parent>') + 1), /<artifactId>([^<]+)/),
     dependencies: names(text, /<artifactId>([^<]+)/g),
     hasCommand: false,
   }

@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts'
 import type { Grammars } from '../syntax/grammars.ts'
 import { type Language, languageOf } from '../syntax/languages.ts'
 import type { Definition } from '../syntax/outline.ts'
+import { parseWithin } from '../syntax/parse-within.ts'
 import { syntaxOutline, unparsedLines } from '../syntax/syntax-outline.ts'
 import { textOutline } from '../syntax/text-outline.ts'
 import type { Chunk } from './chunk.ts'
@@ -55,7 +56,8 @@ export function createChunker({
     const ready = await parser
     try {
       ready.setLanguage(grammar)
-      const tree = ready.parse(content)
+      const tree = parseWithin(ready, content)
+      if (!tree) log.warn({ path }, 'parsing a file took too long; it is indexed by lines')
       if (!tree) return undefined
       try {
         return patched(
