@@ -3,6 +3,7 @@ import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Reminders } from '../core/reminders.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
+import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
 import { RuleReminders } from '../guide/rule-reminders.ts'
 import type { Database } from '../storage/database.ts'
@@ -28,6 +29,7 @@ export function createContext({ config, database, log, dialogs, guide, reminders
   const rules = new RuleReminders({
     reminders,
     open: (caller) => guide.open(caller),
+    getContent: guideFamily.finalName('get_content', config.toolPrefix),
     failed: (err) => log.warn({ err }, 'the rules for a file could not be looked up'),
   })
   const context = new Context({

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { prefixedName } from './prefixed-name.ts'
 import type { Result } from './result.ts'
 import type { DeclaredTool, Services, Shape, Tool, ToolCall, ToolSpec } from './tool.ts'
 import { ToolArguments } from './tool-arguments.ts'
@@ -21,6 +22,11 @@ export class Family<S> {
   constructor(spec: FamilySpec) {
     this.name = spec.name
     this.#spec = spec
+  }
+
+  /** The name under which clients know one of the family's tools. */
+  finalName(name: string, fallbackPrefix: string): string {
+    return prefixedName({ name, prefix: this.#spec.prefix }, fallbackPrefix)
   }
 
   /** The family's entry in an app's services: the one place where its type is known. */
@@ -47,6 +53,7 @@ export class Family<S> {
       idempotent: spec.idempotent ?? spec.effect === 'read',
       isOperators: spec.isOperators ?? false,
       description: spec.description,
+      about: spec.about,
       usage: spec.usage,
       examples: spec.examples,
       arguments: spec.arguments,

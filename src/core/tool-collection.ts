@@ -18,11 +18,12 @@ class ToolCollection {
     return new Map(fresh.map(([key, { tool }]) => [key, tool]))
   }
 
-  /** Handed out or not, in the order of their declaration. */
+  /** Handed out or not, by name: in which order files load is the bundler's affair, and clients keep the list. */
   ofFamily(family: string): Tool[] {
     return [...this.#entries.values()]
       .map(({ tool }) => tool)
       .filter((tool) => tool.family === family)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 }
 

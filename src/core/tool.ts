@@ -63,8 +63,10 @@ export interface Tool {
   readonly idempotent: boolean
   /** It changes what all users share: only an operator may call it. */
   readonly isOperators: boolean
-  /** The seed's text: the whole description in the compact profile. */
+  /** The whole description in the compact profile; its first line says what the tool does. */
   readonly description: string
+  /** In the full profile instead of what follows the first line: use cases, valid values, what comes back. */
+  readonly about?: string
   /** How to call it in general, as code. */
   readonly usage?: string
   readonly examples: readonly Example[]
@@ -99,6 +101,7 @@ export interface ToolSpec<S, N extends string, A extends z.ZodRawShape, R> {
   readonly isOperators?: boolean
   readonly prefix?: string
   readonly description: string
+  readonly about?: string
   readonly usage?: string
   readonly examples: readonly Example[]
   readonly arguments: ToolArguments<A>

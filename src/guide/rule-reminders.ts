@@ -16,6 +16,8 @@ const FRESH_MS = 1_000
 interface ReminderParts {
   readonly reminders: Reminders
   readonly open: (caller: Caller) => Promise<Project>
+  /** The tool's name in this installation. */
+  readonly getContent?: string
   readonly failed?: (error: unknown) => void
   readonly now?: () => number
 }
@@ -34,14 +36,17 @@ interface Rules {
 export class RuleReminders {
   readonly #reminders: Reminders
   readonly #open: (caller: Caller) => Promise<Project>
+  readonly #getContent: string
   readonly #failed: (error: unknown) => void
   readonly #now: () => number
   readonly #said = new Map<string, number>()
   #latest?: Rules
 
-  constructor({ reminders, open, failed = () => {}, now = Date.now }: ReminderParts) {
+  constructor(parts: ReminderParts) {
+    const { reminders, open, getContent = 'get_content', failed = () => {}, now = Date.now } = parts
     this.#reminders = reminders
     this.#open = open
+    this.#getContent = getContent
     this.#failed = failed
     this.#now = now
   }
@@ -63,7 +68,7 @@ export class RuleReminders {
       const name = document.path.replace(/\.\w+$/, '')
       const how =
         isName(name.split('/')[0] ?? '') && name.includes('/')
-          ? ` Read it with get_content("${name}").`
+          ? ` Read it with ${this.#getContent}("${name}").`
           : ''
       this.#reminders.add(
         caller,

@@ -118,10 +118,10 @@ for (const { name: transport, connect } of transports) {
       const { tools: listed } = await other.client.listTools()
       expect(listed.map(({ name }) => name)).toEqual([
         'add_task',
-        'list_tasks',
         'complete_task',
-        'update_task',
         'delete_task',
+        'list_tasks',
+        'update_task',
       ])
       await other.close()
     })

@@ -92,7 +92,9 @@ describe('the command line', () => {
   it('takes flags, help and checks from the definition of a tool', () => {
     const { stdout } = run('grep', '--help')
     expect(stdout).toContain('Fast text search across codebase using regex.')
-    expect(stdout).toMatch(/--limit <number> +Most matches \(default: 50\)/)
+    expect(stdout).toMatch(
+      /--limit <number> +Maximum number of matches to return \(default:\s+50\)/,
+    )
     expect(stdout).toContain("secretary grep 'interface.*Context' --files 'src/**/*.ts' --limit 20")
     run('tasks', 'add', 'Write', 'it', 'down', '--description', 'in full')
     expect(run('tasks', 'update', '1', '--title', 'Written').stdout).toBe(
@@ -219,7 +221,10 @@ describe('secretary init', () => {
     expect(JSON.parse(written)).toMatchObject({
       servers: {
         other: { command: 'x' },
-        secretary: { type: 'stdio', args: [binary, 'mcp', '--project', env.SECRETARY_PROJECT] },
+        secretary: {
+          type: 'stdio',
+          args: [binary, 'mcp', '--descriptions', 'compact', '--project', env.SECRETARY_PROJECT],
+        },
       },
       inputs: [],
     })
@@ -260,7 +265,7 @@ describe('secretary init', () => {
     writeFileSync(file, '# mine\nmodel = "x"')
     run('init', '--client', 'codex', '--yes')
     expect(readFileSync(file, 'utf8')).toMatch(
-      /^# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp"\]\n$/,
+      /^# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp","--descriptions","compact"\]\n$/,
     )
   })
 })

@@ -10,10 +10,13 @@ export function installedCommand(): readonly [string, string] {
   return [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)]
 }
 
+/** A client sends every description to its model, call after call. */
+const COMPACT = ['--descriptions', 'compact']
+
 /** How a client starts it for a project. */
 export function serverEntry(project?: string): ServerEntry {
   const [command, script] = installedCommand()
-  return { command, args: [script, 'mcp', ...(project ? ['--project', project] : [])] }
+  return { command, args: [script, 'mcp', ...COMPACT, ...(project ? ['--project', project] : [])] }
 }
 
 /** How a client reaches one that is running. */

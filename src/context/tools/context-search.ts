@@ -12,14 +12,23 @@ export const contextSearchTool = contextFamily.tool({
   limitPerMinute: 30,
   description:
     'Search project context semantically using RAG.\nReturns relevant discoveries, patterns, rules, past decisions, and code.',
+  about: `Search project context semantically using RAG (Retrieval-Augmented Generation) with embeddings. Returns relevant discoveries, sessions, and code snippets ranked by similarity.
+
+**Use cases:**
+- "How did we handle authentication?"
+- "Find issues related to token refresh"
+- "What patterns do we use for API calls?"
+- "Show me decisions about database choice"
+
+**Returns:** {results, query, totalFound, searchTime}. A result has id, type, content, module, session, date, score (0 to 1) and source (discovery, session or code); code has file, line and symbol as well. A type other than all finds discoveries of that type alone. Where nothing is indexed yet, use grep_codebase.`,
   arguments: new ToolArguments({
-    query: z.string().trim().min(3).max(500).describe('What to find'),
+    query: z.string().trim().min(3).max(500).describe('Search query describing what to find'),
     type: z
       .enum(['all', ...DISCOVERY_TYPES])
       .default('all')
       .describe('Filter by discovery type'),
     module: z.string().optional().describe('Filter by module name'),
-    limit: z.int().min(1).max(20).default(5).describe('Most results'),
+    limit: z.int().min(1).max(20).default(5).describe('Maximum number of results to return'),
     explain: z.boolean().default(false).describe('Show score factors'),
   }),
   examples: [

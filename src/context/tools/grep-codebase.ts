@@ -13,8 +13,17 @@ export const grepCodebase = contextFamily.tool({
   limitPerMinute: 60,
   description:
     'Fast text search across codebase using regex.\nGood for exact matches and when semantic search unavailable.',
+  about: `Fast text search across codebase using regex patterns. Fallback when semantic search not available or for exact matches.
+
+**Use cases:**
+- "Find all uses of jwt.sign"
+- "Search for 'TODO' comments"
+- "Find interface definitions"
+- "Locate function calls"
+
+**Returns:** {matches, pattern, totalMatches, filesSearched, searchTime}. A match has file, line and column (from 1), text, and context with two lines before and after. Ignored files are left out, as are node_modules/, .git/, dist/, build/, .next/ and .context/.`,
   arguments: new ToolArguments({
-    pattern: z.string().min(1).max(200).describe('Regex'),
+    pattern: z.string().min(1).max(200).describe('Regex pattern to search for'),
     filePattern: z
       .string()
       .refine(
@@ -22,9 +31,9 @@ export const grepCodebase = contextFamily.tool({
         'must be a glob of at most 500 characters',
       )
       .optional()
-      .describe('Glob, e.g. "**/*.ts"'),
-    caseSensitive: z.boolean().default(false).describe('Mind the case'),
-    limit: z.int().min(1).max(100).default(50).describe('Most matches'),
+      .describe('Glob pattern to filter files (e.g., "**/*.ts")'),
+    caseSensitive: z.boolean().default(false).describe('Case-sensitive search'),
+    limit: z.int().min(1).max(100).default(50).describe('Maximum number of matches to return'),
   }),
   examples: [
     { args: { pattern: 'jwt\\.sign' }, shows: 'every call, with two lines before and after' },

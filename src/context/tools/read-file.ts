@@ -13,11 +13,19 @@ export const readFile = contextFamily.tool({
   limitPerMinute: 100,
   description:
     'Read file content with optional dependency tree.\nTracks access for context scoring.',
+  about: `Read file content with optional dependency tree loading. Tracks file access for context scoring.
+
+**Use cases:**
+- "Show me the AuthService implementation"
+- "Read UserRepository with its dependencies"
+- "What's in the config file?"
+
+**Returns:** {file, dependencies, metadata}. file has path, content, size in bytes, lines and language; a dependency has path, type, level and content; metadata has module, role and lastModified. At most 1 MB at once: startLine and endLine give a part of a longer file. Paths are relative; .env files, .git and node_modules are never read.`,
   arguments: new ToolArguments(
     {
-      path: z.string().min(1).describe('Path relative to project root'),
-      includeDeps: z.boolean().default(false).describe('Include imported files'),
-      maxDepth: z.int().min(0).max(1).default(1).describe('0 for no imports'),
+      path: z.string().min(1).describe('File path relative to project root'),
+      includeDeps: z.boolean().default(false).describe('Include level 1 dependencies (imports)'),
+      maxDepth: z.int().min(0).max(1).default(1).describe('Dependency tree depth (MVP: max 1)'),
       startLine: line.describe('First line of a part'),
       endLine: line.describe('Its last line'),
     },

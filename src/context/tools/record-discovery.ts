@@ -16,6 +16,8 @@ export const recordDiscovery = contextFamily.tool({
   title: 'Record a discovery',
   effect: 'write',
   description: 'Keep what you learned about the project, for later sessions to find.',
+  about: `Use it when you learned something that the next session should know: how a thing is done here (pattern), what must hold (rule), what was chosen and why (decision), what went wrong and how it was solved (issue).
+Write one fact in one sentence. Name the files it speaks of: when they change, the discovery is shown as one to recheck.`,
   arguments: new ToolArguments({
     type: z.enum(DISCOVERY_TYPES).describe('Kind'),
     content: text.min(3).max(2000).describe('One fact, with its reason'),

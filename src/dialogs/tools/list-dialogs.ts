@@ -9,6 +9,8 @@ export const listDialogs = dialogsFamily.tool({
   title: 'List dialogs',
   effect: 'read',
   description: "List the project's dialogs with any agent, newest first",
+  about: `Use it to find the sessionId of an earlier dialog, or to see what was asked of other agents in this project.
+source takes an agent's name, such as claude-code, codex, gemini-cli or vscode. Times are Unix ms; requestsCount is how many requests the dialog has.`,
   arguments: new ToolArguments({
     source: z.string().optional().describe('Agent, such as codex'),
     everywhere: z.boolean().default(false).describe('All projects'),

@@ -9,6 +9,8 @@ export const listRequests = dialogsFamily.tool({
   title: 'List requests',
   effect: 'read',
   description: "List a dialog's user requests as previews",
+  about: `Use it to find the number of a request before get_request reads it in full, or to see at a glance how a dialog went.
+Returns {requests:[{index, timestamp, preview}], totalRequests, more}: index counts from 1, timestamp is Unix ms, preview has at most 80 characters, and more says how to get the next page.`,
   arguments: new ToolArguments({
     sessionId,
     limit: z.int().min(1).max(200).default(50).describe('At most'),

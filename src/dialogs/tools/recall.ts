@@ -19,6 +19,8 @@ export const recallTool = dialogsFamily.tool({
   title: 'Recall',
   effect: 'read',
   description: 'After a compaction: the requests word for word, what was done, files at hand',
+  about: `Use it once after a compaction and at the start of a dialog, before you ask the person to repeat anything.
+Returns the first request and the latest ones word for word, the open tasks, the rules in force, decisions and files at hand, within the budget of tokens; leftOut names the tool that gives what did not fit.`,
   arguments: new ToolArguments({
     budget: z.int().min(200).max(50_000).default(DEFAULT_BUDGET).describe('Most tokens'),
     sessionId,

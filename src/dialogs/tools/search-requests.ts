@@ -9,6 +9,8 @@ export const searchRequests = dialogsFamily.tool({
   title: 'Search requests',
   effect: 'read',
   description: 'Find what the person asked, in any dialog of the project',
+  about: `Use it when the person refers to something they said before ("as I asked last week") and you do not know in which dialog.
+Returns {results:[{sessionId, source, index, timestamp, request, score}], query}: best first; sessionId and index are what get_request takes, and source is the agent that was asked.`,
   arguments: new ToolArguments({
     query: z
       .string()

@@ -10,6 +10,7 @@ export const categoryAdd = guideFamily.tool({
   effect: 'write',
   isOperators: true,
   description: 'Add a category: a folder of the docroot',
+  about: `Use it when the person wants a new name for a set of documents. dir is a folder of the docroot (the name itself where it is omitted), and patterns are globs inside it, such as api* or **/*.md.`,
   arguments: new ToolArguments({
     name: z.string().describe('Letters, digits, - and _; at most 30'),
     dir: z.string().optional().describe('Folder in the docroot; the name without'),

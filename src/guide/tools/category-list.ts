@@ -9,6 +9,7 @@ export const categoryList = guideFamily.tool({
   title: 'List categories',
   effect: 'read',
   description: 'List the categories of this project',
+  about: `Use it to see which names get_content takes. A category is a folder of the docroot with patterns that choose documents in it.`,
   arguments: new ToolArguments({ offset }),
   examples: [{ args: {}, shows: 'each category with its folder and patterns' }],
   result: z.object({ categories: z.array(category), total: z.int() }),

@@ -8,6 +8,7 @@ export const listProjectFlags = guideFamily.tool({
   title: 'List project flags',
   effect: 'read',
   description: 'List the flags that count in this project',
+  about: `Use it to learn how this project is set up: its own flags laid over the global ones. pattern is a glob over names, such as content-*.`,
   arguments: new ToolArguments({ pattern: flagPattern }),
   examples: [
     { args: { pattern: 'content-*' }, shows: "the project's flags over the global ones, by name" },

@@ -1,13 +1,19 @@
+import { contextFamily } from '../../context/family.ts'
 import type { Config } from '../../core/config/config.ts'
 import { noProjectReason } from '../../core/config/no-project.ts'
+import { dialogsFamily } from '../../dialogs/family.ts'
+import { guideFamily } from '../../guide/family.ts'
+import { tasksFamily } from '../../tasks/family.ts'
 
-const byFamily: Readonly<Record<string, string>> = {
-  dialogs:
-    'After a compaction or at the start, call the recall tool: it gives back what the person asked, word for word.',
-  guide: 'Ask get_content for the rules of this house before writing code.',
-  context:
-    'Prefer context_search over guessing where something is; record_discovery keeps what you learned.',
-  tasks: 'Keep what is left to do in tasks.',
+/** Tools go by the names that this installation gives them: an agent would look for another one in vain. */
+const byFamily: Readonly<Record<string, (prefix: string) => string>> = {
+  dialogs: (prefix) =>
+    `At the start and after a compaction, call ${dialogsFamily.finalName('recall', prefix)}: it returns what the person asked, word for word.`,
+  guide: (prefix) =>
+    `Before you write code, call ${guideFamily.finalName('get_content', prefix)} for the rules of this project.`,
+  context: (prefix) =>
+    `Call ${contextFamily.finalName('context_search', prefix)} instead of guessing where something is; ${contextFamily.finalName('record_discovery', prefix)} keeps what you learned.`,
+  tasks: (prefix) => `Keep what is left to do with ${tasksFamily.finalName('add_task', prefix)}.`,
 }
 
 /** Short on purpose: a client may put it into every prompt. */
@@ -19,6 +25,6 @@ export function instructions(config: Config): string {
     .filter(([family]) => !(noContext && family === 'context'))
   return [
     'Secretary is your working memory in this project.',
-    ...lines.map(([, line]) => line),
+    ...lines.map(([, line]) => line(config.toolPrefix)),
   ].join(' ')
 }

@@ -9,6 +9,7 @@ export const addTask = tasksFamily.tool({
   title: 'Add a task',
   effect: 'write',
   description: 'Create a new task',
+  about: `Use it when the person names something that is left to do, or when work has to wait. title has 1 to 200 characters; description holds the details, up to 1000. Returns the task with its id.`,
   arguments: new ToolArguments({
     title: title.describe('Task title'),
     description: description.optional().describe('Optional task description'),

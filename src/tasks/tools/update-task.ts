@@ -10,6 +10,7 @@ export const updateTask = tasksFamily.tool({
   effect: 'write',
   idempotent: true,
   description: "Change a task's title, description or completion status",
+  about: `Use it when a task says the wrong thing, needs details, or has to be opened again (completed: false). Give at least one of title, description and completed; what you leave out stays as it is.`,
   arguments: new ToolArguments(
     {
       task_id: taskId.describe('ID of the task to update'),

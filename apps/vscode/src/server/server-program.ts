@@ -21,6 +21,7 @@ export function serverProgram(extensionPath: string): ServerProgram {
       ...(process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}),
       // Without a project, the home folder keeps the server from indexing where VS Code is installed.
       SECRETARY_PROJECT: project ?? homedir(),
+      SECRETARY_DESCRIPTIONS: 'compact',
       ...(databaseUrl ? { SECRETARY_DATABASE_URL: databaseUrl } : {}),
     },
   }
