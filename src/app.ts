@@ -24,6 +24,7 @@ import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import { within } from './core/within.ts'
 import type { Dialogs } from './dialogs/dialogs.ts'
 import { dialogsFamily } from './dialogs/family.ts'
 import { guideFamily } from './guide/family.ts'
@@ -33,7 +34,7 @@ import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
-import { databasePlace, openDatabase } from './storage/open-database.ts'
+import { type DatabaseOptions, databasePlace, openDatabase } from './storage/open-database.ts'
 import { keepPrivate } from './storage/private-home.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
@@ -42,6 +43,9 @@ import { createTokenStore } from './storage/stores/token-store.ts'
 import { tasksFamily } from './tasks/family.ts'
 import type { TaskRequests } from './tasks/task-requests.ts'
 import { Tasks } from './tasks/tasks.ts'
+
+const CLOSE_PARTS_MS = 4_000
+const CLOSE_DATABASE_MS = 3_000
 
 /** Everything a front end needs, and nothing it could reach around. */
 export interface App {
@@ -76,9 +80,10 @@ export interface App {
 export async function createApp(
   config: Config,
   log: Log = createLog(config.logLevel),
+  options: DatabaseOptions = {},
 ): Promise<App> {
   keepPrivate(config.home)
-  const database = openDatabase(config, log)
+  const database = openDatabase(config, log, options)
   const metrics = new Metrics(createMetricsStore(database))
   const reminders = new Reminders()
   const changes = new Changes()
@@ -175,10 +180,14 @@ export async function createApp(
     },
     async close() {
       guide.close()
-      await closeContext()
-      await dialogs.close()
-      await metrics.flush().catch(() => {})
-      await database.close()
+      const finishParts = async () => {
+        await closeContext()
+        await dialogs.close()
+        await metrics.flush()
+      }
+      // A database that went silent must not keep a server from ending.
+      await within(CLOSE_PARTS_MS, finishParts())
+      await within(CLOSE_DATABASE_MS, database.close())
     },
   }
 }

@@ -20,6 +20,8 @@ interface AppOptions {
   readonly overrides?: Readonly<Record<string, unknown>>
   /** No log unless a level was asked for. */
   readonly quiet?: boolean
+  /** To PostgreSQL, at most; a server for many needs more than a command. */
+  readonly connections?: number
 }
 
 /** Registers one command, or a group of them, on the program. */
@@ -42,7 +44,7 @@ export function createCommandContext(terminal: Terminal): CommandContext {
   return {
     terminal,
     settings,
-    async withApp(command, work, { overrides, quiet = true } = {}) {
+    async withApp(command, work, { overrides, quiet = true, connections } = {}) {
       const { config: given, sources } = settings(command, overrides)
       // What an agent runs as a command is about that agent's dialog; a server is for all.
       const config = quiet ? { ...given, session: given.session ?? ownDialog(given)() } : given
@@ -51,6 +53,7 @@ export function createCommandContext(terminal: Terminal): CommandContext {
         sources.logLevel === 'default'
           ? { ...config, logLevel: quiet ? 'silent' : config.logLevel }
           : config,
+        connections,
       )
       try {
         return await work(app)
@@ -62,9 +65,9 @@ export function createCommandContext(terminal: Terminal): CommandContext {
 }
 
 /** The whole app loads only for commands that use it. */
-export async function openApp(config: Config): Promise<App> {
+export async function openApp(config: Config, connections?: number): Promise<App> {
   const { createApp } = await import('../app.ts')
-  return createApp(config)
+  return createApp(config, undefined, { connections })
 }
 
 function readConfigFile(home: string): Record<string, unknown> {

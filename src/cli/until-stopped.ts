@@ -8,9 +8,16 @@ export const STOP_OPTION = [
   'end when standard input does, for a program that starts this one',
 ] as const
 
+/** Whatever still hangs by then is left: a server that was asked to end does end. */
+const END_WITHIN_MS = 10_000
+
 /** Waits for Ctrl-C, a polite kill, or the end of the terminal. */
 export function untilStopped({ untilStdinEnds = false }: StopOptions): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolveStop) => {
+    const resolve = () => {
+      setTimeout(() => process.exit(), END_WITHIN_MS).unref()
+      resolveStop()
+    }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => resolve())
     if (!untilStdinEnds) return

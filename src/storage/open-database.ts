@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../core/log.ts'
 import { type Database, lazyDatabase } from './database.ts'
+import type { PoolTimes } from './postgres/open-pool.ts'
 import { postgresFailure } from './postgres/postgres-failure.ts'
 import { sqliteFailure } from './sqlite/sqlite-failure.ts'
 
@@ -10,14 +11,28 @@ export interface DatabaseConfig {
   readonly databaseUrl?: string
 }
 
+/** Enough for one client, so that many servers find room at one PostgreSQL. */
+const FEW_CONNECTIONS = 2
+
+export interface DatabaseOptions extends Partial<PoolTimes> {
+  /** At most, at once; counts for PostgreSQL alone. */
+  readonly connections?: number
+}
+
 /** The query layer and the drivers load when the database is first used: a start must not wait for them. */
-export function openDatabase({ home, databaseUrl }: DatabaseConfig, log: Log): Database {
+export function openDatabase(
+  { home, databaseUrl }: DatabaseConfig,
+  log: Log,
+  { connections = FEW_CONNECTIONS, ...times }: DatabaseOptions = {},
+): Database {
   if (databaseUrl) {
     return lazyDatabase({
       engine: 'postgres',
       translate: postgresFailure,
-      open: async () =>
-        (await import('./postgres/open-postgres.ts')).openPostgres(databaseUrl, log),
+      open: async () => {
+        const { openPostgres } = await import('./postgres/open-postgres.ts')
+        return openPostgres({ url: databaseUrl, connections, ...times }, log)
+      },
     })
   }
   return sqliteDatabase(sqliteFile(home))

@@ -3,6 +3,8 @@ import { httpEntry, serverEntry } from '../clients/server-entry.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
+const MOST_CONNECTIONS = 10
+
 export const registerServe: RegisterCommand = (program, context) => {
   program
     .command('serve')
@@ -28,7 +30,7 @@ export const registerServe: RegisterCommand = (program, context) => {
           await untilStopped(options)
           await listening.close()
         },
-        { quiet: false },
+        { quiet: false, connections: MOST_CONNECTIONS },
       ),
     )
 }

@@ -1,21 +1,75 @@
-import pg, { type Pool, type PoolConfig } from 'pg'
+import { Socket } from 'node:net'
+import pg, { type Pool } from 'pg'
 import type { Log } from '../../core/log.ts'
 
-const INT8 = 20
-const CONNECT_TIMEOUT_MS = 5_000
+export interface PoolTimes {
+  /** Of getting a connection, the wait for a free one included. */
+  readonly connectMs: number
+  /** Of one query, by our own clock: a server that went silent ends nothing by itself. */
+  readonly queryMs: number
+  readonly closeMs: number
+}
 
-/** Connections that may be lost at any moment: whoever uses one hears of it, and the process goes on. */
-export function openPool(
-  settings: Pick<PoolConfig, 'connectionString' | 'max' | 'statement_timeout'>,
-  log: Log,
-): Pool {
+export const POOL_TIMES: PoolTimes = { connectMs: 10_000, queryMs: 12_000, closeMs: 2_000 }
+
+export interface PoolSettings extends Partial<PoolTimes> {
+  readonly url: string
+  readonly connections: number
+}
+
+export interface BoundedPool {
+  readonly pool: Pool
+  /** Says goodbye to the server, and hangs up where it does not answer. */
+  close(): Promise<void>
+}
+
+const INT8 = 20
+/** Others may be waiting for a place at the server. */
+const IDLE_MS = 3_000
+const KEEP_ALIVE_AFTER_MS = 10_000
+/** The server's own limit comes first, so that its answer still arrives. */
+const SERVER_SHARE = 0.8
+
+/** Connections that may be lost or go silent at any moment: whoever uses one hears of it, and the process goes on. */
+export function openPool({ url, connections, ...given }: PoolSettings, log: Log): BoundedPool {
+  const { connectMs, queryMs, closeMs } = { ...POOL_TIMES, ...given }
   // int8 arrives as text otherwise; our ids and counts stay far below 2^53.
   pg.types.setTypeParser(INT8, Number)
-  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...settings })
+  const sockets = new Set<Socket>()
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectMs,
+    idleTimeoutMillis: IDLE_MS,
+    query_timeout: queryMs,
+    statement_timeout: Math.round(queryMs * SERVER_SHARE),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    stream: () => remembered(sockets),
+  })
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   // The pool listens to idle connections alone: one that is lost between the statements of a transaction would end the process.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost')),
   )
-  return pool
+  return {
+    pool,
+    async close() {
+      const hangUp = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, closeMs)
+      try {
+        await pool.end()
+      } finally {
+        clearTimeout(hangUp)
+      }
+    },
+  }
+}
+
+function remembered(sockets: Set<Socket>): Socket {
+  const socket = new Socket()
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+  return socket
 }

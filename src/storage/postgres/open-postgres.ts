@@ -2,15 +2,11 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Log } from '../../core/log.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
-import { openPool } from './open-pool.ts'
+import { openPool, type PoolSettings } from './open-pool.ts'
+import { patientPool } from './patient-pool.ts'
 
-const STATEMENT_TIMEOUT_MS = 30_000
-
-export async function openPostgres(url: string, log: Log): Promise<Kysely<Tables>> {
-  const pool = openPool(
-    { connectionString: url, max: 10, statement_timeout: STATEMENT_TIMEOUT_MS },
-    log,
-  )
+export async function openPostgres(settings: PoolSettings, log: Log): Promise<Kysely<Tables>> {
+  const pool = patientPool(openPool(settings, log))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await migrate(db, 'postgres')

@@ -35,7 +35,7 @@ export function postgresFailure(error: unknown): Error {
   if (
     NETWORK.has(code) ||
     DOWN.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Connection ended/i.test(
+    /Query read timeout|Client was closed|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Connection ended/i.test(
       text,
     )
   ) {
