@@ -1,3 +1,5 @@
+import { redact } from './redact.ts'
+
 const LONGEST = 200
 const SECRET = /key|token|secret|password|credential|auth/i
 
@@ -17,8 +19,8 @@ export function loggable(args: unknown): unknown {
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > LONGEST
-      ? `${value.slice(0, LONGEST)}… (${value.length} characters)`
-      : value
+      ? `${redact(value).slice(0, LONGEST)}… (${value.length} characters)`
+      : redact(value)
   if (value === null || typeof value !== 'object') return value
   return Array.isArray(value) ? `[${value.length} items]` : '{…}'
 }

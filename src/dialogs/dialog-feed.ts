@@ -1,3 +1,4 @@
+import { redact } from '../core/redact.ts'
 import type { Dialog, Turn } from './dialog.ts'
 import type { DialogStore } from './dialog-store.ts'
 import { everyDialog } from './every-dialog.ts'
@@ -27,8 +28,14 @@ export async function* turnsSince(
   })
   for (const dialog of changed.reverse()) {
     signal.throwIfAborted()
-    yield* dialogs.texts.turns(dialog)
+    for await (const turn of dialogs.texts.turns(dialog)) yield withoutSecrets(turn)
   }
+}
+
+/** What feeds on turns keeps them; an export leaves the machine. */
+export function withoutSecrets(turn: Turn): Turn {
+  const { request, answer } = turn
+  return { ...turn, request: redact(request), ...(answer ? { answer: redact(answer) } : {}) }
 }
 
 /** The sessions of a project whose files went since a moment, unless another file holds them. */

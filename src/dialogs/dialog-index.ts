@@ -1,7 +1,6 @@
 import type { Log } from '../core/log.ts'
-import type { Deed } from './deeds/deed.ts'
-import { pathFrom } from './deeds/deed-path.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
+import { keptDeed } from './deeds/kept-deed.ts'
 import { type Repository, repositoryOf } from './deeds/repository.ts'
 import type { Dialog, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
@@ -237,15 +236,8 @@ export class DialogIndex {
 
 function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDeeds {
   const { sessionId, project, lead, isWhole = true } = read
-  const deeds =
-    project === undefined ? read.deeds : read.deeds?.map((deed) => within(project, deed))
+  const deeds = read.deeds?.map((deed) => keptDeed(deed, project))
   return { key, sessionId, source, project, lead, deeds: deeds ?? [], isWhole }
-}
-
-/** Some sources know the folder only after the deeds. */
-function within(project: string, deed: Deed): Deed {
-  const { path } = deed
-  return path?.startsWith(project) ? { ...deed, path: pathFrom(path, [project]) } : deed
 }
 
 function stampText({ size, mtimeMs }: Found): string {

@@ -1,10 +1,12 @@
+import { keptDeed } from './deeds/kept-deed.ts'
 import { type ReadResult, requestsOf } from './dialog.ts'
 import type { IndexedDialog } from './dialog-store.ts'
 import type { Found, Source } from './source.ts'
 
 /** What the index keeps of a dialog that was read. */
 export function indexedDialog(source: Source, found: Found, read: ReadResult): IndexedDialog {
-  const { deeds: _deeds, isWhole: _isWhole, ...reading } = read
+  const { deeds: _deeds, isWhole: _isWhole, waiting, ...rest } = read
+  const reading = waiting ? { ...rest, waiting: waiting.map((deed) => keptDeed(deed)) } : rest
   const requests = requestsOf(reading)
   const now = Date.now()
   const written = Math.min(found.mtimeMs, now)

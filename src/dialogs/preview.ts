@@ -1,4 +1,7 @@
+import { redact } from '../core/redact.ts'
+
 export const PREVIEW_LENGTH = 80
+const LONGEST_SECRET = 400
 
 /** The beginning of a text, never through the middle of a character. */
 export function cutText(text: string, length: number): string {
@@ -33,7 +36,9 @@ function endedAtWord(cut: string, whole: string): string {
   return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`
 }
 
+/** Previews are kept, so no secret stays in them; one that the end would cut through is seen whole. */
 export function previewOf(text: string): string {
+  const clean = redact(cutText(text, LONGEST_SECRET))
   // NUL is no character for PostgreSQL.
-  return cutText(text, PREVIEW_LENGTH).replaceAll('\0', '')
+  return cutText(clean, PREVIEW_LENGTH).replaceAll('\0', '')
 }

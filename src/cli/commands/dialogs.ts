@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { ShownDialog, Turn } from '../../dialogs/dialog.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
+import { withoutSecrets } from '../../dialogs/dialog-feed.ts'
 import type { RequestPage } from '../../dialogs/dialogs.ts'
 import { shownLine, shownPreview } from '../../dialogs/preview.ts'
 import { listDialogs } from '../../dialogs/tools/list-dialogs.ts'
@@ -76,9 +77,10 @@ async function exportDialog(
     )
   else terminal.print(`{"dialog":${JSON.stringify(described(dialog))},"turns":[`)
   let first = true
-  for await (const turn of app.dialogs.texts.turns(dialog, {
+  for await (const said of app.dialogs.texts.turns(dialog, {
     longestAnswer: Number.POSITIVE_INFINITY,
   })) {
+    const turn = withoutSecrets(said)
     if (format === 'md') terminal.print(turnText(turn))
     else terminal.print(`${first ? '' : ','}${JSON.stringify(turn)}`)
     first = false

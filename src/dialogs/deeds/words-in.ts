@@ -1,3 +1,5 @@
+import { redact } from '../../core/redact.ts'
+
 const WORD = /\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lo}{2,}/gu
 const SHORTEST = 4
 const LONGEST_TEXT = 40_000
@@ -17,7 +19,7 @@ const EMPTY = new Set(
 /** The words of a text, split where names are put together, the most frequent first. */
 export function wordsIn(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const counts = new Map<string, number>()
-  for (const [word] of text.slice(0, LONGEST_TEXT).matchAll(WORD)) {
+  for (const [word] of redact(text.slice(0, LONGEST_TEXT)).matchAll(WORD)) {
     const small = word.toLowerCase()
     if (!isTelling(small)) continue
     counts.set(small, (counts.get(small) ?? 0) + 1)

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import corpus from '../../test/data/secrets.json' with { type: 'json' }
+import { redact } from './redact.ts'
+
+describe('redact', () => {
+  it.each(
+    corpus.secrets.map(({ kind, parts }) => ({ kind, text: parts.join(''), start: parts[0] })),
+  )('takes out a $kind after “$start”', ({ kind, text }) => {
+    const clean = redact(text)
+    expect(clean).toContain(`[redacted:${kind}]`)
+    expect(redact(clean)).toBe(clean)
+  })
+
+  it.each(corpus.innocent)('leaves %s as it is', (text) => {
+    expect(redact(text)).toBe(text)
+  })
+
+  it('keeps the words around a secret', () => {
+    expect(redact('connect to postgres://app:s3cretpass@db/app now')).toBe(
+      'connect to postgres://app:[redacted:password]@db/app now',
+    )
+  })
+})
