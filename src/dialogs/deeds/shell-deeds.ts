@@ -9,7 +9,7 @@ const TARGET = /(>>?)\s*(['"]?)([^\s'"<>|;&]+)\2|(?:^|\s)(?:-a\s+)?([^\s'"<>|;&-
 const READERS =
   /(?:^|[;&|\n(]\s*)(?:cat|head|tail|less|bat|nl|wc|sed\s+-n)\b((?:\s+(?:-\S+|'[^']*'|"[^"]*"|[^\s<>|;&]+))+)/g
 const REMOVED = /(?:^|[;&|\n]\s*)(?:git\s+)?rm\b((?:\s+[^\s<>|;&]+)+)/g
-const COMMIT = /(?:^|[;&|\n(]\s*)git\b(?:\s+-[cC]\s+\S+)*\s+commit\b/
+const COMMIT = /(?:^|[;&|\n(\s])git\b(?:\s+-[cC]\s+\S+)*\s+commit\b/
 const SUBJECT =
   /-\w*m\s*(?:"\$\(cat <<-?\s*['"]?\w+['"]?\s*\n\s*([^\n]+)|"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+))/
 const FILE = /^[^-$*?{}()=,:'"\\]*[^-$*?{}()=,:'"\\/]\.\w{1,12}$/

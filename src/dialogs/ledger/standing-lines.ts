@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { linesOf } from '../deeds/changed-lines.ts'
@@ -11,6 +12,10 @@ export class PresentFiles {
 
   constructor(project: string) {
     this.#project = project
+  }
+
+  get isThere(): boolean {
+    return existsSync(this.#project)
   }
 
   prints(path: string): Promise<ReadonlySet<number>> {
@@ -36,6 +41,8 @@ export async function standingOf(
   files: PresentFiles,
 ): Promise<Map<string, Standing>> {
   const all = new Map<string, Standing>()
+  // A project that is elsewhere now says nothing about its lines.
+  if (!files.isThere) return all
   for (const { path, lines } of deeds) {
     if (path === undefined || !lines) continue
     const present = await files.prints(path)

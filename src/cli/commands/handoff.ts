@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import type { Command } from 'commander'
+import type { Recall } from '../../dialogs/recall/compose-recall.ts'
+import { recallText } from '../../dialogs/recall/recall-text.ts'
+import { RECEIVERS, resumeCommand, startCommand } from '../agent-commands.ts'
+import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+
+const never = new AbortController().signal
+const DEFAULT_BUDGET = '3000'
+
+interface Options {
+  readonly to?: string
+  readonly budget: string
+}
+
+/** The same material as a recall, as a prompt for the agent that goes on. */
+export const registerHandoff: RegisterCommand = (program, context) => {
+  program
+    .command('handoff [session]')
+    .description('print a dialog as a prompt for another agent to go on with')
+    .option('--to <agent>', `also show how to start it: ${RECEIVERS.join(', ')}`)
+    .option('--budget <tokens>', 'most tokens to spend', DEFAULT_BUDGET)
+    .action((session: string | undefined, options: Options, command: Command) =>
+      handOff(context, session, options, command),
+    )
+}
+
+async function handOff(
+  context: CommandContext,
+  sessionId: string | undefined,
+  { to, budget }: Options,
+  command: Command,
+): Promise<void> {
+  if (!/^\d+$/.test(budget)) throw new UsageError('--budget must be a whole number')
+  const start = to === undefined ? undefined : startCommand(to)
+  if (to !== undefined && start === undefined)
+    throw new UsageError(`--to must be one of ${RECEIVERS.join(', ')}`)
+  const { value } = await context.withApp(command, (app) =>
+    app.dialogs.recall(app.localCaller, { sessionId, budget: Number(budget) }, never),
+  )
+  context.terminal.print(
+    `Go on with the work of another agent. What follows was taken from its dialog; check the files before you change them.\n\n${recallText(value as Recall)}`,
+  )
+  if (start) context.terminal.note(`Start it with: ${start}`)
+}
+
+/** Opens a dialog in the agent that it was held with. */
+export const registerResume: RegisterCommand = (program, context) => {
+  program
+    .command('resume <session>')
+    .description('open a dialog in its own agent')
+    .option('--print', 'only print the command')
+    .action((session: string, options: { print?: boolean }, command: Command) =>
+      resume(context, session, options.print === true, command),
+    )
+}
+
+async function resume(
+  context: CommandContext,
+  session: string,
+  isPrinted: boolean,
+  command: Command,
+): Promise<void> {
+  const dialog = await context.withApp(command, (app) =>
+    app.dialogs.require(app.localCaller, session, never),
+  )
+  const [program, ...args] = resumeCommand(dialog.source, dialog.sessionId) ?? []
+  if (program === undefined)
+    throw new UsageError(`${dialog.source} opens its dialogs itself: look for it in its history`)
+  if (isPrinted) return context.terminal.print([program, ...args].join(' '))
+  await new Promise<void>((done, failed) => {
+    const child = spawn(program, args, { stdio: 'inherit', cwd: dialog.project })
+    child.on('error', () =>
+      failed(new UsageError(`${program} could not be started: is it installed?`)),
+    )
+    child.on('exit', (code) => {
+      process.exitCode = code ?? 1
+      done()
+    })
+  })
+}
