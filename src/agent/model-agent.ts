@@ -1,21 +1,35 @@
+import { once } from 'node:events'
 import type { Agent, AgentRequest, ToolUse, Turn } from './agent.ts'
-import { type ChatModel, ModelError, type ModelMessage } from './chat-model.ts'
+import {
+  type ChatModel,
+  type ModelAnswer,
+  ModelError,
+  type ModelMessage,
+  type ModelQuestion,
+} from './chat-model.ts'
 import { describeCall } from './plain-words.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { runCalls } from './tool-runner.ts'
 import type { Toolbox } from './toolbox.ts'
 
 const MOST_STEPS = 8
+/** Everything that the model does for one message, retries and all its steps, ends within this. */
+export const ANSWER_LIMIT_MS = 60_000
 
 /** The loop: ask, run the tools asked for, feed the results back, until the model answers or a bound is reached. */
-export function createModelAgent(model: ChatModel, toolbox: Toolbox): Agent {
+export function createModelAgent(
+  model: ChatModel,
+  toolbox: Toolbox,
+  limitMs = ANSWER_LIMIT_MS,
+): Agent {
   return {
     name: model.name,
     async answer(request) {
+      const limit = AbortSignal.timeout(limitMs)
       const messages = opening(request)
       const uses: ToolUse[] = []
       for (let step = 0; step < MOST_STEPS; step++) {
-        const { text, calls } = await model.ask({
+        const { text, calls } = await askWithin(limit, model, {
           messages,
           tools: toolbox.definitions,
           signal: request.signal,
@@ -38,6 +52,31 @@ export function createModelAgent(model: ChatModel, toolbox: Toolbox): Agent {
       request.onEvent({ type: 'text', delta: text })
       return { text, uses }
     },
+  }
+}
+
+/** A client may sleep between its retries without looking at the signal: the limit does not wait for it. */
+async function askWithin(
+  limit: AbortSignal,
+  model: ChatModel,
+  question: ModelQuestion,
+): Promise<ModelAnswer> {
+  const controller = new AbortController()
+  const sources = [question.signal, limit]
+  const stop = () => controller.abort(sources.find(({ aborted }) => aborted)?.reason)
+  for (const source of sources) source.addEventListener('abort', stop)
+  if (sources.some(({ aborted }) => aborted)) stop()
+  try {
+    controller.signal.throwIfAborted()
+    return await Promise.race([
+      model.ask({ ...question, signal: controller.signal }),
+      once(controller.signal, 'abort').then(() => Promise.reject(controller.signal.reason)),
+    ])
+  } catch (error) {
+    if (!limit.aborted || question.signal.aborted) throw error
+    throw new ModelError('slow', 'The model took too long to answer', error)
+  } finally {
+    for (const source of sources) source.removeEventListener('abort', stop)
   }
 }
 

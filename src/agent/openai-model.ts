@@ -8,6 +8,7 @@ import {
   type ModelQuestion,
   type RequestedCall,
 } from './chat-model.ts'
+import { collectAnswer } from './streamed-answer.ts'
 import { strictSchemaOf } from './strict-schema.ts'
 
 export interface OpenAiConfig {
@@ -15,28 +16,15 @@ export interface OpenAiConfig {
   readonly url?: string
   readonly key?: string
   readonly strict: 'auto' | 'on' | 'off'
-  readonly timeoutMs: number
-  readonly retries: number
 }
 
 const OPENAI = 'api.openai.com'
+const RETRIES = 2
 
 /** Any endpoint that speaks OpenAI's chat completions. The one file that knows that wire format. */
-export function createOpenAiModel({
-  model,
-  url,
-  key,
-  strict,
-  timeoutMs,
-  retries,
-}: OpenAiConfig): ChatModel {
-  // Local servers want no key, but the client refuses to start without one.
-  const client = new OpenAI({
-    baseURL: url,
-    apiKey: key ?? 'none',
-    timeout: timeoutMs,
-    maxRetries: retries,
-  })
+export function createOpenAiModel({ model, url, key, strict }: OpenAiConfig): ChatModel {
+  // Local servers want no key, but the client refuses to start without one. Whoever asks sets the time limit.
+  const client = new OpenAI({ baseURL: url, apiKey: key ?? 'none', maxRetries: RETRIES })
   let isStrict = strict === 'auto' ? new URL(client.baseURL).hostname === OPENAI : strict === 'on'
 
   const ask = async (question: ModelQuestion): Promise<ModelAnswer> => {
@@ -50,7 +38,7 @@ export function createOpenAiModel({
       },
       { signal: question.signal },
     )
-    const { text, calls } = await collect(stream, question)
+    const { text, calls } = await collectAnswer(stream, question)
     return {
       text,
       calls: calls.map(
@@ -120,37 +108,6 @@ function wireMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
     function: { name, arguments: argumentsText },
   }))
   return { role: 'assistant', content: message.content || null, tool_calls }
-}
-
-async function collect(
-  stream: AsyncIterable<OpenAI.ChatCompletionChunk>,
-  { onText, signal }: ModelQuestion,
-): Promise<ModelAnswer> {
-  let text = ''
-  const calls: { id: string; name: string; argumentsText: string }[] = []
-  for await (const chunk of stream) {
-    const delta = chunk.choices?.[0]?.delta
-    if (delta?.content) {
-      text += delta.content
-      onText(delta.content)
-    }
-    for (const part of delta?.tool_calls ?? []) {
-      calls[part.index] ??= { id: '', name: '', argumentsText: '' }
-      const call = calls[part.index]
-      if (!call) continue
-      call.id ||= part.id ?? ''
-      call.name += part.function?.name ?? ''
-      call.argumentsText += part.function?.arguments ?? ''
-    }
-  }
-  // A stream that was stopped ends like one that is whole.
-  signal.throwIfAborted()
-  const complete: RequestedCall[] = calls
-    .filter(Boolean)
-    .map((call, place) => ({ ...call, id: call.id || `call_${place}` }))
-  if (text.trim() === '' && complete.length === 0)
-    throw new ModelError('nonsense', 'The model gave an empty answer')
-  return { text, calls: complete }
 }
 
 function translate(error: unknown, signal: AbortSignal): Error {

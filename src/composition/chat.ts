@@ -10,9 +10,6 @@ import type { DecoratedTool } from '../core/ext-mcp-tool-decorator.ts'
 import type { Database } from '../storage/database.ts'
 import { createConversationStore } from '../storage/stores/conversation-store.ts'
 
-const MODEL_TIMEOUT_MS = 60_000
-const MODEL_RETRIES = 2
-
 interface Parts {
   readonly config: Config
   readonly database: Database
@@ -69,15 +66,7 @@ function lazyModelAgent(config: Config, model: string, toolbox: Toolbox): Agent 
   const load = async () => {
     const { createOpenAiModel } = await import('../agent/openai-model.ts')
     const { modelUrl: url, modelKey: key, modelStrict: strict } = config
-    const settings = {
-      model,
-      url,
-      key,
-      strict,
-      timeoutMs: MODEL_TIMEOUT_MS,
-      retries: MODEL_RETRIES,
-    }
-    return createModelAgent(createOpenAiModel(settings), toolbox)
+    return createModelAgent(createOpenAiModel({ model, url, key, strict }), toolbox)
   }
   return {
     name: model,

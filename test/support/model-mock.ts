@@ -22,6 +22,10 @@ export type Script =
   | { readonly hangUp: true }
   | { readonly garbage: true }
   | { readonly never: true }
+  /** Sends these lines as they are, then nothing more. */
+  | { readonly lines: readonly string[] }
+  /** Asks to be left alone for this long. */
+  | { readonly retryAfterSeconds: number }
 
 export interface ModelMock {
   readonly url: string
@@ -71,7 +75,13 @@ async function answer(script: Script, response: ServerResponse): Promise<void> {
     return void response
       .writeHead(script.status, { 'content-type': 'application/json' })
       .end('{"error":{"message":"secret upstream detail"}}')
+  if ('retryAfterSeconds' in script)
+    return void response
+      .writeHead(429, { 'retry-after': String(script.retryAfterSeconds) })
+      .end('{"error":{"message":"secret upstream detail"}}')
   response.writeHead(200, { 'content-type': 'text/event-stream' })
+  if ('lines' in script)
+    return void response.end(script.lines.map((line) => `data: ${line}\n\n`).join(''))
   if ('garbage' in script) return void response.end('data: {"choices": [oops\n\n')
   const write = (delta: object) =>
     response.write(
@@ -87,7 +97,13 @@ async function answer(script: Script, response: ServerResponse): Promise<void> {
 function deltasOf(
   script: Exclude<
     Script,
-    { status: number } | { never: true } | { hangUp: true } | { garbage: true } | { begins: string }
+    | { status: number }
+    | { never: true }
+    | { hangUp: true }
+    | { garbage: true }
+    | { begins: string }
+    | { lines: readonly string[] }
+    | { retryAfterSeconds: number }
   >,
 ): object[] {
   if ('say' in script)
