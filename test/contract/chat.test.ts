@@ -21,12 +21,12 @@ describe('the agent loop', () => {
     const client = await connectToUrl(house.server.url, { headers: house.as('ada') })
     const { tools } = await client.client.listTools()
     const { tools: defined = [] } = mock.asked[0] ?? { messages: [] }
-    expect(defined.map(({ function: { name } }) => name)).toEqual([
+    expect(defined.map(({ function: { name } }) => name).sort()).toEqual([
       'add_task',
-      'list_tasks',
       'complete_task',
-      'update_task',
       'delete_task',
+      'list_tasks',
+      'update_task',
     ])
     for (const { function: definition } of defined)
       expect(definition.parameters).toEqual(
