@@ -1,6 +1,7 @@
 import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
 import type { Similarities } from '../vectors/vector-matrix.ts'
 import { bestWeights } from './file-evidence.ts'
+import { type Footing, isWorthShowing } from './floor.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import type { Query } from './query.ts'
 import { type RankedFile, rankFiles } from './rank-files.ts'
@@ -11,6 +12,7 @@ export interface CodeHit {
   readonly chunk: StoredChunk
   readonly score: number
   readonly factors: Readonly<Record<string, number>>
+  readonly footing: Footing
 }
 
 const CHUNK_CANDIDATES = 400
@@ -44,14 +46,21 @@ export async function searchCode(
   ])
   const chunkHits = withFiles(foundChunks, memory)
   const near = vector && memory.vectors.chunk.similarities(vector)
+  const shares = termShares(frequencies, memory.chunkCount)
   const ranked = rankFiles(query, memory, {
     chunkHits,
     definitions,
     nearChunks: near ? withFiles(near.nearest(NEAR_CANDIDATES), memory) : [],
     similarities: vector && memory.vectors.file.similarities(vector),
-    termShares: termShares(frequencies, memory.chunkCount),
+    termShares: shares,
   })
-  return chooseChunks(query, ranked.slice(0, OPENED_FILES), chunkHits, definitions, near, store)
+  const opened = ranked.slice(0, OPENED_FILES)
+  const hits = await chooseChunks(query, opened, chunkHits, definitions, near, store)
+  const covered = query.terms.reduce(
+    (sum, term) => sum + ((frequencies.get(term) ?? 0) > 0 ? (shares.get(term) ?? 0) : 0),
+    0,
+  )
+  return hits.filter(({ footing }) => isWorthShowing(footing, covered))
 }
 
 /** The common terms tell least and cost most: they are looked up only where there are too few others, the worthless only where there is none. */
@@ -136,7 +145,16 @@ async function chooseChunks(
         chunk,
         score,
         factors: { ...ranked.factors, passage: relevance },
+        footing: {
+          hasWords: words.has(id) || defined.has(id) || isNamed(ranked),
+          nearness: near?.scoreOf(id),
+        },
       },
     ]
   })
+}
+
+/** The file's name or path answers the query in words. */
+function isNamed({ factors }: RankedFile): boolean {
+  return ['name', 'path', 'definition', 'compound'].some((name) => (factors[name] ?? 0) > 0)
 }

@@ -1,6 +1,7 @@
 import type { Hit, IndexStore, StoredNote } from '../index-store.ts'
 import type { SearchRequest, SearchResult } from '../search-types.ts'
 import { indexTerms } from '../text/index-terms.ts'
+import { isNoteWorthShowing } from './floor.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import type { Query } from './query.ts'
 
@@ -29,9 +30,16 @@ export async function searchNotes(
   const meaning = new Map(
     byMeaning.filter(({ score }) => score > 0).map(({ id, score }) => [id, score / nearest]),
   )
+  const cosines = new Map(byMeaning.map(({ id, score }) => [id, score]))
   const notes = await store.notes([...new Set([...words.keys(), ...meaning.keys()])])
   return notes
     .filter((note) => matches(note, request))
+    .filter(({ key }) =>
+      isNoteWorthShowing(
+        { hasWords: words.has(key), nearness: cosines.get(key) },
+        byWords.length > 0,
+      ),
+    )
     .map((note) =>
       result(
         note,
