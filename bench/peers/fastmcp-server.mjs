@@ -8,4 +8,4 @@ server.addTool({
   parameters: z.object({ text: z.string().optional() }),
   execute: async ({ text }) => text ?? '',
 })
-server.start({ transportType: 'stdio' })
+await server.start({ transportType: 'stdio' })

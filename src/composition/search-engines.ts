@@ -16,10 +16,10 @@ export class SearchEngines {
 
   of(project: string): Promise<SearchEngine> {
     const known = this.#open.get(project)
-    if (known) return known
+    if (known !== undefined) return known
     const opening = this.#create(project)
     this.#open.set(project, opening)
-    opening.catch(() => this.#open.delete(project))
+    opening.catch(() => void this.#open.delete(project))
     return opening
   }
 

@@ -19,7 +19,7 @@ export function watchDialogs(index: DialogIndex): () => void {
     if (index.isStale) folders.tell()
     folders.follow(foldersOf(index.paths))
   }
-  const folders = new FolderWatch(refresh)
+  const folders = new FolderWatch(() => void refresh())
   const timer = setInterval(refresh, EVERY_MS).unref()
   const first = setTimeout(refresh, FIRST_AFTER_MS).unref()
   return () => {

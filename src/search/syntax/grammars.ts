@@ -33,10 +33,10 @@ export function createGrammars(files: GrammarFiles): Grammars {
     },
     load(name) {
       const known = loaded.get(name)
-      if (known) return known
+      if (known !== undefined) return known
       const loading = ready().then(({ Language }) => Language.load(files.grammar(name)))
       loaded.set(name, loading)
-      loading.catch(() => loaded.delete(name))
+      loading.catch(() => void loaded.delete(name))
       return loading
     },
   }

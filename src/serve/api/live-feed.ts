@@ -49,7 +49,7 @@ export function createLiveFeed(
   function again(): void {
     timer = setTimeout(() => {
       // A database that is away for a moment costs a look, not the feed.
-      look()
+      void look()
         .catch(() => {})
         .then(() => listeners.size > 0 && again())
     }, LOOK_EVERY_MS).unref()

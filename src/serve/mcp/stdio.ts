@@ -19,7 +19,7 @@ export async function runStdio(
 ): Promise<void> {
   const transport = new StdioTransport(process.stdin, process.stdout)
   const ended = new Promise<void>((resolve) => {
-    transport.closed.then(resolve)
+    void transport.closed.then(resolve)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => resolve())
   })

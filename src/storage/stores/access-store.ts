@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type {
   AccessStore,
   FileAccess,
@@ -6,9 +7,15 @@ import type {
 } from '../../context/access/access-store.ts'
 import { accessScore } from '../../context/access/score.ts'
 import type { Database } from '../database.ts'
+import { storedJson } from '../stored-json.ts'
 
 /** A file untouched for longer than this many others is not at hand, however often it was read. */
 const CANDIDATES = 500
+
+const topics = z.array(z.string())
+const sessionFiles: z.ZodType<SessionFile[]> = z.array(
+  z.object({ path: z.string(), count: z.number(), first: z.string(), last: z.string() }),
+)
 
 export function createAccessStore(database: Database): AccessStore {
   return {
@@ -103,8 +110,8 @@ export function createAccessStore(database: Database): AccessStore {
           startedAt: row.started_at,
           lastActiveAt: row.last_active_at,
           calls: row.calls,
-          topics: JSON.parse(row.topics) as string[],
-          files: JSON.parse(row.files) as SessionFile[],
+          topics: storedJson(row.topics, topics) ?? [],
+          files: storedJson(row.files, sessionFiles) ?? [],
           ...(row.client ? { client: row.client } : {}),
           ...(row.ended_at ? { endedAt: row.ended_at } : {}),
         }),

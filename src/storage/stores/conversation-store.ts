@@ -1,6 +1,10 @@
+import * as z from 'zod'
 import type { PendingCall } from '../../agent/agent.ts'
 import type { Conversation, ConversationStore } from '../../agent/conversation-store.ts'
 import type { Database } from '../database.ts'
+import { storedJson } from '../stored-json.ts'
+
+const pendingCall: z.ZodType<PendingCall> = z.object({ name: z.string(), args: z.unknown() })
 
 interface Row {
   id: string
@@ -101,7 +105,7 @@ export function createConversationStore(database: Database): ConversationStore {
         sender: sender === 'ai' ? ('ai' as const) : ('user' as const),
         content,
         createdAt: created_at,
-        ...(pending ? { pending: JSON.parse(pending) as PendingCall } : {}),
+        ...pendingOf(pending),
       }))
     },
 
@@ -117,4 +121,10 @@ export function createConversationStore(database: Database): ConversationStore {
 
 function conversationOf({ id, user_id, title, created_at, updated_at }: Row): Conversation {
   return { id, user: user_id, title, createdAt: created_at, updatedAt: updated_at }
+}
+
+/** A confirmation that cannot be read is asked for again. */
+function pendingOf(text: string | null): { pending?: PendingCall } {
+  const pending = text === null ? undefined : storedJson(text, pendingCall)
+  return pending ? { pending } : {}
 }

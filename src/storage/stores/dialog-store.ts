@@ -1,8 +1,13 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import * as z from 'zod'
 import type { Dialog, DialogStatus, Reading, SourceName } from '../../dialogs/dialog.ts'
 import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
 import type { Database } from '../database.ts'
+import { storedJson } from '../stored-json.ts'
 import type { DialogTable, Tables } from '../tables.ts'
+
+/** A dialog can have thousands of marks and is asked for often, so its outline is checked and not each of them. */
+const reading = z.custom<Reading>(isReading)
 
 type Row = Omit<DialogTable, 'owner' | 'reading' | 'stored_at'>
 
@@ -124,7 +129,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
           .where('key', '=', key)
           .executeTakeFirst(),
       )
-      return row && (JSON.parse(row.reading) as Reading)
+      return row && storedJson(row.reading, reading)
     },
 
     async save(dialogs) {
@@ -212,4 +217,15 @@ function dialogOf(row: Row): Dialog {
     size: Number(row.size),
     mtimeMs: Number(row.mtime_ms),
   }
+}
+
+function isReading(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false
+  const { sessionId, status, marks, offset } = value as Partial<Reading>
+  return (
+    typeof sessionId === 'string' &&
+    typeof status === 'string' &&
+    typeof offset === 'number' &&
+    Array.isArray(marks)
+  )
 }

@@ -1,8 +1,12 @@
 import type { Selectable } from 'kysely'
+import * as z from 'zod'
 import type { Discovery, DiscoveryType, FileMark } from '../../context/discoveries/discovery.ts'
 import type { DiscoveryStore } from '../../context/discoveries/discovery-store.ts'
 import type { Database } from '../database.ts'
+import { storedJson } from '../stored-json.ts'
 import type { DiscoveryTable } from '../tables.ts'
+
+const fileMarks: z.ZodType<FileMark[]> = z.array(z.object({ path: z.string(), hash: z.string() }))
 
 type Row = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
 
@@ -152,7 +156,7 @@ function discoveryOf(row: Row): Discovery {
     date: row.created_at,
     confidence: Number(row.confidence),
     origin: row.origin === 'dialog' ? 'dialog' : 'recorded',
-    files: JSON.parse(row.files) as FileMark[],
+    files: storedJson(row.files, fileMarks) ?? [],
     accessCount: row.access_count,
     archived: row.archived === 1,
     ...(row.module === null ? {} : { module: row.module }),

@@ -35,6 +35,24 @@ for (const engine of engines) {
       })
     })
 
+    it('loses a row that cannot be read, and nothing else', async () => {
+      for (const name of ['whole', 'damaged', 'foreign'])
+        await store.addSelection('torn', category(name))
+      const damage = (name: string, items: string) =>
+        database.use((db) =>
+          db
+            .updateTable('guide_selections')
+            .set({ items })
+            .where('project', '=', 'torn')
+            .where('name', '=', name)
+            .execute(),
+        )
+      await damage('damaged', '["half a li')
+      await damage('foreign', '{"not":"a list"}')
+      const { selections } = await store.load('torn', 'torn')
+      expect(selections.map(({ name }) => name)).toEqual(['whole'])
+    })
+
     it('renames a selection and what speaks of it together, or leaves everything where the name is taken', async () => {
       const follower = category('f', { kind: 'collection', items: ['old'] })
       for (const one of [category('old'), category('busy'), follower])

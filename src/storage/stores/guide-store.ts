@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Flags, flagValue } from '../../guide/flag-value.ts'
 import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../../guide/guide-store.ts'
 import type { Database } from '../database.ts'
+import { storedJson } from '../stored-json.ts'
 import type { Tables } from '../tables.ts'
 
 const texts = z.array(z.string())
@@ -32,7 +33,7 @@ export function createGuideStore(database: Database): GuideStore {
             .execute(),
         ])
         return {
-          selections: selections.map(selectionOf),
+          selections: selections.flatMap(selectionOf),
           profiles: profiles.map(({ name }) => name),
           projectFlags: flagsOf(flags.filter(({ scope }) => scope === flagScope)),
           globalFlags: flagsOf(flags.filter(({ scope }) => scope === GLOBAL_SCOPE)),
@@ -178,15 +179,10 @@ interface SelectionRow {
   removed: number
 }
 
-function selectionOf({ kind, name, dir, items, description, removed }: SelectionRow): Selection {
-  return {
-    kind,
-    name,
-    dir,
-    items: texts.parse(JSON.parse(items)),
-    description,
-    removed: removed === 1,
-  }
+function selectionOf(row: SelectionRow): Selection[] {
+  const { kind, name, dir, description, removed } = row
+  const items = storedJson(row.items, texts)
+  return items ? [{ kind, name, dir, items, description, removed: removed === 1 }] : []
 }
 
 type Row = SelectionRow & { readonly project: string }
@@ -205,6 +201,9 @@ function rowOf(project: string, { kind, name, dir, items, description, removed }
 
 function flagsOf(rows: readonly { name: string; value: string }[]): Flags {
   return Object.fromEntries(
-    rows.map(({ name, value }) => [name, flagValue.parse(JSON.parse(value))]),
+    rows.flatMap(({ name, value }) => {
+      const read = storedJson(value, flagValue)
+      return read === undefined ? [] : [[name, read]]
+    }),
   )
 }

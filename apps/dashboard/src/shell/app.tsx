@@ -46,7 +46,7 @@ export function App() {
   useEffect(() => {
     if (!ready) return
     const stop = new AbortController()
-    followEvents(stop.signal)
+    void followEvents(stop.signal)
     return () => stop.abort()
   }, [ready])
 

@@ -1,8 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import * as z from 'zod'
 import type { Log } from '../../../core/log.ts'
 import { COMMAND_KINDS, DEED_KINDS } from '../../../dialogs/deeds/deed.ts'
 import type { DeedFilter, DeedStore } from '../../../dialogs/deeds/deed-store.ts'
 import type { Repository } from '../../../dialogs/deeds/repository.ts'
+import { storedJson } from '../../stored-json.ts'
 import { closeSqliteFile } from '../connection.ts'
 import { rowsOf } from '../rows-of.ts'
 import { DEED_COLUMNS, type DeedRow, type DeedValue, deedOf } from './deed-row.ts'
@@ -11,6 +13,11 @@ import { openDeeds } from './open-deeds.ts'
 
 const FROM = 'FROM deeds e JOIN dialogs d ON d.id = e.dialog LEFT JOIN paths p ON p.id = e.path'
 const MOST_OF_A_LINE = 4000
+const repositorySchema: z.ZodType<Repository> = z.object({
+  root: z.string(),
+  common: z.string(),
+  origin: z.string().optional(),
+})
 
 /** Opened when first used: a start does not wait for it. */
 export function sqliteDeedStore(path: string, log: Log): DeedStore {
@@ -32,7 +39,7 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
       )
       return rows.map(({ project, repository }) => ({
         project,
-        ...(repository === null ? {} : { repository: JSON.parse(repository) as Repository }),
+        repository: repository === null ? undefined : storedJson(repository, repositorySchema),
       }))
     },
     async save(dialogs) {

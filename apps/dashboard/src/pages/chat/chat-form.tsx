@@ -21,7 +21,7 @@ export function ChatForm({ busy, onSay, onStop }: ChatFormProps) {
       class="chat-form"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       <textarea
@@ -33,7 +33,7 @@ export function ChatForm({ busy, onSay, onStop }: ChatFormProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()
-          submit()
+          void submit()
         }}
       />
       {busy ? (

@@ -72,7 +72,7 @@ function forget(id: number): void {
 function finishAll(): void {
   for (const [id, timer] of leaving.get()) {
     clearTimeout(timer)
-    finish(id, true)
+    void finish(id, true)
   }
 }
 

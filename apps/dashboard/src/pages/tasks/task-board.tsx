@@ -40,7 +40,7 @@ function Column({
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (dragged && dragged.completed !== completed) setCompleted(dragged, completed)
+    if (dragged && dragged.completed !== completed) void setCompleted(dragged, completed)
   }
   return (
     <section
@@ -98,8 +98,8 @@ function Card({
     )
   }
   const keys = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight' && !task.completed) setCompleted(task, true)
-    else if (event.key === 'ArrowLeft' && task.completed) setCompleted(task, false)
+    if (event.key === 'ArrowRight' && !task.completed) void setCompleted(task, true)
+    else if (event.key === 'ArrowLeft' && task.completed) void setCompleted(task, false)
     else return taskKeys(event, task, onEdit)
     event.preventDefault()
   }

@@ -73,8 +73,8 @@ export function TaskRow({ task, link, onEdit }: TaskRowProps) {
 export function taskKeys(event: KeyboardEvent, task: Task, onEdit: (task: Task) => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const onTitle = (event.target as HTMLElement).dataset.control === 'title'
-  if (event.key === ' ' && onTitle) setCompleted(task, !task.completed)
-  else if (event.key === 'x') setCompleted(task, !task.completed)
+  if (event.key === ' ' && onTitle) void setCompleted(task, !task.completed)
+  else if (event.key === 'x') void setCompleted(task, !task.completed)
   else if (event.key === 'e') onEdit(task)
   else if (event.key === 'Delete') deleteTask(task)
   else return

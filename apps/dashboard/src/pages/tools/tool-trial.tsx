@@ -47,7 +47,7 @@ export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
     setProblem(made.problem)
     if (made.problem !== undefined) return
     if (tool.effect === 'destroy') setAsking(made.args)
-    else run(made.args)
+    else void run(made.args)
   }
   const use = (args: Readonly<Record<string, unknown>>) =>
     setValues(
