@@ -8,6 +8,7 @@ import {
   type ModelQuestion,
   type RequestedCall,
 } from './chat-model.ts'
+import { fetchOnlyFrom } from './fetch-only-from.ts'
 import { collectAnswer } from './streamed-answer.ts'
 import { strictSchemaOf } from './strict-schema.ts'
 
@@ -23,8 +24,20 @@ const RETRIES = 2
 
 /** Any endpoint that speaks OpenAI's chat completions. The one file that knows that wire format. */
 export function createOpenAiModel({ model, url, key, strict }: OpenAiConfig): ChatModel {
-  // Local servers want no key, but the client refuses to start without one. Whoever asks sets the time limit.
-  const client = new OpenAI({ baseURL: url, apiKey: key ?? 'none', maxRetries: RETRIES })
+  const baseURL = url ?? `https://${OPENAI}/v1`
+  const client = new OpenAI({
+    baseURL,
+    // Local servers want no key, but the client refuses to start without one.
+    apiKey: key ?? 'none',
+    // Otherwise the client would take them from variables that are meant for other programs.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    fetch: fetchOnlyFrom(new URL(baseURL).origin),
+    // Whoever asks sets the time limit.
+    maxRetries: RETRIES,
+  })
   let isStrict = strict === 'auto' ? new URL(client.baseURL).hostname === OPENAI : strict === 'on'
 
   const ask = async (question: ModelQuestion): Promise<ModelAnswer> => {

@@ -1,5 +1,6 @@
 import type { IndexProgress } from '../search/indexer/index-progress.ts'
 import type { Terminal } from './terminal.ts'
+import { visibleText } from './visible-text.ts'
 
 export interface Reporter {
   readonly show: (progress: IndexProgress) => void
@@ -20,7 +21,9 @@ export function progressReporter(
 function barReporter(): Reporter {
   return {
     show: (progress) =>
-      void process.stderr.write(`\r\x1b[2K${barOf(progress)} ${progressText(progress)}`),
+      void process.stderr.write(
+        `\r\x1b[2K${barOf(progress)} ${visibleText(progressText(progress))}`,
+      ),
     end: () => void process.stderr.write('\r\x1b[2K'),
   }
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { ownColour, visibleText } from './visible-text.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -19,9 +20,9 @@ export function createTerminal(noColor: boolean): Terminal {
   })
   const colours = process.stdout.isTTY === true && !noColor
   return {
-    print: (line) => void process.stdout.write(`${line}\n`),
-    note: (line) => void process.stderr.write(`${line}\n`),
-    style: (style, text) => (colours ? styleText(style, text) : text),
+    print: (line) => void process.stdout.write(`${visibleText(line)}\n`),
+    note: (line) => void process.stderr.write(`${visibleText(line)}\n`),
+    style: (style, text) => (colours ? ownColour(styleText(style, visibleText(text))) : text),
     interactive: process.stdout.isTTY === true && process.stdin.isTTY === true,
   }
 }

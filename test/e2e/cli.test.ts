@@ -223,7 +223,8 @@ describe('secretary init', () => {
         other: { command: 'x' },
         secretary: {
           type: 'stdio',
-          args: [binary, 'mcp', '--descriptions', 'compact', '--project', env.SECRETARY_PROJECT],
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
+          args: ['mcp', '--descriptions', 'compact', '--project', '${workspaceFolder}'],
         },
       },
       inputs: [],

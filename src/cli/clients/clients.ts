@@ -14,8 +14,10 @@ export interface Surroundings {
 export interface Client {
   readonly id: string
   readonly label: string
-  /** Whether the file belongs to one project, so that the entry may name it. */
+  /** Whether the file belongs to one project: such files are shared, so no path of this machine goes into them. */
   readonly isPerProject: boolean
+  /** How the client writes the project's folder; it starts servers there where it has no word for it. */
+  readonly projectVariable?: string
   isInstalled(around: Surroundings): boolean
   file(around: Surroundings): string
   /** The file's new text; undefined where it has an entry for us already. Throws where the text is not understood. */
@@ -40,6 +42,9 @@ const asJson =
   (entry: ServerEntry) =>
     JSON.stringify({ [key]: { secretary: { ...more, ...entry } } }, null, 2)
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the editors fill it in
+const WORKSPACE = '${workspaceFolder}'
+
 export const clients: readonly Client[] = [
   {
     id: 'claude-code',
@@ -63,6 +68,7 @@ export const clients: readonly Client[] = [
     id: 'vscode',
     label: 'VS Code (this project)',
     isPerProject: true,
+    projectVariable: WORKSPACE,
     isInstalled: (around) =>
       existsSync(appData(around, 'Code')) || existsSync(join(around.project, '.vscode')),
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
@@ -73,6 +79,7 @@ export const clients: readonly Client[] = [
     id: 'cursor',
     label: 'Cursor (this project)',
     isPerProject: true,
+    projectVariable: WORKSPACE,
     isInstalled: inHome('.cursor'),
     file: ({ project }) => join(project, '.cursor', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isRecord } from './is-record.ts'
-import { installedCommand } from './server-entry.ts'
+import { COMMAND } from './server-entry.ts'
 import { readJson, withJsonValue } from './with-json-value.ts'
 
 /** What makes an agent recall by itself, at the start and after a compaction. */
@@ -11,11 +11,9 @@ export interface RecallHook {
   readonly notes: readonly string[]
 }
 
-/** As a shell reads it, whether or not `secretary` is on the path. */
+/** As a shell reads it. These files are shared with others, so no path of this machine is in it. */
 function recallCommand(more = ''): string {
-  return `${installedCommand()
-    .map((part) => `"${part}"`)
-    .join(' ')} recall --hook${more}`
+  return `${COMMAND} recall --hook${more}`
 }
 
 const start = (command: string, matcher: string) => ({

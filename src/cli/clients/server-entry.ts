@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { environment } from '../../core/config/environment.ts'
 
 export interface ServerEntry {
   readonly command: string
   readonly args: readonly string[]
 }
 
+export const COMMAND = 'secretary'
+
 /** This very installation, as a program and its first argument. */
-export function installedCommand(): readonly [string, string] {
+function installedCommand(): readonly [string, string] {
   return [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)]
 }
 
@@ -17,6 +22,19 @@ const COMPACT = ['--descriptions', 'compact']
 export function serverEntry(project?: string): ServerEntry {
   const [command, script] = installedCommand()
   return { command, args: [script, 'mcp', ...COMPACT, ...(project ? ['--project', project] : [])] }
+}
+
+/** The same for a file that is shared with others: no path of this machine, and the project as the client names it. */
+export function sharedEntry(projectVariable?: string): ServerEntry {
+  const project = projectVariable ? ['--project', projectVariable] : []
+  return { command: COMMAND, args: ['mcp', ...COMPACT, ...project] }
+}
+
+export function isOnPath(): boolean {
+  const names = process.platform === 'win32' ? [`${COMMAND}.cmd`, `${COMMAND}.exe`] : [COMMAND]
+  return (environment().PATH ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && names.some((name) => existsSync(join(folder, name))))
 }
 
 /** How a client reaches one that is running. */

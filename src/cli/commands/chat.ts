@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { openQuestions, type Questions } from '../questions.ts'
 import type { Terminal } from '../terminal.ts'
+import { visibleText } from '../visible-text.ts'
 
 interface Options {
   readonly once?: string
@@ -105,5 +106,6 @@ function toolsTo(terminal: Terminal): (event: AgentEvent) => void {
 
 function streamTo(terminal: Terminal): (event: AgentEvent) => void {
   const tools = toolsTo(terminal)
-  return (event) => (event.type === 'text' ? void process.stdout.write(event.delta) : tools(event))
+  return (event) =>
+    event.type === 'text' ? void process.stdout.write(visibleText(event.delta)) : tools(event)
 }

@@ -15,7 +15,7 @@ export const registerConfig: RegisterCommand = (program, context) => {
         const value = config[name]
         return {
           name,
-          value: field.secret && value !== undefined ? '(secret)' : value,
+          value: field.secret && value !== undefined ? '(secret)' : withoutPassword(value),
           source: sources[name],
           variable: field.env,
         }
@@ -30,4 +30,16 @@ export const registerConfig: RegisterCommand = (program, context) => {
       for (const line of table([['SETTING', 'VALUE', 'FROM', 'VARIABLE'], ...cells]))
         context.terminal.print(line)
     })
+}
+
+/** An address may carry a password of its own. */
+function withoutPassword(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[a-z][\w+.-]*:\/\//i.test(value) || !URL.canParse(value))
+    return value
+  const url = new URL(value)
+  if (url.username === '' && url.password === '' && url.search === '') return value
+  if (url.username !== '' || url.password !== '') url.username = '(secret)'
+  url.password = ''
+  for (const name of url.searchParams.keys()) url.searchParams.set(name, '(secret)')
+  return decodeURIComponent(url.href)
 }

@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Client, clients, type Surroundings } from '../clients/clients.ts'
 import { recallHooks, withHook } from '../clients/recall-hooks.ts'
-import { serverEntry } from '../clients/server-entry.ts'
+import { isOnPath, serverEntry, sharedEntry } from '../clients/server-entry.ts'
+import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions } from '../questions.ts'
 import type { Terminal } from '../terminal.ts'
@@ -26,6 +27,10 @@ export const registerInit: RegisterCommand = (program, context) => {
         )
       for (const edit of chosen.flatMap((client) => editsFor(client, around)))
         await offer(edit, options.yes ?? false, context.terminal)
+      if (chosen.some(({ isPerProject }) => isPerProject) && !isOnPath())
+        context.terminal.note(
+          'The files of the project name the command `secretary`, so that they work on every machine, but it is not on your PATH: `npm install -g secretary` puts it there.',
+        )
     })
 }
 
@@ -33,6 +38,8 @@ export const registerInit: RegisterCommand = (program, context) => {
 interface Edit {
   readonly label: string
   readonly file: string
+  /** The folder that the person chose, and in which the file is. */
+  readonly below: string
   /** What a person would add by hand. */
   readonly addition: string
   /** The new text; undefined where there is nothing to add. Throws where the text is not understood. */
@@ -41,10 +48,12 @@ interface Edit {
 
 function editsFor(client: Client, around: Surroundings): Edit[] {
   const file = client.file(around)
-  const entry = serverEntry(client.isPerProject ? around.project : undefined)
+  const { project, homeFolder } = around
+  const entry = client.isPerProject ? sharedEntry(client.projectVariable) : serverEntry()
   const server = {
     label: client.label,
     file,
+    below: client.isPerProject ? project : homeFolder,
     addition: client.byHand(entry),
     merge: (text: string) => client.merge(text, entry),
   }
@@ -52,7 +61,8 @@ function editsFor(client: Client, around: Surroundings): Edit[] {
   if (!hook) return [server]
   const recall = {
     label: `${client.label}, recall after a compaction`,
-    file: join(around.project, hook.file),
+    file: join(project, hook.file),
+    below: project,
     addition: JSON.stringify(hook.content, null, 2),
     merge: (text: string) => withHook(text, hook),
   }
@@ -60,18 +70,17 @@ function editsFor(client: Client, around: Surroundings): Edit[] {
 }
 
 async function offer(
-  { label, file, addition, merge }: Edit,
+  { label, file, below, addition, merge }: Edit,
   yes: boolean,
   terminal: Terminal,
 ): Promise<void> {
   let after: string | undefined
   try {
+    requireNoLink(file, below)
     after = merge(readIfThere(file))
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    terminal.print(
-      `${label}: ${file} was left as it is, because it cannot be extended safely (${error.message}). Add by hand:\n${addition}`,
-    )
+    const why = reasonToLeave(error, file)
+    terminal.print(`${label}: ${why} Add by hand:\n${addition}`)
     return
   }
   if (after === undefined)
@@ -81,8 +90,16 @@ async function offer(
   terminal.print(`${label}: ${file} would be\n${after}`)
   if (!yes && !(await agreed(terminal)))
     return terminal.print('Nothing was written. `secretary init --yes` writes it.')
-  writeWhole(file, after)
+  writeWhole(file, below, after)
   terminal.print(`Written: ${file}`)
+}
+
+function reasonToLeave(error: unknown, file: string): string {
+  if (error instanceof LinkedFile)
+    return `${error.path} is a link, and Secretary writes through none.`
+  if (error instanceof SyntaxError)
+    return `${file} was left as it is, because it cannot be extended safely (${error.message}).`
+  throw error
 }
 
 async function agreed(terminal: Terminal): Promise<boolean> {
@@ -109,12 +126,4 @@ function readIfThere(file: string): string {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
   }
-}
-
-/** Whole or not at all: a torn configuration would lock the person out of their own agent. */
-function writeWhole(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}.tmp`
-  writeFileSync(draft, text)
-  renameSync(draft, file)
 }

@@ -82,6 +82,8 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
     const response = await (options.fetch ?? fetch)(
       `${options.url.replace(/\/+$/, '')}/embeddings`,
       {
+        // The key goes to the host that it was given for, not where that host sends us on to.
+        redirect: 'error',
         method: 'POST',
         headers: {
           'content-type': 'application/json',

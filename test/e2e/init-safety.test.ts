@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+let env: Record<string, string>
+let outside: string
+const inProject = (...parts: string[]) => join(env.SECRETARY_PROJECT ?? '', ...parts)
+const inHome = (...parts: string[]) => join(env.HOME ?? '', ...parts)
+const init = (...clients: string[]) =>
+  spawnSync(process.execPath, [binary, 'init', '--yes', '--client', ...clients], {
+    env,
+    cwd: env.SECRETARY_PROJECT,
+    encoding: 'utf8',
+  })
+
+beforeEach(() => {
+  env = isolatedEnvironment()
+  outside = temporaryFolder()
+})
+
+describe('secretary init', () => {
+  it.each([
+    ['.mcp.json', 'claude-code', inProjectOf],
+    ['.claude/settings.json', 'claude-code', inProjectOf],
+    ['.vscode/mcp.json', 'vscode', inProjectOf],
+    ['.cursor/mcp.json', 'cursor', inProjectOf],
+    ['.codex/hooks.json', 'codex', inProjectOf],
+    ['.codex/config.toml', 'codex', inHomeOf],
+  ])('does not write through a link in the place of %s', (file, client, place) => {
+    const target = join(outside, 'target')
+    writeFileSync(target, '{}')
+    mkdirSync(dirname(place(file)), { recursive: true })
+    symlinkSync(target, place(file))
+    const { stdout } = init(client)
+    expect(stdout).toContain('is a link')
+    expect(readFileSync(target, 'utf8')).toBe('{}')
+    expect(lstatSync(place(file)).isSymbolicLink()).toBe(true)
+  })
+
+  it.each([
+    ['.claude', 'claude-code', inProjectOf],
+    ['.vscode', 'vscode', inProjectOf],
+    ['.cursor', 'cursor', inProjectOf],
+    ['.codex', 'codex', inProjectOf],
+    ['.codex', 'codex', inHomeOf],
+  ])('does not write into a folder that %s leads to', (folder, client, place) => {
+    symlinkSync(outside, place(folder))
+    expect(init(client).stdout).toContain('is a link')
+    expect(readdirSync(outside)).toEqual([])
+  })
+
+  it('is not led astray by links named after the processes to come', () => {
+    const target = join(outside, 'profile')
+    for (let pid = process.pid; pid < process.pid + 2_000; pid++)
+      symlinkSync(target, inProject(`.mcp.json.${pid}.tmp`))
+    expect(init('claude-code').status).toBe(0)
+    expect(existsSync(target)).toBe(false)
+    expect(lstatSync(inProject('.mcp.json')).isFile()).toBe(true)
+  })
+
+  it('leaves no draft behind and keeps the mode of a file', () => {
+    writeFileSync(inProject('.mcp.json'), '{}', { mode: 0o600 })
+    init('claude-code', 'vscode')
+    expect(readdirSync(inProject()).filter((name) => name.endsWith('.tmp'))).toEqual([])
+    expect(statSync(inProject('.mcp.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('puts no path of this machine into the files of a project', () => {
+    init('claude-code', 'vscode', 'cursor', 'codex')
+    for (const file of [
+      '.mcp.json',
+      '.claude/settings.json',
+      '.vscode/mcp.json',
+      '.cursor/mcp.json',
+      '.codex/hooks.json',
+    ]) {
+      const text = readFileSync(inProject(file), 'utf8')
+      expect(text, file).toContain('secretary')
+      for (const path of [env.HOME, env.SECRETARY_PROJECT, binary, process.execPath])
+        expect(text, file).not.toContain(path)
+    }
+    expect(readFileSync(inHome('.codex', 'config.toml'), 'utf8')).toContain(binary)
+  })
+
+  it('prints hooks that a shell reads as one command, whatever the project is called', () => {
+    const bin = join(outside, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'secretary'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
+    const project = `${outside}/a "$(touch ${outside}/owned)\` b`
+    for (const agent of ['claude-code', 'codex', 'copilot']) {
+      const { stdout } = spawnSync(process.execPath, [binary, 'hook', agent, '--json'], {
+        env,
+        encoding: 'utf8',
+      })
+      const command = /"command":("(?:[^"\\]|\\.)*")/.exec(stdout)?.[1] ?? '""'
+      const ran = spawnSync('/bin/sh', ['-c', JSON.parse(command)], {
+        env: { PATH: `${bin}:/bin:/usr/bin`, CLAUDE_PROJECT_DIR: project },
+        encoding: 'utf8',
+      })
+      const args = ['recall', '--hook']
+      const named = agent === 'claude-code' ? ['--project', project] : []
+      expect(ran.stdout.trimEnd().split('\n')).toEqual([...args, ...named])
+      expect(existsSync(join(outside, 'owned'))).toBe(false)
+    }
+  })
+})
+
+function inProjectOf(file: string): string {
+  return inProject(file)
+}
+
+function inHomeOf(file: string): string {
+  return inHome(file)
+}
