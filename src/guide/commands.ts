@@ -4,6 +4,7 @@ import type { Project } from './project/project.ts'
 import { offerOf, viewOf } from './project/projects.ts'
 import { activeProfiles } from './render-document.ts'
 import { rulesInForce } from './rules.ts'
+import { untrustedProblem } from './untrusted.ts'
 
 /** What is left to do, from the family that keeps it. */
 export type OpenTasks = (
@@ -72,6 +73,7 @@ async function status({ project, caller, openTasks }: Context): Promise<string> 
             .join('; ')}`,
         ]
       : []),
+    ...untrustedProblem(project).map(({ error }) => `- Not trusted: ${error}`),
     '',
     `Rules in force (${total}):`,
     ...rules.map(({ title, line }) => `- ${title}${line ? `: ${line}` : ''}`),

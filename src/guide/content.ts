@@ -11,6 +11,7 @@ import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 import { renderDocument } from './render-document.ts'
 import { type Selected, select, uriOf } from './select.ts'
+import { untrustedProblem } from './untrusted.ts'
 
 export interface Content {
   readonly content: string
@@ -42,7 +43,7 @@ export async function getContent(
   const page = pageOf(selected, offset, project, (found) =>
     renderDocument(found.document, project, caller),
   )
-  const told = [...problems, ...page.problems]
+  const told = [...untrustedProblem(project), ...problems, ...page.problems]
   const next = offset + page.used
   const value: Content = {
     content: formatContent(page.rendered, formatOf(project)),

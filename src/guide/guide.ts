@@ -13,6 +13,7 @@ import { openProject, type Project, recordOf } from './project/project.ts'
 import { Projects } from './project/projects.ts'
 import { Selections } from './project/selections.ts'
 import { type RulesInForce, rulesInForce } from './rules.ts'
+import { TrustedFolders } from './trusted-folders.ts'
 
 interface Parts {
   readonly store: GuideStore
@@ -28,6 +29,7 @@ interface Parts {
 /** The house rules: documents on disk, chosen by what a project has stored. */
 export class Guide {
   readonly library: Library
+  readonly trusted: TrustedFolders
   readonly flags: FlagService
   readonly selections: Selections
   readonly projects: Projects
@@ -41,7 +43,10 @@ export class Guide {
     const open = (caller: Caller) => this.open(caller)
     this.#store = store
     this.openTasks = openTasks
-    this.library = new Library({ shipped, user: docroot ?? join(home, 'docroot') }, changed)
+    this.trusted = new TrustedFolders(home)
+    const user = docroot ?? join(home, 'docroot')
+    const isTrusted = (project: string) => this.trusted.has(project)
+    this.library = new Library({ shipped, user, isTrusted }, changed)
     this.flags = new FlagService(store)
     this.selections = new Selections({ store, open, changed })
     this.projects = new Projects({ store, open, changed })

@@ -53,6 +53,10 @@ describe('rules', () => {
   it('are those of the detected language, and the project’s own first', async () => {
     write('project/pyproject.toml', '')
     write('project/.guide/house/no-prints.md', 'Never print.')
+    expect((await guide.rulesInForce(caller())).rules.map(({ title }) => title)).not.toContain(
+      'no-prints',
+    )
+    guide.trusted.set(caller().project, true)
     const { rules } = await guide.rulesInForce(caller())
     expect(rules.map(({ title }) => title)).toEqual(['no-prints', 'Python', 'Errors', 'Unit tests'])
   })

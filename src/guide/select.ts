@@ -5,6 +5,7 @@ import { formatPart, type Part, parseExpression } from './expression.ts'
 import type { Globs, Matches } from './glob.ts'
 import { quoted } from './names.ts'
 import type { Category, Collection, Project } from './project/project.ts'
+import { untrustedProblem } from './untrusted.ts'
 
 /** A document and the category by which it was found. */
 export interface Selected {
@@ -106,7 +107,9 @@ const MOST_SUGGESTED = 30
 
 export function unknownName(name: string, project: Project): Failure {
   const known = [...project.collections.keys(), ...project.categories.keys()]
-  return new Failure('not_found', `There is no collection or category ${quoted(name)}`, {
+  const [untrusted] = untrustedProblem(project)
+  const why = untrusted ? `; ${untrusted.error}` : ''
+  return new Failure('not_found', `There is no collection or category ${quoted(name)}${why}`, {
     instruction: `Do not guess. Known names: ${[...new Set(known)].slice(0, MOST_SUGGESTED).join(', ')}.`,
   })
 }

@@ -10,6 +10,7 @@ const folders = () => {
   const home = temporaryFolder()
   const project = join(temporaryFolder(), 'shop')
   put(join(project, 'readme.txt'), '')
+  put(join(home, 'trusted-guides.json'), JSON.stringify([project]))
   return {
     docroot: join(home, 'docroot'),
     project,

@@ -56,6 +56,7 @@ export async function openHouse({ connect, engine }: GuideServer): Promise<Guide
   const project = join(temporaryFolder(), 'shop')
   const document = (path: string, text: string) => put(join(home, 'docroot', path), text)
   put(join(project, 'pyproject.toml'), '')
+  put(join(home, 'trusted-guides.json'), JSON.stringify([project]))
   document('words/alpha.md', 'alpha body')
   document('words/beta.md', 'beta body')
   document('words/deep/gamma.md', 'gamma body')

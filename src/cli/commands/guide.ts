@@ -40,6 +40,13 @@ export const registerGuide: RegisterCommand = (program, context) => {
     .description('change a document in $EDITOR; one that came with Secretary is copied first')
     .action((path: string, _options, command) => run((app) => edit(app, context, path))(command))
   guide
+    .command('trust')
+    .description('obey the .guide folder of this project from now on, after showing what is in it')
+    .option('--revoke', 'obey it no longer')
+    .action((options: { revoke?: boolean }, command) =>
+      run((app) => trust(app, context, options.revoke ?? false))(command),
+    )
+  guide
     .command('check')
     .description('broken documents and includes, unknown flags, duplicate names')
     .action((_options, command) => run((app, options) => check(app, context, options))(command))
@@ -53,13 +60,23 @@ async function list(app: App, { terminal }: CommandContext, options: Options): P
       const read = shelf.read(file)
       return {
         path: file.path,
-        layer: file.layer,
+        layer: file.layer as string,
         description: isProblem(read) ? `broken: ${read.error}` : (read.description ?? ''),
       }
     })
+  const untrusted = shelf.untrusted.map((path) => ({
+    path,
+    layer: 'untrusted',
+    description: '',
+  }))
+  rows.push(...untrusted)
   if (options.json) return terminal.print(JSON.stringify(rows))
   for (const line of table([['DOCUMENT', 'FROM', ''], ...rows.map((row) => Object.values(row))]))
     terminal.print(line)
+  if (untrusted.length > 0)
+    terminal.note(
+      'Untrusted documents are not obeyed. Read them, then run `secretary guide trust`.',
+    )
 }
 
 function contentLines(
@@ -70,6 +87,18 @@ function contentLines(
   if (total === 0) terminal.note('Nothing found')
   if (next_offset !== undefined) terminal.note(`… and more: --offset ${next_offset}`)
   return content ? [content] : []
+}
+
+async function trust(app: App, { terminal }: CommandContext, isOver: boolean): Promise<void> {
+  const { project } = app.localCaller
+  const { shelf } = await app.guide.open(app.localCaller)
+  app.guide.trusted.set(project, !isOver)
+  for (const path of isOver ? [] : shelf.untrusted) terminal.print(`.guide/${path}`)
+  terminal.print(
+    isOver
+      ? `The .guide folder of ${project} is no longer obeyed`
+      : `The .guide folder of ${project} is trusted; \`secretary guide trust --revoke\` takes it back`,
+  )
 }
 
 async function edit(app: App, { terminal }: CommandContext, path: string): Promise<void> {

@@ -8,6 +8,7 @@ import { Library } from './library.ts'
 describe('the library', () => {
   let folder: string
   let library: Library
+  let isTrusted: boolean
   let announced: number
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -26,11 +27,32 @@ describe('the library', () => {
   beforeEach(() => {
     folder = temporaryFolder()
     announced = 0
+    isTrusted = true
     mkdirSync(join(folder, 'project'))
     library = new Library(
-      { shipped: join(folder, 'shipped'), user: join(folder, 'user') },
+      {
+        shipped: join(folder, 'shipped'),
+        user: join(folder, 'user'),
+        isTrusted: () => isTrusted,
+      },
       () => announced++,
     )
+  })
+
+  it('shows nothing of a project that is not trusted but the names', async () => {
+    isTrusted = false
+    write('user/a/x.md', 'user')
+    write('project/.guide/a/x.md', 'project')
+    write('project/.guide/b/y.md', 'only there')
+    expect(await bodyOf('a/x')).toBe('user')
+    expect(await bodyOf('b/y')).toBeUndefined()
+    const shelf = await open()
+    expect(shelf.untrusted).toEqual(['a/x.md', 'b/y.md'])
+    expect(shelf.topFolders).toEqual(['a'])
+    isTrusted = true
+    expect(await bodyOf('a/x')).toBe('project')
+    expect((await open()).untrusted).toEqual([])
+    expect(announced).toBeGreaterThan(0)
   })
 
   it('lays the project over the person over what was shipped', async () => {

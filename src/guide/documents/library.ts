@@ -12,12 +12,16 @@ export interface Layers {
   readonly shipped: string
   /** The person's own docroot. */
   readonly user: string
+  /** Whether a project's own documents are obeyed; nobody's are, where nobody says. */
+  readonly isTrusted?: (project: string) => boolean
 }
 
 /** All documents of a project at one moment, the layers laid over each other. */
 export interface Shelf {
   readonly files: readonly DocumentFile[]
   readonly topFolders: readonly string[]
+  /** Paths of the project's own documents where they are not trusted: they are in nothing else here. */
+  readonly untrusted: readonly string[]
   /** By its path, whichever layer it lies in, hidden parts too; the extension may be left out. */
   find(path: string): DocumentFile | undefined
   /** As it is on disk now. */
@@ -62,11 +66,13 @@ export class Library {
   async open(project: string): Promise<Shelf> {
     const parseYaml = await this.yaml()
     const { files, topFolders, byPath } = this.#lay(project)
+    const untrusted = this.#untrusted(project)
     const before = this.#cache.loaded
     const isSpent = () => this.#cache.loaded - before > MOST_LOADED
     return {
       files,
       topFolders,
+      untrusted,
       find: (path) =>
         EXTENSIONS.map((extension) => byPath.get(path + extension)).find(
           (file) => file !== undefined,
@@ -96,9 +102,9 @@ export class Library {
   }
 
   #lay(project: string): Laid {
-    const layers = this.#roots(project).flatMap(({ layer, root }) =>
-      root === undefined ? [] : [this.#walker.walk(root, layer)],
-    )
+    const layers = this.#roots(project)
+      .filter(({ layer }) => layer !== 'project' || this.#isTrusted(project))
+      .flatMap(({ layer, root }) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
     const before = this.#laid.get(project)
     if (
       before &&
@@ -111,6 +117,16 @@ export class Library {
     this.#laid.set(project, now)
     if (before && pathsOf(before) !== pathsOf(now)) this.#listChanged()
     return now
+  }
+
+  #isTrusted(project: string): boolean {
+    return this.layers.isTrusted?.(project) ?? false
+  }
+
+  #untrusted(project: string): readonly string[] {
+    if (this.#isTrusted(project)) return []
+    const root = realFolder(join(project, PROJECT_FOLDER), project)
+    return root === undefined ? [] : this.#walker.walk(root, 'project').map(({ path }) => path)
   }
 
   #roots(

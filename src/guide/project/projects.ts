@@ -16,6 +16,8 @@ export interface ProjectView extends ProjectRecord {
   /** Names alone; `list_project_flags` has the values. */
   readonly flags: readonly string[]
   readonly documents: number
+  /** The project's own documents, where the person has not trusted them: they are not obeyed. */
+  readonly untrusted: readonly string[]
 }
 
 export interface ProfileView {
@@ -113,6 +115,7 @@ export function viewOf(project: Project): ProjectView {
     collections: [...collections.keys()].sort().slice(0, MOST_NAMES),
     flags: Object.keys(flags).slice(0, MOST_NAMES),
     documents: shelf.files.filter((file) => !isLeftOut(file.path)).length,
+    untrusted: shelf.untrusted.slice(0, MOST_NAMES),
   }
 }
 

@@ -18,6 +18,7 @@ export const getProject = guideFamily.tool({
     collections: z.array(z.string()).readonly(),
     flags: z.array(z.string()).readonly(),
     documents: z.int(),
+    untrusted: z.array(z.string()).readonly(),
   }),
   run: (_args, { service, caller }) => service.projects.current(caller),
 })

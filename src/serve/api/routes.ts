@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { dialogRoutes } from './dialog-routes.ts'
+import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { taskRequestRoutes } from './task-request-routes.ts'
 import { taskRoutes } from './task-routes.ts'
@@ -14,6 +15,7 @@ export function apiRoutes(app: App) {
     ...taskRequestRoutes(app),
     ...chatRoutes(app),
     ...dialogRoutes(app),
+    ...guideRoutes(app),
     ...pageRoutes(app),
   ]
 }
