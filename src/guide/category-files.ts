@@ -2,7 +2,7 @@ import { Failure } from '../core/failure.ts'
 import { Result } from '../core/result.ts'
 import { bounded, howToGoOn } from './bounded-list.ts'
 import { isProblem } from './documents/document.ts'
-import { loadGlobs, requirePattern } from './glob.ts'
+import { requirePattern } from './glob.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 import { inCategory, type Selected, uriOf } from './select.ts'
@@ -26,7 +26,7 @@ export async function listFiles(
     })
   }
   const patterns = pattern ? [requirePattern(pattern)] : category.patterns
-  const all = inCategory(category, patterns, project, await loadGlobs())
+  const all = inCategory(category, patterns, project)
   const viewOf = (selected: Selected): FileView => {
     const { file } = selected
     const read = project.shelf.read(file)

@@ -5,7 +5,6 @@ import { type ContentFormat, formatContent, type Rendered } from './content-form
 import { type Document, isProblem, type Problem } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
 import { type Found, gather } from './gather.ts'
-import { loadGlobs } from './glob.ts'
 import { instructionFor } from './instructions.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
@@ -35,11 +34,7 @@ export async function getContent(
   caller: Caller,
   { expression, pattern, offset = 0 }: Asked,
 ): Promise<Result<Content>> {
-  const { selected, problems } = select(
-    parseExpression(expression, pattern),
-    project,
-    await loadGlobs(),
-  )
+  const { selected, problems } = select(parseExpression(expression, pattern), project)
   const page = pageOf(selected, offset, project, (found) =>
     renderDocument(found.document, project, caller),
   )

@@ -4,7 +4,7 @@ import type { Caller } from '../core/tool.ts'
 import { bounded } from './bounded-list.ts'
 import { flagScopeOf } from './flag-scope.ts'
 import { type Flags, type FlagValue, knownFlags } from './flag-value.ts'
-import { loadGlobs, requirePattern } from './glob.ts'
+import { compileGlob, requirePattern } from './glob.ts'
 import { GLOBAL_SCOPE, type GuideStore } from './guide-store.ts'
 import { ASK, requireFlagName } from './names.ts'
 import { recordOf } from './project/project.ts'
@@ -110,7 +110,7 @@ function answer(name: string, flags: Flags): Result<FlagAnswer> {
 }
 
 async function listed(flags: Flags, pattern?: string): Promise<Result<FlagList>> {
-  const matches = pattern ? (await loadGlobs()).compile(requirePattern(pattern)) : () => true
+  const matches = pattern ? compileGlob(requirePattern(pattern)) : () => true
   const names = Object.keys(flags).filter((name) => matches(name))
   const { shown, next } = bounded(names, (name) => [name, flags[name] ?? false] as const)
   return Result.ok(

@@ -1,5 +1,5 @@
-import type picomatch from 'picomatch'
 import { Failure } from '../core/failure.ts'
+import { globMatcher } from '../core/glob.ts'
 import { ASK, quoted } from './names.ts'
 
 export type Matches = (path: string) => boolean
@@ -8,34 +8,16 @@ const LONGEST_PATTERN = 200
 const MOST_STARS = 3
 const MOST_COMPILED = 500
 
-let load: Promise<typeof picomatch> | undefined
 const compiled = new Map<string, Matches>()
 
-export interface Globs {
-  /** For patterns that `requirePattern` has seen. */
-  compile(pattern: string): Matches
-}
-
-/** The matcher loads on first use. */
-export async function loadGlobs(): Promise<Globs> {
-  load ??= import('picomatch').then((module) => module.default)
-  const match = await load
-  return {
-    compile(pattern) {
-      const known = compiled.get(pattern)
-      if (known) return known
-      // Extended globs could make one short pattern run for hours; so could many stars in one part.
-      const matches = match(pattern, {
-        nocase: true,
-        noextglob: true,
-        dot: false,
-        strictSlashes: true,
-      })
-      if (compiled.size >= MOST_COMPILED) compiled.clear()
-      compiled.set(pattern, matches)
-      return matches
-    },
-  }
+/** Patterns are about the path in a category's folder, whatever the case; hidden files are nobody's documents. */
+export function compileGlob(pattern: string): Matches {
+  const known = compiled.get(pattern)
+  if (known) return known
+  const matches = globMatcher(pattern, { ignoreCase: true, hideDots: true, anchored: true })
+  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  compiled.set(pattern, matches)
+  return matches
 }
 
 export function requirePattern(pattern: string): string {

@@ -4,7 +4,7 @@ import type { Caller } from '../core/tool.ts'
 import { findCommand, type OpenTasks } from './commands.ts'
 import { isProblem } from './documents/document.ts'
 import { isFor } from './gather.ts'
-import { loadGlobs, patternFault } from './glob.ts'
+import { patternFault } from './glob.ts'
 import type { Guide } from './guide.ts'
 import { isName } from './names.ts'
 import type { Project } from './project/project.ts'
@@ -70,11 +70,7 @@ export async function readGuideUri(
 async function selectedBy(name: string, path: string, project: Project) {
   const isKnown = project.collections.has(name) || project.categories.has(name)
   if (isName(name) && isKnown && (path === '' || patternFault(path) === undefined)) {
-    const { selected } = select(
-      [{ name, patterns: path === '' ? undefined : [path] }],
-      project,
-      await loadGlobs(),
-    )
+    const { selected } = select([{ name, patterns: path === '' ? undefined : [path] }], project)
     const meant = selected.filter(({ file }) => {
       const read = project.shelf.read(file)
       return isProblem(read) || isFor(read, project)
@@ -96,10 +92,9 @@ function decoded(uri: string): string | undefined {
 }
 
 async function entriesOf(project: Project): Promise<ResourceEntry[]> {
-  const globs = await loadGlobs()
   const entries = new Map<string, ResourceEntry>()
   for (const category of project.categories.values()) {
-    for (const selected of inCategory(category, category.patterns, project, globs)) {
+    for (const selected of inCategory(category, category.patterns, project)) {
       const { file } = selected
       const read = project.shelf.read(file)
       if (

@@ -3,7 +3,7 @@ import type { Caller } from '../core/tool.ts'
 import { isLeftOut } from './document-path.ts'
 import { type Document, isProblem } from './documents/document.ts'
 import { isFor } from './gather.ts'
-import { loadGlobs } from './glob.ts'
+import { compileGlob } from './glob.ts'
 import { isName, quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 
@@ -83,14 +83,13 @@ export class RuleReminders {
     const latest = this.#latest
     if (latest?.of === caller.project && now - latest.atMs < FRESH_MS) return latest
     const project = await this.#open(caller)
-    const { compile } = await loadGlobs()
     const documents = project.shelf.files
       .filter(({ path }) => !isLeftOut(path))
       .map((file) => project.shelf.read(file))
     const rules = documents.flatMap((document) =>
       isProblem(document) || !isFor(document, project) || document.appliesTo.length === 0
         ? []
-        : [{ document, appliesTo: document.appliesTo.map((pattern) => compile(pattern)) }],
+        : [{ document, appliesTo: document.appliesTo.map(compileGlob) }],
     )
     this.#latest = { of: caller.project, atMs: now, key: project.key, rules }
     return this.#latest

@@ -1,7 +1,6 @@
 import { isProblem } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
 import { type Found, gather } from './gather.ts'
-import { loadGlobs } from './glob.ts'
 import { PROJECT_COLLECTION } from './project/defaults.ts'
 import type { Project } from './project/project.ts'
 import { inCategory, type Selected, select, uriOf } from './select.ts'
@@ -24,10 +23,9 @@ const LONGEST_LINE = 160
  * and the collection that fits it. Documents that are only information are left out.
  */
 export async function rulesInForce(project: Project, limit = 20): Promise<RulesInForce> {
-  const globs = await loadGlobs()
   const own: Selected[] = [...project.categories.values()]
     .flatMap((category) =>
-      inCategory(category, category.patterns, project, globs).map((selected) => ({
+      inCategory(category, category.patterns, project).map((selected) => ({
         selected,
         category,
       })),
@@ -35,7 +33,7 @@ export async function rulesInForce(project: Project, limit = 20): Promise<RulesI
     .filter(({ selected, category }) => selected.file.layer === 'project' || !category.isDefault)
     .map(({ selected }) => selected)
   const fitting = project.collections.has(PROJECT_COLLECTION)
-    ? select(parseExpression(PROJECT_COLLECTION), project, globs).selected
+    ? select(parseExpression(PROJECT_COLLECTION), project).selected
     : []
   const rules = [...gather([...own, ...fitting], project, project.shelf.read)]
     .filter(

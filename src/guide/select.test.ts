@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentFile } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
-import { loadGlobs } from './glob.ts'
 import type { Project } from './project/project.ts'
 import { select } from './select.ts'
 
@@ -51,11 +50,7 @@ function project(collections: Record<string, string[]>): Project {
 }
 
 const chosen = async (expression: string, collections: Record<string, string[]> = {}) => {
-  const { selected, problems } = select(
-    parseExpression(expression),
-    project(collections),
-    await loadGlobs(),
-  )
+  const { selected, problems } = select(parseExpression(expression), project(collections))
   return { paths: selected.map(({ file }) => file.path), problems }
 }
 

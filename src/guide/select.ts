@@ -2,7 +2,7 @@ import { Failure } from '../core/failure.ts'
 import { isDocumentName, isLeftOut } from './document-path.ts'
 import type { DocumentFile, Problem } from './documents/document.ts'
 import { formatPart, type Part, parseExpression } from './expression.ts'
-import type { Globs, Matches } from './glob.ts'
+import { compileGlob, type Matches } from './glob.ts'
 import { quoted } from './names.ts'
 import type { Category, Collection, Project } from './project/project.ts'
 import { untrustedProblem } from './untrusted.ts'
@@ -20,7 +20,7 @@ export interface Selection {
 }
 
 /** Documents for the parts of an expression, in order, each once. */
-export function select(parts: readonly Part[], project: Project, globs: Globs): Selection {
+export function select(parts: readonly Part[], project: Project): Selection {
   const found = new Map<string, Selected>()
   const problems: Problem[] = []
   const visited = new Set<string>()
@@ -37,12 +37,7 @@ export function select(parts: readonly Part[], project: Project, globs: Globs): 
     }
     const category = project.categories.get(part.name)
     if (!category) return false
-    for (const selected of inCategory(
-      category,
-      part.patterns ?? category.patterns,
-      project,
-      globs,
-    )) {
+    for (const selected of inCategory(category, part.patterns ?? category.patterns, project)) {
       if (!found.has(selected.file.path)) found.set(selected.file.path, selected)
     }
     return true
@@ -67,14 +62,13 @@ export function inCategory(
   category: Category,
   patterns: readonly string[],
   project: Project,
-  globs: Globs,
 ): Selected[] {
   const prefix = category.dir === '.' ? '' : `${category.dir}/`
   const inside = project.shelf.files.filter(
     ({ path }) => path.startsWith(prefix) && !isLeftOut(path),
   )
   const taken = patterns.flatMap((pattern) => {
-    const matches = matcherOf(pattern, globs)
+    const matches = matcherOf(pattern)
     return inside.filter(({ path }) => matches(path.slice(prefix.length)))
   })
   return [...new Set(taken)].map((file) => ({ file, category }))
@@ -86,11 +80,11 @@ export function uriOf({ file, category }: Selected): string {
 }
 
 /** Without an extension a pattern also names documents of any kind and the folder of that name. */
-function matcherOf(pattern: string, globs: Globs): Matches {
-  const exact = globs.compile(pattern)
+function matcherOf(pattern: string): Matches {
+  const exact = compileGlob(pattern)
   if (isDocumentName(pattern) || pattern === '**/*') return exact
   const others = ['.{md,markdown,txt,mustache}', '.md.mustache', '/**/*'].map((ending) =>
-    globs.compile(pattern + ending),
+    compileGlob(pattern + ending),
   )
   return (path) => exact(path) || others.some((matches) => matches(path))
 }

@@ -1,9 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { Failure } from '../../core/failure.ts'
 import { excludedGlobs, isNeverShown } from '../../core/files/excluded-paths.ts'
+import { globMatcher } from '../../core/glob.ts'
 import { confirmLines } from './confirm-matches.ts'
-import { globMatcher, nameGlob } from './glob.ts'
 import { CONTEXT_LINES, type Match, MatchCollector } from './match-collector.ts'
+import { nameGlob } from './name-glob.ts'
 import { runRipgrep } from './ripgrep.ts'
 import type { RipgrepMessage } from './ripgrep-message.ts'
 

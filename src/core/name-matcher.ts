@@ -3,8 +3,12 @@ type Token =
   | { readonly many: false; readonly fits: (sign: string) => boolean }
 
 /** Whether a name fits `*`, `?`, `[a-z]`, `[!a-z]` and `\` before a sign that means itself. Takes at most |glob| × |name| steps. */
-export function matchesName(glob: string, name: string): boolean {
+export function nameMatcher(glob: string): (name: string) => boolean {
   const tokens = tokensOf(glob)
+  return (name) => matches(tokens, name)
+}
+
+function matches(tokens: readonly Token[], name: string): boolean {
   const signs = [...name]
   let token = 0
   let sign = 0

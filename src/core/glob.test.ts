@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { globMatcher, nameGlob } from './glob.ts'
-import { matchesName } from './match-name.ts'
+import { globMatcher } from './glob.ts'
+import { nameMatcher } from './name-matcher.ts'
 
 describe('globMatcher', () => {
   it.each([
@@ -31,6 +31,23 @@ describe('globMatcher', () => {
   })
 
   it.each([
+    ['Python.md', 'python.md', true],
+    ['python.md', 'lang/python.md', false],
+    ['**/*.md', 'a.md', true],
+    ['**/*', '.hidden/x.md', false],
+    ['**/*', 'a/.hidden', false],
+    ['.hidden/*', '.hidden/x.md', true],
+    ['a/**', 'a/b/c.md', true],
+    ['a/{B,c}', 'a/b', true],
+    ['V[12]', 'v2', true],
+  ])('%s on %s, anchored, whatever the case and without dots, is %s', (glob, path, expected) => {
+    const options = { ignoreCase: true, hideDots: true, anchored: true }
+    expect(globMatcher(glob, options)(path)).toBe(expected)
+  })
+
+  it.each([
+    '(a+)+b',
+    `${'(a*)*'.repeat(60)}b`,
     '**/*a'.repeat(90),
     `${'*a'.repeat(240)}b`,
     '{a,b}'.repeat(90),
@@ -48,21 +65,9 @@ describe('globMatcher', () => {
           const expected = new RegExp(
             `^${glob.replaceAll('*', '[ab]*').replaceAll('?', '[ab]')}$`,
           ).test(name)
-          expect(matchesName(glob, name)).toBe(expected)
+          expect(nameMatcher(glob)(name)).toBe(expected)
         },
       ),
     )
-  })
-})
-
-describe('nameGlob', () => {
-  it.each([
-    ['src/**/*.ts', '*.ts'],
-    ['*.{ts,tsx}', '*.{ts,tsx}'],
-    ['src/**', undefined],
-    ['!*.ts', undefined],
-    ['{a/b,c}', undefined],
-  ])('of %s is %s', (glob, name) => {
-    expect(nameGlob(glob)).toBe(name)
   })
 })
