@@ -1,4 +1,5 @@
 import type { Log } from '../core/log.ts'
+import { withinTime } from '../core/within-time.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { keptDeed } from './deeds/kept-deed.ts'
 import { type Repository, repositoryOf } from './deeds/repository.ts'
@@ -7,7 +8,6 @@ import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
 import { indexedDialog } from './indexed-dialog.ts'
 import { reasonFor } from './reading/reason-for.ts'
 import type { Found, ReadContext, Source } from './source.ts'
-import { withinTime } from './within-time.ts'
 
 /** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
 const LISTING_MS = 800

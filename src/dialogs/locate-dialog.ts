@@ -1,10 +1,10 @@
 import type { Caller } from '../core/tool.ts'
+import { withinTime } from '../core/within-time.ts'
 import { currentDialog, findDialog } from './current-dialog.ts'
 import type { Dialog } from './dialog.ts'
 import type { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
 import type { Source } from './source.ts'
-import { withinTime } from './within-time.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
 const PATIENCE_MS = 3_000

@@ -1,5 +1,5 @@
+import { estimateTokens, fitTokens } from '../../core/token-estimate.ts'
 import { cutText } from '../preview.ts'
-import { estimateTokens, fitTokens } from '../token-estimate.ts'
 import { groupFiles } from './group-files.ts'
 import type { RecallLines } from './recall-ports.ts'
 

@@ -3,43 +3,46 @@ import type { Log } from '../../core/log.ts'
 
 export type SendEvent = (event: string, data: unknown) => void
 
-/** A response of server-sent events that lives as long as the work does. */
+const HEARTBEAT_MS = 20_000
+const UNFORESEEN = {
+  error: 'internal_error',
+  message: 'Something unforeseen went wrong; the log has more',
+}
+
+/**
+ * A response of server-sent events that lives as long as the work does. The work is told when the reader has left: it may go on,
+ * so that what was begun is also kept.
+ */
 export function eventStream(
-  work: (send: SendEvent) => Promise<void>,
+  work: (send: SendEvent, left: AbortSignal) => Promise<void>,
   log: Log,
   signal: AbortSignal,
 ): Response {
   const encoder = new TextEncoder()
+  const reader = new AbortController()
+  const left = AbortSignal.any([signal, reader.signal])
   const body = new ReadableStream<Uint8Array>({
-    async start(controller) {
-      const send: SendEvent = (event, data) => {
-        try {
-          controller.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
-        } catch {
-          // The reader left; the work goes on, so that what was begun is also kept.
-        }
+    start(controller) {
+      const write = (text: string) => {
+        if (!left.aborted) controller.enqueue(encoder.encode(text))
       }
-      try {
-        await work(send)
-      } catch (error) {
-        // A person who stops an answer is nothing that went wrong.
-        if (!(error instanceof Failure || signal.aborted))
-          log.error({ err: error }, 'unforeseen error in a stream')
-        const known =
-          error instanceof Failure
-            ? { error: error.errorType, message: error.message }
-            : {
-                error: 'internal_error',
-                message: 'Something unforeseen went wrong; the log has more',
-              }
-        send('error', known)
-      }
-      try {
-        controller.close()
-      } catch {
-        // Closed by the reader already.
-      }
+      const send: SendEvent = (event, data) =>
+        write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+      // Proxies end a silent connection, and the page takes one for broken.
+      const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS).unref()
+      work(send, left)
+        .catch((error: unknown) => {
+          const isKnown = error instanceof Failure
+          // A person who stops an answer is nothing that went wrong.
+          if (!isKnown && !left.aborted) log.error({ err: error }, 'unforeseen error in a stream')
+          send('error', isKnown ? { error: error.errorType, message: error.message } : UNFORESEEN)
+        })
+        .finally(() => {
+          clearInterval(heartbeat)
+          if (!reader.signal.aborted) controller.close()
+        })
     },
+    cancel: () => reader.abort(),
   })
   return new Response(body, {
     headers: {

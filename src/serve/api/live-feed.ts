@@ -8,6 +8,7 @@ interface Called {
 
 /** What an open page is told: which tools were called, or that a list is no longer what it saw. Never what was said. */
 export type LiveEvent =
+  | { readonly kind: 'ready' }
   | { readonly kind: 'calls'; readonly tools: readonly string[] }
   | Exclude<Happening, { readonly kind: 'calls' }>
 

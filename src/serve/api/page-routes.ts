@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { version } from '../../version.ts'
-import { createLiveFeed, type Happening, heardBy, type LiveEvent } from './live-feed.ts'
+import { eventStream } from './event-stream.ts'
+import { createLiveFeed, heardBy, type LiveEvent } from './live-feed.ts'
 import { route } from './route.ts'
-
-const HEARTBEAT_MS = 20_000
 
 /** What the page needs besides the tools: who looks at it, and what has changed since. */
 export function pageRoutes(app: App) {
@@ -50,42 +49,28 @@ export function pageRoutes(app: App) {
         'Server-sent events: which tools were called, by any process that shares the database',
       answers: { 200: undefined },
       async handle({ caller, signal }) {
-        const hears = (event: Happening) => heardBy(caller, app.localCaller.user, event)
-        return new Response(eventStream(listen, hears, signal), {
-          headers: {
-            'content-type': 'text/event-stream',
-            'cache-control': 'no-store',
-            'x-accel-buffering': 'no',
+        return eventStream(
+          async (send, left) => {
+            const stop = listen((event) => {
+              const heard = heardBy(caller, app.localCaller.user, event)
+              if (heard) send(heard.kind, heard)
+            })
+            // The headers go with the first words: until then the page does not know that it is heard.
+            send('ready', { kind: 'ready' } satisfies LiveEvent)
+            await until(left)
+            stop()
           },
-        })
+          app.log,
+          signal,
+        )
       },
     }),
   ]
 }
 
-function eventStream(
-  listen: ReturnType<typeof createLiveFeed>,
-  hears: (event: Happening) => LiveEvent | undefined,
-  signal: AbortSignal,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  let end = () => {}
-  return new ReadableStream({
-    start(controller) {
-      const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const stop = listen((event) => {
-        const heard = hears(event)
-        if (heard) send(`event: ${event.kind}\ndata: ${JSON.stringify(heard)}\n\n`)
-      })
-      const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS).unref()
-      end = () => {
-        clearInterval(heartbeat)
-        stop()
-        end = () => {}
-      }
-      signal.addEventListener('abort', () => end(), { once: true })
-      send('retry: 2000\n\n')
-    },
-    cancel: () => end(),
+function until(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 
 const BUSY_TIMEOUT_MS = 15_000
@@ -46,7 +47,7 @@ async function switchToWal(file: DatabaseSyncInstance): Promise<void> {
       return
     } catch (error) {
       if (attempt === WAL_TRIES || !/locked|busy/i.test(String(error))) throw error
-      await new Promise((later) => setTimeout(later, 10 + Math.random() * 40))
+      await wait(10 + Math.random() * 40)
     }
   }
 }

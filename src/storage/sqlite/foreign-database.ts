@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ForeignRow, OpenForeign } from '../../dialogs/foreign-database.ts'
 
@@ -21,7 +22,7 @@ export const openForeign: OpenForeign = async (path, work) => {
     } catch (error) {
       if (attempt === TRIES || !/malformed|busy|locked|not a database/i.test(String(error)))
         throw error
-      await new Promise((later) => setTimeout(later, 20 * attempt))
+      await wait(20 * attempt)
     } finally {
       file.close()
     }
