@@ -44,10 +44,7 @@ export function createModelAgent(
           messages.push({ role: 'tool', callId: call.id, content })
       }
       if (uses.length === 0)
-        throw new ModelError(
-          'nonsense',
-          'The model asked for tools again and again without using them well',
-        )
+        throw new ModelError('nonsense', 'The model kept asking for tools without making progress')
       const text = `I stopped after ${MOST_STEPS} steps without a final answer. Done so far: ${uses.map(describeCall).join('; ')}.`
       request.onEvent({ type: 'text', delta: text })
       return { text, uses }

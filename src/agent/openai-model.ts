@@ -131,7 +131,7 @@ function translate(error: unknown, signal: AbortSignal): Error {
   if (error instanceof OpenAI.APIConnectionError)
     return new ModelError('unreachable', 'The model cannot be reached', error)
   if (error instanceof OpenAI.RateLimitError)
-    return new ModelError('rate_limited', 'The model takes no more questions for the moment', error)
+    return new ModelError('rate_limited', 'The model is rate limited; try again later', error)
   if (
     error instanceof OpenAI.AuthenticationError ||
     error instanceof OpenAI.PermissionDeniedError ||

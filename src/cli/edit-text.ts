@@ -19,7 +19,7 @@ export async function editText(
   writeFileSync(path, text, { mode: 0o600 })
   if (!(await succeeds(program, [...args, path]))) {
     rmSync(folder, { recursive: true, force: true })
-    throw new UsageError(`${program} did not end well; nothing was changed`)
+    throw new UsageError(`${program} failed; nothing was changed`)
   }
   try {
     await save(readFileSync(path, 'utf8'))

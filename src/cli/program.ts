@@ -31,7 +31,7 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     .showHelpAfterError('(secretary --help lists the commands)')
     .addHelpText(
       'after',
-      '\nExamples:\n  secretary serve                       the page and the MCP endpoint on loopback\n  secretary mcp                         an MCP server on stdio, for a client to start\n  secretary call add_task \'{"title":"Buy milk"}\'\n  secretary doctor                      what is wrong, and how to mend it',
+      '\nExamples:\n  secretary serve                       the page and the MCP endpoint on loopback\n  secretary mcp                         an MCP server on stdio, for a client to start\n  secretary call add_task \'{"title":"Buy milk"}\'\n  secretary doctor                      what is wrong and how to fix it',
     )
   for (const name of fieldNames) {
     const field: Field = fields[name]
@@ -68,7 +68,7 @@ function report(error: unknown, terminal: Terminal): number {
   terminal.note(
     error instanceof Failure
       ? error.message
-      : `Unforeseen: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      : `Unexpected error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   )
   return 1
 }

@@ -26,7 +26,7 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
         return {
           state: 'warning',
           detail: `being built: ${detail}`,
-          mend: 'It answers by words meanwhile.',
+          mend: 'Until then, search matches words only.',
         }
       return { state: 'good', detail }
     },
@@ -50,7 +50,7 @@ export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
         return {
           state: 'warning',
           detail: `${total} dialogs; ${warnings.length} files were left out or cut, such as ${warnings[0]}`,
-          mend: 'The rest answers; nothing needs to be done unless you miss one.',
+          mend: 'The other dialogs work; look into it only if one is missing.',
         }
       }
       return {

@@ -115,7 +115,7 @@ describe('context_search while the index is being built', () => {
     await expect(search()).rejects.toMatchObject({
       message: 'Search failed',
       data: {
-        message: 'The index could not be built; the log has more',
+        message: 'The index could not be built; see the log',
         fallback: 'Try using grep_codebase for text search',
       },
     })

@@ -119,7 +119,7 @@ function remarks(
   const reason = problem === undefined ? kept : reasonOf(problem)
   if (reason !== undefined) said.push(`The index is incomplete: ${reason}`)
   else if (isBuilding)
-    said.push('The index is being built: results are incomplete, ask again in a while')
+    said.push('The index is still being built, so results are incomplete; try again in a moment')
   else if (isPartial) said.push('The code is not indexed: `secretary index` does it')
   if (embeddingFailure) said.push(`${embeddingFailure.details}; ${WORDS_ALONE}`)
   if (said.length === 0 && results.length === 0) said.push(NOTHING_FOUND)

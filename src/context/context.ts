@@ -163,7 +163,7 @@ export class Context {
     }
   }
 
-  /** For a recall: what was decided, the latest first, one line each. */
+  /** For a recall: what was decided, newest first, one line each. */
   async recentDecisions(
     caller: Caller,
     limit: number,

@@ -51,7 +51,7 @@ export function createContextResources(context: Context): ResourceProvider {
       {
         uriTemplate: 'context://sessions/recent{?limit}',
         name: 'Recent sessions',
-        description: 'The last sessions, so many',
+        description: 'The most recent sessions',
         mimeType,
       },
     ],

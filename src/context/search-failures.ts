@@ -28,7 +28,7 @@ export function searchFailed(cause: unknown): Failure {
 }
 
 export function reasonOf(cause: unknown): string {
-  return cause instanceof Failure ? cause.message : 'The index could not be built; the log has more'
+  return cause instanceof Failure ? cause.message : 'The index could not be built; see the log'
 }
 
 /** What was found by words alone comes along. */

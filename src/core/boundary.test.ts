@@ -116,17 +116,17 @@ describe('the boundary', () => {
     await boundary.call('act', { kind: 'unforeseen' }, ada)
     expect(levels('error')).toEqual([
       'Tool act failed: secret detail at /secret/path',
-      'unforeseen error',
+      'unexpected error',
     ])
   })
 
-  it('shows an incident id for an unforeseen error, and keeps the rest for the log', async () => {
+  it('shows an incident id for an unexpected error, and keeps the rest for the log', async () => {
     const { text, shape } = await boundary.call('act', { kind: 'unforeseen' }, ada)
     expect(text).not.toMatch(/secret|stack/)
     const incident = /incident (\w{8})/.exec(String(shape.body.error))?.[1]
     expect(lines.find((line) => line.incident === incident)).toMatchObject({
       tool: 'act',
-      msg: 'unforeseen error',
+      msg: 'unexpected error',
     })
   })
 

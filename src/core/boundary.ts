@@ -121,9 +121,9 @@ export class Boundary {
       })
     }
     const incident = randomUUID().slice(0, 8)
-    this.#parts.log.error({ err: error, tool, incident }, 'unforeseen error')
+    this.#parts.log.error({ err: error, tool, incident }, 'unexpected error')
     return Result.failure(
-      `Something unforeseen went wrong (incident ${incident}; the log has more)`,
+      `Something went wrong (incident ${incident}; see the log)`,
       'unexpected_error',
       {
         instruction: 'Do not try to repair this. Tell the person the incident id.',

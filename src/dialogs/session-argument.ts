@@ -5,7 +5,7 @@ export const sessionId = z
   .preprocess(
     (id) => (id === null || (typeof id === 'string' && id.trim() === '') ? undefined : id),
     z
-      .string('sessionId must be a text')
+      .string('sessionId must be a string')
       .refine((id) => id.length <= 500, 'sessionId must have at most 500 characters')
       .optional(),
   )

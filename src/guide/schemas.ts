@@ -8,7 +8,7 @@ export const flagList = z.object({ flags: z.record(z.string(), flagValue), total
 export const newFlagValue = flagValue
   .nullable()
   .default(true)
-  .describe('Boolean, text, list or map; null removes')
+  .describe('Boolean, string, list or map; null removes it')
 export const flagName = z.string().describe('Letters, digits, - and _')
 export const flagPattern = z.string().optional().describe('Glob over names')
 
@@ -28,7 +28,7 @@ export const projectRecord = z.object({ key: z.string(), name: z.string(), path:
 export const patterns = z
   .array(z.string())
   .optional()
-  .describe('Globs inside the folder; all documents without')
+  .describe('Globs inside the folder; defaults to all')
 export const items = z.array(z.string()).describe('Expressions such as lang/python or testing')
 export const description = z.string().optional().describe('What it is for')
 export const newName = z.string().optional().describe('New name')

@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts'
 export function indexDamaged(cause: unknown): Failure {
   return new Failure(
     'index_damaged',
-    'The search index was damaged and is built anew; ask again in a while',
+    'The search index was damaged and is being rebuilt; try again in a moment',
     { cause },
   )
 }

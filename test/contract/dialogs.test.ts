@@ -176,7 +176,7 @@ describe('dialogs in the family’s own words', () => {
     const { body, result } = await agent.call(tool('get_request'), { index: 1 })
     expect(body).toEqual({
       isError: true,
-      message: expect.stringMatching(/^Something unforeseen went wrong \(incident \w+/),
+      message: expect.stringMatching(/^Something went wrong \(incident \w+/),
     })
     expect(result.isError).toBe(true)
     await agent.close()

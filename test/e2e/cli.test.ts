@@ -189,7 +189,7 @@ describe('the command line', () => {
     const { status, stderr } = run('--project', inProject('nowhere'), 'grep', 'x')
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringContaining('The folder of the project is not there'),
+      stderr: expect.stringContaining('The project folder does not exist'),
     })
   })
 

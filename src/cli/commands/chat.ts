@@ -15,9 +15,9 @@ export const registerChat: RegisterCommand = (program, context) => {
   program
     .command('chat')
     .description('talk to the agent over the same tools (Ctrl-C cancels an answer, Ctrl-D leaves)')
-    .option('--once <message>', 'say one thing, print the answer and leave')
-    .option('--conversation <id>', 'go on with an earlier conversation')
-    .option('--yes', 'do not ask before something is destroyed')
+    .option('--once <message>', 'send one message, print the answer and exit')
+    .option('--conversation <id>', 'continue an earlier conversation')
+    .option('--yes', 'do not ask before destructive calls')
     .action((options: Options, command) =>
       context.withApp(command, (app) =>
         options.once === undefined

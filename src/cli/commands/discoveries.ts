@@ -19,11 +19,11 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
   const { terminal } = context
   const discoveries = program
     .command('discoveries')
-    .description('what was learned about this project, the latest first')
+    .description('discoveries about this project, newest first')
     .option('--type <type>', DISCOVERY_TYPES.join(', '))
     .option('--module <name>', 'only this module')
-    .option('--limit <n>', 'at most so many', Number, 20)
-    .option('--all', 'the archived ones too')
+    .option('--limit <n>', 'maximum number to show', Number, 20)
+    .option('--all', 'include archived ones')
     .option('--json', 'as JSON')
     .action(({ type, module, limit = 20, all, json }: Options, command: Command) =>
       context.withApp(command, async (app) => {

@@ -9,7 +9,7 @@ const COLOUR = { good: 'green', warning: 'yellow', bad: 'red' } as const
 export const registerDoctor: RegisterCommand = (program, context) => {
   program
     .command('doctor')
-    .description('what is wrong with this installation, and how to mend it')
+    .description('check this installation and show how to fix problems')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }, command) =>
       context.withApp(command, async (app) => {
@@ -42,7 +42,7 @@ function nodeHealth(version: string): Health {
 
 function projectHealth(project: string, noProject?: string): Health {
   if (noProject)
-    return { state: 'warning', detail: noProject, mend: 'The other families of tools work.' }
+    return { state: 'warning', detail: noProject, mend: 'The other tool families work.' }
   const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!isFolder)
     return {

@@ -12,7 +12,7 @@ export const registerHow: RegisterCommand = (program, context) => {
     positional: ['what...'],
     lines: ({ commands }) =>
       commands.length === 0
-        ? ['No command of that kind has ended well in this project yet.']
+        ? ['No such command has succeeded in this project yet.']
         : commands.map(
             ({ command, passed, failed, last }) =>
               `${context.terminal.style('cyan', command)}  passed ${passed}, failed ${failed}, last ${day(last)}`,

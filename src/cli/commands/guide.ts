@@ -123,7 +123,7 @@ async function check(app: App, { terminal }: CommandContext, options: Options): 
   const findings = checkGuide(project)
   if (options.json) terminal.print(JSON.stringify(findings))
   else if (findings.length === 0)
-    terminal.print(`${project.shelf.files.length} documents, nothing to mend`)
+    terminal.print(`${project.shelf.files.length} documents, no problems`)
   else
     for (const line of table(findings.map(({ document, kind, text }) => [document, kind, text])))
       terminal.print(line)

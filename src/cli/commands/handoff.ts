@@ -17,7 +17,7 @@ interface Options {
 export const registerHandoff: RegisterCommand = (program, context) => {
   program
     .command('handoff [session]')
-    .description('print a dialog as a prompt for another agent to go on with')
+    .description('print a dialog as a prompt for another agent')
     .option('--to <agent>', `also show how to start it: ${RECEIVERS.join(', ')}`)
     .option('--budget <tokens>', 'most tokens to spend', DEFAULT_BUDGET)
     .action((session: string | undefined, options: Options, command: Command) =>

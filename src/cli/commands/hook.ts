@@ -5,9 +5,9 @@ export const registerHook: RegisterCommand = (program, { terminal }) => {
   const names = Object.keys(recallHooks).join(', ')
   program
     .command('hook')
-    .description('show what makes an agent recall by itself; nothing is written')
+    .description('show the hook that makes an agent recall automatically; writes nothing')
     .argument('<agent>', names)
-    .option('--json', 'only what to put into the file')
+    .option('--json', 'print only what goes into the file')
     .action((agent: string, options: { json?: boolean }) => {
       const hook = Object.hasOwn(recallHooks, agent) ? recallHooks[agent]?.() : undefined
       if (!hook) throw new UsageError(`No hook for ${agent.slice(0, 50)}; there are ${names}`)

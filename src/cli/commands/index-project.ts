@@ -8,10 +8,8 @@ import { progressReporter, type Reporter } from '../progress-reporter.ts'
 export const registerIndex: RegisterCommand = (program, context) => {
   program
     .command('index')
-    .description(
-      'bring the search index of this project up to date; it can be interrupted and goes on where it was',
-    )
-    .option('--watch', 'stay, and index what changes')
+    .description('update the search index of this project; resumes after an interruption')
+    .option('--watch', 'keep running and index changes')
     .option('--json', 'the summary as JSON')
     .action((options: { watch?: boolean; json?: boolean }, command: Command) =>
       context.withApp(command, (app) => run(app, context, options)),
@@ -40,14 +38,14 @@ async function run(
     )
     if ((await engine.status()).problem !== undefined) process.exitCode = 1
     if (!options.watch) return
-    terminal.note('Watching for changes; Ctrl+C ends.')
+    terminal.note('Watching for changes. Press Ctrl-C to stop.')
     const watcher = await engine.watch({ onIndexed: show })
     if (!ending.signal.aborted)
       await new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()))
     await watcher.close()
   } catch (error) {
     if (!ending.signal.aborted) throw error
-    terminal.note('Interrupted: `secretary index` goes on from here.')
+    terminal.note('Interrupted. Run `secretary index` again to continue.')
     process.exitCode = 1
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end)

@@ -14,8 +14,8 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 export const registerOpen: RegisterCommand = (program, context) => {
   program
     .command('open')
-    .description('open the page in the browser, serving it first where nothing does yet')
-    .option('--print', 'say the address and open nothing')
+    .description('open the page in the browser, starting the server if needed')
+    .option('--print', 'print the address without opening it')
     .option(...STOP_OPTION)
     .action(async (options: StopOptions & { print?: boolean }, command) => {
       const { config } = context.settings(command)
@@ -28,7 +28,7 @@ export const registerOpen: RegisterCommand = (program, context) => {
         const { listen } = await import('../../serve/http/listen.ts')
         const listening = await listen(app)
         show(pageAddress(listening))
-        context.terminal.note(`Serving ${config.project} for ${config.user}. Ctrl-C stops.`)
+        context.terminal.note(`Serving ${config.project} for ${config.user}. Press Ctrl-C to stop.`)
         await untilStopped(options)
         await listening.close()
       })

@@ -13,8 +13,8 @@ function daysGiven(text: string): number {
 export const registerStats: RegisterCommand = (program, context) => {
   program
     .command('stats')
-    .description('how often each tool was called, how it went and how long it took')
-    .option('--days <number>', 'only the last days; all that was ever counted without', daysGiven)
+    .description('calls, success rates and latencies by tool')
+    .option('--days <number>', 'only the last N days; everything by default', daysGiven)
     .option('--json', 'as JSON')
     .action((options: { json?: boolean; days?: number }, command) =>
       context.withApp(command, async (app) => {

@@ -23,7 +23,7 @@ export const registerTasks: RegisterCommand = (program, context) => {
       const next = offset + listed.length
       return [...listed.map(lineOf), ...(next < total ? [`… and more: --offset ${next}`] : [])]
     },
-  }).option('--all', 'the completed ones too')
+  }).option('--all', 'include completed tasks')
   toolCommand<{ task: Task }>(tasks, context, {
     name: 'add',
     tool: addTask,

@@ -9,7 +9,7 @@ export const registerToken: RegisterCommand = (program, context) => {
 
   token
     .command('create')
-    .description('make a token for a user; it is shown once (--user NAME)')
+    .description('create a token for a user; it is shown once (--user NAME)')
     .option('--days <n>', 'days until it expires', '90')
     .option('--label <text>', 'what it is for', '')
     .option('--role <role>', 'member, or operator: changes what all users share', 'member')
@@ -61,7 +61,7 @@ export const registerToken: RegisterCommand = (program, context) => {
 
   token
     .command('revoke <id>')
-    .description('end a token at once')
+    .description('revoke a token')
     .action((id: string, _options, command) =>
       context.withApp(command, async (app) => {
         if (!(await app.tokens.revoke(id)))

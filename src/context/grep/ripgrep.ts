@@ -120,11 +120,10 @@ function binary(): Promise<string> {
 
 /** A working directory that is missing looks to the system as a missing program does. */
 function noProject(cause: Error): Failure {
-  return new Failure('not_found', 'The folder of the project is not there', {
+  return new Failure('not_found', 'The project folder does not exist', {
     cause,
     data: {
-      details:
-        'It was moved or deleted; start the server in the right one, or give it with --project',
+      details: 'It was moved or deleted; start the server in the right folder, or pass --project',
     },
   })
 }

@@ -63,7 +63,7 @@ Write one fact in one sentence. Name the files it speaks of: when they change, t
       confidence,
       files: files.map(({ path }) => path),
       ...(merged ? { merged: true as const } : {}),
-      message: merged ? 'Known already; the earlier discovery was confirmed' : 'Discovery recorded',
+      message: merged ? 'Already known; the earlier discovery was confirmed' : 'Discovery recorded',
     })
   },
 })

@@ -40,7 +40,7 @@ export async function withProjectFile<T>(
     const realRoot = realpath(root)
     for (let tries = 0; tries < TRIES && !file; tries++) file = openChecked(realRoot, path)
     if (!file)
-      throw pathFailure('File not found', path, 'It kept moving while it was opened; try again')
+      throw pathFailure('File not found', path, 'It changed while it was being opened; try again')
     return await work(file)
   } catch (error) {
     throw translateFileError(error, path)

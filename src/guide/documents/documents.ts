@@ -67,7 +67,7 @@ export class Documents {
     const read = parseDocument({ path, layer: 'user' }, content, await this.#library.yaml())
     if (isProblem(read)) {
       throw new Failure(read.error_type, `The document was not saved: ${read.error}`, {
-        instruction: 'Mend the content and ask again.',
+        instruction: 'Fix the content and try again.',
       })
     }
   }
@@ -82,7 +82,7 @@ function shadow(layer: Layer | undefined): string {
 }
 
 function exists(path: string): Failure {
-  return new Failure('already_exists', `The document ${path} exists already`, {
+  return new Failure('already_exists', `The document ${path} already exists`, {
     instruction: 'Ask the person whether to change it; update_document does that.',
   })
 }

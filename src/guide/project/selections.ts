@@ -251,7 +251,7 @@ function required<T>(known: ReadonlyMap<string, T>, name: string, kind: Selectio
 }
 
 function taken(kind: SelectionKind, name: string): Failure {
-  return new Failure('already_exists', `The ${kind} ${name} exists already`, {
+  return new Failure('already_exists', `The ${kind} ${name} already exists`, {
     instruction: `Use ${kind}_change to change it.`,
   })
 }

@@ -10,7 +10,7 @@ export const categoryChange = guideFamily.tool({
   effect: 'write',
   isOperators: true,
   idempotent: true,
-  description: 'Rename a category or change what it holds',
+  description: 'Rename a category or change its contents',
   arguments: new ToolArguments({
     name: z.string().describe('Category'),
     new_name: newName,

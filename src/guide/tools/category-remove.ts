@@ -8,7 +8,7 @@ export const categoryRemove = guideFamily.tool({
   title: 'Remove a category',
   effect: 'write',
   isOperators: true,
-  description: 'Remove a category from this project; files stay',
+  description: 'Remove a category from this project; keep files',
   arguments: new ToolArguments({ name: z.string().describe('Category') }),
   examples: [{ args: { name: 'framework' }, shows: 'the category is gone, its documents are not' }],
   result: z.object({ removed: z.string() }),

@@ -10,7 +10,7 @@ export const collectionChange = guideFamily.tool({
   effect: 'write',
   isOperators: true,
   idempotent: true,
-  description: 'Rename a collection or change what it holds',
+  description: 'Rename a collection or change its contents',
   arguments: new ToolArguments({
     name: z.string().describe('Collection'),
     new_name: newName,

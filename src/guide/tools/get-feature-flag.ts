@@ -7,7 +7,7 @@ export const getFeatureFlag = guideFamily.tool({
   name: 'get_feature_flag',
   title: 'Get a global flag',
   effect: 'read',
-  description: 'Get a global flag, whatever the project says',
+  description: 'Get a global flag, ignoring the project',
   about: `Use it to see the value for all projects, before a project's own value beats it. null means that it is not set.`,
   arguments: new ToolArguments({ name: flagName }),
   examples: [{ args: { name: 'team' }, shows: 'the global value, or null' }],

@@ -7,7 +7,7 @@ export const listFeatureFlags = guideFamily.tool({
   name: 'list_feature_flags',
   title: 'List global flags',
   effect: 'read',
-  description: 'List the global flags alone',
+  description: 'List only the global flags',
   about: `Use it to see what is set for all projects, without what this project says. pattern is a glob over names, such as content-*.`,
   arguments: new ToolArguments({ pattern: flagPattern }),
   examples: [{ args: {}, shows: 'every global flag with its value' }],

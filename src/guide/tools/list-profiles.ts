@@ -7,7 +7,7 @@ export const listProfiles = guideFamily.tool({
   name: 'list_profiles',
   title: 'List profiles',
   effect: 'read',
-  description: 'List the ready sets of rules and which fit here',
+  description: 'List rule profiles and which fit this project',
   arguments: new ToolArguments({}),
   examples: [{ args: {}, shows: 'each profile, whether it is in use and whether it fits' }],
   result: z.object({

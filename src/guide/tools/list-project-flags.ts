@@ -7,7 +7,7 @@ export const listProjectFlags = guideFamily.tool({
   name: 'list_project_flags',
   title: 'List project flags',
   effect: 'read',
-  description: 'List the flags that count in this project',
+  description: 'List the flags in effect in this project',
   about: `Use it to learn how this project is set up: its own flags laid over the global ones. pattern is a glob over names, such as content-*.`,
   arguments: new ToolArguments({ pattern: flagPattern }),
   examples: [

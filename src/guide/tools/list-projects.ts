@@ -8,7 +8,7 @@ export const listProjects = guideFamily.tool({
   name: 'list_projects',
   title: 'List projects',
   effect: 'read',
-  description: 'List the projects that have settings here',
+  description: 'List the projects that have settings',
   arguments: new ToolArguments({}),
   examples: [{ args: {}, shows: 'this project first, then the others by name' }],
   result: z.object({ projects: z.array(projectRecord) }),

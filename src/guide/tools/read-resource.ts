@@ -8,7 +8,7 @@ export const readResourceTool = guideFamily.tool({
   name: 'read_resource',
   title: 'Read a resource',
   effect: 'read',
-  description: 'Read a guide:// address, without resource support',
+  description: 'Read a guide:// address as a resource',
   arguments: new ToolArguments({
     uri: z.string().describe('Such as guide://lang/python.md or guide://_status'),
     offset: z.int().min(0).default(0).describe('Characters to skip'),

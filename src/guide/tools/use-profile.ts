@@ -9,7 +9,7 @@ export const useProfile = guideFamily.tool({
   effect: 'write',
   isOperators: true,
   idempotent: true,
-  description: 'Add a ready set of rules to this project',
+  description: 'Add a rule profile to this project',
   arguments: new ToolArguments({ name: z.string().describe('Profile, as list_profiles names it') }),
   examples: [
     {

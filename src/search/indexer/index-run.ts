@@ -91,7 +91,7 @@ async function embed(
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Failure ? error.message : 'the last run failed; the log has more'
+  return error instanceof Failure ? error.message : 'the last run failed; see the log'
 }
 
 async function only(root: string, paths: readonly string[]): Promise<FoundFile[]> {

@@ -137,7 +137,7 @@ export function chatRoutes(app: App) {
       method: 'get',
       path: '/api/v1/conversations',
       tag: 'chat',
-      summary: 'The caller’s conversations, the latest first',
+      summary: 'The caller’s conversations, newest first',
       query: z.object({
         limit: z.coerce.number().int().min(1).max(100).default(20).describe('At most this many'),
         offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),

@@ -12,8 +12,8 @@ const moment = z.coerce.number().int().min(0).optional()
 const filter = {
   source: z.string().max(100).optional().describe('Agent'),
   project: z.string().max(4096).optional().describe('Folder of the project'),
-  since: moment.describe('Last request not before, in milliseconds'),
-  until: moment.describe('Last request not after, in milliseconds'),
+  since: moment.describe('Last request at or after this time, in milliseconds'),
+  until: moment.describe('Last request at or before this time, in milliseconds'),
 }
 const LONGEST_REQUEST = 200_000
 const LONGEST_ANSWER = 200_000
@@ -25,7 +25,7 @@ export function dialogRoutes({ dialogs }: App) {
       method: 'get',
       path: '/api/v1/dialogs',
       tag: 'dialogs',
-      summary: 'Dialogs with any agent in any project, the latest first',
+      summary: 'Dialogs with any agent in any project, newest first',
       query: z.object({ ...filter, ...page }),
       answers: {
         200: z.object({
@@ -54,7 +54,7 @@ export function dialogRoutes({ dialogs }: App) {
       answers: {
         200: z.object({
           results: z.array(foundRequest.extend({ project: z.string().optional() })),
-          searched: z.int().describe('Dialogs that were searched, the latest first'),
+          searched: z.int().describe('Dialogs that were searched, newest first'),
           total: z.int().describe('Dialogs that fit the filters'),
         }),
       },
@@ -126,7 +126,7 @@ export function dialogRoutes({ dialogs }: App) {
           .min(1)
           .max(50)
           .default(10)
-          .describe('Of this many requests at most'),
+          .describe('Maximum number of requests'),
         offset: page.offset,
       }),
       answers: {

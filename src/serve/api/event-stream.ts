@@ -6,7 +6,7 @@ export type SendEvent = (event: string, data: unknown) => void
 const HEARTBEAT_MS = 20_000
 const UNFORESEEN = {
   error: 'internal_error',
-  message: 'Something unforeseen went wrong; the log has more',
+  message: 'Something went wrong; see the log',
 }
 
 /**
@@ -34,7 +34,7 @@ export function eventStream(
         .catch((error: unknown) => {
           const isKnown = error instanceof Failure
           // A person who stops an answer is nothing that went wrong.
-          if (!isKnown && !left.aborted) log.error({ err: error }, 'unforeseen error in a stream')
+          if (!isKnown && !left.aborted) log.error({ err: error }, 'unexpected error in a stream')
           send('error', isKnown ? { error: error.errorType, message: error.message } : UNFORESEEN)
         })
         .finally(() => {

@@ -93,7 +93,7 @@ export function toolRoutes(app: App) {
       method: 'get',
       path: '/api/v1/health',
       tag: 'health',
-      summary: 'What is wrong with this installation, and how to mend it',
+      summary: 'Problems of this installation and how to fix them',
       answers: { 200: z.object({ checks: z.array(health.extend({ name: z.string() })) }) },
       async handle({ user }) {
         const shown = app.healthChecks.filter(

@@ -54,13 +54,8 @@ export function createHttpApp(app: App, mcp: McpEndpoint, owner?: OwnerToken): H
     // Whoever asked has gone in the middle of it: nothing went wrong here.
     if (context.req.raw.signal.aborted)
       return refusal(context, 400, 'aborted', 'The request ended early')
-    app.log.error({ err: error }, 'unforeseen error on HTTP')
-    return refusal(
-      context,
-      500,
-      'internal_error',
-      'Something unforeseen went wrong; the log has more',
-    )
+    app.log.error({ err: error }, 'unexpected error on HTTP')
+    return refusal(context, 500, 'internal_error', 'Something went wrong; see the log')
   })
   http.notFound((context) => refusal(context, 404, 'not_found', 'There is nothing at this address'))
 

@@ -48,12 +48,12 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
   if (error.code === 'EADDRINUSE')
     return new Failure(
       'address_in_use',
-      `Port ${port} is taken; give another with --port, or 0 for a free one`,
+      `Port ${port} is in use; choose another with --port, or 0 for a free one`,
     )
   if (error.code === 'EACCES')
     return new Failure(
       'address_refused',
-      `Port ${port} may not be used by this user; give one above 1023 with --port`,
+      `Port ${port} needs more privileges; choose one above 1023 with --port`,
     )
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return new Failure('address_unknown', `This machine has no address ${host}; check --host`)

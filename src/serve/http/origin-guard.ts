@@ -25,7 +25,7 @@ export function originGuard({
         context,
         403,
         'forbidden',
-        'This host name is not served here; SECRETARY_ALLOWED_HOSTS takes more of them',
+        'Host not allowed; add it to SECRETARY_ALLOWED_HOSTS',
       )
     const origin = context.req.header('origin')
     if (origin !== undefined && !originAllowed(origin, hostHeader, allowedOrigins)) {
@@ -33,7 +33,7 @@ export function originGuard({
         context,
         403,
         'forbidden',
-        'This origin may not call the server; SECRETARY_ALLOWED_ORIGINS takes more of them',
+        'Origin not allowed; add it to SECRETARY_ALLOWED_ORIGINS',
       )
     }
     return next()

@@ -31,7 +31,7 @@ const KINDS: readonly Kind[] = [
     codes: [11, 26],
     text: /disk image is malformed|file is not a database/,
     errorType: 'storage_corrupt',
-    message: 'The database file is damaged; `secretary doctor` says how to mend it',
+    message: 'The database file is damaged; run `secretary doctor` to see how to fix it',
   },
   {
     codes: [10, 14],

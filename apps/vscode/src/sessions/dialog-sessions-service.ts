@@ -159,8 +159,8 @@ export class DialogSessionsServiceImpl implements Disposable {
     const { failureBody } = await this.#tools()
     if (error instanceof Failure) return failureBody(error.message, error.errorType)
     const incident = randomUUID().slice(0, 8)
-    this.#parts.log.error({ err: error, tool, incident }, 'unforeseen error')
-    const message = `Something unforeseen went wrong (incident ${incident}; the log of Copilot Chat Secretary has more)`
+    this.#parts.log.error({ err: error, tool, incident }, 'unexpected error')
+    const message = `Something went wrong (incident ${incident}; see the log of Copilot Chat Secretary)`
     return failureBody(message, 'unexpected_error')
   }
 

@@ -62,5 +62,5 @@ export async function chat(
       return told
     }
   }
-  throw new Error('The answer broke off; say it again')
+  throw new Error('The answer was cut off. Send the message again.')
 }

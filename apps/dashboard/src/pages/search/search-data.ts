@@ -49,7 +49,7 @@ export function grep(pattern: string, filePattern: string, signal: AbortSignal) 
       if (kindOf(error) !== 'invalid_regex') throw error
       throw new ApiError(
         400,
-        'This is no regular expression. To find a character such as ( or [ itself, put \\ before it.',
+        'Invalid regular expression. To search for a character such as ( or [, put \\ before it.',
       )
     },
   )
@@ -83,7 +83,7 @@ export async function readFile(
 }
 
 const PLAIN: Readonly<Record<string, ApiError>> = {
-  not_found: new ApiError(404, 'There is no such file in this project, or not any more.'),
+  not_found: new ApiError(404, 'This file is not in the project.'),
   not_text: new ApiError(415, 'This is not a text file, so there is nothing to show.'),
 }
 
