@@ -144,12 +144,8 @@ export class Dialogs {
     if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
     await this.index.refresh(PATIENCE_MS, signal)
     const names = projectNames(caller.project)
-    const found = await this.#parts.store.list({
-      ...rest,
-      source,
-      asked: true,
-      ...(everywhere ? {} : { projects: names }),
-    })
+    const projects = everywhere ? undefined : await this.deeds.namesOf(caller.project)
+    const found = await this.#parts.store.list({ ...rest, source, asked: true, projects })
     const end = filter.offset + found.dialogs.length
     return Result.ok({
       dialogs: found.dialogs.map((dialog) => described(dialog, names)),
@@ -237,7 +233,8 @@ export class Dialogs {
   /** All dialogs of the project, newest first; nobody but their owner sees any. */
   async ofProject(caller: Caller, signal: AbortSignal): Promise<Dialog[]> {
     if (!(await this.ready(caller, signal))) return []
-    return everyDialog(this.store, { projects: projectNames(caller.project), asked: true })
+    const projects = await this.deeds.namesOf(caller.project)
+    return everyDialog(this.store, { projects, asked: true })
   }
 
   /** Brings the index up to date for somebody who may see it. */

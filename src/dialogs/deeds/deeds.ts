@@ -4,9 +4,11 @@ import type { Dialogs } from '../dialogs.ts'
 import { fixes } from '../experience/fix.ts'
 import { how } from '../experience/how.ts'
 import { type Ledger, type LedgerArguments, ledger } from '../ledger/ledger.ts'
+import { projectNames } from '../project-path.ts'
 import { RequestsBehind } from '../why/requests-behind.ts'
 import { type Why, type WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
+import { placesOf } from './work-places.ts'
 
 /** What became of the requests, from what the agents were seen to do. */
 export class Deeds {
@@ -55,6 +57,12 @@ export class Deeds {
       }),
     )
     return Result.ok({ fixes: told.flat() })
+  }
+
+  /** The names of a project, with those of its worktrees and other clones. */
+  async namesOf(project: string): Promise<string[]> {
+    const places = this.#store ? await placesOf(this.#store, project) : []
+    return [...new Set([...projectNames(project), ...places.map((place) => place.project)])]
   }
 
   async close(): Promise<void> {

@@ -130,5 +130,8 @@ describe('why a line is there', () => {
     expect(await ask(under, 'src/greet.ts', 2)).toMatchObject({
       requests: [{ sessionId: 'cc-deeds', index: 1 }],
     })
+    const page = { everywhere: false, limit: 10, offset: 0 }
+    const { value } = await under.dialogs.listDialogs(under.caller, page, noSignal)
+    expect(value?.dialogs).toMatchObject([{ sessionId: 'cc-deeds' }])
   })
 })
