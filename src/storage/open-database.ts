@@ -42,13 +42,13 @@ export function openDatabase(
  * A file that was deleted, moved away or replaced by a backup while it was open would go on taking what is written, and nobody would
  * ever see it again: so the file is compared before each use.
  */
-export function sqliteDatabase(path: string, busyTimeoutMs?: number): Database {
+export function sqliteDatabase(path: string, busyWaitMs?: number): Database {
   let opened: string | undefined
   return lazyDatabase({
     engine: 'sqlite',
     translate: (error) => sqliteFailure(error, path),
     open: async () => {
-      const db = await (await import('./sqlite/open-sqlite.ts')).openSqlite(path, busyTimeoutMs)
+      const db = await (await import('./sqlite/open-sqlite.ts')).openSqlite(path, busyWaitMs)
       opened = identityOf(path)
       return db
     },

@@ -1,23 +1,21 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-
-const BUSY_TIMEOUT_MS = 15_000
-const WAL_TRIES = 50
+import { BUSY_WAIT_MS, whileBusy } from './while-busy.ts'
 
 /** Opens a file that several processes share. The driver is native and loads only when a database is first used. */
 export async function openSqliteFile(
   path: string,
-  busyTimeoutMs = BUSY_TIMEOUT_MS,
+  blockingWaitMs = BUSY_WAIT_MS,
 ): Promise<DatabaseSyncInstance> {
   const { DatabaseSync: Driver } = await import('@photostructure/sqlite')
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  const file = new Driver(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true })
+  const file = new Driver(path, { timeout: blockingWaitMs, enableForeignKeyConstraints: true })
   try {
     // Its log takes the mode of the file.
     if (path !== ':memory:') chmodSync(path, 0o600)
-    await switchToWal(file)
+    // On a new file this does not wait for the busy handler: of many processes starting at once some must try again.
+    await whileBusy(() => file.exec('PRAGMA journal_mode=WAL'))
     file.exec('PRAGMA synchronous=NORMAL')
     return file
   } catch (error) {
@@ -37,17 +35,4 @@ export function closeSqliteFile(file: DatabaseSyncInstance): void {
     // Damaged, or no longer there: what was saved is in the log all the same.
   }
   file.close()
-}
-
-/** Setting WAL on a new file does not wait for the busy handler: of many processes starting at once some must try again. */
-async function switchToWal(file: DatabaseSyncInstance): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      file.exec('PRAGMA journal_mode=WAL')
-      return
-    } catch (error) {
-      if (attempt === WAL_TRIES || !/locked|busy/i.test(String(error))) throw error
-      await wait(10 + Math.random() * 40)
-    }
-  }
 }

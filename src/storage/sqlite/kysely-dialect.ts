@@ -8,19 +8,50 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { closeSqliteFile } from './connection.ts'
+import { BUSY_WAIT_MS, whileBusy } from './while-busy.ts'
 
 const MOST_PREPARED = 200
 
 /** Kysely's SQLite dialect over the API of `node:sqlite`, with transactions that take the write lock at their start. */
-export function sqliteDialect(file: DatabaseSyncInstance): SqliteDialect {
+export function sqliteDialect(
+  file: DatabaseSyncInstance,
+  busyWaitMs: number = BUSY_WAIT_MS,
+): SqliteDialect {
   const database = adapt(file)
   const dialect = new SqliteDialect({ database })
   // A plain BEGIN that reads and then writes fails under several processes, whatever the timeout.
-  dialect.createDriver = () => new ImmediateDriver({ database })
+  dialect.createDriver = () => new PatientDriver(database, file, busyWaitMs)
   return dialect
 }
 
-class ImmediateDriver extends SqliteDriver {
+/** While a write waits for a lock that another process holds, it lends the connection to the others: reads go on. */
+class PatientDriver extends SqliteDriver {
+  readonly #file: DatabaseSyncInstance
+  readonly #busyWaitMs: number
+
+  constructor(database: SqliteDatabase, file: DatabaseSyncInstance, busyWaitMs: number) {
+    super({ database })
+    this.#file = file
+    this.#busyWaitMs = busyWaitMs
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection()
+    const around = async (pause: () => Promise<void>) => {
+      await super.releaseConnection()
+      await pause()
+      await super.acquireConnection()
+    }
+    return {
+      executeQuery: <R>(query: CompiledQuery) => {
+        // Inside a transaction the lock is ours.
+        const waitMs = this.#file.isTransaction ? 0 : this.#busyWaitMs
+        return whileBusy(() => connection.executeQuery<R>(query), { waitMs, around })
+      },
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    }
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }

@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Log } from '../../../core/log.ts'
 import { openSqliteFile } from '../connection.ts'
+import { sqliteFailure } from '../sqlite-failure.ts'
+import { BLOCKING_WAIT_MS, isBusy, whileBusy } from '../while-busy.ts'
 import { INDEX_SCHEMA, INDEX_VERSION } from './index-schema.ts'
 
 /**
@@ -13,6 +15,8 @@ export async function openIndexDatabase(path: string, log: Log): Promise<Databas
     return await openAt(path)
   } catch (error) {
     if (isReadOnly(error)) return inMemory(path, error, log)
+    // Somebody is writing it: that is no reason to throw their work away.
+    if (isBusy(error)) throw sqliteFailure(error, path)
     log.warn({ path, error: String(error) }, 'the search index cannot be used and is rebuilt')
   }
   try {
@@ -24,10 +28,10 @@ export async function openIndexDatabase(path: string, log: Log): Promise<Databas
 }
 
 async function openAt(path: string): Promise<DatabaseSyncInstance> {
-  const db = await openSqliteFile(path)
+  const db = await openSqliteFile(path, BLOCKING_WAIT_MS)
   try {
     db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY')
-    db.exec('BEGIN IMMEDIATE')
+    await whileBusy(() => db.exec('BEGIN IMMEDIATE'))
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${INDEX_SCHEMA}; PRAGMA user_version = ${INDEX_VERSION}`)
     db.exec('COMMIT')

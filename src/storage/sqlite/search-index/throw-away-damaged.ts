@@ -4,6 +4,7 @@ import { Failure } from '../../../core/failure.ts'
 import type { Log } from '../../../core/log.ts'
 import { indexDamaged } from '../../../search/index-damage.ts'
 import { sqliteFailure } from '../sqlite-failure.ts'
+import { whileBusy } from '../while-busy.ts'
 
 export type Guard = <T extends object>(part: T) => T
 
@@ -32,7 +33,8 @@ export function throwAwayDamaged(db: DatabaseSyncInstance, log: Log): Guard {
     return async (...given: unknown[]) => {
       if (damage) throw damage
       try {
-        return await call(...given)
+        // Each call is one transaction, so that a failed one can be tried again.
+        return await whileBusy(() => call(...given))
       } catch (error) {
         throw seen(error)
       }
