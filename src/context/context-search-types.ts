@@ -10,6 +10,10 @@ export interface ContextSearchRequest {
 
 export interface FoundItem extends Omit<SearchResult, 'factors'> {
   readonly factors?: Record<string, number>
+  /** Where a discovery came from. */
+  readonly from?: { dialog?: string; request?: number; files?: string[] }
+  /** The id of the discovery that is the newer word on the same thing. */
+  readonly newer?: string
   /** A file it speaks of has changed since. */
   readonly needs_recheck?: true
   readonly changedFiles?: string[]

@@ -6,7 +6,7 @@ import type {
   ContextSearchRequest,
   FoundItem,
 } from './context-search-types.ts'
-import type { Discoveries } from './discoveries/discoveries.ts'
+import type { CheckedDiscovery, Discoveries } from './discoveries/discoveries.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
 import {
@@ -144,10 +144,24 @@ async function withoutLost(
     if (result.source !== 'discovery') return [shown(result)]
     const discovery = mine.get(result.id)
     if (!discovery) return []
-    const { changedFiles } = discovery
-    const recheck = { needs_recheck: true as const, changedFiles: [...changedFiles] }
-    return [{ ...shown(result), ...(changedFiles.length > 0 ? recheck : {}) }]
+    return [{ ...shown(result), ...standing(discovery) }]
   })
+}
+
+/** Where it came from, and why it may no longer hold. */
+function standing({ sources, files, changedFiles, newer }: CheckedDiscovery): Partial<FoundItem> {
+  const { dialog, request } = sources.at(-1) ?? {}
+  const from = {
+    ...(dialog ? { dialog } : {}),
+    ...(request ? { request } : {}),
+    ...(files.length > 0 ? { files: files.map(({ path }) => path) } : {}),
+  }
+  const recheck = { needs_recheck: true as const, changedFiles: [...changedFiles] }
+  return {
+    ...(Object.keys(from).length > 0 ? { from } : {}),
+    ...(newer ? { newer } : {}),
+    ...(changedFiles.length > 0 ? recheck : {}),
+  }
 }
 
 function shown({ factors, content, ...rest }: SearchResult): FoundItem {

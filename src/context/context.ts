@@ -126,7 +126,11 @@ export class Context {
     given: NewDiscovery,
   ): Promise<{ discovery: CheckedDiscovery; merged: boolean }> {
     const session = given.session ?? this.#accesses.currentSession(caller).id
-    const { discovery, merged } = await this.#discoveries.record(caller, { ...given, session })
+    const { discovery, merged } = await this.#discoveries.record(caller, {
+      ...given,
+      session,
+      dialog: caller.dialog,
+    })
     this.#accesses.record(caller, {})
     this.#preparation.file(caller.project, noteOf(caller.user, discovery))
     const [checked] = merged ? await this.#discoveries.check(caller, [discovery]) : []
@@ -169,10 +173,12 @@ export class Context {
     limit: number,
   ): Promise<{ lines: string[]; total: number }> {
     const { discoveries, total } = await this.discoveries(caller, { type: 'decision', limit })
-    const lines = discoveries.map(({ content, changedFiles }) =>
-      changedFiles.length > 0 ? `${content} (recheck: its files changed)` : content,
-    )
-    return { lines, total }
+    const lines = discoveries
+      .filter(({ newer }) => newer === undefined)
+      .map(({ content, changedFiles }) =>
+        changedFiles.length > 0 ? `${content} (recheck: its files changed)` : content,
+      )
+    return { lines, total: total - (discoveries.length - lines.length) }
   }
 
   /** For a recall: the files that are used most and latest, best first. */

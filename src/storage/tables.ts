@@ -71,6 +71,12 @@ export interface DiscoveryTable {
   access_count: Generated<number>
   last_access_at: string | null
   archived: Generated<number>
+  /** What it says, in a form that repetition shares. */
+  said: string | null
+  /** The older one that it speaks after. */
+  follows: string | null
+  /** JSON list of `{dialog, request, date}`. */
+  sources: Generated<string>
 }
 
 interface FileAccessTable {

@@ -55,9 +55,11 @@ function typeOf(type: string | undefined): DiscoveryType | undefined {
   return known
 }
 
-function lineOf({ type, content, module, date, changedFiles, archived }: CheckedDiscovery): string {
+function lineOf(discovery: CheckedDiscovery): string {
+  const { type, content, module, date, changedFiles, newer, archived } = discovery
   const marks = [
     ...(archived ? ['archived'] : []),
+    ...(newer ? [`a newer one follows: ${newer}`] : []),
     ...(changedFiles.length > 0 ? [`needs recheck: ${changedFiles.join(', ')} changed since`] : []),
   ]
   return `${date.slice(0, 10)} ${type}${module ? ` (${module})` : ''}: ${content}${marks.length > 0 ? `  [${marks.join('; ')}]` : ''}`

@@ -14,24 +14,30 @@ export interface NewDiscovery {
   readonly files?: readonly string[]
   readonly confidence?: number
   readonly session?: string
+  /** The dialog in which it was found out. */
+  readonly dialog?: string
 }
 
-/** A discovery with the files that changed since it was made: what it says may no longer hold. */
-export type CheckedDiscovery = Discovery & { readonly changedFiles: readonly string[] }
+/** What it says may no longer hold: files changed since it was made, or there is a newer word. */
+export interface CheckedDiscovery extends Discovery {
+  readonly changedFiles: readonly string[]
+  /** The id of the discovery that follows it. */
+  readonly newer?: string
+}
 
 const MOST_MARKS = 5
 const TOKENS_AT_HAND = 100_000
 const CHARACTERS_PER_TOKEN = 4
 const MOST_CHARACTERS = TOKENS_AT_HAND * 0.8 * CHARACTERS_PER_TOKEN
-/** Other processes add notes as well: after this many of ours, all are measured again. */
-const MEASURE_AFTER = 50
+/** So many may be adding notes at the same time. */
+const PROCESSES = 8
 
 /** What was learned about a project, for each user alone. Nothing is deleted; what is too much is archived. */
 export class Discoveries {
   readonly #store: DiscoveryStore
   readonly #now: () => Date
   readonly #known: KnownNotes
-  readonly #measured = new Map<string, { characters: number; added: number }>()
+  readonly #measured = new Map<string, { readonly share: number; added: number }>()
 
   constructor(store: DiscoveryStore, now: () => Date = () => new Date()) {
     this.#store = store
@@ -39,65 +45,66 @@ export class Discoveries {
     this.#known = new KnownNotes(store)
   }
 
-  /** Said in nearly the same words before, it is the old one that is confirmed. */
+  /** Said before, it is the old one that is confirmed; like an older one but not the same, it is the newer word on it. */
   async record(
     owner: Owner,
-    { files, confidence = 1, ...given }: NewDiscovery,
+    { files, confidence = 1, dialog, ...given }: NewDiscovery,
   ): Promise<{ discovery: Discovery; merged: boolean }> {
-    const known = await this.#findDuplicate(owner, given.content, given.type)
-    if (known) {
-      await this.#store.touch(owner, [known.id], this.#now().toISOString())
-      return { discovery: known, merged: true }
-    }
     const marks = files?.length
       ? await markFiles(owner.project, files)
       : await markMentioned(owner.project, pathsIn(given.content), MOST_MARKS)
     const module = given.module ?? moduleNear(given.content)
-    const discovery: Discovery = {
+    const date = this.#now().toISOString()
+    const follows = await this.#known.findLike(owner, given.type, given.content, date)
+    const recorded = await this.#store.record(owner, {
       ...given,
       ...(module ? { module } : {}),
+      ...(follows ? { follows } : {}),
       id: randomUUID(),
-      date: this.#now().toISOString(),
+      date,
       confidence,
       origin: 'recorded',
       files: marks,
+      sources: [{ date, ...(dialog ? { dialog } : {}) }],
       accessCount: 0,
       archived: false,
-    }
-    await this.#store.add(owner, [discovery])
-    if (await this.#isTooMuch(owner, discovery.content.length)) await this.#archiveSurplus(owner)
-    return { discovery, merged: false }
+    })
+    const added = recorded.merged ? 0 : given.content.length
+    if (added > 0 && (await this.#isTooMuch(owner, added))) await this.#archiveSurplus(owner)
+    return recorded
   }
 
   /** Draws discoveries from one dialog. Its id and words give the ids, so reading it again adds nothing. */
   async draw(
     owner: Owner,
     session: string,
-    texts: readonly string[],
+    turns: readonly { readonly text: string; readonly request?: number }[],
     date: string,
   ): Promise<Discovery[]> {
     const drawn: Discovery[] = []
-    for (const { paths, ...extracted } of extractDiscoveries(texts)) {
+    for (const { paths, place, ...extracted } of extractDiscoveries(turns.map(({ text }) => text))) {
       const id = createHash('sha256')
         .update(`${session}\0${extracted.type}\0${extracted.content}`)
         .digest('hex')
         .slice(0, 32)
       if ((await this.#store.find(owner, [id])).length > 0) continue
-      if (await this.#findDuplicate(owner, extracted.content, extracted.type)) continue
-      const files = await markMentioned(owner.project, paths, MOST_MARKS)
+      const { type, content } = extracted
+      const follows = await this.#known.findLike(owner, type, content, date)
+      const request = turns[place]?.request
       drawn.push({
         ...extracted,
+        ...(follows ? { follows } : {}),
         id,
         session,
         date,
         origin: 'dialog',
-        files,
+        files: await markMentioned(owner.project, paths, MOST_MARKS),
+        sources: [{ dialog: session, date, ...(request ? { request } : {}) }],
         accessCount: 0,
         archived: false,
       })
     }
-    const { total } = await this.#store.list(owner, { session, withArchived: true, limit: 1 })
-    return this.#store.add(owner, drawn.slice(0, Math.max(0, MOST_OF_A_SESSION - total)))
+    return this.#store.addOfSession(owner, session, drawn, MOST_OF_A_SESSION)
   }
 
   list(
@@ -118,37 +125,31 @@ export class Discoveries {
     if (ids.length > 0) await this.#store.touch(owner, ids, this.#now().toISOString())
   }
 
-  check({ project }: Owner, discoveries: readonly Discovery[]): Promise<CheckedDiscovery[]> {
+  async check(owner: Owner, discoveries: readonly Discovery[]): Promise<CheckedDiscovery[]> {
+    const newer = await this.#store.followers(
+      owner,
+      discoveries.map(({ id }) => id),
+    )
     return Promise.all(
       discoveries.map(async (discovery) => ({
         ...discovery,
-        changedFiles: await changedSince(project, discovery.files),
+        changedFiles: await changedSince(owner.project, discovery.files),
+        ...(newer.has(discovery.id) ? { newer: newer.get(discovery.id) } : {}),
       })),
     )
   }
 
-  async #findDuplicate(
-    owner: Owner,
-    content: string,
-    type: DiscoveryType,
-  ): Promise<Discovery | undefined> {
-    const id = await this.#known.findDuplicate(owner, type, content)
-    const [found] = id === undefined ? [] : await this.#store.find(owner, [id])
-    return found
-  }
-
-  /** Measured once in a while, and added up in between: what there is may be thousands of notes. */
+  /** Measured again before the others could have filled what room was left, each as fast as we. */
   async #isTooMuch(owner: Owner, added: number): Promise<boolean> {
     const key = `${owner.user}\0${owner.project}`
     const before = this.#measured.get(key)
-    const now =
-      before && before.added < MEASURE_AFTER
-        ? { characters: before.characters + added, added: before.added + 1 }
-        : { characters: await this.#store.charactersAtHand(owner), added: 0 }
-    this.#measured.set(key, now)
-    if (now.characters <= MOST_CHARACTERS) return false
-    this.#measured.delete(key)
-    return true
+    if (before && before.added + added < before.share) {
+      before.added += added
+      return false
+    }
+    const room = MOST_CHARACTERS - (await this.#store.charactersAtHand(owner))
+    this.#measured.set(key, { share: room / PROCESSES, added: 0 })
+    return room < 0
   }
 
   /** Past four fifths of what an agent can hold, the least used fifth steps back. */

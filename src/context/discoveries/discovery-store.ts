@@ -12,8 +12,20 @@ export interface DiscoveryFilter {
 
 /** What discoveries need from storage. Nothing is ever deleted. */
 export interface DiscoveryStore {
-  /** Those that were not there yet. */
-  add(owner: Owner, discoveries: readonly Discovery[]): Promise<Discovery[]>
+  /**
+   * Adds one, or confirms the one that says the same: that one gains the files and the source, and the module where it had none.
+   * However many processes do it at once, there is one in the end.
+   */
+  record(owner: Owner, discovery: Discovery): Promise<{ discovery: Discovery; merged: boolean }>
+  /** Adds those of one session that nobody has said yet, up to so many of that session in all; gives back what was added. */
+  addOfSession(
+    owner: Owner,
+    session: string,
+    discoveries: readonly Discovery[],
+    most: number,
+  ): Promise<Discovery[]>
+  /** For each of these that a newer one follows, the id of that one. */
+  followers(owner: Owner, ids: readonly string[]): Promise<Map<string, string>>
   /** The latest first. */
   list(owner: Owner, filter: DiscoveryFilter): Promise<{ discoveries: Discovery[]; total: number }>
   /** The latest of a type that are not older than a moment, oldest first, archived ones too. */

@@ -9,6 +9,15 @@ export interface FileMark {
   readonly hash: string
 }
 
+/** One time that it was said. */
+export interface Source {
+  readonly dialog?: string
+  /** From 1 within the dialog. */
+  readonly request?: number
+  /** ISO 8601. */
+  readonly date: string
+}
+
 /** Something learned about the project that is worth keeping. */
 export interface Discovery {
   readonly id: string
@@ -23,6 +32,10 @@ export interface Discovery {
   /** Said on purpose, or drawn from a dialog by rules. */
   readonly origin: 'recorded' | 'dialog'
   readonly files: readonly FileMark[]
+  /** Each time that it was said, the first one first. */
+  readonly sources: readonly Source[]
+  /** The older discovery on the same thing: this one is the newer word. */
+  readonly follows?: string
   readonly accessCount: number
   readonly lastAccessAt?: string
   /** Out of the lists, still found by search. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { extractDiscoveries } from './extract.ts'
-import { isNearDuplicate, worded } from './near-duplicate.ts'
 
 const types = (...texts: string[]) => extractDiscoveries(texts).map(({ type }) => type)
 
@@ -55,7 +54,7 @@ describe('extractDiscoveries', () => {
     )
   })
 
-  it('C14 drops near-duplicates', () => {
+  it('C14 drops repetitions', () => {
     expect(
       types('We decided to keep sessions in Redis.', 'We decided to keep the sessions in Redis!'),
     ).toEqual(['decision'])
@@ -70,21 +69,5 @@ describe('extractDiscoveries', () => {
       'x'.repeat(200_000),
     ]
     expect(Array.isArray(extractDiscoveries(hostile))).toBe(true)
-  })
-})
-
-describe('isNearDuplicate', () => {
-  it.each([
-    ['Sessions live in Redis', 'sessions live in redis.', true],
-    ['Sessions live in Redis', 'Sessions live in Postgres', false],
-    [
-      'We use Redis for caching of all pages',
-      'We no longer use Redis for caching of all pages',
-      false,
-    ],
-    ['The timeout of the client is 30 seconds', 'The timeout of the client is 60 seconds', false],
-    ['猫', '猫', true],
-  ])('%j and %j: %s', (a, b, expected) => {
-    expect(isNearDuplicate(worded(a), worded(b))).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 import { moduleOf } from '../../search/module-of.ts'
 import type { DiscoveryType } from './discovery.ts'
-import { isNearDuplicate, worded } from './near-duplicate.ts'
+import { saidOf } from './likeness.ts'
 import { sentencesOf } from './sentences.ts'
 
 export interface Extracted {
@@ -10,6 +10,8 @@ export interface Extracted {
   readonly module?: string
   /** Paths named in the words around. */
   readonly paths: readonly string[]
+  /** Which of the texts says it, from 0. */
+  readonly place: number
 }
 
 interface Rule {
@@ -75,22 +77,22 @@ const LIKE_A_SECRET =
 
 export const MOST_OF_A_SESSION = 10
 
-/** What a dialog's texts say that is worth keeping: the most important kinds first, near-duplicates once, at most ten. */
+/** What a dialog's texts say that is worth keeping: the most important kinds first, repetitions once, at most ten. */
 export function extractDiscoveries(texts: readonly string[]): Extracted[] {
-  const found = texts.flatMap((text) =>
-    sentencesOf(text).flatMap(({ text: sentence, around }) => read(sentence, around)),
+  const found = texts.flatMap((text, place) =>
+    sentencesOf(text).flatMap(({ text: sentence, around }) => read(sentence, around, place)),
   )
   found.sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || b.confidence - a.confidence)
-  const kept: Extracted[] = []
+  const kept = new Map<string, Extracted>()
   for (const candidate of found) {
-    if (kept.length >= MOST_OF_A_SESSION) break
-    if (!kept.some((known) => isNearDuplicate(worded(known.content), worded(candidate.content))))
-      kept.push(candidate)
+    if (kept.size >= MOST_OF_A_SESSION) break
+    const said = saidOf(candidate.content)
+    if (!kept.has(said)) kept.set(said, candidate)
   }
-  return kept
+  return [...kept.values()]
 }
 
-function read(sentence: string, around: string): Extracted[] {
+function read(sentence: string, around: string, place: number): Extracted[] {
   if (LIKE_A_SECRET.test(sentence)) return []
   const rule = RULES.find(({ pattern }) => pattern.test(sentence))
   if (!rule) return []
@@ -102,6 +104,7 @@ function read(sentence: string, around: string): Extracted[] {
       content: sentence,
       confidence: rule.confidence,
       paths,
+      place,
       ...(module ? { module } : {}),
     },
   ]

@@ -208,8 +208,8 @@ describe('feeding dialogs', () => {
       )
     const say = (list: string[]) =>
       list.map((word) => `We decided to move ${word} ${word}s next to ${word}ing.`).join('\n')
-    await discoveries.draw(caller, 's1', [say(words.slice(0, 7))], '2026-01-01T00:00:00.000Z')
-    await discoveries.draw(caller, 's1', [say(words)], '2026-01-01T00:00:00.000Z')
+    await discoveries.draw(caller, 's1', [{ text: say(words.slice(0, 7)) }], '2026-01-01T00:00:00.000Z')
+    await discoveries.draw(caller, 's1', [{ text: say(words) }], '2026-01-01T00:00:00.000Z')
     expect((await discoveries.list(caller, { limit: 50 })).total).toBe(10)
     expect((await discoveries.list({ ...caller, user: 'bob' }, { limit: 50 })).total).toBe(0)
     await feedDiscoveries(caller, { engine: index, discoveries }, signal)

@@ -56,7 +56,10 @@ export async function feedDialogs(
     signal.throwIfAborted()
     await engine.removeNotesUnder(caller.user, sessionPrefix(dialog[0]?.sessionId ?? ''))
     await engine.putNotes(notesOf(caller.user, dialog), signal)
-    const texts = dialog.flatMap(({ request, answer }) => [request, answer ?? ''])
+    const texts = dialog.flatMap(({ request, answer, position }) => [
+      { text: request, request: position },
+      { text: answer ?? '', request: position },
+    ])
     const drawn = await discoveries.draw(
       caller,
       dialog[0]?.sessionId ?? '',

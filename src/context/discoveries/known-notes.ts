@@ -1,13 +1,14 @@
 import type { Owner } from '../owner.ts'
 import type { DiscoveryType } from './discovery.ts'
 import type { DiscoveryStore } from './discovery-store.ts'
-import { isNearDuplicate, type Worded, worded } from './near-duplicate.ts'
+import { isLike, type Worded, worded } from './likeness.ts'
 
 const COMPARED = 500
 const MOST_OWNERS = 50
 
 interface Known extends Worded {
   readonly id: string
+  readonly date: string
 }
 
 /**
@@ -22,22 +23,23 @@ export class KnownNotes {
     this.#store = store
   }
 
-  /** The id of the note that says the same in nearly the same words. */
-  async findDuplicate(
+  /** The id of the latest note before a moment that speaks of the same thing. */
+  async findLike(
     owner: Owner,
     type: DiscoveryType,
     content: string,
+    before: string,
   ): Promise<string | undefined> {
     const entry = this.#entryOf(owner, type)
     const fresh = await this.#store.addedSince(owner, type, entry.newest, COMPARED)
     const ids = new Set(entry.known.map(({ id }) => id))
     for (const { id, content: text, date } of fresh) {
       if (date > entry.newest) entry.newest = date
-      if (!ids.has(id)) entry.known.unshift({ id, ...worded(text) })
+      if (!ids.has(id)) entry.known.unshift({ id, date, ...worded(text) })
     }
     entry.known.length = Math.min(entry.known.length, COMPARED)
     const note = worded(content)
-    return entry.known.find((known) => isNearDuplicate(known, note))?.id
+    return entry.known.find((known) => known.date <= before && isLike(known, note))?.id
   }
 
   #entryOf({ user, project }: Owner, type: DiscoveryType): { newest: string; known: Known[] } {

@@ -76,10 +76,12 @@ export function sessionsMarkdown(sessions: readonly Session[], nowMs: number): s
   return document('# Recent sessions', lines.length > 0 ? lines.join('\n') : 'None yet.')
 }
 
-function discoveryLine({ type, content, module, date, changedFiles }: CheckedDiscovery): string {
+function discoveryLine(discovery: CheckedDiscovery): string {
+  const { type, content, module, date, changedFiles, newer } = discovery
+  const followed = newer ? ` **superseded** by ${newer}` : ''
   const recheck =
     changedFiles.length > 0 ? ` **needs_recheck**: changed since: ${changedFiles.join(', ')}` : ''
-  return `- [${type}]${module ? ` (${module})` : ''} ${content.replace(/\s+/g, ' ')} (${date.slice(0, 10)})${recheck}`
+  return `- [${type}]${module ? ` (${module})` : ''} ${content.replace(/\s+/g, ' ')} (${date.slice(0, 10)})${followed}${recheck}`
 }
 
 function moduleLine({ name, folder, files }: ProjectModule): string {

@@ -56,6 +56,14 @@ export const contextSearchTool = contextFamily.tool({
         line: z.int().optional(),
         endLine: z.int().optional(),
         symbol: z.string().optional(),
+        from: z
+          .object({
+            dialog: z.string().optional(),
+            request: z.int().optional(),
+            files: z.array(z.string()).optional(),
+          })
+          .optional(),
+        newer: z.string().optional(),
         needs_recheck: z.literal(true).optional(),
         changedFiles: z.array(z.string()).optional(),
         factors: z.record(z.string(), z.number()).optional(),

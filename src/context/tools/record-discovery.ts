@@ -48,11 +48,13 @@ Write one fact in one sentence. Name the files it speaks of: when they change, t
     confidence: z.number(),
     files: z.array(z.string()),
     merged: z.literal(true).optional(),
+    follows: z.string().optional(),
     message: z.string(),
   }),
   async run(given, { service, caller }) {
     const { discovery, merged } = await service.record(caller, given)
-    const { id, type, content, module = null, session = null, date, confidence, files } = discovery
+    const { id, type, content, module = null, session = null, date, confidence, files, follows } =
+      discovery
     return Result.ok({
       id,
       type,
@@ -63,7 +65,13 @@ Write one fact in one sentence. Name the files it speaks of: when they change, t
       confidence,
       files: files.map(({ path }) => path),
       ...(merged ? { merged: true as const } : {}),
-      message: merged ? 'Already known; the earlier discovery was confirmed' : 'Discovery recorded',
+      ...(follows && !merged ? { follows } : {}),
+      message: messageOf(merged, follows),
     })
   },
 })
+
+function messageOf(merged: boolean, follows: string | undefined): string {
+  if (merged) return 'Known already; the earlier discovery was confirmed'
+  return follows ? `Discovery recorded as the newer word on ${follows}` : 'Discovery recorded'
+}

@@ -10,6 +10,7 @@ import { localSearchIndex } from './008-local-search-index.ts'
 import { roles } from './009-roles.ts'
 import { discoveriesByType } from './010-discoveries-by-type.ts'
 import { dialogsReadAgain } from './011-dialogs-read-again.ts'
+import { discoverySources } from './012-discovery-sources.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   roles,
   discoveriesByType,
   dialogsReadAgain,
+  discoverySources,
 ]

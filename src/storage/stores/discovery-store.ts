@@ -1,30 +1,37 @@
-import type { Selectable } from 'kysely'
-import * as z from 'zod'
-import type { Discovery, DiscoveryType, FileMark } from '../../context/discoveries/discovery.ts'
 import type { DiscoveryStore } from '../../context/discoveries/discovery-store.ts'
 import type { Database } from '../database.ts'
-import { storedJson } from '../stored-json.ts'
-import type { DiscoveryTable } from '../tables.ts'
-
-const fileMarks: z.ZodType<FileMark[]> = z.array(z.object({ path: z.string(), hash: z.string() }))
-
-type Row = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
+import { discoveryOf } from './discovery-row.ts'
+import { addOfSession, oneAtATime, recordDiscovery } from './record-discovery.ts'
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {
-    async add({ user, project }, discoveries) {
+    record: (owner, discovery) =>
+      database.use((db) =>
+        oneAtATime(db, database.engine, owner, (trx) => recordDiscovery(trx, owner, discovery)),
+      ),
+
+    async addOfSession(owner, session, discoveries, most) {
       if (discoveries.length === 0) return []
-      const rows = discoveries.map((discovery) => ({ user_id: user, project, ...rowOf(discovery) }))
-      const added = await database.use((db) =>
+      return database.use((db) =>
+        oneAtATime(db, database.engine, owner, (trx) =>
+          addOfSession(trx, owner, session, discoveries, most),
+        ),
+      )
+    },
+
+    async followers({ user, project }, ids) {
+      if (ids.length === 0) return new Map()
+      const rows = await database.use((db) =>
         db
-          .insertInto('discoveries')
-          .values(rows)
-          .onConflict((conflict) => conflict.columns(['user_id', 'project', 'id']).doNothing())
-          .returning('id')
+          .selectFrom('discoveries')
+          .select(['id', 'follows'])
+          .where('user_id', '=', user)
+          .where('project', '=', project)
+          .where('follows', 'in', [...ids])
+          .orderBy('created_at')
           .execute(),
       )
-      const ids = new Set(added.map(({ id }) => id))
-      return discoveries.filter(({ id }) => ids.has(id))
+      return new Map(rows.map(({ id, follows }) => [follows ?? '', id]))
     },
 
     async list({ user, project }, { type, module, session, withArchived, limit, offset = 0 }) {
@@ -123,44 +130,5 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .execute(),
       )
     },
-  }
-}
-
-function rowOf({
-  date,
-  files,
-  accessCount,
-  lastAccessAt,
-  module,
-  session,
-  archived,
-  ...rest
-}: Discovery) {
-  return {
-    ...rest,
-    module: module ?? null,
-    session: session ?? null,
-    created_at: date,
-    files: JSON.stringify(files),
-    access_count: accessCount,
-    last_access_at: lastAccessAt ?? null,
-    archived: Number(archived),
-  }
-}
-
-function discoveryOf(row: Row): Discovery {
-  return {
-    id: row.id,
-    type: row.type as DiscoveryType,
-    content: row.content,
-    date: row.created_at,
-    confidence: Number(row.confidence),
-    origin: row.origin === 'dialog' ? 'dialog' : 'recorded',
-    files: storedJson(row.files, fileMarks) ?? [],
-    accessCount: row.access_count,
-    archived: row.archived === 1,
-    ...(row.module === null ? {} : { module: row.module }),
-    ...(row.session === null ? {} : { session: row.session }),
-    ...(row.last_access_at === null ? {} : { lastAccessAt: row.last_access_at }),
   }
 }

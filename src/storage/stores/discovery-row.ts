@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import * as z from 'zod'
+import type {
+  Discovery,
+  DiscoveryType,
+  FileMark,
+  Source,
+} from '../../context/discoveries/discovery.ts'
+import { saidOf } from '../../context/discoveries/likeness.ts'
+import { storedJson } from '../stored-json.ts'
+import type { DiscoveryTable } from '../tables.ts'
+
+const fileMarks: z.ZodType<FileMark[]> = z.array(z.object({ path: z.string(), hash: z.string() }))
+const sources: z.ZodType<Source[]> = z.array(
+  z.object({ dialog: z.string().optional(), request: z.int().optional(), date: z.string() }),
+)
+
+export type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
+
+export function rowOf(discovery: Discovery): DiscoveryRow {
+  const { id, type, content, origin, confidence, date } = discovery
+  return {
+    id,
+    type,
+    content,
+    origin,
+    confidence,
+    said: saidOf(content),
+    follows: discovery.follows ?? null,
+    sources: JSON.stringify(discovery.sources),
+    module: discovery.module ?? null,
+    session: discovery.session ?? null,
+    created_at: date,
+    files: JSON.stringify(discovery.files),
+    access_count: discovery.accessCount,
+    last_access_at: discovery.lastAccessAt ?? null,
+    archived: Number(discovery.archived),
+  }
+}
+
+export function discoveryOf(row: DiscoveryRow): Discovery {
+  return {
+    id: row.id,
+    type: row.type as DiscoveryType,
+    content: row.content,
+    date: row.created_at,
+    confidence: Number(row.confidence),
+    origin: row.origin === 'dialog' ? 'dialog' : 'recorded',
+    files: storedJson(row.files, fileMarks) ?? [],
+    sources: storedJson(row.sources, sources) ?? [],
+    accessCount: row.access_count,
+    archived: row.archived === 1,
+    ...(row.module === null ? {} : { module: row.module }),
+    ...(row.session === null ? {} : { session: row.session }),
+    ...(row.follows === null ? {} : { follows: row.follows }),
+    ...(row.last_access_at === null ? {} : { lastAccessAt: row.last_access_at }),
+  }
+}

@@ -1,0 +1,129 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { engines, openFresh } from '../../../test/support/engines.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { Discoveries } from '../../context/discoveries/discoveries.ts'
+import { createDiscoveryStore } from './discovery-store.ts'
+
+describe.each(engines)('discoveries in $name', async (engine) => {
+  const database = await openFresh(engine)
+  afterAll(() => database.close())
+  const store = createDiscoveryStore(database)
+  const ownerOf = (user: string) => ({ user, project: temporaryFolder() })
+  const all = { limit: 100, withArchived: true }
+
+  it('keeps one of what is said many times at once', async () => {
+    const owner = ownerOf('ada')
+    const writers = Array.from({ length: 4 }, () => new Discoveries(store))
+    const facts = Array.from({ length: 10 }, (_, i) => `Fact number ${i} is about gadget${i}`)
+    await Promise.all(
+      writers.flatMap((writer) =>
+        facts.map((content) => writer.record(owner, { type: 'rule', content })),
+      ),
+    )
+    expect((await store.list(owner, all)).total).toBe(10)
+  })
+
+  it('keeps what is like an older one as its own, and links it', async () => {
+    const owner = ownerOf('bea')
+    const discoveries = new Discoveries(store)
+    const five = { type: 'rule', content: 'Sessions expire after five minutes' } as const
+    const ten = { type: 'rule', content: 'Sessions expire after ten minutes' } as const
+    const older = (await discoveries.record(owner, five)).discovery
+    const newer = await discoveries.record(owner, ten)
+    expect(newer).toMatchObject({ merged: false, discovery: { follows: older.id } })
+    const found = await discoveries.find(owner, [older.id, newer.discovery.id])
+    expect(found.get(older.id)?.newer).toBe(newer.discovery.id)
+    expect(found.get(newer.discovery.id)?.newer).toBeUndefined()
+  })
+
+  it('loses nothing of a repetition: module, files and source', async () => {
+    const owner = ownerOf('cyd')
+    const mark = (path: string) => ({ path, hash: path })
+    const one = {
+      type: 'rule',
+      content: 'Prices are kept in cents',
+      date: '2026-01-01T00:00:00.000Z',
+      confidence: 0.5,
+      origin: 'recorded',
+      accessCount: 0,
+      archived: false,
+    } as const
+    const source = (dialog: string) => [{ dialog, date: one.date }]
+    await store.record(owner, { ...one, id: '1', files: [mark('a.ts')], sources: source('d1') })
+    const again = { id: '2', module: 'shop', files: [mark('b.ts')], sources: source('d2') }
+    const { discovery, merged } = await store.record(owner, { ...one, ...again })
+    expect(merged).toBe(true)
+    const [stored] = await store.find(owner, ['1'])
+    expect(stored).toEqual(discovery)
+    expect(stored).toMatchObject({
+      module: 'shop',
+      files: [mark('a.ts'), mark('b.ts')],
+      sources: [{ dialog: 'd1' }, { dialog: 'd2' }],
+    })
+    const elsewhere = { id: '3', module: 'till', files: [], sources: source('d3') }
+    expect((await store.record(owner, { ...one, ...elsewhere })).merged).toBe(false)
+  })
+
+  it('draws at most ten of a dialog, however many read it at once, and says which request it was', async () => {
+    const owner = ownerOf('dan')
+    const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima'.split(
+      ' ',
+    )
+    const turns = words.map((word, i) => ({
+      text: `We decided to move ${word} ${word}s next to ${word}ing.`,
+      request: i + 1,
+    }))
+    const date = '2026-01-01T00:00:00.000Z'
+    const halves = [turns, turns.slice(2), turns.slice(0, 7)]
+    await Promise.all(halves.map((half) => new Discoveries(store).draw(owner, 's1', half, date)))
+    const { discoveries, total } = await store.list(owner, all)
+    expect(total).toBe(10)
+    for (const { content, sources } of discoveries)
+      expect(turns[(sources[0]?.request ?? 0) - 1]?.text).toContain(content)
+  })
+
+  it('reads the rest where the lists of one row cannot be read', async () => {
+    const owner = ownerOf('eve')
+    const discoveries = new Discoveries(store)
+    for (const content of ['Names are Latin', 'Prices are in cents'])
+      await discoveries.record(owner, { type: 'rule', content })
+    const broken = { files: '{"not', sources: '5' }
+    await database.use((db) =>
+      db.updateTable('discoveries').set(broken).where('content', '=', 'Names are Latin').execute(),
+    )
+    const { discoveries: found } = await store.list(owner, all)
+    expect(found.map(({ files }) => files)).toEqual([[], []])
+  })
+
+  it('takes the same time at ten thousand notes', async () => {
+    const owner = ownerOf('fay')
+    const row = {
+      user_id: owner.user,
+      project: owner.project,
+      type: 'rule',
+      origin: 'recorded',
+      confidence: 1,
+      files: '[]',
+      created_at: '2026-01-01T00:00:00.000Z',
+    }
+    for (let page = 0; page < 20; page++) {
+      const rows = Array.from({ length: 500 }, (_, i) => ({
+        ...row,
+        id: `${page}-${i}`,
+        content: `Note ${i} of page ${page}`,
+        said: `${page}-${i}`,
+      }))
+      await database.use((db) => db.insertInto('discoveries').values(rows).execute())
+    }
+    const discoveries = new Discoveries(store)
+    const costs: number[] = []
+    for (let i = 0; i < 40; i++) {
+      const began = performance.now()
+      await discoveries.record(owner, { type: 'rule', content: `Something new, word${i} thing${i}` })
+      costs.push(performance.now() - began)
+    }
+    costs.sort((a, b) => a - b)
+    console.log(engine.name, 'median', costs[20]?.toFixed(2))
+    expect(costs[20]).toBeLessThan(50)
+  })
+})

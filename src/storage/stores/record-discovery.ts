@@ -1,0 +1,149 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Discovery, FileMark, Source } from '../../context/discoveries/discovery.ts'
+import { saidOf } from '../../context/discoveries/likeness.ts'
+import type { Owner } from '../../context/owner.ts'
+import type { Engine } from '../database.ts'
+import type { Tables } from '../tables.ts'
+import { discoveryOf, rowOf } from './discovery-row.ts'
+
+const MOST_SOURCES = 20
+
+/** One at a time for each owner, whatever the process: what is looked for and then added cannot be added twice. */
+export function oneAtATime<T>(
+  db: Kysely<Tables>,
+  engine: Engine,
+  { user, project }: Owner,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    if (engine === 'postgres')
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${user} ${project}`}, 0))`.execute(
+        trx,
+      )
+    return work(trx)
+  })
+}
+
+export async function recordDiscovery(
+  trx: Transaction<Tables>,
+  owner: Owner,
+  discovery: Discovery,
+): Promise<{ discovery: Discovery; merged: boolean }> {
+  const known = await findSame(trx, owner, discovery)
+  if (!known) {
+    await insertDiscoveries(trx, owner, [discovery])
+    return { discovery, merged: false }
+  }
+  const confirmed = confirmedBy(known, discovery)
+  await update(trx, owner, confirmed)
+  return { discovery: confirmed, merged: true }
+}
+
+export async function addOfSession(
+  trx: Transaction<Tables>,
+  owner: Owner,
+  session: string,
+  discoveries: readonly Discovery[],
+  most: number,
+): Promise<Discovery[]> {
+  let room = most - (await countOfSession(trx, owner, session))
+  const added: Discovery[] = []
+  for (const discovery of discoveries) {
+    const known = await findSame(trx, owner, discovery)
+    if (known) {
+      if (!hasSource(known, discovery))
+        await update(trx, owner, { ...known, sources: joined(known, discovery) })
+      continue
+    }
+    if (room <= 0 || !(await insertDiscoveries(trx, owner, [discovery]))) continue
+    added.push(discovery)
+    room--
+  }
+  return added
+}
+
+/** The same words about another module are another discovery; about no module, they are the same. */
+async function findSame(
+  trx: Transaction<Tables>,
+  owner: Owner,
+  { type, content, module }: Discovery,
+): Promise<Discovery | undefined> {
+  const rows = await ofOwner(trx, owner)
+    .selectAll()
+    .where('type', '=', type)
+    .where('said', '=', saidOf(content))
+    .orderBy('created_at')
+    .execute()
+  const row =
+    rows.find((candidate) => candidate.module === (module ?? null)) ??
+    rows.find((candidate) => candidate.module === null || module === undefined)
+  return row && discoveryOf(row)
+}
+
+function confirmedBy(known: Discovery, again: Discovery): Discovery {
+  const module = known.module ?? again.module
+  const marks = new Map<string, FileMark>()
+  for (const mark of [...known.files, ...again.files]) marks.set(mark.path, mark)
+  return {
+    ...known,
+    ...(module ? { module } : {}),
+    files: [...marks.values()],
+    sources: joined(known, again),
+    confidence: Math.max(known.confidence, again.confidence),
+    accessCount: known.accessCount + 1,
+    lastAccessAt: again.date,
+    archived: false,
+  }
+}
+
+/** The first one stays, and the latest. */
+function joined(known: Discovery, again: Discovery): Source[] {
+  const [first, ...later] = [...known.sources, ...again.sources]
+  return first ? [first, ...later.slice(1 - MOST_SOURCES)] : []
+}
+
+function hasSource(known: Discovery, { sources: [source] }: Discovery): boolean {
+  return known.sources.some(
+    ({ dialog, request }) => dialog === source?.dialog && request === source?.request,
+  )
+}
+
+async function countOfSession(trx: Transaction<Tables>, owner: Owner, session: string) {
+  const { total } = await ofOwner(trx, owner)
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('session', '=', session)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+async function insertDiscoveries(
+  trx: Transaction<Tables>,
+  { user, project }: Owner,
+  discoveries: readonly Discovery[],
+): Promise<boolean> {
+  const added = await trx
+    .insertInto('discoveries')
+    .values(discoveries.map((discovery) => ({ user_id: user, project, ...rowOf(discovery) })))
+    .onConflict((conflict) => conflict.columns(['user_id', 'project', 'id']).doNothing())
+    .returning('id')
+    .execute()
+  return added.length > 0
+}
+
+async function update(trx: Transaction<Tables>, { user, project }: Owner, discovery: Discovery) {
+  const { id, ...row } = rowOf(discovery)
+  await trx
+    .updateTable('discoveries')
+    .set(row)
+    .where('user_id', '=', user)
+    .where('project', '=', project)
+    .where('id', '=', id)
+    .execute()
+}
+
+function ofOwner(trx: Transaction<Tables>, { user, project }: Owner) {
+  return trx
+    .selectFrom('discoveries')
+    .where('user_id', '=', user)
+    .where('project', '=', project)
+}
