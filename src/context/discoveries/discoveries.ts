@@ -82,7 +82,9 @@ export class Discoveries {
     date: string,
   ): Promise<Discovery[]> {
     const drawn: Discovery[] = []
-    for (const { paths, place, ...extracted } of extractDiscoveries(turns.map(({ text }) => text))) {
+    for (const { paths, place, ...extracted } of extractDiscoveries(
+      turns.map(({ text }) => text),
+    )) {
       const id = createHash('sha256')
         .update(`${session}\0${extracted.type}\0${extracted.content}`)
         .digest('hex')

@@ -119,15 +119,18 @@ describe('feeding dialogs', () => {
     const all = Array.from({ length: 2_500 }, (_, n) => `fact ${n}`)
     const store = createDiscoveryStore(database as Database)
     for (let from = 0; from < all.length; from += 500)
-      await store.add(
+      await store.addOfSession(
         caller,
+        's',
         all.slice(from, from + 500).map((content) => ({
           ...about,
           id: content,
           content,
+          sources: [],
           accessCount: 0,
           archived: false,
         })),
+        all.length,
       )
     await feedDiscoveries(caller, { engine: index, discoveries }, signal)
     expect(index.notes.size).toBe(all.length)
@@ -208,7 +211,12 @@ describe('feeding dialogs', () => {
       )
     const say = (list: string[]) =>
       list.map((word) => `We decided to move ${word} ${word}s next to ${word}ing.`).join('\n')
-    await discoveries.draw(caller, 's1', [{ text: say(words.slice(0, 7)) }], '2026-01-01T00:00:00.000Z')
+    await discoveries.draw(
+      caller,
+      's1',
+      [{ text: say(words.slice(0, 7)) }],
+      '2026-01-01T00:00:00.000Z',
+    )
     await discoveries.draw(caller, 's1', [{ text: say(words) }], '2026-01-01T00:00:00.000Z')
     expect((await discoveries.list(caller, { limit: 50 })).total).toBe(10)
     expect((await discoveries.list({ ...caller, user: 'bob' }, { limit: 50 })).total).toBe(0)

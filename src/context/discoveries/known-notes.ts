@@ -11,13 +11,19 @@ interface Known extends Worded {
   readonly date: string
 }
 
+interface Entry {
+  newest: string
+  /** The oldest first. */
+  readonly known: Map<string, Known>
+}
+
 /**
  * The latest notes of each kind with their words, so that a new one is compared without reading them all again:
  * only what was added since the last look is asked for.
  */
 export class KnownNotes {
   readonly #store: Pick<DiscoveryStore, 'addedSince'>
-  readonly #byOwner = new Map<string, { newest: string; known: Known[] }>()
+  readonly #byOwner = new Map<string, Entry>()
 
   constructor(store: Pick<DiscoveryStore, 'addedSince'>) {
     this.#store = store
@@ -32,19 +38,23 @@ export class KnownNotes {
   ): Promise<string | undefined> {
     const entry = this.#entryOf(owner, type)
     const fresh = await this.#store.addedSince(owner, type, entry.newest, COMPARED)
-    const ids = new Set(entry.known.map(({ id }) => id))
     for (const { id, content: text, date } of fresh) {
       if (date > entry.newest) entry.newest = date
-      if (!ids.has(id)) entry.known.unshift({ id, date, ...worded(text) })
+      if (!entry.known.has(id)) entry.known.set(id, { id, date, ...worded(text) })
     }
-    entry.known.length = Math.min(entry.known.length, COMPARED)
+    for (const id of entry.known.keys())
+      if (entry.known.size > COMPARED) entry.known.delete(id)
+      else break
     const note = worded(content)
-    return entry.known.find((known) => known.date <= before && isLike(known, note))?.id
+    let latest: string | undefined
+    for (const known of entry.known.values())
+      if (known.date <= before && isLike(known, note)) latest = known.id
+    return latest
   }
 
-  #entryOf({ user, project }: Owner, type: DiscoveryType): { newest: string; known: Known[] } {
+  #entryOf({ user, project }: Owner, type: DiscoveryType): Entry {
     const key = `${user}\0${project}\0${type}`
-    const entry = this.#byOwner.get(key) ?? { newest: '', known: [] }
+    const entry = this.#byOwner.get(key) ?? { newest: '', known: new Map() }
     if (!this.#byOwner.has(key) && this.#byOwner.size >= MOST_OWNERS) this.#byOwner.clear()
     this.#byOwner.set(key, entry)
     return entry

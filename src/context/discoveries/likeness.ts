@@ -15,7 +15,8 @@ export function worded(content: string): Worded {
 export function isLike({ words: first }: Worded, { words: second }: Worded): boolean {
   const all = first.size + second.size
   if (2 * Math.min(first.size, second.size) < LIKE_SHARE * all) return false
-  const shared = [...first].filter((word) => second.has(word)).length
+  let shared = 0
+  for (const word of first) if (second.has(word)) shared++
   return shared > 0 && 2 * shared >= LIKE_SHARE * all
 }
 

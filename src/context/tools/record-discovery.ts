@@ -53,8 +53,17 @@ Write one fact in one sentence. Name the files it speaks of: when they change, t
   }),
   async run(given, { service, caller }) {
     const { discovery, merged } = await service.record(caller, given)
-    const { id, type, content, module = null, session = null, date, confidence, files, follows } =
-      discovery
+    const {
+      id,
+      type,
+      content,
+      module = null,
+      session = null,
+      date,
+      confidence,
+      files,
+      follows,
+    } = discovery
     return Result.ok({
       id,
       type,

@@ -95,7 +95,7 @@ describe.each(engines)('discoveries in $name', async (engine) => {
     expect(found.map(({ files }) => files)).toEqual([[], []])
   })
 
-  it('takes the same time at ten thousand notes', async () => {
+  it('takes little work at ten thousand notes', async () => {
     const owner = ownerOf('fay')
     const row = {
       user_id: owner.user,
@@ -118,12 +118,15 @@ describe.each(engines)('discoveries in $name', async (engine) => {
     const discoveries = new Discoveries(store)
     const costs: number[] = []
     for (let i = 0; i < 40; i++) {
-      const began = performance.now()
-      await discoveries.record(owner, { type: 'rule', content: `Something new, word${i} thing${i}` })
-      costs.push(performance.now() - began)
+      const began = process.cpuUsage()
+      await discoveries.record(owner, {
+        type: 'rule',
+        content: `Something new, word${i} thing${i}`,
+      })
+      const { user, system } = process.cpuUsage(began)
+      costs.push((user + system) / 1_000)
     }
     costs.sort((a, b) => a - b)
-    console.log(engine.name, 'median', costs[20]?.toFixed(2))
-    expect(costs[20]).toBeLessThan(50)
+    expect(costs[20]).toBeLessThan(20)
   })
 })

@@ -142,8 +142,5 @@ async function update(trx: Transaction<Tables>, { user, project }: Owner, discov
 }
 
 function ofOwner(trx: Transaction<Tables>, { user, project }: Owner) {
-  return trx
-    .selectFrom('discoveries')
-    .where('user_id', '=', user)
-    .where('project', '=', project)
+  return trx.selectFrom('discoveries').where('user_id', '=', user).where('project', '=', project)
 }
