@@ -1,17 +1,15 @@
 import type { ResourceEntry, ResourceProvider } from '../core/resource.ts'
 import type { Caller } from '../core/tool.ts'
 import type { Context } from './context.ts'
-import { createProjectTree } from './imports/project-tree.ts'
 import {
   moduleMarkdown,
   overviewMarkdown,
   sessionMarkdown,
   sessionsMarkdown,
 } from './project/markdown.ts'
-import { filesBelow, scanProject } from './project/scan-project.ts'
+import { scanProject } from './project/scan-project.ts'
 
 const mimeType = 'text/markdown'
-const MOST_FILES = 100
 const MOST_DISCOVERIES = 20
 const MOST_SESSIONS = 50
 
@@ -114,10 +112,7 @@ export function createContextResources(context: Context): ResourceProvider {
       limit: MOST_DISCOVERIES,
     })
     if (!module && discoveries.length === 0) return undefined
-    const files = module
-      ? await filesBelow(createProjectTree(caller.project), module.folder, MOST_FILES)
-      : []
-    return moduleMarkdown(name, module, files, discoveries)
+    return moduleMarkdown(name, module, discoveries)
   }
 }
 

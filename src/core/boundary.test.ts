@@ -17,6 +17,7 @@ let tallies: Tally[]
 let metrics: Metrics
 let reminders: Reminders
 let boundary: Boundary
+let endSlow: () => void
 
 beforeEach(() => {
   lines = []
@@ -64,6 +65,16 @@ beforeEach(() => {
     }),
     family.tool({
       ...spec,
+      name: 'slow',
+      arguments: new ToolArguments({}),
+      maximumMs: () => 5,
+      run: () =>
+        new Promise<Result>((resolve) => {
+          endSlow = () => resolve(Result.ok(1))
+        }),
+    }),
+    family.tool({
+      ...spec,
       name: 'list',
       arguments: new ToolArguments({}),
       run: () => Result.ok({ query: 'x', results: [1, 2, 3] }),
@@ -90,7 +101,7 @@ describe('the boundary', () => {
     const { result, shape, text } = await boundary.call('nope', {}, ada)
     expect(result.errorType).toBe('unknown_tool')
     expect(shape).toEqual({
-      body: { error: 'Unknown tool: nope', tool: 'nope', tools: ['act', 'rare', 'list'] },
+      body: { error: 'Unknown tool: nope', tool: 'nope', tools: ['act', 'rare', 'slow', 'list'] },
       isError: true,
     })
     expect(JSON.parse(text)).toEqual(shape.body)
@@ -182,5 +193,17 @@ describe('the boundary', () => {
     expect(said).toEqual(['Two tasks are open'])
     expect(text).not.toContain('Two tasks')
     expect((await boundary.call('act', { kind: 'ok' }, ada)).reminders).toEqual([])
+  })
+
+  it('C10 tells of a call that outlives its maximum while it still runs, and counts it', async () => {
+    const call = boundary.call('slow', {}, ada)
+    await expect
+      .poll(() => lines.find(({ msg }) => msg === 'a call is taking longer than its maximum'))
+      .toMatchObject({ level: 'warn', tool: 'slow', maximumMs: 5 })
+    expect(lines.some(({ msg }) => msg === 'tool call')).toBe(false)
+    endSlow()
+    await call
+    const [slow] = await metrics.stats()
+    expect(slow).toMatchObject({ tool: 'slow', calls: 1, overruns: 1 })
   })
 })

@@ -95,6 +95,7 @@ export class Boundary {
         ? undefined
         : await limits.take(decorated.name, limitPerMinute, caller.user)
     if (refused) return rateLimited(decorated.tool.name, refused.retryAfterMs)
+    const watch = this.#watch(decorated, parsed.value, caller)
     try {
       return await this.#lanes.run(caller.user, () =>
         decorated.run(parsed.value, {
@@ -109,7 +110,20 @@ export class Boundary {
       if (isCancelled(error, options.signal))
         return Result.failure('The call was cancelled', 'cancelled')
       return this.#translate(error, decorated.name)
+    } finally {
+      clearTimeout(watch)
     }
+  }
+
+  /** Told while it still runs: a call that never ends would otherwise never be heard of. */
+  #watch({ tool, name }: DecoratedTool, args: unknown, { user }: Caller) {
+    const maximumMs = tool.maximumMs?.(args)
+    if (maximumMs === undefined) return undefined
+    const { log, metrics } = this.#parts
+    return setTimeout(() => {
+      metrics.recordOverrun(name, user)
+      log.warn({ tool: name, user, maximumMs }, 'a call is taking longer than its maximum')
+    }, maximumMs).unref()
   }
 
   #translate(error: unknown, tool: string): Result {

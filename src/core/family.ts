@@ -62,6 +62,8 @@ export class Family<S> {
       },
       result: spec.result,
       limitPerMinute: spec.limitPerMinute,
+      maximumMs:
+        spec.maximumMs && ((args) => spec.maximumMs?.(args as z.output<z.ZodObject<A>>) ?? 0),
       run: (args, call) =>
         spec.run(
           args as z.output<z.ZodObject<A>>,

@@ -2,7 +2,7 @@ import { bucketOf, percentile } from './histogram.ts'
 import type { Caller } from './tool.ts'
 import type { HourStats, ToolStats } from './tool-stats.ts'
 
-/** One counter: how often `key` was seen for a tool within an hour. Keys: `ok`, `error:<kind>`, `limited`, `bucket:<n>`, `page`. */
+/** One counter: how often `key` was seen for a tool within an hour. Keys: `ok`, `error:<kind>`, `limited`, `bucket:<n>`, `page`, `overrun`. */
 export interface Tally {
   readonly tool: string
   readonly user: string
@@ -51,6 +51,11 @@ export class Metrics {
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_AFTER_MS).unref()
   }
 
+  /** A call is past its maximum and still runs. */
+  recordOverrun(tool: string, user: string): void {
+    this.#count({ tool, user }, 'overrun')
+  }
+
   /** Statistics must never cost a call: where the store fails, the counts stay for the next try. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
@@ -73,7 +78,7 @@ export class Metrics {
     await this.flush()
     const counts = new Map<string, { user: string; tool: string; calls: number }>()
     for (const { user, tool, key, count } of await this.#store.since(sinceHour)) {
-      if (key.startsWith('bucket:')) continue
+      if (key.startsWith('bucket:') || key === 'overrun') continue
       const id = JSON.stringify([user, tool])
       counts.set(id, { user, tool, calls: (counts.get(id)?.calls ?? 0) + count })
     }
@@ -178,5 +183,6 @@ export function summarise(tool: string, tallies: readonly Tally[]): ToolStats {
     errors,
     rateLimitHits: limited,
     pageCalls: sum((key) => key === 'page'),
+    overruns: sum((key) => key === 'overrun'),
   }
 }

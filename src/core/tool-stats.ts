@@ -14,6 +14,7 @@ export const toolStats = z.object({
   ...percentiles,
   errors: z.record(z.string(), z.int()),
   rateLimitHits: z.int(),
+  overruns: z.int().describe('Calls that took longer than their maximum'),
   pageCalls: z.int().describe('Calls by the web page, not among the calls'),
 })
 export type ToolStats = z.output<typeof toolStats>

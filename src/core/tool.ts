@@ -74,6 +74,8 @@ export interface Tool {
   /** JSON schema of the shaped body of a success. */
   readonly outputSchema: JsonSchema
   readonly limitPerMinute?: number
+  /** How long a call may take at most; one that takes longer is told of while it runs. */
+  maximumMs?(args: unknown): number
   run(args: unknown, call: ToolCall<Services>): Result | Promise<Result>
   shape(result: Result): Shape
 }
@@ -108,5 +110,6 @@ export interface ToolSpec<S, N extends string, A extends z.ZodRawShape, R> {
   /** Schema of the value of a success; the family's envelope decides how it is wrapped. */
   readonly result: z.ZodType<R>
   readonly limitPerMinute?: number
+  maximumMs?(args: z.output<z.ZodObject<A>>): number
   run(args: z.output<z.ZodObject<A>>, call: ToolCall<S>): Result<R> | Promise<Result<R>>
 }

@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure.ts'
 import type { HealthCheck } from '../core/health-check.ts'
 import type { Database } from './database.ts'
+import { emptiedBefore } from './sqlite/emptied-file.ts'
 
 const MEND: Readonly<Record<string, string>> = {
   storage_corrupt:
@@ -13,6 +14,8 @@ const MEND: Readonly<Record<string, string>> = {
   storage_busy: 'Another process holds the database; wait, or stop it.',
 }
 
+const PROBE = 'health check'
+
 export function databaseHealth(database: Database, place: string): HealthCheck {
   return {
     name: 'database',
@@ -23,6 +26,14 @@ export function databaseHealth(database: Database, place: string): HealthCheck {
         )
         if (damage)
           return { state: 'bad', detail: `${place}: ${damage}`, mend: MEND.storage_corrupt }
+        await database.use(tryWrite)
+        const [emptied] = database.engine === 'sqlite' ? emptiedBefore(place) : []
+        if (emptied)
+          return {
+            state: 'warning',
+            detail: `${place} was found empty once and begun anew`,
+            mend: `Restore a backup if something is missing; then delete ${emptied}.`,
+          }
         return { state: 'good', detail: `${database.engine} at ${place}` }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -32,9 +43,18 @@ export function databaseHealth(database: Database, place: string): HealthCheck {
   }
 }
 
-async function sqliteDamage(
-  db: Parameters<Parameters<Database['use']>[0]>[0],
-): Promise<string | undefined> {
+type Db = Parameters<Parameters<Database['use']>[0]>[0]
+
+/** On a full or read-only disk everything can be read as ever: only a write shows it. It leaves nothing behind. */
+async function tryWrite(db: Db): Promise<void> {
+  const { sql } = await import('kysely')
+  const now = new Date().toISOString()
+  await sql`insert into secretary_migrations (name, applied_at) values (${PROBE}, ${now})
+    on conflict (name) do update set applied_at = excluded.applied_at`.execute(db)
+  await sql`delete from secretary_migrations where name = ${PROBE}`.execute(db)
+}
+
+async function sqliteDamage(db: Db): Promise<string | undefined> {
   const { sql } = await import('kysely')
   const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
   const verdict = rows[0]?.quick_check

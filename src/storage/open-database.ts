@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Log } from '../core/log.ts'
+import { type Log, silentLog } from '../core/log.ts'
 import { type Database, lazyDatabase } from './database.ts'
 import type { PoolTimes } from './postgres/open-pool.ts'
 import { postgresFailure } from './postgres/postgres-failure.ts'
+import { keepTraceOfEmptied } from './sqlite/emptied-file.ts'
 import { sqliteFailure } from './sqlite/sqlite-failure.ts'
 
 export interface DatabaseConfig {
@@ -35,19 +36,23 @@ export function openDatabase(
       },
     })
   }
-  return sqliteDatabase(sqliteFile(home))
+  return sqliteDatabase(sqliteFile(home), { log })
 }
 
 /**
  * A file that was deleted, moved away or replaced by a backup while it was open would go on taking what is written, and nobody would
  * ever see it again: so the file is compared before each use.
  */
-export function sqliteDatabase(path: string, busyWaitMs?: number): Database {
+export function sqliteDatabase(
+  path: string,
+  { busyWaitMs, log = silentLog }: { readonly busyWaitMs?: number; readonly log?: Log } = {},
+): Database {
   let opened: string | undefined
   return lazyDatabase({
     engine: 'sqlite',
     translate: (error) => sqliteFailure(error, path),
     open: async () => {
+      await keepTraceOfEmptied(path, log)
       const db = await (await import('./sqlite/open-sqlite.ts')).openSqlite(path, busyWaitMs)
       opened = identityOf(path)
       return db

@@ -1,9 +1,12 @@
-import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs'
+import { chmodSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, parse, resolve } from 'node:path'
+import { basename, join, parse, resolve } from 'node:path'
 
 const MOST_ENTRIES = 20_000
-const OURS = /^(secretary\.db|token$|config\.json$|trusted-guides|index$|docroot$)/
+const OURS = /^(secretary\.db|\.token-|token$|config\.json$|trusted-guides|index$|docroot$)/
+
+const DRAFT = /^\.(?:token-[0-9a-f]{16}|[0-9a-f]{12}\.tmp)$/
+const ABANDONED_MS = 3_600_000
 
 /**
  * SECRETARY_HOME and all that is in it belong to one account, also where the folder was there before us.
@@ -22,8 +25,14 @@ export function keepPrivate(home: string): void {
     const entry = lstatOr(path)
     if (!entry || !isMine(entry)) continue
     if (entry.isDirectory()) waiting.push(...namesIn(path).map((name) => join(path, name)))
-    if (entry.isDirectory() || entry.isFile()) tighten(path, entry)
+    if (isAbandoned(path, entry)) rmSync(path, { force: true })
+    else if (entry.isDirectory() || entry.isFile()) tighten(path, entry)
   }
+}
+
+/** What a writer that was killed left behind, under the names that our writers give to what is not whole yet. */
+function isAbandoned(path: string, entry: Stats): boolean {
+  return entry.isFile() && DRAFT.test(basename(path)) && entry.mtimeMs < Date.now() - ABANDONED_MS
 }
 
 function isSomebodysHome(folder: string): boolean {

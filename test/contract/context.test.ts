@@ -206,6 +206,12 @@ for (const { name, connect, engine } of setups) {
       expect(overview).toContain('- Type: fullstack')
       expect(overview).toContain('- Package manager: npm')
       expect(overview).toContain('- auth: src/auth (2 files)')
+      for (const path of ['src/auth/token.ts', 'src/cart/price.ts', 'package.json']) {
+        const { metadata } = (await call('read_file', { path })).body as {
+          metadata: { module: string }
+        }
+        expect(await text(`context://module/${metadata.module}`)).toContain(`- ${path}\n`)
+      }
       expect(await text('context://module/auth')).toContain('src/auth/token.ts')
       expect(await text('context://sessions/recent?limit=5')).toContain('active')
       for (const uri of [

@@ -193,6 +193,17 @@ describe('the command line', () => {
     })
   })
 
+  it('doctor says which agents it found, where it looked and what it would do', () => {
+    mkdirSync(join(env.HOME ?? '', '.codex'))
+    const { stdout } = run('doctor')
+    const config = join(env.HOME ?? '', '.codex', 'config.toml')
+    expect(stdout).toContain(`Codex: found; there is no ${config}`)
+    expect(stdout).toContain(`\`secretary init --client codex\` would add an entry to ${config}`)
+    expect(stdout).toContain(`not on this machine (looked for ${join(env.HOME ?? '', '.cursor')})`)
+    run('init', '--client', 'codex', '--yes')
+    expect(run('doctor').stdout).toContain(`Codex: found; ${config} has an entry for Secretary`)
+  })
+
   it('doctor says what is damaged and how to mend it', () => {
     mkdirSync(env.SECRETARY_HOME ?? '', { recursive: true })
     writeFileSync(join(env.SECRETARY_HOME ?? '', 'secretary.db'), 'damaged'.repeat(1000))

@@ -18,7 +18,8 @@ export interface Client {
   readonly isPerProject: boolean
   /** How the client writes the project's folder; it starts servers there where it has no word for it. */
   readonly projectVariable?: string
-  isInstalled(around: Surroundings): boolean
+  /** What is on a machine that has it: one of them is enough. */
+  traces(around: Surroundings): string[]
   file(around: Surroundings): string
   /** The file's new text; undefined where it has an entry for us already. Throws where the text is not understood. */
   merge(text: string, entry: ServerEntry): string | undefined
@@ -28,8 +29,7 @@ export interface Client {
 
 const inHome =
   (...parts: string[]) =>
-  ({ homeFolder }: Surroundings) =>
-    existsSync(join(homeFolder, ...parts))
+  ({ homeFolder }: Surroundings) => [join(homeFolder, ...parts)]
 
 function appData({ homeFolder, platform }: Surroundings, name: string): string {
   if (platform === 'darwin') return join(homeFolder, 'Library', 'Application Support', name)
@@ -50,7 +50,7 @@ export const clients: readonly Client[] = [
     id: 'claude-code',
     label: 'Claude Code (this project)',
     isPerProject: true,
-    isInstalled: inHome('.claude'),
+    traces: inHome('.claude'),
     file: ({ project }) => join(project, '.mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
     byHand: asJson('mcpServers'),
@@ -59,7 +59,7 @@ export const clients: readonly Client[] = [
     id: 'claude-desktop',
     label: 'Claude Desktop',
     isPerProject: false,
-    isInstalled: (around) => existsSync(appData(around, 'Claude')),
+    traces: (around) => [appData(around, 'Claude')],
     file: (around) => join(appData(around, 'Claude'), 'claude_desktop_config.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
     byHand: asJson('mcpServers'),
@@ -69,8 +69,7 @@ export const clients: readonly Client[] = [
     label: 'VS Code (this project)',
     isPerProject: true,
     projectVariable: WORKSPACE,
-    isInstalled: (around) =>
-      existsSync(appData(around, 'Code')) || existsSync(join(around.project, '.vscode')),
+    traces: (around) => [appData(around, 'Code'), join(around.project, '.vscode')],
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'servers', { type: 'stdio', ...entry }),
     byHand: asJson('servers', { type: 'stdio' }),
@@ -80,7 +79,7 @@ export const clients: readonly Client[] = [
     label: 'Cursor (this project)',
     isPerProject: true,
     projectVariable: WORKSPACE,
-    isInstalled: inHome('.cursor'),
+    traces: inHome('.cursor'),
     file: ({ project }) => join(project, '.cursor', 'mcp.json'),
     merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
     byHand: asJson('mcpServers'),
@@ -89,9 +88,13 @@ export const clients: readonly Client[] = [
     id: 'codex',
     label: 'Codex',
     isPerProject: false,
-    isInstalled: inHome('.codex'),
+    traces: inHome('.codex'),
     file: ({ homeFolder }) => join(homeFolder, '.codex', 'config.toml'),
     merge: withTomlEntry,
     byHand: (entry) => `[mcp_servers.secretary]\n${tomlEntry(entry)}`,
   },
 ]
+
+export function isInstalled(client: Client, around: Surroundings): boolean {
+  return client.traces(around).some((path) => existsSync(path))
+}

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import { examine, type Health, type HealthCheck } from '../../core/health-check.ts'
+import { clientChecks } from '../clients/client-health.ts'
+import type { Surroundings } from '../clients/clients.ts'
 import type { RegisterCommand } from '../command-context.ts'
 
 const MARK = { good: '✓', warning: '!', bad: '✗' } as const
@@ -14,7 +16,11 @@ export const registerDoctor: RegisterCommand = (program, context) => {
     .action((options: { json?: boolean }, command) =>
       context.withApp(command, async (app) => {
         const { terminal } = context
-        const found = await examine([...environmentChecks(app), ...app.healthChecks])
+        const found = await examine([
+          ...environmentChecks(app),
+          ...app.healthChecks,
+          ...clientChecks(surroundings(app)),
+        ])
         if (options.json) terminal.print(JSON.stringify(found))
         else {
           for (const { name, state, detail, mend } of found) {
@@ -25,6 +31,10 @@ export const registerDoctor: RegisterCommand = (program, context) => {
         if (found.some(({ state }) => state === 'bad')) process.exitCode = 1
       }),
     )
+}
+
+function surroundings({ config: { userHome: homeFolder, project } }: App): Surroundings {
+  return { homeFolder, platform: process.platform, project }
 }
 
 function environmentChecks({ config, noProject }: App): HealthCheck[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type Client, clients, type Surroundings } from '../clients/clients.ts'
+import { type Client, clients, isInstalled, type Surroundings } from '../clients/clients.ts'
 import { recallHooks, withHook } from '../clients/recall-hooks.ts'
 import { isOnPath, serverEntry, sharedEntry } from '../clients/server-entry.ts'
 import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
@@ -20,7 +20,7 @@ export const registerInit: RegisterCommand = (program, context) => {
       const around: Surroundings = { homeFolder: homedir(), platform: process.platform, project }
       const chosen = options.client
         ? options.client.map(requireClient)
-        : clients.filter((client) => client.isInstalled(around))
+        : clients.filter((client) => isInstalled(client, around))
       if (chosen.length === 0)
         return context.terminal.print(
           `No known agent was found. Name one with --client: ${clients.map(({ id }) => id).join(', ')}`,

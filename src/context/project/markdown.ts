@@ -3,6 +3,8 @@ import { sessionStatus } from '../access/session-status.ts'
 import type { CheckedDiscovery } from '../discoveries/discoveries.ts'
 import type { ProjectModule, ProjectScan } from './scan-project.ts'
 
+const MOST_FILES = 100
+
 export function overviewMarkdown(
   scan: ProjectScan,
   discoveries: readonly CheckedDiscovery[],
@@ -33,11 +35,11 @@ export function overviewMarkdown(
 export function moduleMarkdown(
   name: string,
   module: ProjectModule | undefined,
-  files: readonly string[],
   discoveries: readonly CheckedDiscovery[],
 ): string {
-  const more = (module?.files ?? 0) - files.length
-  const lines = files.map((path) => `- ${path}`)
+  const files = module?.files ?? []
+  const more = files.length - MOST_FILES
+  const lines = files.slice(0, MOST_FILES).map((path) => `- ${path}`)
   return document(
     `# Module ${name}`,
     module && `Folder: ${module.folder}`,
@@ -85,7 +87,7 @@ function discoveryLine(discovery: CheckedDiscovery): string {
 }
 
 function moduleLine({ name, folder, files }: ProjectModule): string {
-  return `- ${name}: ${folder} (${files} files)`
+  return `- ${name}: ${folder} (${files.length} files)`
 }
 
 function section(title: string, lines: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { moduleOf } from '../../search/module-of.ts'
 import { createProjectTree, type ProjectTree, under } from '../imports/project-tree.ts'
 import { readManifests } from './manifest.ts'
 import { type ProjectType, projectTypeOf, stackOf } from './stack.ts'
@@ -6,7 +7,8 @@ import { type ProjectType, projectTypeOf, stackOf } from './stack.ts'
 export interface ProjectModule {
   readonly name: string
   readonly folder: string
-  readonly files: number
+  /** Paths within the project. */
+  readonly files: readonly string[]
 }
 
 export interface ProjectScan {
@@ -40,9 +42,9 @@ const PACKAGE_MANAGERS: Readonly<Record<string, string>> = {
   'build.gradle.kts': 'gradle',
 }
 const WORKSPACES = ['packages', 'apps', 'crates', 'services', 'libs']
-const HOLDERS = [...WORKSPACES, 'src', 'lib', 'app', 'internal', 'cmd', 'pkg']
 const LEFT_OUT = /^(\.|node_modules$|dist$|build$|target$|vendor$|__pycache__$|coverage$)/
 const MOST_MODULES = 100
+const MOST_FILES = 10_000
 
 /** What a newcomer would find out in the first minute, from manifests, lock files and folders. Nothing is written. */
 export async function scanProject(root: string): Promise<ProjectScan> {
@@ -65,32 +67,36 @@ export async function scanProject(root: string): Promise<ProjectScan> {
     ),
     architecture: WORKSPACES.some((name) => folders.includes(name))
       ? 'monorepo'
-      : modules.length > 0
+      : modules.some(({ folder }) => folder.includes('/'))
         ? 'modular'
         : 'flat',
     modules,
   }
 }
 
+/** The same modules that a file's own answer names, with the folder of each that comes first. */
 async function modulesOf(tree: ProjectTree): Promise<ProjectModule[]> {
-  const found: ProjectModule[] = []
-  for (const holder of HOLDERS) {
-    for (const name of await tree.foldersIn(holder)) {
-      if (LEFT_OUT.test(name) || found.length >= MOST_MODULES) continue
-      const folder = under(holder, name)
-      const files = (await filesBelow(tree, folder, 500)).length
-      if (files > 0) found.push({ name, folder, files })
-    }
+  const found = new Map<string, string[]>()
+  for (const path of await filesBelow(tree, '', MOST_FILES)) {
+    const name = moduleOf(path)
+    const files = found.get(name)
+    if (files) files.push(path)
+    else if (found.size < MOST_MODULES) found.set(name, [path])
   }
-  return found
+  return [...found].map(([name, files]) => ({
+    name,
+    folder: folderOf(name, files[0] ?? ''),
+    files,
+  }))
+}
+
+function folderOf(name: string, path: string): string {
+  const folders = path.split('/').slice(0, -1)
+  return folders.slice(0, folders.indexOf(name) + 1).join('/') || '.'
 }
 
 /** Files of a folder and its folders, in order, at most so many. */
-export async function filesBelow(
-  tree: ProjectTree,
-  folder: string,
-  most: number,
-): Promise<string[]> {
+async function filesBelow(tree: ProjectTree, folder: string, most: number): Promise<string[]> {
   const found = (await tree.filesIn(folder)).slice(0, most).map((name) => under(folder, name))
   for (const name of await tree.foldersIn(folder)) {
     if (found.length >= most) break

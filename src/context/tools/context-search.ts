@@ -10,6 +10,7 @@ export const contextSearchTool = contextFamily.tool({
   title: 'Search the project context',
   effect: 'read',
   limitPerMinute: 30,
+  maximumMs: () => 5_000,
   description:
     'Search project context semantically using RAG.\nReturns relevant discoveries, patterns, rules, past decisions, and code.',
   about: `Search project context semantically using RAG (Retrieval-Augmented Generation) with embeddings. Returns relevant discoveries, sessions, and code snippets ranked by similarity.

@@ -11,6 +11,7 @@ export const grepCodebase = contextFamily.tool({
   title: 'Search text',
   effect: 'read',
   limitPerMinute: 60,
+  maximumMs: () => 3_000,
   description:
     'Fast text search across codebase using regex.\nGood for exact matches and when semantic search unavailable.',
   about: `Fast text search across codebase using regex patterns. Fallback when semantic search not available or for exact matches.

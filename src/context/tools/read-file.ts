@@ -11,6 +11,7 @@ export const readFile = contextFamily.tool({
   title: 'Read a file',
   effect: 'read',
   limitPerMinute: 100,
+  maximumMs: ({ includeDeps }) => (includeDeps ? 2_000 : 500),
   description:
     'Read file content with optional dependency tree.\nTracks access for context scoring.',
   about: `Read file content with optional dependency tree loading. Tracks file access for context scoring.

@@ -19,6 +19,13 @@ export function prometheusText(stats: readonly ToolStats[]): string {
       )
   }
   lines.push(
+    '# HELP secretary_tool_overruns_total Calls that took longer than their maximum.',
+    '# TYPE secretary_tool_overruns_total counter',
+    ...stats.map(
+      ({ tool, overruns }) => `secretary_tool_overruns_total{tool="${tool}"} ${overruns}`,
+    ),
+  )
+  lines.push(
     '# HELP secretary_tool_duration_ms Duration of calls.',
     '# TYPE secretary_tool_duration_ms summary',
   )

@@ -54,7 +54,7 @@ describe('a lock that another process holds', () => {
 
   it('is told when it lasts too long', async () => {
     const path = newFile()
-    const database = sqliteDatabase(path, 200)
+    const database = sqliteDatabase(path, { busyWaitMs: 200 })
     onTestFinished(() => database.close())
     const store = createTaskStore(database)
     await store.add('ada', task, now)

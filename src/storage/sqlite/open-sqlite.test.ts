@@ -55,7 +55,7 @@ describe('the embedded database under faults', () => {
 
   it('says that it is busy while somebody else holds the lock, and works after', async () => {
     const path = newFile()
-    const database = sqliteDatabase(path, 50)
+    const database = sqliteDatabase(path, { busyWaitMs: 50 })
     const store = createTaskStore(database)
     await store.add('ada', task, now)
     const other = await openSqliteFile(path)
