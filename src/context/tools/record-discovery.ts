@@ -81,6 +81,6 @@ Write one fact in one sentence. Name the files it speaks of: when they change, t
 })
 
 function messageOf(merged: boolean, follows: string | undefined): string {
-  if (merged) return 'Known already; the earlier discovery was confirmed'
+  if (merged) return 'Already known; the earlier discovery was confirmed'
   return follows ? `Discovery recorded as the newer word on ${follows}` : 'Discovery recorded'
 }
