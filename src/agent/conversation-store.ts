@@ -1,4 +1,4 @@
-import type { PendingCall } from './agent.ts'
+import type { PendingCall, Waiting } from './agent.ts'
 
 export interface Conversation {
   readonly id: string
@@ -19,6 +19,10 @@ export interface StoredMessage {
   readonly createdAt: string
   /** A destroying call that this message asked the person about. */
   readonly pending?: PendingCall
+  /** Where the answer goes on once the person has replied. */
+  readonly waiting?: Waiting
+  /** What takes back the changes of this message, the last first; empty where nothing can. */
+  readonly undo?: readonly PendingCall[]
 }
 
 /** What the chat needs from storage. */

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
 import type { Caller } from '../core/tool.ts'
-import type { Agent, AgentEvent, AgentRequest, PendingCall, ToolUse, Turn } from './agent.ts'
+import type {
+  Agent,
+  AgentEvent,
+  AgentRequest,
+  PendingCall,
+  ToolUse,
+  Turn,
+  Waiting,
+} from './agent.ts'
 import { ModelError } from './chat-model.ts'
 import type { Conversation, ConversationStore, StoredMessage } from './conversation-store.ts'
 import { MOST_MESSAGES, withinBudget } from './history.ts'
-import { describeCall } from './plain-words.ts'
-import { runOne } from './tool-runner.ts'
-import type { Toolbox } from './toolbox.ts'
 
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 const TIDY_EVERY_MS = 3_600_000
 const LONGEST_TITLE = 60
-const YES = /^(?:y|yes|yep|yeah|ok(?:ay)?|sure|go ahead|do it|confirm(?:ed)?|please do)\b[\s!.]*$/i
+const UNDO =
+  /^(?:please )?(?:undo|take (?:it|that) back|revert)(?: (?:it|that|this|the last (?:change|one)))?(?: please)?[.!]*$|^(?:пожалуйста,? )?(?:отмени(?:ть)?|верни|откати)(?: (?:это|назад|обратно|вс[её] назад|как было|последнее(?: изменение)?|изменение))?(?:,? пожалуйста)?[.!]*$/i
 
 export interface ChatRequest {
   readonly caller: Caller
@@ -41,7 +47,6 @@ interface Parts {
   readonly agent: Agent
   /** Answers where the model cannot. */
   readonly fallback: Agent
-  readonly toolbox: Toolbox
   readonly now?: () => Date
 }
 
@@ -79,6 +84,8 @@ export class Conversations {
       content: turn.text,
       createdAt: timestamp,
       pending: turn.pending,
+      waiting: turn.waiting,
+      undo: undoOf(turn),
     })
     this.#tell(conversation.user)
     return {
@@ -180,35 +187,34 @@ export class Conversations {
       onEvent,
       approve: request.approve,
     }
-    const pending = past.at(-1)?.pending
-    if (pending && YES.test(request.message.trim())) return this.#confirmed(pending, asked)
+    const last = past.at(-1)
+    if (last?.waiting) return this.#goOn({ ...asked, ...asks(last) }, last.waiting)
+    const undo = UNDO.test(request.message.trim()) && past.findLast((one) => one.undo)?.undo
+    if (undo) return this.#parts.fallback.answer({ ...asked, undo })
+    return this.#ask(asked)
+  }
+
+  /** The reply to a question goes to the agent that asked it. */
+  async #goOn(asked: AgentRequest, { by, wants }: Waiting & { wants?: string }): Promise<Turn> {
+    const { agent, fallback } = this.#parts
+    const isForRules = by === 'rules' && (wants === 'yes' || agent.name === fallback.name)
+    return isForRules ? told(await fallback.answer(asked), asked) : this.#ask(asked)
+  }
+
+  async #ask(asked: AgentRequest): Promise<Turn> {
     try {
-      return await this.#parts.agent.answer(asked)
+      return told(await this.#parts.agent.answer(asked), asked)
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
       return this.#withoutModel(error, asked)
     }
   }
 
-  async #confirmed(pending: PendingCall, asked: AgentRequest): Promise<Turn> {
-    const { use } = await runOne(
-      { id: pending.name, name: pending.name, argumentsText: '' },
-      pending.args,
-      this.#parts.toolbox,
-      asked,
-    )
-    const text = use.result.success
-      ? `Done: ${describeCall(use)}.`
-      : `That did not work: ${use.result.error}.`
-    asked.onEvent({ type: 'text', delta: text })
-    return { text, uses: [use] }
-  }
-
   /** An honest answer, and help as far as rules can help. */
   async #withoutModel({ message }: ModelError, asked: AgentRequest): Promise<Turn> {
     const opening = `${message}, so I answer by simple rules this time.`
     asked.onEvent({ type: 'text', delta: `${opening}\n\n` })
-    const turn = await this.#parts.fallback.answer(asked)
+    const turn = told(await this.#parts.fallback.answer(asked), asked)
     return { ...turn, text: `${opening}\n\n${turn.text}` }
   }
 
@@ -219,4 +225,24 @@ export class Conversations {
   #stamp(): string {
     return this.#now().toISOString()
   }
+}
+
+function asks({ pending, waiting }: StoredMessage): Pick<AgentRequest, 'pending' | 'waiting'> {
+  return { pending, waiting }
+}
+
+/** Whatever the agent says of it, the person is told what was overwritten. */
+function told(turn: Turn, { onEvent }: AgentRequest): Turn {
+  const before = turn.uses.flatMap(({ change }) => change?.before ?? [])
+  if (before.length === 0) return turn
+  const note = `\n\n${before.join(' ')} Say “undo” to take it back.`
+  onEvent({ type: 'text', delta: note })
+  return { ...turn, text: `${turn.text}${note}` }
+}
+
+/** The last change is taken back first; a turn that changed nothing leaves the earlier ones to be undone. */
+function undoOf({ uses }: Turn): readonly PendingCall[] | undefined {
+  const changes = uses.flatMap(({ change }) => change ?? [])
+  if (changes.length === 0) return undefined
+  return changes.flatMap(({ undo }) => undo ?? []).reverse()
 }

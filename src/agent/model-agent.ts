@@ -6,11 +6,14 @@ import {
   ModelError,
   type ModelMessage,
   type ModelQuestion,
+  type RequestedCall,
 } from './chat-model.ts'
+import { questionFor } from './facts.ts'
 import { describeCall } from './plain-words.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { runCalls } from './tool-runner.ts'
+import { type Answered, notRun, parseArguments, type RanCalls, runCalls } from './tool-runner.ts'
 import type { Toolbox } from './toolbox.ts'
+import { verdictOf } from './verdict.ts'
 
 const MOST_STEPS = 8
 /** Everything that the model does for one message, retries and all its steps, ends within this. */
@@ -26,28 +29,46 @@ export function createModelAgent(
     name: model.name,
     async answer(request) {
       const limit = AbortSignal.timeout(limitMs)
-      const messages = opening(request)
       const uses: ToolUse[] = []
+      const { waiting, message } = request
+      if (waiting?.by === 'model' && verdictOf(message) === 'stop')
+        return say(
+          `Stopped. Not done: ${named(waiting.calls)}. What should I do instead?`,
+          [],
+          request,
+        )
+      const said = await reply(request, toolbox)
+      const messages = said.messages
+      // What was said since the person's message: an answer that stops to ask goes on from here.
+      const since: ModelMessage[] = [...said.since]
+      let { text, calls, answered } = said
       for (let step = 0; step < MOST_STEPS; step++) {
-        const { text, calls } = await askWithin(limit, model, {
-          messages,
-          tools: toolbox.definitions,
-          signal: request.signal,
-          onText: (delta) => request.onEvent({ type: 'text', delta }),
-        })
-        if (calls.length === 0) return { text, uses }
-        const { ran, pending } = await runCalls(calls, toolbox, request)
+        if (calls.length === 0) {
+          const answer = await askWithin(limit, model, {
+            messages: [...messages, ...since],
+            tools: toolbox.definitions,
+            signal: request.signal,
+            onText: (delta) => request.onEvent({ type: 'text', delta }),
+          }).catch((error: unknown) => afterChanges(error, uses, request))
+          if ('uses' in answer) return answer
+          ;({ text, calls } = answer)
+          if (calls.length === 0) return { text, uses }
+          since.push({ role: 'assistant', content: text, calls })
+        }
+        const { ran, stopped } = await runCalls(calls, toolbox, request, answered)
+        answered = undefined
         uses.push(...ran.flatMap(({ use }) => (use ? [use] : [])))
-        if (pending) return confirmation(pending, uses, request)
-        messages.push({ role: 'assistant', content: text, calls })
-        for (const { call, content } of ran)
-          messages.push({ role: 'tool', callId: call.id, content })
+        for (const { call, content } of ran) since.push({ role: 'tool', callId: call.id, content })
+        if (stopped) return ask(stopped, since, uses, request)
+        calls = []
       }
       if (uses.length === 0)
         throw new ModelError('nonsense', 'The model kept asking for tools without making progress')
-      const text = `I stopped after ${MOST_STEPS} steps without a final answer. Done so far: ${uses.map(describeCall).join('; ')}.`
-      request.onEvent({ type: 'text', delta: text })
-      return { text, uses }
+      return say(
+        `I stopped after ${MOST_STEPS} steps without a final answer. ${doneSoFar(uses)} Say what is still missing.`,
+        uses,
+        request,
+      )
     },
   }
 }
@@ -77,22 +98,83 @@ async function askWithin(
   }
 }
 
-function opening({ history, message }: AgentRequest): ModelMessage[] {
-  const past = history.map(
-    ({ sender, content }): ModelMessage => ({
-      role: sender === 'ai' ? 'assistant' : 'user',
-      content,
-    }),
-  )
-  return [{ role: 'system', content: systemPrompt }, ...past, { role: 'user', content: message }]
+interface Opening {
+  readonly messages: readonly ModelMessage[]
+  readonly since: readonly ModelMessage[]
+  readonly text: string
+  readonly calls: readonly RequestedCall[]
+  readonly answered?: Answered
 }
 
-function confirmation(
-  pending: NonNullable<Turn['pending']>,
+/** Where the loop begins: with a new message, or in the middle of an answer that stopped to ask. */
+async function reply(request: AgentRequest, toolbox: Toolbox): Promise<Opening> {
+  const { history, message, waiting, pending } = request
+  const system: ModelMessage = { role: 'system', content: systemPrompt }
+  const user: ModelMessage = { role: 'user', content: message }
+  const nothing = { text: '', calls: [] }
+  if (waiting?.by !== 'model')
+    return { messages: [system, ...past(history), user], since: [], ...nothing }
+  const { messages, calls } = waiting
+  const earlier = [system, ...past(history.slice(0, -1)), ...messages]
+  const verdict = verdictOf(message, waiting.question)
+  if (verdict === 'yes' || verdict === 'no') {
+    // What was agreed to must still be what it was: the question is asked again where it has changed.
+    const isSame = pending && (await questionFor(pending, toolbox, request)) === waiting.question
+    const answered = verdict === 'yes' && !isSame ? undefined : verdict
+    return {
+      messages: earlier.slice(0, -messages.length),
+      since: messages,
+      text: '',
+      calls,
+      answered,
+    }
+  }
+  const unasked = notRun(calls, 'Not done: the person did not say yes.').map(
+    ({ call, content }): ModelMessage => ({ role: 'tool', callId: call.id, content }),
+  )
+  return {
+    messages: [...earlier, ...unasked, ...past(history.slice(-1)), user],
+    since: [],
+    ...nothing,
+  }
+}
+
+function past(history: AgentRequest['history']): ModelMessage[] {
+  return history.map(({ sender, content }) => ({
+    role: sender === 'ai' ? 'assistant' : 'user',
+    content,
+  }))
+}
+
+function ask(
+  { question, pending, calls }: NonNullable<RanCalls['stopped']>,
+  messages: readonly ModelMessage[],
   uses: readonly ToolUse[],
   request: AgentRequest,
 ): Turn {
-  const text = `This cannot be undone: ${describeCall(pending)}. Shall I go on? Answer yes or no.`
+  const waiting = { by: 'model' as const, question, messages, calls }
+  return { ...say(question, uses, request), pending, waiting }
+}
+
+/** What was done stays done: a model that fails afterwards must not hide it. */
+function afterChanges(error: unknown, uses: readonly ToolUse[], request: AgentRequest): Turn {
+  if (!(error instanceof ModelError) || uses.every(({ change }) => !change)) throw error
+  return say(`${error.message}, so I stop here. ${doneSoFar(uses)}`, uses, request)
+}
+
+function named(calls: readonly RequestedCall[]): string {
+  return calls
+    .map(({ name, argumentsText }) =>
+      describeCall({ name, args: parseArguments(argumentsText) ?? {} }),
+    )
+    .join('; ')
+}
+
+function doneSoFar(uses: readonly ToolUse[]): string {
+  return `Done so far: ${uses.map(describeCall).join('; ')}.`
+}
+
+function say(text: string, uses: readonly ToolUse[], request: AgentRequest): Turn {
   request.onEvent({ type: 'text', delta: text })
-  return { text, uses, pending }
+  return { text, uses }
 }

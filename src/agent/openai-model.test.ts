@@ -73,6 +73,10 @@ describe('a model that keeps the person waiting', () => {
   const toolbox: Toolbox = {
     definitions: [],
     effectOf: () => undefined,
+    asksFirst: () => false,
+    ownName: (name) => name,
+    findTask: async () => undefined,
+    look: async () => undefined,
     call: () => Promise.reject(new Error('nothing to call')),
   }
   const answer = async (events: AgentEvent[] = []) => {

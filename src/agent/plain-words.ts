@@ -5,18 +5,17 @@ export function describeCall({ name, args, result }: PendingCall & Partial<ToolU
   const { task_id: id, title } = args as { task_id?: number; title?: string }
   const task = (result?.value as { task?: { title?: string } } | undefined)?.task?.title ?? title
   const subject = task ? `“${task}”` : id === undefined ? '' : `task ${id}`
-  const verb = VERBS[name]
+  const verb = VERBS.get(name)
   return verb ? `${verb} ${subject}`.trim() : name.replaceAll('_', ' ')
 }
 
-const VERBS: Readonly<Record<string, string>> = {
-  add_task: 'add',
-  list_tasks: 'list the tasks',
-  complete_task: 'complete',
-  update_task: 'change',
-  delete_task: 'delete',
-}
-
+const VERBS = new Map([
+  ['add_task', 'add'],
+  ['list_tasks', 'list the tasks'],
+  ['complete_task', 'complete'],
+  ['update_task', 'change'],
+  ['delete_task', 'delete'],
+])
 /** What the conversation's context says was done. */
 export function actionTaken(uses: readonly ToolUse[]): string {
   const last = uses.findLast(({ result }) => result.success)

@@ -1,5 +1,7 @@
 import type { AgentRequest, PendingCall, ToolUse } from './agent.ts'
+import { changeOf } from './changes.ts'
 import type { RequestedCall } from './chat-model.ts'
+import { questionFor, taskOf } from './facts.ts'
 import type { Toolbox } from './toolbox.ts'
 
 export interface RanCall {
@@ -11,53 +13,66 @@ export interface RanCall {
 
 export interface RanCalls {
   readonly ran: readonly RanCall[]
-  readonly pending?: PendingCall
+  /** Where the person must be asked first: the question, and all that has not run yet. */
+  readonly stopped?: {
+    readonly question: string
+    readonly pending: PendingCall
+    readonly calls: readonly RequestedCall[]
+  }
 }
 
-const LONGEST_RESULT = 12_000
+/** What a person has already said about the first of the calls. */
+export type Answered = 'yes' | 'no' | undefined
 
-/** Runs what the model asked for: reads that stand together run together, writes in their order. */
+const LONGEST_RESULT = 12_000
+const SAID_NO = 'The person said no. Do not try again; ask what they want instead.'
+
+type Outcome = RanCall | { readonly question: string; readonly pending: PendingCall }
+
+/** Runs what the model asked for: reads that stand together run together, everything else in its order. */
 export async function runCalls(
   calls: readonly RequestedCall[],
   toolbox: Toolbox,
   request: AgentRequest,
+  answered?: Answered,
 ): Promise<RanCalls> {
   const ran: RanCall[] = []
   for (const group of groups(calls, toolbox)) {
-    const results = await Promise.all(group.map((call) => runCall(call, toolbox, request)))
-    for (const result of results) {
-      if ('pending' in result) return { ran, pending: result.pending }
-      ran.push(result)
+    const said = ran.length === 0 ? answered : undefined
+    const outcomes = await Promise.all(group.map((call) => runCall(call, toolbox, request, said)))
+    for (const outcome of outcomes) {
+      if ('question' in outcome)
+        return { ran, stopped: { ...outcome, calls: calls.slice(ran.length) } }
+      ran.push(outcome)
     }
   }
   return { ran }
+}
+
+/** For calls that will not run: the model is told why. */
+export function notRun(calls: readonly RequestedCall[], why: string): RanCall[] {
+  return calls.map((call) => ({ call, content: complaint(why) }))
 }
 
 async function runCall(
   call: RequestedCall,
   toolbox: Toolbox,
   request: AgentRequest,
-): Promise<RanCall | { pending: PendingCall }> {
-  const effect = toolbox.effectOf(call.name)
-  if (effect === undefined)
-    return {
-      call,
-      content: complaint(
-        `There is no tool ${call.name.slice(0, 80)}. Use only the tools you were given.`,
-      ),
-    }
-  const args = parse(call.argumentsText)
-  if (args === undefined)
-    return { call, content: complaint('The arguments were not valid JSON. Send one JSON object.') }
-  if (effect === 'destroy') {
-    const wanted = { name: call.name, args }
-    if (!request.approve) return { pending: wanted }
-    if (!(await request.approve(wanted)))
-      return {
-        call,
-        content: complaint('The person said no. Do not try again; ask what they want instead.'),
-      }
-  }
+  answered: Answered,
+): Promise<Outcome> {
+  const refuse = (why: string) => ({ call, content: complaint(why) })
+  if (toolbox.effectOf(call.name) === undefined)
+    return refuse(`There is no tool ${call.name.slice(0, 80)}. Use only the tools you were given.`)
+  const args = parseArguments(call.argumentsText)
+  if (args === undefined) return refuse('The arguments were not valid JSON. Send one JSON object.')
+  if (answered === 'no') return refuse(SAID_NO)
+  if (answered === 'yes' || !toolbox.asksFirst(call.name))
+    return runOne(call, args, toolbox, request)
+  const pending = { name: call.name, args }
+  const question = await questionFor(pending, toolbox, request)
+  if (question === undefined) return refuse('Task not found. List the tasks to see their ids.')
+  if (!request.approve) return { question, pending }
+  if (!(await request.approve(pending, question))) return refuse(SAID_NO)
   return runOne(call, args, toolbox, request)
 }
 
@@ -68,11 +83,15 @@ export async function runOne(
   { caller, signal, onEvent }: AgentRequest,
 ): Promise<RanCall & { use: ToolUse }> {
   onEvent({ type: 'tool', name: call.name, args })
+  const tool = toolbox.ownName(call.name)
+  const isChange = toolbox.effectOf(call.name) !== 'read'
+  const before = isChange ? await taskOf(args, toolbox, caller) : undefined
   const { result, shape, text } = await toolbox.call(call.name, args, caller, signal)
   onEvent({ type: 'tool_result', name: call.name, isError: !result.success })
   const content =
     text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}… (cut; ask for less)` : text
-  return { call, content, use: { name: call.name, args, result, body: shape.body } }
+  const change = isChange && result.success ? { change: changeOf(tool, args, before, result) } : {}
+  return { call, content, use: { name: call.name, args, result, body: shape.body, ...change } }
 }
 
 function groups(calls: readonly RequestedCall[], toolbox: Toolbox): RequestedCall[][] {
@@ -93,10 +112,10 @@ function groups(calls: readonly RequestedCall[], toolbox: Toolbox): RequestedCal
   return grouped
 }
 
-function parse(text: string): unknown {
+export function parseArguments(text: string): unknown {
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
-    return value !== null && typeof value === 'object' ? value : undefined
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined
   }

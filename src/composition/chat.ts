@@ -9,6 +9,7 @@ import type { Config } from '../core/config/config.ts'
 import type { DecoratedTool } from '../core/ext-mcp-tool-decorator.ts'
 import type { Database } from '../storage/database.ts'
 import { createConversationStore } from '../storage/stores/conversation-store.ts'
+import { createTaskStore } from '../storage/stores/task-store.ts'
 
 interface Parts {
   readonly config: Config
@@ -22,6 +23,7 @@ export function createConversations({ config, database, boundary, tools }: Parts
   const chosen = [...tools.values()].filter(
     ({ tool }) => config.chatTools === 'all' || tool.family === 'tasks',
   )
+  const taskStore = createTaskStore(database)
   let definitions: FunctionDefinition[] | undefined
   const toolbox: Toolbox = {
     get definitions() {
@@ -29,6 +31,19 @@ export function createConversations({ config, database, boundary, tools }: Parts
       return definitions
     },
     effectOf: (name) => chosen.find((tool) => tool.name === name)?.tool.effect,
+    // What all projects and agents read is never written on the word of a model alone.
+    asksFirst: (name) =>
+      chosen.some(
+        ({ name: known, tool: { effect, family } }) =>
+          known === name && (effect === 'destroy' || (family === 'guide' && effect === 'write')),
+      ),
+    ownName: (name) => chosen.find((tool) => tool.name === name)?.tool.name ?? name,
+    findTask: (id, { user }) => taskStore.find(user, id),
+    async look(tool, args, caller, signal) {
+      const known = chosen.find((one) => one.tool.name === tool)
+      const answer = known && (await boundary.call(known.name, args, caller, { signal }))
+      return answer?.result.success ? answer.result.value : undefined
+    },
     call: (name, args, caller, signal) => boundary.call(name, args, caller, { signal }),
   }
   const agent = config.model
@@ -36,7 +51,6 @@ export function createConversations({ config, database, boundary, tools }: Parts
     : createRuleAgent(toolbox, NO_MODEL)
   return new Conversations({
     store: createConversationStore(database),
-    toolbox,
     agent,
     fallback: createRuleAgent(toolbox, ''),
   })
@@ -53,6 +67,10 @@ function sparing(toolbox: Toolbox): Toolbox {
       return toolbox.definitions
     },
     effectOf: toolbox.effectOf,
+    asksFirst: toolbox.asksFirst,
+    ownName: toolbox.ownName,
+    findTask: toolbox.findTask,
+    look: toolbox.look,
     call: (name, args, caller, signal) => {
       const isList = name === 'list_tasks' && args !== null && typeof args === 'object'
       return toolbox.call(name, isList ? short(args) : args, caller, signal)

@@ -57,4 +57,40 @@ describe('without a model', () => {
     )
     await plain.stop()
   })
+
+  it('T10 a question takes the next message as its answer, in both languages', async () => {
+    const home = isolatedEnvironment()
+    const server = await startHttpServer({ env: home })
+    let conversation_id: string | undefined
+    const tell = async (message: string) => {
+      const response = await fetch(`${server.url}/api/v1/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...server.headers },
+        body: JSON.stringify({ message, conversation_id }),
+      })
+      const reply = (await response.json()) as Reply
+      conversation_id = reply.conversation_id
+      return reply.message.content
+    }
+    expect(await tell('add a task')).toContain('What should the task say?')
+    expect(await tell('Remove the old files')).toContain('Added task 1: “Remove the old files”.')
+    expect(await tell('add a task to call Bob and add a task to call Ann')).toMatch(
+      /Added task 2: “Call Bob”[\s\S]*Added task 3: “Call Ann”/,
+    )
+    expect(await tell('delete a task')).toContain('Which task shall I delete?')
+    expect(await tell('the one about old files')).toContain('Delete task 1, “Remove the old files”')
+    expect(await tell('hmm')).toMatch(/did not understand[\s\S]*Answer yes or no/)
+    expect(await tell('Yes, delete it')).toContain('Done: deleted task 1, “Remove the old files”')
+    expect(await tell('complete call')).toContain('Which one shall I complete?')
+    expect(await tell('3')).toContain("Task 'Call Ann' marked as complete")
+    expect(await tell('update task 2')).toContain('What should task 2, “Call Bob”, become?')
+    expect(await tell('Call Bobby')).toMatch(/Changed task 2[\s\S]*was “Call Bob” before/)
+    expect(await tell('undo')).toContain('“Call Bob” again')
+    expect(await tell('Удали задачу 2 и добавь задачу купить хлеб')).toContain('“Call Bob”')
+    expect(await tell('да')).toMatch(/Done: deleted task 2[\s\S]*Added task 4: “Купить хлеб”/)
+    expect(await tell('Удали задачу 4')).toContain('“Купить хлеб”')
+    expect(await tell('нет')).toContain('Nothing was deleted or changed')
+    expect(await tell('delete task 99')).toMatch(/no task 99.*list my tasks/)
+    await server.stop()
+  })
 })

@@ -92,7 +92,7 @@ describe('the agent loop', () => {
   it('T8 asks the person before it destroys, and does it after a yes', async () => {
     const { body } = await send('POST', '/api/v1/tasks', { title: 'Doomed' })
     const id = body.task.id as number
-    mock.script({ calls: [{ name: 'delete_task', args: { task_id: id } }] })
+    mock.script({ calls: [{ name: 'delete_task', args: { task_id: id } }] }, { say: 'Gone.' })
     const asked = await chat('delete it')
     expect(asked.message.content).toMatch(/cannot be undone/)
     expect(asked.context.needs_confirmation).toEqual({ name: 'delete_task', args: { task_id: id } })

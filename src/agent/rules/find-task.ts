@@ -26,12 +26,21 @@ function sharedWords(wanted: readonly string[], title: readonly string[]): numbe
     title.some(
       (other) =>
         other === word ||
+        stemOf(other) === stemOf(word) ||
         (word.length > 3 &&
           (other.startsWith(word) || (other.length > 3 && word.startsWith(other)))),
     ),
   )
   return found.length / wanted.length
 }
+
+/** Russian words change their endings: “стоматолога” finds “стоматологу”. */
+function stemOf(word: string): string {
+  return word.replaceAll('ё', 'е').replace(RUSSIAN_ENDING, '$1')
+}
+
+const RUSSIAN_ENDING =
+  /^(\p{Script=Cyrillic}{3,}?)(?:[аяоеы]?ми|[ое]го|[ое]му|[оеыи]й|[оеая]м|[ая]х|[ое]в|[уюаяоеыи][юяе]|[аеиоуыэюяйь])$/u
 
 const SMALL = new Set([
   'the',
@@ -49,6 +58,7 @@ const SMALL = new Set([
   'one',
   'that',
   'about',
+  ...['про', 'о', 'об', 'на', 'в', 'с', 'и', 'к', 'по', 'для', 'мне', 'задача', 'задачу'],
 ])
 
 function wordsOf(text: string): string[] {

@@ -1,9 +1,7 @@
 /** Which task is meant: by its number, or by words of its title. */
 export type TaskReference = { readonly id: number } | { readonly words: string }
 
-export type Intent =
-  | { readonly kind: 'add'; readonly title?: string; readonly description?: string }
-  | { readonly kind: 'list'; readonly completed?: boolean }
+export type TaskIntent =
   | { readonly kind: 'complete' | 'reopen' | 'delete'; readonly task?: TaskReference }
   | {
       readonly kind: 'update'
@@ -11,7 +9,10 @@ export type Intent =
       readonly title?: string
       readonly description?: string
     }
+
+export type Intent =
+  | TaskIntent
+  | { readonly kind: 'add'; readonly title?: string; readonly description?: string }
+  | { readonly kind: 'list'; readonly completed?: boolean }
   | { readonly kind: 'unsupported'; readonly wish: string }
-  | { readonly kind: 'greeting' }
-  | { readonly kind: 'help' }
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'undo' | 'greeting' | 'help' | 'unknown' }

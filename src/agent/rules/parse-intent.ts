@@ -1,183 +1,63 @@
+import { englishRules } from './english-rules.ts'
 import type { Intent, TaskReference } from './intent.ts'
+import { reference } from './reference.ts'
+import { russianRules } from './russian-rules.ts'
 
-type Rule = readonly [RegExp, (match: Record<string, string | undefined>) => Intent]
+/** Everything that a message asks for, in its order: “add milk and delete task 3” is two wishes. */
+export function parseIntents(message: string): readonly [Intent, ...Intent[]] {
+  const whole = parseIntent(message)
+  const several = severalTasks(whole)
+  if (several) return several
+  for (const { index, 0: joint } of message.matchAll(JOINT)) {
+    const before = message.slice(0, index)
+    const after = message.slice(index + joint.length)
+    const first = parseIntent(before)
+    const [second, ...more] = parseIntents(after)
+    if (isWish(first) && isWish(second) && !isPartOfText(first, after))
+      return [first, second, ...more]
+  }
+  return [whole]
+}
 
-const DONE = '(?:done|completed?|finished|closed|ticked(?: off)?|checked(?: off)?)'
-const TASK = '(?:tasks?|to-?dos?|items?)'
-const MY_LIST = `(?:(?:my|the) )?(?:(?:to-?do|task)s? ?)?(?:list|tasks|to-?dos)`
-const OPEN = '(?:open|pending|remaining|unfinished|incomplete|outstanding|left|not done|active)'
+const JOINT =
+  /(?:,? (?:and then|and also|and|then|also|а потом|и потом|а также|а затем|и затем|затем|потом|и ещё|и еще|и|а)|[;.!?,]) /giu
 
-const add = (title?: string, description?: string): Intent => ({
-  kind: 'add',
-  ...(title ? { title } : {}),
-  ...(description ? { description } : {}),
-})
-const about = (kind: 'complete' | 'reopen' | 'delete', words?: string): Intent => ({
-  kind,
-  ...reference(words),
-})
-const update = (
-  words: string | undefined,
-  changes: { title?: string; description?: string },
-): Intent => ({
-  kind: 'update',
-  ...reference(words),
-  ...changes,
-})
+function isWish(intent: Intent): boolean {
+  return ['add', 'list', 'complete', 'reopen', 'delete', 'update'].includes(intent.kind)
+}
 
-/** Tried in this order; the first that fits decides. The order matters: “mark 3 as not done” before “mark 3 as done”. */
-const RULES: readonly Rule[] = [
-  [
-    /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?)\b[\s\w]{0,12}[!.]?$/,
-    () => ({ kind: 'greeting' }),
-  ],
-  [/^(?:help|what can you do|how does this work|commands?)\b.*$/, () => ({ kind: 'help' })],
-  [
-    /\b(?:high|low|top|medium) priority\b|\bpriorit(?:y|ise|ize)\b|\b(?:assign|tag|label) (?:it|this|task|#?\d+)\b|\bdue date\b/,
-    () => ({ kind: 'unsupported', wish: 'priorities, labels, people and due dates' }),
-  ],
+/** “Add: clean up and remove the trash” is one task; what follows a text must plainly be about tasks. */
+function isPartOfText(first: Intent, after: string): boolean {
+  if (first.kind !== 'add' && first.kind !== 'update') return false
+  return !ABOUT_TASKS.test(after)
+}
 
-  [
-    new RegExp(
-      `^(?:mark|set) (?<t>.+?) (?:back )?(?:as |to )?(?:not ${DONE}|undone|incomplete|uncompleted?|open|pending|to-?do)(?: again)?$`,
-    ),
-    ({ t }) => about('reopen', t),
-  ],
-  [
-    /^(?:re-?open|undo|un-?complete|un-?check|restore)(?: (?<t>.+))?$/,
-    ({ t }) => about('reopen', t),
-  ],
+const ABOUT_TASKS =
+  /(?:^|[^\p{L}])(?:tasks?|to-?dos?|list|as (?:done|complete|finished)|#\d+|задач\p{L}*|списк\p{L}*|список|дел[ао]?|выполненн\p{L}*|сделанн\p{L}*)(?:$|[^\p{L}])|^(?:add|remind me|напомни|добавь|покажи|show|what(?:'s| is) left) /iu
 
-  [
-    /^(?:change|set|update|edit) (?:the )?(?:description|details|notes?) (?:of|for|on) (?<t>.+?) (?:to|as):? (?<d>.+)$/,
-    ({ t, d }) => update(t, { description: d }),
-  ],
-  [
-    /^(?:add|put) (?:a |the )?(?:description|details|notes?) (?:to|on) (?<t>.+?): ?(?<d>.+)$/,
-    ({ t, d }) => update(t, { description: d }),
-  ],
-  [
-    /^(?:change|set|update|edit) (?:the )?(?:title|name|text) (?:of|for) (?<t>.+?) (?:to|as):? (?<n>.+)$/,
-    ({ t, n }) => update(t, { title: n }),
-  ],
-  [
-    /^(?:rename|retitle|reword) (?<t>.+?) (?:to|as|into):? (?<n>.+)$/,
-    ({ t, n }) => update(t, { title: n }),
-  ],
-  [
-    /^(?:change|update|edit) (?<t>.+?) (?:to(?: say)?|into):? (?<n>.+)$/,
-    ({ t, n }) => update(t, { title: n }),
-  ],
-  [/^(?:rename|change|update|edit)(?: (?:a|the|my))?(?: (?<t>.+))?$/, ({ t }) => update(t, {})],
+/** “Delete tasks 3 and 4” is two wishes. */
+function severalTasks(intent: Intent): [Intent, ...Intent[]] | undefined {
+  if (intent.kind !== 'complete' && intent.kind !== 'reopen' && intent.kind !== 'delete') return
+  const words = intent.task && 'words' in intent.task ? intent.task.words : ''
+  if (!/^[#№]?\d{1,15}(?:(?:, ?(?:and |и )?| and | и | )[#№]?\d{1,15})+$/iu.test(words)) return
+  const [first, ...more] = (words.match(/\d+/g) ?? []).map((id) => ({
+    kind: intent.kind,
+    task: { id: Number(id) },
+  }))
+  return first && [first, ...more]
+}
 
-  [
-    new RegExp(
-      `^(?:mark|set|check|tick|cross) (?:off )?(?<t>.+?) (?:as |to |off as )?(?:${DONE}|complete|off)$`,
-    ),
-    ({ t }) => about('complete', t),
-  ],
-  [
-    /^(?:complete|finish|close|check off|tick off|cross off|tick|resolve)(?: (?<t>.+))?$/,
-    ({ t }) => about('complete', t),
-  ],
-  [
-    /^(?:i(?:'ve| have)?|we(?:'ve| have)?) (?:just |already )?(?:done|finished|completed|did|took care of|got done)(?: with)? (?<t>.+)$/,
-    ({ t }) => about('complete', t),
-  ],
-  [/^(?:i'm |i am )?done with (?<t>.+)$/, ({ t }) => about('complete', t)],
-
-  [
-    new RegExp(
-      `^(?:delete|remove|erase|drop|scrap|cancel|discard|get rid of|throw (?:away|out)|take) (?<t>.+?) (?:from|off) ${MY_LIST}$`,
-    ),
-    ({ t }) => about('delete', t),
-  ],
-  [
-    /^(?:delete|remove|erase|drop|scrap|cancel|discard|get rid of|throw (?:away|out))(?: (?<t>.+))?$/,
-    ({ t }) => about('delete', t),
-  ],
-  [
-    /^(?:i (?:don't|do not) need|forget about) (?<t>.+?)(?: any ?more)?$/,
-    ({ t }) => about('delete', t),
-  ],
-
-  [
-    new RegExp(
-      `^(?:what|which|show|list|display|see|give|tell|view|how many)\\b.*\\b${DONE}\\b.*$`,
-    ),
-    ({ all = '' }) => ({
-      kind: 'list',
-      completed: !/\b(?:not|n't|isn't|aren't|to be|left|un)\b/.test(all),
-    }),
-  ],
-  [
-    /^(?:what (?:have i|did i) (?:do|done|finish(?:ed)?|complete[d]?|get done)).*$/,
-    () => ({ kind: 'list', completed: true }),
-  ],
-  [
-    new RegExp(
-      `^(?:what|which|show|list|display|see|give|tell|view|how many)\\b.*(?:${OPEN}|to do\\b|should i do|must i do|next).*$`,
-    ),
-    () => ({ kind: 'list', completed: false }),
-  ],
-  [
-    new RegExp(
-      `^(?:show|list|display|see|view|give|get|read|tell|what(?:'s| is| are)?|which|do i have)\\b.*\\b(?:${TASK}|list|agenda|everything)\\b.*$`,
-    ),
-    () => ({ kind: 'list' }),
-  ],
-  [
-    new RegExp(
-      `^(?:my |all |the )?(?:all )?(?:${OPEN} )?(?:${TASK}|to-?do list|task list|list)\\??$`,
-    ),
-    ({ all = '' }) =>
-      new RegExp(OPEN).test(all) ? { kind: 'list', completed: false } : { kind: 'list' },
-  ],
-  [
-    /^(?:anything|is there anything) (?:left|to do|open|pending).*$/,
-    () => ({ kind: 'list', completed: false }),
-  ],
-
-  [
-    new RegExp(
-      `^(?:add|create|make|new|start|set up|enter|register) (?:me )?(?:a |an |another |the )?(?:new )?${TASK}$`,
-    ),
-    () => add(),
-  ],
-  [
-    new RegExp(
-      `^(?:add|create|make|new|start|set up|enter|register) (?:me )?(?:a |an |another )?(?:new )?${TASK}(?: called| named| titled| saying| for me)?(?: to| for|:| -| –)? ?(?<n>.+?)(?:,? (?:with (?:the )?(?:description|details|notes?)|description|details):? (?<d>.+))?$`,
-    ),
-    ({ n, d }) => add(n, d),
-  ],
-  [
-    new RegExp(`^(?:add|put|include|write|place) (?<n>.+?) (?:to|on|onto|in(?:to)?) ${MY_LIST}$`),
-    ({ n }) => add(n),
-  ],
-  [
-    /^(?:remind me|remember|don't (?:let me )?forget|do not forget|make a note|note|jot down)(?: to| about| that|:)? (?<n>.+)$/,
-    ({ n }) => add(n),
-  ],
-  [/^(?:to-?do|task|note): ?(?<n>.+)$/, ({ n }) => add(n)],
-  [
-    /^(?:i|we) (?:need|have|want|ought|must|should|got|'ve got|have got)(?: to)? (?<n>.+)$/,
-    ({ n }) => add(n),
-  ],
-  [/^i(?:'ve| have) got to (?<n>.+)$/, ({ n }) => add(n)],
-  [/^add:? (?<n>.+)$/, ({ n }) => add(n)],
-
-  [
-    new RegExp(`^(?<t>.+?) (?:is|are|has been|was|were) (?:now |already |all )?${DONE}$`),
-    ({ t }) => about('complete', t),
-  ],
-]
+/** The task that a bare answer names. */
+export function referenceIn(answer: string): TaskReference | undefined {
+  return reference(plain(answer)).task
+}
 
 /** Understands everyday wording of the task intents; the words of titles keep their own spelling. */
 export function parseIntent(message: string): Intent {
   const said = plain(message)
   const lower = said.toLowerCase()
-  for (const [pattern, intent] of RULES) {
-    const match = new RegExp(pattern.source, 'd').exec(lower)
+  for (const [pattern, intent] of /\p{Script=Cyrillic}/u.test(lower) ? MIXED : englishRules) {
+    const match = new RegExp(pattern.source, 'du').exec(lower)
     if (!match) continue
     const groups = Object.entries(match.indices?.groups ?? {}).map(([name, at]) => [
       name,
@@ -188,29 +68,20 @@ export function parseIntent(message: string): Intent {
   return { kind: 'unknown' }
 }
 
+const MIXED = [...russianRules, ...englishRules]
+
 const POLITE =
-  /^(?:(?:please|could you|can you|would you|will you|can we|could we|i'?d like (?:you )?to|i want (?:you )?to(?= (?:add|create|delete|remove|mark|complete|list|see|rename|change|update))|let'?s|just|ok(?:ay)?|hey|hi|secretary|kindly|now|and|then|also)[,!]? +)+/i
+  /^(?:(?:please|could you|can you|would you|will you|can we|could we|i'?d like (?:you )?to|i want (?:you )?to(?= (?:add|create|delete|remove|mark|complete|list|see|rename|change|update))|let'?s|just|ok(?:ay)?|hey|hi|secretary|kindly|now|and|then|also|no|пожалуйста|(?:я )?(?:хочу|хотел бы|хотела бы)(?= (?:добавить|создать|удалить|убрать|завершить|закрыть|изменить|поменять|обновить|посмотреть|отметить))|можешь|можете|не могли бы вы|мог бы ты|давай|слушай|секретарь|ну|ещё|еще|также|теперь|и|нет)[,!]? +)+/i
 
 function plain(message: string): string {
   const one = message.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
   const bare = one
     .replace(POLITE, '')
-    .replace(/[\s,]*(?:please|thanks|thank you|for me|would you|ok)?[.!?\s]*$/i, '')
-  return bare === '' ? one : bare
-}
-
-function reference(words?: string): { task?: TaskReference } {
-  const bare = words
-    ?.replace(/^(?:(?:the|my|that|this|a|an) )+/i, '')
+    .replace(/^(\p{L}+)-ка(?= )/iu, '$1')
+    .replace(/^(\S+?),? (?:пожалуйста|please),? /i, '$1 ')
     .replace(
-      /^(?:tasks?|to-?dos?|items?)(?: (?:number|no\.?|called|named|titled|about|to|with id|id))?(?= |$|#)/i,
+      /[\s,]*(?:please|thanks|thank you|for me|would you|ok|пожалуйста|плиз|спасибо)?[.!?\s]*$/i,
       '',
     )
-    .replace(/^(?:number|no\.?|id) (?=\d)/i, '')
-    .replace(/ (?:task|to-?do|item)$/i, '')
-    .replace(/^["'“]|["'”]$/g, '')
-    .trim()
-  if (!bare || /^(?:it|that|this|one|them|something)$/i.test(bare)) return {}
-  const number = /^#?(\d{1,15})$/.exec(bare)?.[1]
-  return { task: number ? { id: Number(number) } : { words: bare.replace(/^to /i, '') } }
+  return bare === '' ? one : bare
 }

@@ -1,4 +1,5 @@
 import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
+import { verdictOf } from '../../agent/verdict.ts'
 import type { App } from '../../app.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { openQuestions, type Questions } from '../questions.ts'
@@ -75,8 +76,8 @@ async function answer(
 ): Promise<string | undefined> {
   const cancel = new AbortController()
   const stopListening = questions.onInterrupt(() => cancel.abort())
-  const approve = async ({ name, args }: PendingCall) =>
-    yes || questions.isAgreed(`${name} ${JSON.stringify(args)} cannot be undone. Go on? [y/N] `)
+  const approve = async (_call: PendingCall, question: string) =>
+    yes || verdictOf((await questions.ask(`${question} `)) ?? '', question) === 'yes'
   try {
     const reply = await app.conversations.chat({
       caller: app.localCaller,

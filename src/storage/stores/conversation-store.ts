@@ -1,10 +1,21 @@
 import * as z from 'zod'
-import type { PendingCall } from '../../agent/agent.ts'
-import type { Conversation, ConversationStore } from '../../agent/conversation-store.ts'
+import type { PendingCall, Waiting } from '../../agent/agent.ts'
+import type {
+  Conversation,
+  ConversationStore,
+  StoredMessage,
+} from '../../agent/conversation-store.ts'
 import type { Database } from '../database.ts'
 import { storedJson } from '../stored-json.ts'
 
 const pendingCall: z.ZodType<PendingCall> = z.object({ name: z.string(), args: z.unknown() })
+const question = z.object({ by: z.enum(['model', 'rules']), question: z.string() })
+const kept = z.object({
+  name: z.string().optional(),
+  args: z.unknown().optional(),
+  waiting: z.custom<Waiting>((value) => question.safeParse(value).success).optional(),
+  undo: z.array(pendingCall).optional(),
+})
 
 interface Row {
   id: string
@@ -71,12 +82,12 @@ export function createConversationStore(database: Database): ConversationStore {
       })
     },
 
-    async add(conversationId, { sender, content, pending, createdAt }) {
+    async add(conversationId, { sender, content, createdAt, ...kept }) {
       const row = {
         conversation_id: conversationId,
         sender,
         content,
-        pending: pending ? JSON.stringify(pending) : null,
+        pending: keptText(kept),
         created_at: createdAt,
       }
       await database.use((db) =>
@@ -105,7 +116,7 @@ export function createConversationStore(database: Database): ConversationStore {
         sender: sender === 'ai' ? ('ai' as const) : ('user' as const),
         content,
         createdAt: created_at,
-        ...pendingOf(pending),
+        ...keptOf(pending),
       }))
     },
 
@@ -123,8 +134,22 @@ function conversationOf({ id, user_id, title, created_at, updated_at }: Row): Co
   return { id, user: user_id, title, createdAt: created_at, updatedAt: updated_at }
 }
 
+type Kept = Pick<StoredMessage, 'pending' | 'waiting' | 'undo'>
+
+/** One column has all that the next message may need; a pending call keeps its older shape. */
+function keptText({ pending, waiting, undo }: Kept): string | null {
+  if (!pending && !waiting && !undo) return null
+  return JSON.stringify({ ...pending, waiting, undo })
+}
+
 /** A confirmation that cannot be read is asked for again. */
-function pendingOf(text: string | null): { pending?: PendingCall } {
-  const pending = text === null ? undefined : storedJson(text, pendingCall)
-  return pending ? { pending } : {}
+function keptOf(text: string | null): Kept {
+  const stored = text === null ? undefined : storedJson(text, kept)
+  if (!stored) return {}
+  const { name, args, waiting, undo } = stored
+  return {
+    ...(name === undefined ? {} : { pending: { name, args } }),
+    ...(waiting ? { waiting } : {}),
+    ...(undo ? { undo } : {}),
+  }
 }
