@@ -68,14 +68,12 @@ export class DialogTexts {
       : { mark, total: marks.length }
   }
 
-  async #reading({ key }: Dialog): Promise<Reading> {
-    return (
-      (await this.#store.findReading(key)) ?? {
-        sessionId: '',
-        status: 'pending',
-        marks: [],
-        offset: 0,
-      }
-    )
+  /** A row that is missing or cannot be understood is made again from the dialog's own file. */
+  async #reading(dialog: Dialog): Promise<Reading> {
+    const kept = await this.#store.findReading(dialog.key)
+    if (kept) return kept
+    await this.#index.refreshOne(dialog, { fromStart: true })
+    const none: Reading = { sessionId: '', status: 'pending', marks: [], offset: 0 }
+    return (await this.#store.findReading(dialog.key)) ?? none
   }
 }

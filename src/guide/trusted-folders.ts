@@ -45,9 +45,14 @@ export class TrustedFolders {
   }
 }
 
+/** Empty for what is not there, and for what cannot be looked at. */
 function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : ''
+  try {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
+  } catch {
+    return ''
+  }
 }
 
 /** What cannot be understood trusts nobody. */

@@ -171,7 +171,7 @@ describe('dialogs in the family’s own words', () => {
     const agent = await connectStdio({ env: home.env })
     await agent.call(tool('get_request'), { index: 1 })
     const index = new DatabaseSync(home.path('.secretary', 'secretary.db'))
-    index.exec("update dialogs set reading = '{ not what we wrote'")
+    index.exec('alter table dialogs rename to elsewhere')
     index.close()
     const { body, result } = await agent.call(tool('get_request'), { index: 1 })
     expect(body).toEqual({
@@ -179,6 +179,18 @@ describe('dialogs in the family’s own words', () => {
       message: expect.stringMatching(/^Something went wrong \(incident \w+/),
     })
     expect(result.isError).toBe(true)
+    await agent.close()
+  })
+
+  it('a row of the index that cannot be understood is read again from the file', async () => {
+    const home = new AgentsHome(temporaryFolder())
+    home.claude()
+    const agent = await connectStdio({ env: home.env })
+    const before = await agent.call(tool('get_request'), { index: 1 })
+    const index = new DatabaseSync(home.path('.secretary', 'secretary.db'))
+    index.exec("update dialogs set reading = '{ not what we wrote'")
+    index.close()
+    expect(await agent.call(tool('get_request'), { index: 1 })).toEqual(before)
     await agent.close()
   })
 

@@ -56,10 +56,10 @@ describe('secretary guide', () => {
     expect(run(['edit', 'lang/python'], { EDITOR: '/no/such/editor' }).status).toBe(2)
   })
 
-  it('checks: nothing to mend on a fresh machine, and exit code 1 with what is broken', () => {
+  it('checks: no problems on a fresh machine, and exit code 1 with what is broken', () => {
     expect(run(['check'])).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('nothing to mend'),
+      stdout: expect.stringContaining('no problems'),
     })
     put(docroot('a/x.md'), '---\nincludes: [a/none]\nrequires-nope: true\n---\n')
     const failed = run(['check', '--json'])

@@ -162,7 +162,7 @@ describe('secretary open', () => {
     child.stderr?.on('data', (chunk) => (said += chunk))
     await new Promise((resolve) => child.once('exit', resolve))
     impostor.close()
-    expect(said).toMatch(/Port \d+ is taken/)
+    expect(said).toMatch(/Port \d+ is in use/)
     expect(said + seen.join()).not.toContain(token)
   })
 })

@@ -159,12 +159,12 @@ describe('an open stream of events', () => {
     const response = await listen(bearer(made.token))
     const ended = response.text()
     secretary('token', 'revoke', made.id)
-    expect(await ended).toContain('retry')
+    expect(await ended).toContain('ready')
   }, 20_000)
 
   it('ends when its token expires', async () => {
     const response = await listen(created('eve', '--days', String(3 / 86_400)))
     expect(response.status).toBe(200)
-    expect(await response.text()).toContain('retry')
+    expect(await response.text()).toContain('ready')
   }, 20_000)
 })

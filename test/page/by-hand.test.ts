@@ -165,7 +165,7 @@ describe('going about by hand', () => {
     await page.locator('.source-line[data-marked="true"]', { hasText: 'value25000' }).waitFor()
     await page.getByText('this is a part of it').waitFor()
     await open('/file?path=src%2Fnowhere.ts')
-    await page.getByText('There is no such file').waitFor()
+    await page.getByText('This file is not in the project').waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   })
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { dialogsFamily } from '../family.ts'
 
-const range = z.tuple([z.int(), z.int()])
+const range = z.array(z.int()).length(2)
 
 export const whyTool = dialogsFamily.tool({
   name: 'why',

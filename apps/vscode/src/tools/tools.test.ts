@@ -127,7 +127,7 @@ describe('the tools', () => {
     const body = await here.invoke('get_request', { index: 1 }, undefined, broken)
     expect(body).toEqual({
       isError: true,
-      message: expect.stringMatching(/unforeseen.*incident [0-9a-f]{8}/),
+      message: expect.stringMatching(/went wrong \(incident [0-9a-f]{8}/),
     })
     expect(seen.log.join('\n')).not.toContain('secret words')
   })
