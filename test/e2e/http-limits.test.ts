@@ -81,7 +81,7 @@ describe('one caller', () => {
 
   it('with 300 calls at once has them all answered', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 250 }, (_, at) =>
+      Array.from({ length: 300 }, (_, at) =>
         post('/api/v1/tools/add_task', JSON.stringify({ title: `task ${at}` })),
       ),
     )
@@ -117,7 +117,7 @@ describe('half-open requests', () => {
       expect(health.status).toBe(200)
       expect(performance.now() - started).toBeLessThan(5_000)
       const still = sockets.filter((socket) => !socket.closed && !socket.destroyed)
-      expect(still.length).toBeLessThan(600)
+      expect(still.length).toBeLessThan(1_000)
       for (const socket of sockets) socket.destroy()
     },
     60_000,

@@ -15,7 +15,6 @@ const env = {
   SECRETARY_RATE_LIMITS: 'off',
 }
 mkdirSync(env.SECRETARY_PROJECT)
-mkdirSync(env.SECRETARY_PROJECT)
 const app = await createApp(loadConfig({ env, cwd: folder }).config, silentLog)
 afterAll(() => app.close())
 

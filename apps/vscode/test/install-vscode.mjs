@@ -92,6 +92,15 @@ function makeStrict(out) {
   }
 }
 
+/** What npm tells its scripts of itself would be taken for the npm that installs here: code-server refuses to by its name. */
+function withoutNpm(env) {
+  const kept = Object.entries(env).filter(
+    ([name]) =>
+      !/^npm_/.test(name) || name === 'npm_config_registry' || name === 'npm_config_cache',
+  )
+  return Object.fromEntries(kept)
+}
+
 function quiet(command, args) {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
@@ -99,7 +108,7 @@ function quiet(command, args) {
 function run([command, ...args], env = {}) {
   const { status, error } = spawnSync(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...withoutNpm(process.env), ...env },
   })
   if (status !== 0) throw error ?? new Error(`${command} ${args.join(' ')} ended with ${status}`)
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 const MOST_CONNECTIONS = 1_000
-/** Connections without a whole request. */
-const MOST_WAITING = 200
+/** Connections without a whole request; a page and its agents may well open hundreds at once. */
+const MOST_WAITING = 600
 
 /** A client that is slow for longer than this has gone, or means harm. */
 export const SERVER_LIMITS = {
