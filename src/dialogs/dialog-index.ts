@@ -56,7 +56,11 @@ export class DialogIndex {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#context = { signal: this.#ending.signal, warn: (path, why) => this.#warn(path, why) }
+    this.#context = {
+      wantsDeeds: parts.deeds !== undefined,
+      signal: this.#ending.signal,
+      warn: (path, why) => this.#warn(path, why),
+    }
   }
 
   /** Rises with everything that is taken in. */

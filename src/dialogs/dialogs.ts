@@ -16,10 +16,9 @@ import { watchDialogs } from './dialog-watch.ts'
 import { everyDialog } from './every-dialog.ts'
 import { locateDialog } from './locate-dialog.ts'
 import { projectNames } from './project-path.ts'
-import { recall } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
-import { MOST_DIALOGS, RequestFinder } from './search/search-requests.ts'
+import type { RequestFinder } from './search/search-requests.ts'
 import type { Source } from './source.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
@@ -55,7 +54,7 @@ export class Dialogs {
   readonly texts: DialogTexts
   readonly deeds: Deeds
   readonly #parts: DialogParts
-  readonly #finder: RequestFinder
+  #finder?: RequestFinder
   readonly #listeners = new Set<(dialog: Dialog) => void>()
   #stopWatching?: () => void
 
@@ -65,7 +64,6 @@ export class Dialogs {
     this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
     this.texts = new DialogTexts(this.index, parts.store)
     this.deeds = new Deeds(this, parts.deeds)
-    this.#finder = new RequestFinder(this, parts.search)
   }
 
   /** For as long as a server runs: keeps the index in step with the disk, before anybody asks. */
@@ -174,9 +172,10 @@ export class Dialogs {
     { query, limit, ...filter }: Omit<BrowseFilter, 'offset'> & { readonly query: string },
     signal: AbortSignal,
   ) {
-    const page = { ...filter, limit: MOST_DIALOGS, offset: 0 }
+    const finder = await this.#requestFinder()
+    const page = { ...filter, limit: finder.most, offset: 0 }
     const { dialogs, total } = await this.#browsed(caller, page, signal)
-    const results = await this.#finder.among(dialogs, caller, { query, limit }, signal)
+    const results = await finder.among(dialogs, caller, { query, limit }, signal)
     return { results, searched: dialogs.length, total }
   }
 
@@ -244,11 +243,22 @@ export class Dialogs {
     return true
   }
 
-  searchRequests(caller: Caller, query: { query: string; limit: number }, signal: AbortSignal) {
-    return this.#finder.search(caller, query, signal)
+  async searchRequests(
+    caller: Caller,
+    query: { query: string; limit: number },
+    signal: AbortSignal,
+  ) {
+    return (await this.#requestFinder()).search(caller, query, signal)
   }
 
-  recall(caller: Caller, args: { sessionId?: string; budget: number }, signal: AbortSignal) {
+  async #requestFinder(): Promise<RequestFinder> {
+    const { RequestFinder } = await import('./search/search-requests.ts')
+    this.#finder ??= new RequestFinder(this, this.#parts.search)
+    return this.#finder
+  }
+
+  async recall(caller: Caller, args: { sessionId?: string; budget: number }, signal: AbortSignal) {
+    const { recall } = await import('./recall/recall.ts')
     return recall(
       {
         dialogs: this,

@@ -13,6 +13,8 @@ export interface Found {
 export interface ReadContext {
   readonly signal: AbortSignal
   readonly warn: (path: string, why: string) => void
+  /** Somebody keeps deeds: without that only words are read where the two can be told apart. */
+  readonly wantsDeeds?: boolean
 }
 
 export type BareTurn = Pick<Turn, 'position' | 'time' | 'request' | 'answer' | 'answerLength'>

@@ -1,29 +1,26 @@
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { fixes } from '../experience/fix.ts'
-import { how } from '../experience/how.ts'
-import { type Ledger, type LedgerArguments, ledger } from '../ledger/ledger.ts'
+import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
 import { projectNames } from '../project-path.ts'
-import { RequestsBehind } from '../why/requests-behind.ts'
-import { type Why, type WhyArguments, WhyLines } from '../why/why.ts'
+import type { Why, WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
-import { placesOf } from './work-places.ts'
 
-/** What became of the requests, from what the agents were seen to do. */
+/** What became of the requests, from what the agents were seen to do. Each question loads its own part. */
 export class Deeds {
   readonly #dialogs: Dialogs
   readonly #store?: DeedStore
-  readonly #why?: WhyLines
+  #why?: WhyLines
 
   constructor(dialogs: Dialogs, store: DeedStore | undefined) {
     this.#dialogs = dialogs
     this.#store = store
-    this.#why = store && new WhyLines(dialogs, store)
   }
 
   async why(caller: Caller, args: WhyArguments, signal: AbortSignal): Promise<Result<Why>> {
-    if (!this.#why || !(await this.#dialogs.ready(caller, signal))) return notHere()
+    if (!this.#store || !(await this.#dialogs.ready(caller, signal))) return notHere()
+    const { WhyLines } = await import('../why/why.ts')
+    this.#why ??= new WhyLines(this.#dialogs, this.#store)
     return this.#why.ask(caller, args, signal)
   }
 
@@ -33,20 +30,24 @@ export class Deeds {
     signal: AbortSignal,
   ): Promise<Result<Ledger>> {
     if (!this.#store) return notHere()
+    const { ledger } = await import('../ledger/ledger.ts')
     return ledger({ dialogs: this.#dialogs, store: this.#store }, caller, args, signal)
   }
 
   async how(caller: Caller, what: string, signal: AbortSignal) {
     const isReady = this.#store && (await this.#dialogs.ready(caller, signal))
-    return Result.ok({
-      what,
-      commands: isReady ? await how(this.#store, caller.project, what) : [],
-    })
+    if (!isReady) return Result.ok({ what, commands: [] })
+    const { how } = await import('../experience/how.ts')
+    return Result.ok({ what, commands: await how(this.#store, caller.project, what) })
   }
 
   async fix(caller: Caller, error: string, signal: AbortSignal) {
     if (!this.#store || !(await this.#dialogs.ready(caller, signal)))
       return Result.ok({ fixes: [] })
+    const [{ fixes }, { RequestsBehind }] = await Promise.all([
+      import('../experience/fix.ts'),
+      import('../why/requests-behind.ts'),
+    ])
     const behind = new RequestsBehind(this.#dialogs)
     const found = await fixes(this.#store, caller.project, error)
     const told = await Promise.all(
@@ -61,7 +62,9 @@ export class Deeds {
 
   /** The names of a project, with those of its worktrees and other clones. */
   async namesOf(project: string): Promise<string[]> {
-    const places = this.#store ? await placesOf(this.#store, project) : []
+    if (!this.#store) return projectNames(project)
+    const { placesOf } = await import('./work-places.ts')
+    const places = await placesOf(this.#store, project)
     return [...new Set([...projectNames(project), ...places.map((place) => place.project)])]
   }
 

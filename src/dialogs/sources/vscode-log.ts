@@ -1,6 +1,5 @@
 import type { DeedFacts } from '../deeds/deed.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
-import { partDeeds } from '../deeds/readers/vscode.ts'
 import type { Mark, Reading, ReadResult } from '../dialog.ts'
 import { splitDocument } from '../reading/document.ts'
 import { elementsOf, rangeAt } from '../reading/json-ranges.ts'
@@ -18,11 +17,20 @@ const HEAD = 160
 /** A rewritten log is one line with everything in it. */
 export const LONGEST_STATE = 64 << 20
 
+type PartDeeds = typeof import('../deeds/readers/vscode.ts').partDeeds
+
+/** The editor keeps no deeds, so it never loads what reads them. */
+export async function deedReader({ wantsDeeds }: ReadContext): Promise<PartDeeds> {
+  if (!wantsDeeds) return () => []
+  return (await import('../deeds/readers/vscode.ts')).partDeeds
+}
+
 interface Draft {
   facts: SessionFacts
   marks: Mark[]
   offset: number
   done: { at: number; deeds: DeedFacts[] }[]
+  readonly partDeeds: PartDeeds
   /** The deeds are those of the whole session. */
   isWhole?: boolean
 }
@@ -38,9 +46,10 @@ export async function readLog(
     known !== undefined &&
     known.offset <= found.size &&
     (await seamAt(found.path, known.offset)) === known.seam
+  const partDeeds = await deedReader(context)
   const draft: Draft = goesOn
-    ? { facts: known, marks: [...known.marks], offset: known.offset, done: [] }
-    : { facts: { sessionId }, marks: [], offset: 0, done: [], isWhole: true }
+    ? { facts: known, marks: [...known.marks], offset: known.offset, done: [], partDeeds }
+    : { facts: { sessionId }, marks: [], offset: 0, done: [], partDeeds, isWhole: true }
   for await (const lines of linesOf(found.path, draft.offset, context, LONGEST_STATE)) {
     for (const { bytes, at, whole } of lines) {
       if (!(whole && saysNothing(bytes)) && !apply(draft, bytes, at)) {
@@ -70,7 +79,7 @@ function takeDeeds(draft: Draft, line: JsonObject, at: number): void {
   const take = (response: unknown, index: number, from: number) => {
     const time = draft.marks[index]?.time
     for (const part of listOf(response).map(objectOf))
-      draft.done.push({ at: from, deeds: partDeeds(part, time) })
+      draft.done.push({ at: from, deeds: draft.partDeeds(part, time) })
   }
   if (top === 'requests' && field === 'response' && typeof place === 'number')
     take(line.v, place, lastBefore(draft, place, at))

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path'
 import { placeDeeds } from '../deeds/place-deeds.ts'
-import { partDeeds } from '../deeds/readers/vscode.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { editorUserFolders, type Places } from '../places.ts'
 import { folderOfUri } from '../project-path.ts'
@@ -10,7 +9,7 @@ import { cutAnswer, isWanted, LONGEST_ANSWER } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { listOf, objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
-import { readLog } from './vscode-log.ts'
+import { deedReader, readLog } from './vscode-log.ts'
 import { replayLog } from './vscode-replay.ts'
 import { answerText, markOf, messageText } from './vscode-request.ts'
 import { aboutSession, withAnswerer, withStatus } from './vscode-session.ts'
@@ -63,6 +62,7 @@ async function read(
   const project = await projectOf(found.path)
   if (found.path.endsWith('.jsonl'))
     return { ...(await readLog(found, sessionId, known, context)), project }
+  const partDeeds = await deedReader(context)
   const { rest, elements } = splitDocument(await documentBytes(found.path), ['requests'])
   let facts = aboutSession(rest, { sessionId })
   const marks: Mark[] = []
