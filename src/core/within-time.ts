@@ -1,16 +1,26 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
-/** Waits for work no longer than told; what is not done by then goes on by itself. */
+/**
+ * Waits for work no longer than told; what is not done by then goes on by itself. A plain timer: the
+ * module with promised ones is a part of Node that an editor would load for this alone.
+ */
 export async function withinTime(
   work: Promise<void>,
   waitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const done = new AbortController()
-  const either = AbortSignal.any([signal, done.signal])
+  signal.throwIfAborted()
+  let stop = () => {}
+  const timeUp = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, waitMs)
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    stop = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    }
+  })
   try {
-    await Promise.race([work, wait(waitMs, undefined, { signal: either })])
+    await Promise.race([work, timeUp])
   } finally {
-    done.abort()
+    stop()
   }
 }
