@@ -19,10 +19,17 @@ export interface ToolUse {
   readonly change?: Change
 }
 
-/** How a change is taken back, where it can be, and what a person is told of what was there before. */
+/** How a change is taken back, where it can be, and what was there before. */
 export interface Change {
   readonly undo?: PendingCall
-  readonly before?: string
+  readonly before?: Overwritten
+}
+
+/** The texts of a task that a change replaced. */
+export interface Overwritten {
+  readonly id: number
+  readonly title?: string
+  readonly description?: string | null
 }
 
 /** A call that waits for the person's word. */

@@ -1,6 +1,7 @@
 import type { Result } from '../core/result.ts'
-import type { Change } from './agent.ts'
+import type { Change, Overwritten } from './agent.ts'
 import { quoted } from './facts.ts'
+import type { Language } from './language.ts'
 import type { TaskFacts } from './toolbox.ts'
 
 /** What a call that succeeded changed, how that is taken back, and what was there before. */
@@ -23,22 +24,49 @@ export function changeOf(
   if (tool === 'complete_task') return { undo: undo({ completed }) }
   if (tool !== 'update_task') return {}
   const wanted = args as { title?: string; description?: string; completed?: boolean }
-  const told = [
-    ...(wanted.title === undefined ? [] : [`Task ${id} was ${quoted(title)} before.`]),
-    ...(wanted.description === undefined ? [] : [describedBefore(id, description)]),
-  ]
+  const isOverwritten = wanted.title !== undefined || wanted.description !== undefined
   return {
     undo: undo({
       ...(wanted.title === undefined ? {} : { title }),
       ...(wanted.description === undefined ? {} : { description: description ?? '' }),
       ...(wanted.completed === undefined ? {} : { completed }),
     }),
-    ...(told.length > 0 ? { before: told.join(' ') } : {}),
+    ...(isOverwritten
+      ? {
+          before: {
+            id,
+            ...(wanted.title === undefined ? {} : { title }),
+            ...(wanted.description === undefined ? {} : { description }),
+          },
+        }
+      : {}),
   }
 }
 
-function describedBefore(id: number, description: string | null): string {
-  return description
-    ? `The description of task ${id} was ${quoted(description)} before.`
-    : `Task ${id} had no description before.`
+/** What an answer says of the texts that it overwrote. */
+export function overwrittenText(all: readonly Overwritten[], language: Language): string {
+  const said = all.flatMap(({ id, title, description }) => [
+    ...(title === undefined ? [] : [SAYINGS[language].title(id, quoted(title))]),
+    ...(description === undefined
+      ? []
+      : [SAYINGS[language].description(id, description ? quoted(description) : undefined)]),
+  ])
+  return [...said, SAYINGS[language].undo].join(' ')
+}
+
+const SAYINGS = {
+  en: {
+    title: (id: number, old: string) => `Task ${id} was ${old} before.`,
+    description: (id: number, old?: string) =>
+      old
+        ? `The description of task ${id} was ${old} before.`
+        : `Task ${id} had no description before.`,
+    undo: 'Say “undo” to take it back.',
+  },
+  ru: {
+    title: (id: number, old: string) => `Раньше задача ${id} называлась ${old}.`,
+    description: (id: number, old?: string) =>
+      old ? `Раньше описание задачи ${id} было ${old}.` : `Раньше у задачи ${id} описания не было.`,
+    undo: 'Скажите “отмени”, чтобы вернуть как было.',
+  },
 }

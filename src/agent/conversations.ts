@@ -10,9 +10,11 @@ import type {
   Turn,
   Waiting,
 } from './agent.ts'
+import { overwrittenText } from './changes.ts'
 import { ModelError } from './chat-model.ts'
 import type { Conversation, ConversationStore, StoredMessage } from './conversation-store.ts'
 import { MOST_MESSAGES, withinBudget } from './history.ts'
+import { languageOf } from './language.ts'
 
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
@@ -232,11 +234,11 @@ function asks({ pending, waiting }: StoredMessage): Pick<AgentRequest, 'pending'
 }
 
 /** Whatever the agent says of it, the person is told what was overwritten. */
-function told(turn: Turn, { onEvent }: AgentRequest): Turn {
+function told(turn: Turn, request: AgentRequest): Turn {
   const before = turn.uses.flatMap(({ change }) => change?.before ?? [])
   if (before.length === 0) return turn
-  const note = `\n\n${before.join(' ')} Say “undo” to take it back.`
-  onEvent({ type: 'text', delta: note })
+  const note = `\n\n${overwrittenText(before, languageOf(request))}`
+  request.onEvent({ type: 'text', delta: note })
   return { ...turn, text: `${turn.text}${note}` }
 }
 

@@ -1,4 +1,5 @@
 import type { AgentRequest, PendingCall } from './agent.ts'
+import { type Language, languageOf } from './language.ts'
 import type { TaskFacts, Toolbox } from './toolbox.ts'
 
 const LONGEST_QUOTE = 200
@@ -10,13 +11,17 @@ type Look = (tool: string, args?: object) => Promise<unknown>
 export async function questionFor(
   { name, args }: PendingCall,
   toolbox: Toolbox,
-  { caller, signal }: Pick<AgentRequest, 'caller' | 'signal'>,
+  request: AgentRequest,
 ): Promise<string | undefined> {
+  const { caller, signal } = request
   const given = isRecord(args) ? args : {}
   const tool = toolbox.ownName(name)
   if (tool === 'delete_task') {
     const task = await taskOf(given, toolbox, caller)
-    return task && `This cannot be undone. Delete ${describeTask(task)}, for good? ${YES_OR_NO}`
+    if (!task) return undefined
+    return languageOf(request) === 'ru'
+      ? `Это нельзя отменить. Удалить навсегда: ${describeTask(task, 'ru')}? Ответьте “да” или “нет”.`
+      : `This cannot be undone. Delete ${describeTask(task)}, for good? ${YES_OR_NO}`
   }
   const look: Look = (reading, wanted = {}) => toolbox.look(reading, wanted, caller, signal)
   const deed = DEEDS.get(tool)
@@ -35,9 +40,12 @@ export async function taskOf(
   return Number.isSafeInteger(id) ? toolbox.findTask(Number(id), caller) : undefined
 }
 
-export function describeTask({ id, title, description }: TaskFacts): string {
+export function describeTask(
+  { id, title, description }: TaskFacts,
+  language: Language = 'en',
+): string {
   const more = description ? ` (${quoted(description)})` : ''
-  return `task ${id}, ${quoted(title)}${more}`
+  return `${language === 'ru' ? 'задача' : 'task'} ${id}, ${quoted(title)}${more}`
 }
 
 const DEEDS = new Map<string, (args: Args, look: Look) => Promise<string>>([

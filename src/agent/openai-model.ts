@@ -139,7 +139,7 @@ function translate(error: unknown, signal: AbortSignal): Error {
   ) {
     return new ModelError(
       'refused',
-      'The model refused the question; check SECRETARY_MODEL, SECRETARY_MODEL_URL and SECRETARY_MODEL_KEY',
+      'The model refused the question; check the model’s name, address and key in the configuration',
       error,
     )
   }

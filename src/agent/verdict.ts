@@ -15,7 +15,7 @@ const DOUBT = set(
   "no not don't dont but only except instead wait unless later нет не но только кроме подожди погоди потом позже",
 )
 const FILLERS = set(
-  "yes sure please do it that this them so go ahead the a task one now thanks thank you i i'm am mean for me of course and right with да пожалуйста её ее его это эту этот их задачу задача сейчас спасибо я конечно точно да-да и же делай сделай удаляй удали давай можно",
+  "yes sure please do it that this them so go ahead the a task one now thanks thank you i i'm am mean for me of course and right with to all everything да пожалуйста её ее его это эту этот их задачу задача сейчас спасибо я конечно точно все всё всех да-да и же делай сделай удаляй удали давай можно",
 )
 const LONGEST_NO = 6
 

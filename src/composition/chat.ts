@@ -1,7 +1,7 @@
 import type { Agent } from '../agent/agent.ts'
 import { Conversations } from '../agent/conversations.ts'
 import { createModelAgent } from '../agent/model-agent.ts'
-import { createRuleAgent, NO_MODEL } from '../agent/rules/rule-agent.ts'
+import { createRuleAgent } from '../agent/rules/rule-agent.ts'
 import type { Toolbox } from '../agent/toolbox.ts'
 import type { Boundary } from '../core/boundary.ts'
 import { type FunctionDefinition, functionDefinitionOf, listingOf } from '../core/catalogue.ts'
@@ -48,11 +48,11 @@ export function createConversations({ config, database, boundary, tools }: Parts
   }
   const agent = config.model
     ? lazyModelAgent(config, config.model, sparing(toolbox))
-    : createRuleAgent(toolbox, NO_MODEL)
+    : createRuleAgent(toolbox, true)
   return new Conversations({
     store: createConversationStore(database),
     agent,
-    fallback: createRuleAgent(toolbox, ''),
+    fallback: createRuleAgent(toolbox, false),
   })
 }
 

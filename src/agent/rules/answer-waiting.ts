@@ -16,17 +16,24 @@ export async function answerWaiting(
   const rest = waiting.by === 'rules' ? waiting.rest : []
   const verdict = verdictOf(message, waiting.question)
   if (pending) {
-    if (verdict === 'yes') return turn.confirmed(pending, waiting.question, rest)
+    if (verdict === 'yes')
+      return isAboutAll(message)
+        ? turn.confirmedAll(pending, waiting.question, rest)
+        : turn.confirmed(pending, waiting.question, rest)
     if (verdict) return turn.declined(verdict === 'stop' ? [] : rest, rest.length)
     const intents = parseIntents(message)
     if (intents.every(isUnclear)) return turn.askAgain(pending, waiting)
-    return turn.answer(intents, 'Nothing was deleted or changed.')
+    return turn.interrupted(intents)
   }
   if (waiting.by !== 'rules') return undefined
   if (verdict === 'no' || verdict === 'stop')
     return turn.declined(verdict === 'stop' ? [] : rest, rest.length)
   const answered = filled(waiting, message)
   return answered && turn.answer([...answered, ...rest])
+}
+
+function isAboutAll(message: string): boolean {
+  return /(?:^|[^\p{L}])(?:all|everything|все|всё|всех)(?:$|[^\p{L}])/iu.test(message)
 }
 
 function isUnclear({ kind }: Intent): boolean {

@@ -11,10 +11,13 @@ export const englishRules: readonly Rule[] = [
     /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?)\b[\s\w]{0,12}[!.]?$/,
     () => ({ kind: 'greeting' }),
   ],
-  [/^(?:help|what can you do|how does this work|commands?)\b.*$/, () => ({ kind: 'help' })],
+  [
+    /^(?:help|what can you do|how (?:does this work|do i use)|commands?)\b.*$/,
+    () => ({ kind: 'help' }),
+  ],
   [
     /\b(?:high|low|top|medium) priority\b|\bpriorit(?:y|ise|ize)\b|\b(?:assign|tag|label) (?:it|this|task|#?\d+)\b|\bdue date\b/,
-    () => ({ kind: 'unsupported', wish: 'priorities, labels, people and due dates' }),
+    () => ({ kind: 'unsupported' }),
   ],
 
   [
@@ -26,6 +29,14 @@ export const englishRules: readonly Rule[] = [
   [
     /^(?:undo|take (?:it|that) back|revert)(?: (?:it|that|this|the last (?:change|one)))?$/,
     () => ({ kind: 'undo' }),
+  ],
+  [
+    new RegExp(`^(?<t>.+?) (?:is|are|was|were) ?(?:n't|not) (?:yet )?${DONE}(?: yet)?$`),
+    ({ t }) => about('reopen', t),
+  ],
+  [
+    /^(?:i|we) (?:have not|haven't|did not|didn't) (?:finish(?:ed)?|complete(?:d)?|do(?:ne)?) (?<t>.+?)(?: yet)?$/,
+    ({ t }) => about('reopen', t),
   ],
   [
     /^(?:re-?open|undo|un-?complete|un-?check|restore)(?: (?<t>.+))?$/,
@@ -50,6 +61,10 @@ export const englishRules: readonly Rule[] = [
   ],
   [
     /^(?:change|update|edit) (?<t>.+?) (?:to(?: say)?|into):? (?<n>.+)$/,
+    ({ t, n }) => update(t, { title: n }),
+  ],
+  [
+    /^(?<t>(?:task )?#?\d+) should (?:say|be|read|be called):? (?<n>.+)$/,
     ({ t, n }) => update(t, { title: n }),
   ],
   [/^(?:rename|change|update|edit)(?: (?:a|the|my))?(?: (?<t>.+))?$/, ({ t }) => update(t, {})],
@@ -77,11 +92,11 @@ export const englishRules: readonly Rule[] = [
     ({ t }) => about('delete', t),
   ],
   [
-    /^(?:delete|remove|erase|drop|scrap|cancel|discard|get rid of|throw (?:away|out))(?: (?<t>.+))?$/,
+    /^(?:delete|remove|erase|drop|scrap|cancel|discard|get rid of|throw (?:away|out)|clear(?: out)?)(?: (?<t>.+))?$/,
     ({ t }) => about('delete', t),
   ],
   [
-    /^(?:i (?:don't|do not) need|forget about) (?<t>.+?)(?: any ?more)?$/,
+    /^(?:i (?:don't|do not|no longer) need|forget about|never ?mind) (?<t>.+?)(?: any ?more)?$/,
     ({ t }) => about('delete', t),
   ],
 
@@ -124,13 +139,13 @@ export const englishRules: readonly Rule[] = [
 
   [
     new RegExp(
-      `^(?:add|create|make|new|start|set up|enter|register) (?:me )?(?:a |an |another |the )?(?:new )?${TASK}$`,
+      `^(?:add|create|make|new|start|set up|enter|register|schedule|i (?:want|need)) (?:me )?(?:a |an |another |the )?(?:new )?${TASK}$`,
     ),
     () => add(),
   ],
   [
     new RegExp(
-      `^(?:add|create|make|new|start|set up|enter|register) (?:me )?(?:a |an |another )?(?:new )?${TASK}(?: called| named| titled| saying| for me)?(?: to| for|:| -| –)? ?(?<n>.+?)(?:,? (?:with (?:the )?(?:description|details|notes?)|description|details):? (?<d>.+))?$`,
+      `^(?:add|create|make|new|start|set up|enter|register|schedule) (?:me )?(?:a |an |another )?(?:new )?${TASK}(?: called| named| titled| saying| for me)?(?: to| for|:| -| –)? ?(?<n>.+?)(?:,? (?:with (?:the )?(?:description|details|notes?)|description|details):? (?<d>.+))?$`,
     ),
     ({ n, d }) => add(n, d),
   ],
@@ -144,7 +159,7 @@ export const englishRules: readonly Rule[] = [
   ],
   [/^(?:to-?do|task|note): ?(?<n>.+)$/, ({ n }) => add(n)],
   [
-    /^(?:i|we) (?:need|have|want|ought|must|should|got|'ve got|have got)(?: to)? (?<n>.+)$/,
+    /^(?:i|we) (?:need|have|want|ought|must|should|gotta|got|'ve got|have got)(?: to)? (?<n>.+)$/,
     ({ n }) => add(n),
   ],
   [/^i(?:'ve| have) got to (?<n>.+)$/, ({ n }) => add(n)],
@@ -152,6 +167,12 @@ export const englishRules: readonly Rule[] = [
 
   [
     new RegExp(`^(?<t>.+?) (?:is|are|has been|was|were) (?:now |already |all )?${DONE}$`),
+    ({ t }) => about('complete', t),
+  ],
+  [new RegExp(`^(?<t>#?\\d+|task #?\\d+)(?: is)?,? ${DONE}$`), ({ t }) => about('complete', t)],
+  // “I bought the milk”: something done in the past may be a task that is done.
+  [
+    /^(?:i |we )?(?:just |already |finally )?(?:bought|called|sent|paid|wrote|fixed|cleaned|booked|read|made|got|\w{3,}ed) (?<t>(?:the |my |a )?\w.+)$/,
     ({ t }) => about('complete', t),
   ],
 ]

@@ -8,7 +8,9 @@ export interface KnownTask {
 
 /** The tasks that a reference can mean, best first; more than one means that the person must say which. */
 export function findTasks(tasks: readonly KnownTask[], reference: TaskReference): KnownTask[] {
+  if ('all' in reference) return [...tasks]
   if ('id' in reference) return tasks.filter(({ id }) => id === reference.id)
+  if ('position' in reference) return tasks.slice(reference.position - 1).slice(0, 1)
   const wanted = wordsOf(reference.words)
   const exact = tasks.filter(({ title }) => wordsOf(title).join(' ') === wanted.join(' '))
   if (exact.length > 0) return exact

@@ -1,8 +1,17 @@
-/** Which task is meant: by its number, or by words of its title. */
-export type TaskReference = { readonly id: number } | { readonly words: string }
+/** Which task is meant: by its number, its place in the list (0 is the last), words of its title, or every one. */
+export type TaskReference =
+  | { readonly id: number }
+  | { readonly position: number }
+  | { readonly words: string }
+  | { readonly all: true }
 
 export type TaskIntent =
-  | { readonly kind: 'complete' | 'reopen' | 'delete'; readonly task?: TaskReference }
+  | {
+      readonly kind: 'complete' | 'reopen' | 'delete'
+      readonly task?: TaskReference
+      /** The title it had when the person was shown it among others. */
+      readonly seen?: string
+    }
   | {
       readonly kind: 'update'
       readonly task?: TaskReference
@@ -14,5 +23,4 @@ export type Intent =
   | TaskIntent
   | { readonly kind: 'add'; readonly title?: string; readonly description?: string }
   | { readonly kind: 'list'; readonly completed?: boolean }
-  | { readonly kind: 'unsupported'; readonly wish: string }
-  | { readonly kind: 'undo' | 'greeting' | 'help' | 'unknown' }
+  | { readonly kind: 'unsupported' | 'undo' | 'greeting' | 'help' | 'unknown' }

@@ -1,26 +1,27 @@
 import { englishRules } from './english-rules.ts'
+import { guessIntent } from './guess-intent.ts'
 import type { Intent, TaskReference } from './intent.ts'
 import { reference } from './reference.ts'
 import { russianRules } from './russian-rules.ts'
 
 /** Everything that a message asks for, in its order: “add milk and delete task 3” is two wishes. */
 export function parseIntents(message: string): readonly [Intent, ...Intent[]] {
-  const whole = parseIntent(message)
+  const whole = byRules(message)
   const several = severalTasks(whole)
   if (several) return several
   for (const { index, 0: joint } of message.matchAll(JOINT)) {
     const before = message.slice(0, index)
     const after = message.slice(index + joint.length)
-    const first = parseIntent(before)
+    const first = byRules(before)
     const [second, ...more] = parseIntents(after)
     if (isWish(first) && isWish(second) && !isPartOfText(first, after))
       return [first, second, ...more]
   }
-  return [whole]
+  return [whole.kind === 'unknown' ? guessIntent(plain(message)) : whole]
 }
 
 const JOINT =
-  /(?:,? (?:and then|and also|and|then|also|а потом|и потом|а также|а затем|и затем|затем|потом|и ещё|и еще|и|а)|[;.!?,]) /giu
+  /(?:,? (?:and then|and also|and|then|also|а потом|и потом|а также|а затем|и затем|затем|потом|и ещё|и еще|и|а)|[;.!?,](?! что )) /giu
 
 function isWish(intent: Intent): boolean {
   return ['add', 'list', 'complete', 'reopen', 'delete', 'update'].includes(intent.kind)
@@ -53,7 +54,7 @@ export function referenceIn(answer: string): TaskReference | undefined {
 }
 
 /** Understands everyday wording of the task intents; the words of titles keep their own spelling. */
-export function parseIntent(message: string): Intent {
+function byRules(message: string): Intent {
   const said = plain(message)
   const lower = said.toLowerCase()
   for (const [pattern, intent] of /\p{Script=Cyrillic}/u.test(lower) ? MIXED : englishRules) {
@@ -71,14 +72,18 @@ export function parseIntent(message: string): Intent {
 const MIXED = [...russianRules, ...englishRules]
 
 const POLITE =
-  /^(?:(?:please|could you|can you|would you|will you|can we|could we|i'?d like (?:you )?to|i want (?:you )?to(?= (?:add|create|delete|remove|mark|complete|list|see|rename|change|update))|let'?s|just|ok(?:ay)?|hey|hi|secretary|kindly|now|and|then|also|no|пожалуйста|(?:я )?(?:хочу|хотел бы|хотела бы)(?= (?:добавить|создать|удалить|убрать|завершить|закрыть|изменить|поменять|обновить|посмотреть|отметить))|можешь|можете|не могли бы вы|мог бы ты|давай|слушай|секретарь|ну|ещё|еще|также|теперь|и|нет)[,!]? +)+/i
+  /^(?:(?:please|could you|can you|would you|will you|can we|could we|i'?d like (?:you )?to|i want (?:you )?to(?= (?:add|create|delete|remove|mark|complete|list|see|rename|change|update))|let'?s|just|ok(?:ay)?|hey|hi|secretary|kindly|now|and|then|also|no|actually|well|can i(?= (?:see|have|get))|передумал[аи]?|пожалуйста|(?:я )?(?:хочу|хотел бы|хотела бы|хотелось бы|прошу(?: тебя| вас)?|можно|нельзя ли|надо|нужно|пора)(?= (?:добав|созда|удал|убра|стере|выкин|заверш|закры|закон|измен|помен|обнов|переимен|исправ|посмотр|показ|отмет|помет|верну|переоткр|откры|очист)\p{L}*)|(?:не )?(?:можешь|можете|сможешь|сможете)(?: ли)?(?: ты| вы)?|не мог(?:ла|ли)? бы (?:ты|вы)|мог(?:ла|ли)? бы (?:ты|вы)|будь(?:те)? (?:добра?|добры|любез\p{L}+)|будь(?:те)? другом|прошу|давай(?:те)?|слушай(?:те)?|секретарь|ну|так|вот|ещё|еще|также|теперь|и|а|да|ой|эй|нет)[,!]? +)+/iu
 
 function plain(message: string): string {
   const one = message.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
   const bare = one
     .replace(POLITE, '')
     .replace(/^(\p{L}+)-ка(?= )/iu, '$1')
-    .replace(/^(\S+?),? (?:пожалуйста|please),? /i, '$1 ')
+    .replace(/^(\S+?),? (?:пожалуйста|плиз|please),? /i, '$1 ')
+    .replace(
+      /^((?:добавь|запиши|создай|поставь|внеси|занеси)(?:те)?) (?:ещё|еще|также|мне|туда)(?: и)? /iu,
+      '$1 ',
+    )
     .replace(
       /[\s,]*(?:please|thanks|thank you|for me|would you|ok|пожалуйста|плиз|спасибо)?[.!?\s]*$/i,
       '',

@@ -4,15 +4,13 @@ import { answerWaiting } from './answer-waiting.ts'
 import { parseIntents } from './parse-intent.ts'
 import { RuleTurn } from './rule-turn.ts'
 
-export const NO_MODEL =
-  'No language model is configured, so I work by simple rules: I can add, list, complete, reopen, change and delete tasks. Set SECRETARY_MODEL (and SECRETARY_MODEL_URL for a local one) to talk freely.'
-
-/** Answers the task intents without a model, through the same tools. `introduction` says why, once in a conversation. */
-export function createRuleAgent(toolbox: Toolbox, introduction: string): Agent {
+/** Answers the task intents without a model, through the same tools. Where it introduces itself, it does so once in a conversation. */
+export function createRuleAgent(toolbox: Toolbox, isIntroduced: boolean): Agent {
   return {
     name: 'rules',
     async answer(request) {
-      const turn = new RuleTurn(toolbox, request, introduction)
+      const turn = new RuleTurn(toolbox, request, isIntroduced)
+      const { introduction } = turn
       const { text, ...done } = request.undo
         ? await turn.undo(request.undo)
         : ((await answerWaiting(turn, request)) ??

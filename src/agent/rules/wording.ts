@@ -1,31 +1,62 @@
 import type { Result } from '../../core/result.ts'
+import type { Language } from '../language.ts'
+import { englishWording } from './english-wording.ts'
 import type { KnownTask } from './find-task.ts'
+import type { TaskIntent, TaskReference } from './intent.ts'
+import { russianWording } from './russian-wording.ts'
+
+/** What the rule-based agent says, in one language. */
+export interface Wording {
+  /** Why it answers by rules, and how to get more. */
+  readonly introduction: string
+  readonly examples: string
+  readonly hello: string
+  readonly notUnderstood: string
+  readonly askTitle: string
+  readonly changedMeanwhile: string
+  readonly untouched: string
+  readonly instead: string
+  readonly restDropped: string
+  readonly cannotUndo: string
+  readonly nothingToUndo: string
+  readonly unsupported: string
+  readonly yesToAll: (others: number) => string
+  readonly whichTask: (kind: TaskIntent['kind']) => string
+  readonly whichOf: (kind: TaskIntent['kind']) => string
+  readonly notFound: (reference: TaskReference) => string
+  readonly askText: (task: KnownTask) => string
+  readonly added: (task: KnownTask) => string
+  readonly changed: (id: number, title?: string) => string
+  readonly completed: (task: KnownTask) => string
+  readonly completedAll: (count: number) => string
+  readonly reopened: (task: KnownTask) => string
+  readonly reopenedAll: (count: number) => string
+  readonly deleted: (description: string) => string
+  readonly undone: (task: KnownTask) => string
+  readonly ran: (tool: string) => string
+  readonly failed: (result: Result) => string
+  readonly none: (completed?: boolean) => string
+  readonly heading: (total: number, completed?: boolean) => string
+  readonly more: (count: number) => string
+}
+
+export function wordingIn(language: Language): Wording {
+  return language === 'ru' ? russianWording : englishWording
+}
 
 export const MOST_SHOWN = 20
 
-const NEXT_STEPS = new Map([
-  ['not_found', 'Say “list my tasks” to see what is there.'],
-  ['already_completed', 'Say “reopen” and its number if it is not.'],
-  ['rate_limited', 'Wait a moment and say it again.'],
-  ['validation_error', 'Say it again with other words.'],
-])
-
-/** Why a call failed, without the tools' own names, and what to do next. */
-export function sentence({ error = '', errorType = '' }: Result): string {
-  const plain = error.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => name.replaceAll('_', ' '))
-  const next = NEXT_STEPS.get(errorType) ?? 'Say “list my tasks” to see what is there.'
-  return `${plain.charAt(0).toLowerCase()}${plain.slice(1)}. ${next}`
-}
-
 export function listText(
   { tasks, total }: { tasks: readonly KnownTask[]; total: number },
+  wording: Wording,
   completed?: boolean,
 ): string {
-  const kind = completed === undefined ? '' : completed ? 'completed ' : 'open '
-  if (total === 0) return `You have no ${kind}tasks.`
-  const lines = tasks
-    .slice(0, MOST_SHOWN)
-    .map((task) => `${task.completed ? '✓' : '·'} ${task.id}  ${task.title}`)
-  const more = total > lines.length ? `\n… and ${total - lines.length} more.` : ''
-  return `You have ${total} ${kind}${total === 1 ? 'task' : 'tasks'}:\n${lines.join('\n')}${more}`
+  if (total === 0) return wording.none(completed)
+  const lines = tasks.slice(0, MOST_SHOWN).map(line)
+  const more = total > lines.length ? `\n${wording.more(total - lines.length)}` : ''
+  return `${wording.heading(total, completed)}\n${lines.join('\n')}${more}`
+}
+
+export function line({ id, title, completed }: KnownTask): string {
+  return `${completed ? '✓' : '·'} ${id}  ${title}`
 }
