@@ -14,7 +14,7 @@ import { version } from '../src/version.ts'
 
 const FAMILIES: Readonly<Record<string, string>> = {
   dialogs: 'Dialogs: what the person asked',
-  guide: 'Guide: the rules of the house',
+  guide: 'Guide: the rules of the project',
   context: 'Context: what the project knows',
   tasks: 'Tasks: what is left to do',
 }
@@ -74,7 +74,7 @@ function toolsPage(documented: readonly Documented[]): string {
   })
   return `${[
     '# Tools',
-    'Made from the definitions by `npm run generate`; do not edit.',
+    'Generated from the definitions by `npm run generate`; do not edit.',
     `${documented.length} tools. On average one costs a client ${mean('full')} tokens in the profile \`full\` and ${mean('compact')} in \`compact\` (o200k over name, description and schema).`,
     ...families.filter(Boolean),
   ].join('\n\n')}\n`
@@ -113,9 +113,9 @@ function configurationTable(): string {
 function configurationPage(): string {
   return `# Configuration
 
-Made from the definitions by \`npm run generate\`; do not edit.
+Generated from the definitions by \`npm run generate\`; do not edit.
 
-A flag beats a variable, a variable beats \`config.json\` in SECRETARY_HOME (keys in camelCase, as \`secretary config\` shows them), and that beats the default. \`secretary config\` shows every value and where it comes from.
+A flag overrides a variable, a variable overrides \`config.json\` in SECRETARY_HOME (keys in camelCase, as \`secretary config\` shows them), and that beats the default. \`secretary config\` shows every value and where it comes from.
 
 ${configurationTable()}
 `

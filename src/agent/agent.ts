@@ -57,7 +57,7 @@ export type Waiting =
       readonly rest: readonly Intent[]
     }
 
-export interface Turn {
+export interface Reply {
   readonly text: string
   readonly uses: readonly ToolUse[]
   readonly pending?: PendingCall
@@ -88,5 +88,5 @@ export interface AgentRequest {
 /** Answers one message. Both the model-driven and the rule-based agent are one of these. */
 export interface Agent {
   readonly name: string
-  answer(request: AgentRequest): Promise<Turn>
+  answer(request: AgentRequest): Promise<Reply>
 }

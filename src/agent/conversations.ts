@@ -6,8 +6,8 @@ import type {
   AgentEvent,
   AgentRequest,
   PendingCall,
+  Reply,
   ToolUse,
-  Turn,
   Waiting,
 } from './agent.ts'
 import { overwrittenText } from './changes.ts'
@@ -79,24 +79,24 @@ export class Conversations {
     })
     request.onKept?.(conversation.id)
     this.#tell(conversation.user)
-    const turn = await this.#answerOrStop(request, past, conversation.id)
+    const reply = await this.#answerOrStop(request, past, conversation.id)
     const timestamp = this.#stamp()
     await store.add(conversation.id, {
       sender: 'ai',
-      content: turn.text,
+      content: reply.text,
       createdAt: timestamp,
-      pending: turn.pending,
-      waiting: turn.waiting,
-      undo: undoOf(turn),
+      pending: reply.pending,
+      waiting: reply.waiting,
+      undo: undoOf(reply),
     })
     this.#tell(conversation.user)
     return {
       conversationId: conversation.id,
       created,
       timestamp,
-      text: turn.text,
-      uses: turn.uses,
-      ...(turn.pending ? { pending: turn.pending } : {}),
+      text: reply.text,
+      uses: reply.uses,
+      ...(reply.pending ? { pending: reply.pending } : {}),
     }
   }
 
@@ -128,7 +128,7 @@ export class Conversations {
     const conversation = await this.#parts.store.find(id)
     if (!conversation) throw new Failure('not_found', 'There is no such conversation')
     if (conversation.user !== user)
-      throw new Failure('forbidden', 'This conversation belongs to somebody else')
+      throw new Failure('forbidden', 'This conversation belongs to someone else')
     return conversation
   }
 
@@ -158,7 +158,7 @@ export class Conversations {
     request: ChatRequest,
     past: readonly StoredMessage[],
     id: string,
-  ): Promise<Turn> {
+  ): Promise<Reply> {
     let said = ''
     const onEvent = (event: AgentEvent) => {
       if (event.type === 'text') said += event.delta
@@ -179,7 +179,7 @@ export class Conversations {
     }
   }
 
-  async #answer(request: ChatRequest, past: readonly StoredMessage[]): Promise<Turn> {
+  async #answer(request: ChatRequest, past: readonly StoredMessage[]): Promise<Reply> {
     const onEvent = request.onEvent ?? (() => {})
     const asked: AgentRequest = {
       message: request.message,
@@ -197,15 +197,15 @@ export class Conversations {
   }
 
   /** The reply to a question goes to the agent that asked it. */
-  async #goOn(asked: AgentRequest, { by, wants }: Waiting & { wants?: string }): Promise<Turn> {
+  async #goOn(asked: AgentRequest, { by, wants }: Waiting & { wants?: string }): Promise<Reply> {
     const { agent, fallback } = this.#parts
     const isForRules = by === 'rules' && (wants === 'yes' || agent.name === fallback.name)
-    return isForRules ? told(await fallback.answer(asked), asked) : this.#ask(asked)
+    return isForRules ? withOverwritten(await fallback.answer(asked), asked) : this.#ask(asked)
   }
 
-  async #ask(asked: AgentRequest): Promise<Turn> {
+  async #ask(asked: AgentRequest): Promise<Reply> {
     try {
-      return told(await this.#parts.agent.answer(asked), asked)
+      return withOverwritten(await this.#parts.agent.answer(asked), asked)
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
       return this.#withoutModel(error, asked)
@@ -213,11 +213,11 @@ export class Conversations {
   }
 
   /** An honest answer, and help as far as rules can help. */
-  async #withoutModel({ message }: ModelError, asked: AgentRequest): Promise<Turn> {
-    const opening = `${message}, so I answer by simple rules this time.`
+  async #withoutModel({ message }: ModelError, asked: AgentRequest): Promise<Reply> {
+    const opening = `${message}, so I am answering by simple rules this time.`
     asked.onEvent({ type: 'text', delta: `${opening}\n\n` })
-    const turn = told(await this.#parts.fallback.answer(asked), asked)
-    return { ...turn, text: `${opening}\n\n${turn.text}` }
+    const reply = withOverwritten(await this.#parts.fallback.answer(asked), asked)
+    return { ...reply, text: `${opening}\n\n${reply.text}` }
   }
 
   #tell(user: string): void {
@@ -234,16 +234,16 @@ function asks({ pending, waiting }: StoredMessage): Pick<AgentRequest, 'pending'
 }
 
 /** Whatever the agent says of it, the person is told what was overwritten. */
-function told(turn: Turn, request: AgentRequest): Turn {
-  const before = turn.uses.flatMap(({ change }) => change?.before ?? [])
-  if (before.length === 0) return turn
+function withOverwritten(reply: Reply, request: AgentRequest): Reply {
+  const before = reply.uses.flatMap(({ change }) => change?.before ?? [])
+  if (before.length === 0) return reply
   const note = `\n\n${overwrittenText(before, languageOf(request))}`
   request.onEvent({ type: 'text', delta: note })
-  return { ...turn, text: `${turn.text}${note}` }
+  return { ...reply, text: `${reply.text}${note}` }
 }
 
-/** The last change is taken back first; a turn that changed nothing leaves the earlier ones to be undone. */
-function undoOf({ uses }: Turn): readonly PendingCall[] | undefined {
+/** The last change is taken back first; a reply that changed nothing leaves the earlier ones to be undone. */
+function undoOf({ uses }: Reply): readonly PendingCall[] | undefined {
   const changes = uses.flatMap(({ change }) => change ?? [])
   if (changes.length === 0) return undefined
   return changes.flatMap(({ undo }) => undo ?? []).reverse()

@@ -4,7 +4,7 @@ const SENT_HEADERS = ['authorization', 'content-type', 'accept', 'user-agent']
 export function fetchOnlyFrom(origin: string): typeof fetch {
   return async (input, init) => {
     const { href, origin: target } = new URL(input instanceof Request ? input.url : input)
-    if (target !== origin) throw new TypeError('The model is asked at its own address alone')
+    if (target !== origin) throw new TypeError('The model may be called only at its own address')
     const all = new Headers(init?.headers)
     const headers = SENT_HEADERS.flatMap((name) => {
       const value = all.get(name)

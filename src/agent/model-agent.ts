@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Agent, AgentRequest, ToolUse, Turn } from './agent.ts'
+import type { Agent, AgentRequest, Reply, ToolUse } from './agent.ts'
 import {
   type ChatModel,
   type ModelAnswer,
@@ -151,13 +151,13 @@ function ask(
   messages: readonly ModelMessage[],
   uses: readonly ToolUse[],
   request: AgentRequest,
-): Turn {
+): Reply {
   const waiting = { by: 'model' as const, question, messages, calls }
   return { ...say(question, uses, request), pending, waiting }
 }
 
 /** What was done stays done: a model that fails afterwards must not hide it. */
-function afterChanges(error: unknown, uses: readonly ToolUse[], request: AgentRequest): Turn {
+function afterChanges(error: unknown, uses: readonly ToolUse[], request: AgentRequest): Reply {
   if (!(error instanceof ModelError) || uses.every(({ change }) => !change)) throw error
   return say(`${error.message}, so I stop here. ${doneSoFar(uses)}`, uses, request)
 }
@@ -174,7 +174,7 @@ function doneSoFar(uses: readonly ToolUse[]): string {
   return `Done so far: ${uses.map(describeCall).join('; ')}.`
 }
 
-function say(text: string, uses: readonly ToolUse[], request: AgentRequest): Turn {
+function say(text: string, uses: readonly ToolUse[], request: AgentRequest): Reply {
   request.onEvent({ type: 'text', delta: text })
   return { text, uses }
 }

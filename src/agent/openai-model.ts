@@ -139,7 +139,7 @@ function translate(error: unknown, signal: AbortSignal): Error {
   ) {
     return new ModelError(
       'refused',
-      'The model refused the question; check the model’s name, address and key in the configuration',
+      'The model rejected the request; check the model’s name, address and key in the configuration',
       error,
     )
   }

@@ -45,12 +45,12 @@ export function createCommandContext(terminal: Terminal): CommandContext {
     terminal,
     settings,
     async withApp(command, work, { overrides, quiet = true, connections } = {}) {
-      const { config: given, sources } = settings(command, overrides)
+      const { config: given, origins } = settings(command, overrides)
       // What an agent runs as a command is about that agent's dialog; a server is for all.
       const config = quiet ? { ...given, session: given.session ?? ownDialog(given)() } : given
       // A person reads the answer itself; the log is for servers, and for those who ask.
       const app = await openApp(
-        sources.logLevel === 'default'
+        origins.logLevel === 'default'
           ? { ...config, logLevel: quiet ? 'silent' : config.logLevel }
           : config,
         connections,

@@ -5,7 +5,7 @@ export interface StopOptions {
 
 export const STOP_OPTION = [
   '--until-stdin-ends',
-  'end when standard input does, for a program that starts this one',
+  'exit when standard input closes, for a program that starts this one',
 ] as const
 
 /** Whatever still hangs by then is left: a server that was asked to end does end. */

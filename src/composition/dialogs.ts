@@ -6,11 +6,13 @@ import { Dialogs } from '../dialogs/dialogs.ts'
 import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
 import type { RequestSearch } from '../dialogs/search/request-search.ts'
 import { createSources } from '../dialogs/sources/sources.ts'
+import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Database } from '../storage/database.ts'
 import { sqliteDeedStore } from '../storage/sqlite/deeds/sqlite-deed-store.ts'
 import { openForeign } from '../storage/sqlite/foreign-database.ts'
 import { createDialogStore } from '../storage/stores/dialog-store.ts'
+import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
 interface Parts {
@@ -64,23 +66,32 @@ export function createLocalDialogs({
     user,
     session,
     search,
-    recall: { ...recall, openTasks: openTaskLines(tasks), rules: ruleLines(guide) },
+    recall: {
+      ...recall,
+      openTasks: openTaskLines(tasks),
+      rules: ruleLines(guide, config.toolPrefix),
+    },
   })
 }
 
 function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
   return async ({ user }, limit) => {
     const page = await tasks.list(user, { completed: false, limit, offset: 0 })
-    return { lines: page.tasks.map(({ id, title }) => `${id}: ${title}`), total: page.total }
+    return {
+      lines: page.tasks.map(({ id, title }) => `${id}: ${title}`),
+      total: page.total,
+      tool: tasksFamily.finalName('list_tasks', ''),
+    }
   }
 }
 
-function ruleLines(guide: Guide): RecallPorts['rules'] {
+function ruleLines(guide: Guide, prefix: string): RecallPorts['rules'] {
   return async (caller, limit) => {
     const { rules, total } = await guide.rulesInForce(caller, limit)
     return {
       lines: rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · ')),
       total,
+      tool: guideFamily.finalName('get_content', prefix),
     }
   }
 }

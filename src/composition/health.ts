@@ -18,17 +18,17 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
         return {
           state: 'warning',
           detail: `incomplete: ${problem} (${detail})`,
-          mend: '`secretary index` tries again and shows what is wrong.',
+          fix: '`secretary index` tries again and shows what is wrong.',
         }
       if (state === 'empty')
-        return { state: 'warning', detail: 'nothing is indexed yet', mend: HOW_TO_INDEX }
+        return { state: 'warning', detail: 'nothing is indexed yet', fix: HOW_TO_INDEX }
       if (state === 'building')
         return {
           state: 'warning',
           detail: `being built: ${detail}`,
-          mend: 'Until then, search matches words only.',
+          fix: 'Until then, search matches words only.',
         }
-      return { state: 'good', detail }
+      return { state: 'ok', detail }
     },
   }
 }
@@ -49,12 +49,12 @@ export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
       if (warnings.length > 0) {
         return {
           state: 'warning',
-          detail: `${total} dialogs; ${warnings.length} files were left out or cut, such as ${warnings[0]}`,
-          mend: 'The other dialogs work; look into it only if one is missing.',
+          detail: `${total} dialogs; ${warnings.length} files were skipped or truncated, such as ${warnings[0]}`,
+          fix: 'The other dialogs work; look into it only if one is missing.',
         }
       }
       return {
-        state: 'good',
+        state: 'ok',
         detail: total === 0 ? 'none found on this machine yet' : `${total} on this machine`,
       }
     },

@@ -34,7 +34,7 @@ export function indexAside(
     const worker = new Worker(join(packageRoot(), 'dist', 'index-worker.js'), { workerData: work })
     const stop = () => worker.postMessage('stop')
     signal?.addEventListener('abort', stop)
-    log.debug({ project, thread: worker.threadId }, 'indexing in a thread of its own')
+    log.debug({ project, thread: worker.threadId }, 'indexing in a separate thread')
     try {
       return await new Promise<IndexSummary>((resolve, reject) => {
         worker.on('message', (said: IndexMessage) => {

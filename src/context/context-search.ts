@@ -37,7 +37,7 @@ export async function contextSearch(
 ): Promise<ContextSearchAnswer> {
   const answer = await searched(caller, request, parts, signal).catch(async (error: unknown) => {
     if (!isDamage(error)) throw error
-    await parts.preparation.startAnew(caller.project)
+    await parts.preparation.reopen(caller.project)
     return searched(caller, request, parts, signal)
   })
   const shownDiscoveries = answer.results.filter(({ source }) => source === 'discovery')
@@ -127,8 +127,7 @@ function remarks(
   return { ...(reason !== undefined || isPartial ? { partial: true as const } : {}), ...message }
 }
 
-const WORDS_ALONE =
-  'these results were found by words alone. Try using grep_codebase for text search'
+const WORDS_ALONE = 'these results match words only. Try using grep_codebase for text search'
 const NOTHING_FOUND =
   'Nothing found: try other words, a name from the code, or grep_codebase for exact text'
 

@@ -162,7 +162,7 @@ export class Context {
       return results.map(({ id, score }) => turnOf(id, score))
     } catch (error) {
       if (!isDamage(error)) throw error
-      await this.#preparation.startAnew(caller.project)
+      await this.#preparation.reopen(caller.project)
       return undefined
     }
   }
@@ -171,14 +171,18 @@ export class Context {
   async recentDecisions(
     caller: Caller,
     limit: number,
-  ): Promise<{ lines: string[]; total: number }> {
+  ): Promise<{ lines: string[]; total: number; tool: string }> {
     const { discoveries, total } = await this.discoveries(caller, { type: 'decision', limit })
     const lines = discoveries
       .filter(({ newer }) => newer === undefined)
       .map(({ content, changedFiles }) =>
         changedFiles.length > 0 ? `${content} (recheck: its files changed)` : content,
       )
-    return { lines, total: total - (discoveries.length - lines.length) }
+    return {
+      lines,
+      total: total - (discoveries.length - lines.length),
+      tool: 'context_search with type decision',
+    }
   }
 
   /** For a recall: the files that are used most and latest, best first. */

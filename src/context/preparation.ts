@@ -64,7 +64,7 @@ export class Preparation {
   }
 
   /** The engine is opened again and fed from the beginning. */
-  async startAnew(project: string): Promise<void> {
+  async reopen(project: string): Promise<void> {
     await this.#parts.reopenEngine(project)
     this.#indexing.delete(project)
     for (const key of this.#feeding.keys())

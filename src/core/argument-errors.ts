@@ -27,7 +27,7 @@ export function argumentError(issue: z.core.$ZodRawIssue): string | undefined {
     case 'unrecognized_keys':
       return `Unknown argument: ${issue.keys.map((key) => key.slice(0, 80)).join(', ')}`
     case 'invalid_union':
-      return `${name} has a value of the wrong kind`
+      return `${name} has an invalid value`
     default:
       return undefined
   }

@@ -58,6 +58,13 @@ beforeEach(() => {
     }),
     family.tool({
       ...spec,
+      name: 'named',
+      prefix: 'house',
+      arguments: new ToolArguments({}),
+      run: () => Result.ok(1, { instruction: 'Call `named`, not `nobody`.' }),
+    }),
+    family.tool({
+      ...spec,
       name: 'rare',
       arguments: new ToolArguments({}),
       limitPerMinute: 2,
@@ -87,7 +94,7 @@ beforeEach(() => {
   })
   reminders = new Reminders()
   boundary = new Boundary({
-    tools: new Map(tools.map((tool) => [tool.name, decorator.decorate(tool)])),
+    tools: new Map(tools.map((tool) => [decorator.finalName(tool), decorator.decorate(tool)])),
     services,
     limits: createLimits(),
     metrics,
@@ -101,10 +108,19 @@ describe('the boundary', () => {
     const { result, shape, text } = await boundary.call('nope', {}, ada)
     expect(result.errorType).toBe('unknown_tool')
     expect(shape).toEqual({
-      body: { error: 'Unknown tool: nope', tool: 'nope', tools: ['act', 'rare', 'slow', 'list'] },
+      body: {
+        error: 'Unknown tool: nope',
+        tool: 'nope',
+        tools: ['act', 'house_named', 'rare', 'slow', 'list'],
+      },
       isError: true,
     })
     expect(JSON.parse(text)).toEqual(shape.body)
+  })
+
+  it('names a tool in an instruction as clients know it', async () => {
+    const { shape } = await boundary.call('house_named', {}, ada)
+    expect(shape.body).toMatchObject({ instruction: 'Call `house_named`, not `nobody`.' })
   })
 
   it('turns a foreseen failure into a result in our own words, whose kind survives the shape', async () => {

@@ -56,11 +56,21 @@ export class Boundary {
     const decorated = this.#parts.tools.get(name)
     if (!decorated) return this.#unknown(name)
     const started = performance.now()
-    const result = await this.#outcome(decorated, args, caller, options)
+    const result = this.#withFinalNames(await this.#outcome(decorated, args, caller, options))
     const shape = decorated.tool.shape(result)
     const text = JSON.stringify(shape.body)
     this.#account(decorated, args, caller, result, performance.now() - started, text.length)
     return { result, shape, text, reminders: this.#parts.reminders.take(caller) }
+  }
+
+  /** An instruction names a tool in backticks, by its plain name; clients know it under its final one. */
+  #withFinalNames(result: Result): Result {
+    if (!result.instruction?.includes('`')) return result
+    const instruction = result.instruction.replace(/`(\w+)`/g, (quoted, name) => {
+      const known = [...this.#parts.tools.values()].find(({ tool }) => tool.name === name)
+      return known ? `\`${known.name}\`` : quoted
+    })
+    return result.with({ instruction })
   }
 
   #unknown(name: string): Answer {

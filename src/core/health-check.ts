@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { Failure } from './failure.ts'
 
 export const health = z.object({
-  state: z.enum(['good', 'warning', 'bad']),
+  state: z.enum(['ok', 'warning', 'failing']),
   detail: z.string(),
-  mend: z.string().optional().describe('What the person can do about it'),
+  fix: z.string().optional().describe('What the person can do about it'),
 })
 export type Health = z.output<typeof health>
 
@@ -26,12 +26,12 @@ export function examine(
         return { name, ...(await run()) }
       } catch (error) {
         const detail =
-          error instanceof Failure ? error.message : 'could not be examined; the log has more'
+          error instanceof Failure ? error.message : 'could not be checked; see the log'
         return {
           name,
-          state: 'bad' as const,
+          state: 'failing' as const,
           detail,
-          ...(error instanceof Failure && error.instruction ? { mend: error.instruction } : {}),
+          ...(error instanceof Failure && error.instruction ? { fix: error.instruction } : {}),
         }
       }
     }),

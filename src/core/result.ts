@@ -51,6 +51,10 @@ export class Result<T = unknown> {
     return new Result<never>({ success: false, error, errorType, ...extras })
   }
 
+  with(extras: Extras): Result<T> {
+    return new Result<T>({ ...this, ...extras })
+  }
+
   toJson(): Record<string, unknown> {
     const all: Record<string, unknown> = {
       success: this.success,

@@ -22,5 +22,5 @@ export function bounded<T, V>(
 
 /** How to get the rest; undefined where all is shown. */
 export function howToGoOn(total: number, next: number | undefined): string | undefined {
-  return next === undefined ? undefined : `${total - next} more: ask again with offset ${next}`
+  return next === undefined ? undefined : `${total - next} more: call again with offset ${next}`
 }

@@ -22,7 +22,7 @@ export async function listFiles(
   if (!category) {
     const names = [...project.categories.keys()].slice(0, 30).join(', ')
     throw new Failure('not_found', `There is no category ${quoted(name)}`, {
-      instruction: `Do not guess. There are: ${names}.`,
+      instruction: `Do not guess. Known names: ${names}.`,
     })
   }
   const patterns = pattern ? [requirePattern(pattern)] : category.patterns

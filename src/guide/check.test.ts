@@ -49,7 +49,7 @@ it('finds broken documents and includes, unknown flags, duplicate names and empt
   const project = await openProject({ user: 'ada', project: folder }, store as GuideStore, library)
   const found = checkGuide(project).map(({ document, kind, text }) => `${document} ${kind} ${text}`)
   expect(found.sort()).toEqual([
-    'a/flag.md flag requires the flag other, which nobody has set',
+    'a/flag.md flag requires the flag other, which is not set',
     'a/include.md include includes a/lost, which does not exist',
     'a/include.md include includes a/none, which does not exist',
     'a/include.md include includes a/nowhere, which does not exist',

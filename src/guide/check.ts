@@ -44,7 +44,7 @@ function unknownFlags({ path, requires }: Document, { flags }: Project): Finding
     .map((name) => ({
       document: path,
       kind: 'flag',
-      text: `requires the flag ${name}, which nobody has set`,
+      text: `requires the flag ${name}, which is not set`,
     }))
 }
 

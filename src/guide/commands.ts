@@ -26,10 +26,10 @@ const MOST_TASKS = 20
 
 /** Commands of the prompt and of `guide://_…`: answers for people. */
 const commands: Readonly<Record<string, Command>> = {
-  help: { does: 'what can be asked', run: help },
+  help: { does: 'the available commands', run: help },
   status: { does: 'what is in force here', run: status },
   project: { does: 'the project, its categories and collections', run: projectText },
-  flags: { does: 'the flags that count here', run: flagsText },
+  flags: { does: 'the flags in effect here', run: flagsText },
   tasks: { does: 'what is left to do', run: tasksText },
 }
 
@@ -109,7 +109,9 @@ function flagsText({ project }: Context): string {
   )
   return [
     '# Flags',
-    ...(lines.length > 0 ? lines.slice(0, 100) : ['None is set. `set_project_flag` sets one.']),
+    ...(lines.length > 0
+      ? lines.slice(0, 100)
+      : ['No flags are set. `set_project_flag` sets one.']),
   ].join('\n')
 }
 
@@ -117,7 +119,7 @@ async function tasksText({ caller, openTasks }: Context): Promise<string> {
   const tasks = await openTasks(caller.user)
   const lines = tasks.slice(0, MOST_TASKS).map(({ id, title }) => `- ${id}: ${title}`)
   if (tasks.length > MOST_TASKS) lines.push('- … `list_tasks` gives the rest')
-  return ['# Open tasks', ...(lines.length > 0 ? lines : ['Nothing is left to do.'])].join('\n')
+  return ['# Open tasks', ...(lines.length > 0 ? lines : ['Nothing left to do.'])].join('\n')
 }
 
 function namesOf(known: ReadonlyMap<string, unknown>): string {

@@ -105,7 +105,7 @@ function pageOf(
 
 function cut(text: string, uri: string): string {
   if (text.length <= LONGEST_ANSWER) return text
-  return `${text.slice(0, LONGEST_ANSWER)}\n\n[cut: read_resource with uri ${uri} and offset ${LONGEST_ANSWER} gives the rest]`
+  return `${text.slice(0, LONGEST_ANSWER)}\n\n[cut: the rest is at ${uri}, from offset ${LONGEST_ANSWER}]`
 }
 
 function formatOf({ flags }: Project): ContentFormat {
@@ -124,6 +124,6 @@ function nothingFound(
       ? `What matches ${asked} cannot be read; see problems`
       : `No document matches ${asked}`,
     instruction:
-      'Do not invent rules. category_list_files shows which documents there are; go on without them otherwise.',
+      'Do not invent rules. `category_list_files` lists the documents; if none fits, continue without.',
   })
 }

@@ -27,8 +27,7 @@ export const guideFamily = new Family<Guide>({
 function withheld({ issues }: Result): { instruction?: string } {
   return issues?.some(({ path }) => path === 'consent')
     ? {
-        instruction:
-          'Nothing was changed. Ask the person; fill in consent only after they said so.',
+        instruction: 'Nothing was changed. Ask the person; fill in consent only after they agree.',
       }
     : {}
 }

@@ -39,7 +39,7 @@ export function patternFault(pattern: string): string | undefined {
     return 'A pattern is relative to its folder'
   if (parts.includes('..')) return 'A pattern stays inside its folder'
   if (parts.filter((part) => part === '**').length > MOST_STARS)
-    return `A pattern has at most ${MOST_STARS} parts **`
+    return `A pattern has at most ${MOST_STARS} ** parts`
   if (parts.some((part) => part !== '**' && count(part, /\*/g) > MOST_STARS)) {
     return `A pattern has at most ${MOST_STARS} stars between two slashes`
   }

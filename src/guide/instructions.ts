@@ -3,9 +3,9 @@ import type { DocumentType } from './documents/front-matter.ts'
 
 const BY_TYPE: Readonly<Record<DocumentType, string>> = {
   'user/information': 'Show this content to the person as it is; do not interpret it.',
-  'agent/information': 'Know this content; do not show it unless you are asked.',
+  'agent/information': 'Use this content as background; do not show it unless you are asked.',
   'agent/instruction':
-    'Follow these rules in this project. Tell the person where a request goes against them.',
+    'Follow these rules in this project. Tell the person where a request conflicts with them.',
 }
 
 const LONGEST = 2_000

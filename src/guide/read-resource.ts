@@ -23,7 +23,7 @@ export async function readResource(
   const text = await readGuideUri(uri, await guide.open(caller), caller, guide.openTasks)
   if (text === undefined) {
     throw new Failure('not_found', `There is no document at ${quoted(uri)}`, {
-      instruction: 'Do not guess addresses. category_list_files gives them.',
+      instruction: 'Do not guess addresses. `category_list_files` lists them.',
     })
   }
   const next = offset + LONGEST_ANSWER
@@ -37,7 +37,7 @@ export async function readResource(
     },
     {
       message: more
-        ? `${text.length - next} characters more: ask again with offset ${next}`
+        ? `${text.length - next} characters more: call again with offset ${next}`
         : undefined,
     },
   )

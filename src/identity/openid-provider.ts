@@ -71,6 +71,7 @@ async function discoverJwksUrl(issuer: string): Promise<string> {
     signal: AbortSignal.timeout(5_000),
   })
   const document = (await response.json()) as { jwks_uri?: unknown }
-  if (typeof document.jwks_uri !== 'string') throw new Error('The OpenID provider names no keys')
+  if (typeof document.jwks_uri !== 'string')
+    throw new Error('The OpenID provider publishes no keys')
   return document.jwks_uri
 }

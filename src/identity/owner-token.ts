@@ -109,7 +109,7 @@ function readToken(path: string): OwnerToken | undefined {
       throw unusable(path, 'it belongs to another user')
     if ((found.mode & 0o077) !== 0) fchmodSync(file, 0o600)
     const text = readFileSync(file, 'utf8').trim()
-    if (!/^[\w-]{43,200}$/.test(text)) throw unusable(path, 'it holds no token')
+    if (!/^[\w-]{43,200}$/.test(text)) throw unusable(path, 'it contains no token')
     return new OwnerToken(text)
   } finally {
     closeSync(file)
@@ -119,6 +119,6 @@ function readToken(path: string): OwnerToken | undefined {
 function unusable(path: string, why: string): Failure {
   return new Failure(
     'token_unusable',
-    `The token in ${path} cannot be used (${why}). Delete the file, and a new one is made; SECRETARY_AUTH=off does without one on loopback.`,
+    `The token in ${path} cannot be used (${why}). Delete the file to get a new one, or set SECRETARY_AUTH=off to need none on loopback.`,
   )
 }

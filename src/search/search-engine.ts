@@ -6,7 +6,7 @@ import type { IndexStore } from './index-store.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
 import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
 import { COMPLETED, LOCK_STALE_MS, PROBLEM, runIndex } from './indexer/index-run.ts'
-import { rehearseChange } from './indexer/rehearse-change.ts'
+import { warmUpIndexing } from './indexer/warm-up-indexing.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import { createProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'
@@ -128,11 +128,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       watchers.add(watcher)
       // What changed before the watcher was there, nobody told.
       onChange(undefined)
-        .then(() => rehearseChange(parts))
+        .then(() => warmUpIndexing(parts))
         .catch((error: unknown) => {
           parts.log.warn(
             { error: String(error) },
-            'watching began, but not everything is ready for it',
+            'watching started, but preparing for the first change failed',
           )
           watcher.lookAgain()
         })

@@ -11,14 +11,14 @@ describe('the health of the database', () => {
     const database = sqliteDatabase(path)
     onTestFinished(() => database.close())
     const check = databaseHealth(database, path)
-    expect(await check.run()).toMatchObject({ state: 'good' })
+    expect(await check.run()).toMatchObject({ state: 'ok' })
     const { rows } = await database.use((db) =>
       sql`select 1 from secretary_migrations where name = 'health check'`.execute(db),
     )
     expect(rows).toEqual([])
     await database.use((db) => sql`pragma query_only = on`.execute(db))
     expect(await check.run()).toMatchObject({
-      state: 'bad',
+      state: 'failing',
       detail: expect.stringContaining('cannot be written'),
     })
   })

@@ -3,15 +3,15 @@ import type { HealthCheck } from '../core/health-check.ts'
 import type { Database } from './database.ts'
 import { emptiedBefore } from './sqlite/emptied-file.ts'
 
-const MEND: Readonly<Record<string, string>> = {
+const FIXES: Readonly<Record<string, string>> = {
   storage_corrupt:
     'Stop all servers, move secretary.db and its -wal and -shm files aside, and restore a backup; a new one is made at the next start.',
   storage_readonly:
     'Give yourself write permission on SECRETARY_HOME, or point SECRETARY_HOME elsewhere.',
   storage_full: 'Free some disk space, or point SECRETARY_HOME to another disk.',
   storage_unavailable:
-    'Check SECRETARY_HOME or SECRETARY_DATABASE_URL, and that the server behind it runs.',
-  storage_busy: 'Another process holds the database; wait, or stop it.',
+    'Check SECRETARY_HOME or SECRETARY_DATABASE_URL, and that its server is running.',
+  storage_busy: 'Another process has locked the database; wait, or stop it.',
 }
 
 const PROBE = 'health check'
@@ -25,19 +25,23 @@ export function databaseHealth(database: Database, place: string): HealthCheck {
           database.engine === 'sqlite' ? sqliteDamage(db) : Promise.resolve(undefined),
         )
         if (damage)
-          return { state: 'bad', detail: `${place}: ${damage}`, mend: MEND.storage_corrupt }
+          return { state: 'failing', detail: `${place}: ${damage}`, fix: FIXES.storage_corrupt }
         await database.use(tryWrite)
         const [emptied] = database.engine === 'sqlite' ? emptiedBefore(place) : []
         if (emptied)
           return {
             state: 'warning',
-            detail: `${place} was found empty once and begun anew`,
-            mend: `Restore a backup if something is missing; then delete ${emptied}.`,
+            detail: `${place} was found empty once and recreated`,
+            fix: `Restore a backup if something is missing; then delete ${emptied}.`,
           }
-        return { state: 'good', detail: `${database.engine} at ${place}` }
+        return { state: 'ok', detail: `${database.engine} at ${place}` }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return { state: 'bad', detail: `${place}: ${error.message}`, mend: MEND[error.errorType] }
+        return {
+          state: 'failing',
+          detail: `${place}: ${error.message}`,
+          fix: FIXES[error.errorType],
+        }
       }
     },
   }

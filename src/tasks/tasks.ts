@@ -90,6 +90,6 @@ export class Tasks {
 /** The same words whether it never was or is somebody else's. */
 function notFound(): Failure {
   return new Failure('not_found', 'Task not found', {
-    instruction: 'Call list_tasks to see the ids there are.',
+    instruction: 'Call `list_tasks` to see the ids.',
   })
 }

@@ -84,7 +84,7 @@ describe('recall after a compaction', () => {
         budget ?? 1500,
       )
       expect(body.leftOut).toContainEqual(
-        expect.stringMatching(/^requests 2–\d+: list_requests, get_request$/),
+        expect.stringMatching(/^requests 2–\d+: copilot_chat_secretary_get_request$/),
       )
     }
     await agent.close()

@@ -103,7 +103,7 @@ describe('the JSON API', () => {
       status: 200,
       body: {
         checks: expect.arrayContaining([
-          expect.objectContaining({ name: 'database', state: 'good' }),
+          expect.objectContaining({ name: 'database', state: 'ok' }),
         ]),
       },
     })

@@ -116,7 +116,7 @@ describe('the command line', () => {
       expect.arrayContaining([expect.objectContaining({ tool: 'add_task', calls: 1 })]),
     )
     expect(JSON.parse(run('doctor', '--json').stdout)).toEqual(
-      expect.arrayContaining([expect.objectContaining({ name: 'database', state: 'good' })]),
+      expect.arrayContaining([expect.objectContaining({ name: 'database', state: 'ok' })]),
     )
     expect(run('doctor').stdout).not.toContain('\u001b')
   })
@@ -204,7 +204,7 @@ describe('the command line', () => {
     expect(run('doctor').stdout).toContain(`Codex: found; ${config} has an entry for Secretary`)
   })
 
-  it('doctor says what is damaged and how to mend it', () => {
+  it('doctor says what is damaged and how to fix it', () => {
     mkdirSync(env.SECRETARY_HOME ?? '', { recursive: true })
     writeFileSync(join(env.SECRETARY_HOME ?? '', 'secretary.db'), 'damaged'.repeat(1000))
     expect(run('doctor')).toMatchObject({
@@ -296,7 +296,7 @@ describe('secretary chat on a pipe', () => {
     expect(chat('')).toMatchObject({ status: 0 })
     const { status, stderr } = chat('what is left?\n')
     expect(status).toBe(0)
-    expect(stderr).toContain('To go on: secretary chat --conversation')
+    expect(stderr).toContain('To continue: secretary chat --conversation')
   })
 
   it('answers every line, however fast they came', () => {

@@ -33,7 +33,7 @@ describe('dialogs on the command line', () => {
     expect(secretary(['dialogs', 'search', 'dark', 'theme']).stdout.split('\n')[0]).toContain(
       'vs-log',
     )
-    expect(secretary(['dialogs', 'search', 'kubernetes']).stdout).toBe('Nothing was found.\n')
+    expect(secretary(['dialogs', 'search', 'kubernetes']).stdout).toBe('Nothing found.\n')
   })
 
   it('shows times by the person’s own clock, and says where to look for a session that is not there', () => {
@@ -44,8 +44,7 @@ describe('dialogs on the command line', () => {
     expect(stdout).toMatch(/^1 {2}2026-01-15 19:00 {2}Let people log in/)
     expect(secretary(['dialogs', 'show', 'nowhere'])).toMatchObject({
       status: 1,
-      stderr:
-        'Session not found: nowhere\n  `secretary dialogs list --everywhere` shows which there are\n',
+      stderr: 'Session not found: nowhere\n  `secretary dialogs list --everywhere` lists them\n',
     })
   })
 

@@ -73,7 +73,7 @@ describe('the search index of a running server', () => {
       method: 'tools/call',
       params: { name: 'context_search', arguments: { query: 'orchard' } },
     })
-    await expect.poll(() => said).toContain('indexing in a thread of its own')
+    await expect.poll(() => said).toContain('indexing in a separate thread')
     child.stdin.end()
     const [code] = await once(child, 'exit')
     expect(code).toBe(0)

@@ -124,10 +124,10 @@ describe('a page that stays open', () => {
     const token = tokenOf('frank')
     const page = await opened('/tasks', token, true)
     await page.setViewportSize({ width: 390, height: 844 })
-    await say(page, 'Nothing is left to do')
+    await say(page, 'Nothing left to do')
     const other = await context.newPage()
     await other.goto(`${house.url}/tasks`)
-    await say(other, 'Nothing is left to do')
+    await say(other, 'Nothing left to do')
     await house.stop()
     await page.bringToFront()
     await say(page, 'Not connected')
@@ -173,7 +173,7 @@ describe('many tabs', () => {
       for (let tab = 0; tab < 8; tab++) {
         const page = await context.newPage()
         await page.goto(`${house.url}/tasks`)
-        await page.getByText('Nothing is left to do').waitFor()
+        await page.getByText('Nothing left to do').waitFor()
         await page.evaluate('look(false)')
         tabs.push(page)
       }

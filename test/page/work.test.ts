@@ -197,7 +197,7 @@ describe('work on the page', () => {
     await page.getByLabel('Time').selectOption('day')
     await say('1 dialog,')
     await page.getByLabel('Agent').selectOption('codex')
-    await say('No dialog fits these filters')
+    await say('No dialogs match these filters')
   })
 
   it('explains why a result ranks, and opens the file at its line', async () => {

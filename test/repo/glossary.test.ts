@@ -56,3 +56,15 @@ it('tool names, settings and headings use no word that the glossary rules out', 
 it('every exception is about a word of the glossary', () => {
   expect(Object.keys(AMBIGUOUS).filter((word) => !avoided.includes(word))).toEqual([])
 })
+
+it('a word of the glossary names at most one type', () => {
+  const named = terms.map((term) => term.charAt(0).toUpperCase() + term.slice(1)).join('|')
+  const pattern = `^(export )?(abstract )?(interface|type|class) (${named})\\b`
+  const declared = execFileSync('git', ['grep', '-hoE', pattern, '--', 'src'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const types = matches(/(\w+)\n/g, declared)
+  expect(types).toContain('Turn')
+  expect(types.filter((type, place) => types.indexOf(type) !== place)).toEqual([])
+})

@@ -1,16 +1,16 @@
-import type { AgentRequest, Turn, Waiting } from '../agent.ts'
+import type { AgentRequest, Reply, Waiting } from '../agent.ts'
 import { verdictOf } from '../verdict.ts'
 import type { Intent, TaskIntent } from './intent.ts'
 import { parseIntents, referenceIn } from './parse-intent.ts'
-import type { RuleTurn } from './rule-turn.ts'
+import type { RuleReply } from './rule-reply.ts'
 
 type Question = Extract<Waiting, { by: 'rules' }>
 
 /** Takes the message as the answer to what was asked; undefined where nothing was, or it is no answer. */
 export async function answerWaiting(
-  turn: RuleTurn,
+  reply: RuleReply,
   request: AgentRequest,
-): Promise<Turn | undefined> {
+): Promise<Reply | undefined> {
   const { waiting, pending, message } = request
   if (!waiting) return undefined
   const rest = waiting.by === 'rules' ? waiting.rest : []
@@ -18,18 +18,18 @@ export async function answerWaiting(
   if (pending) {
     if (verdict === 'yes')
       return isAboutAll(message)
-        ? turn.confirmedAll(pending, waiting.question, rest)
-        : turn.confirmed(pending, waiting.question, rest)
-    if (verdict) return turn.declined(verdict === 'stop' ? [] : rest, rest.length)
+        ? reply.confirmedAll(pending, waiting.question, rest)
+        : reply.confirmed(pending, waiting.question, rest)
+    if (verdict) return reply.declined(verdict === 'stop' ? [] : rest, rest.length)
     const intents = parseIntents(message)
-    if (intents.every(isUnclear)) return turn.askAgain(pending, waiting)
-    return turn.interrupted(intents)
+    if (intents.every(isUnclear)) return reply.askAgain(pending, waiting)
+    return reply.interrupted(intents)
   }
   if (waiting.by !== 'rules') return undefined
   if (verdict === 'no' || verdict === 'stop')
-    return turn.declined(verdict === 'stop' ? [] : rest, rest.length)
+    return reply.declined(verdict === 'stop' ? [] : rest, rest.length)
   const answered = filled(waiting, message)
-  return answered && turn.answer([...answered, ...rest])
+  return answered && reply.answer([...answered, ...rest])
 }
 
 function isAboutAll(message: string): boolean {

@@ -14,20 +14,20 @@ export function clientChecks(around: Surroundings): HealthCheck[] {
 function clientHealth(client: Client, around: Surroundings): Health {
   const looked = client.traces(around).join(', ')
   if (!isInstalled(client, around))
-    return { state: 'good', detail: `not on this machine (looked for ${looked})` }
+    return { state: 'ok', detail: `not on this machine (looked for ${looked})` }
   const file = client.file(around)
   const add = `\`secretary init --client ${client.id}\` would add an entry to ${file}, after showing it.`
   try {
     if (client.merge(readFileSync(file, 'utf8'), serverEntry()) === undefined)
-      return { state: 'good', detail: `found; ${file} has an entry for Secretary` }
-    return { state: 'warning', detail: `found; ${file} has no entry for Secretary`, mend: add }
+      return { state: 'ok', detail: `found; ${file} has an entry for Secretary` }
+    return { state: 'warning', detail: `found; ${file} has no entry for Secretary`, fix: add }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return { state: 'warning', detail: `found; there is no ${file}`, mend: add }
+      return { state: 'warning', detail: `found; ${file} does not exist`, fix: add }
     return {
       state: 'warning',
-      detail: `found; ${file} cannot be read or understood`,
-      mend: `\`secretary init --client ${client.id}\` shows what to add by hand.`,
+      detail: `found; ${file} cannot be read or parsed`,
+      fix: `\`secretary init --client ${client.id}\` shows what to add by hand.`,
     }
   }
 }

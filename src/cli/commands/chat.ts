@@ -15,7 +15,9 @@ interface Options {
 export const registerChat: RegisterCommand = (program, context) => {
   program
     .command('chat')
-    .description('talk to the agent over the same tools (Ctrl-C cancels an answer, Ctrl-D leaves)')
+    .description(
+      'chat with an agent that has the same tools (Ctrl-C cancels an answer, Ctrl-D exits)',
+    )
     .option('--once <message>', 'send one message, print the answer and exit')
     .option('--conversation <id>', 'continue an earlier conversation')
     .option('--yes', 'do not ask before destructive calls')
@@ -51,7 +53,7 @@ async function sayOnce(
 async function talk(app: App, terminal: Terminal, options: Options): Promise<void> {
   const questions = openQuestions()
   terminal.note(
-    `Secretary, with ${app.config.model ?? 'simple rules (no model is configured)'}. Ctrl-D leaves.`,
+    `Secretary, with ${app.config.model ?? 'simple rules (no model is configured)'}. Ctrl-D exits.`,
   )
   let conversationId = options.conversation
   for (;;) {
@@ -63,7 +65,8 @@ async function talk(app: App, terminal: Terminal, options: Options): Promise<voi
       conversationId
   }
   questions.close()
-  if (conversationId) terminal.note(`\nTo go on: secretary chat --conversation ${conversationId}`)
+  if (conversationId)
+    terminal.note(`\nTo continue: secretary chat --conversation ${conversationId}`)
 }
 
 async function answer(
@@ -91,7 +94,7 @@ async function answer(
     return reply.conversationId
   } catch (error) {
     if (!cancel.signal.aborted) throw error
-    terminal.note('\nCancelled; what you said is kept.')
+    terminal.note('\nCancelled; your message was saved.')
     return undefined
   } finally {
     stopListening()

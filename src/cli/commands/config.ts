@@ -9,14 +9,14 @@ export const registerConfig: RegisterCommand = (program, context) => {
     .description('every setting with its value and where it comes from')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }, command) => {
-      const { config, sources } = context.settings(command)
+      const { config, origins } = context.settings(command)
       const rows = fieldNames.map((name) => {
         const field: Field = fields[name]
         const value = config[name]
         return {
           name,
           value: field.secret && value !== undefined ? '(secret)' : withoutPassword(value),
-          source: sources[name],
+          source: origins[name],
           variable: field.env,
         }
       })

@@ -29,12 +29,12 @@ interface Found {
   readonly note?: string
 }
 
-const hints = { not_found: '`secretary dialogs list --everywhere` shows which there are' }
+const hints = { not_found: '`secretary dialogs list --everywhere` lists them' }
 
 export const registerDialogs: RegisterCommand = (program, context) => {
   const dialogs = program
     .command('dialogs')
-    .description('what was asked, in every agent on this machine')
+    .description('what you asked the agents on this machine')
   toolCommand<Listed>(dialogs, context, {
     name: 'list',
     isDefault: true,
@@ -95,7 +95,7 @@ function turnText({ position, time, request, answer }: Turn): string {
 
 function dialogLines({ dialogs, total, note }: Listed): string[] {
   if (dialogs.length === 0)
-    return ['No dialogs in this project yet. --everywhere looks in all.', ...notes(note)]
+    return ['No dialogs in this project yet. --everywhere lists all projects.', ...notes(note)]
   const rows = dialogs.map(
     ({ lastSeen, source, requestsCount, sessionId, title, firstRequestPreview = '' }) => [
       day(lastSeen),
@@ -114,7 +114,7 @@ function dialogLines({ dialogs, total, note }: Listed): string[] {
 }
 
 function requestLines({ requests, more }: RequestPage): string[] {
-  if (requests.length === 0) return ['Nothing was asked in it yet.']
+  if (requests.length === 0) return ['This dialog has no requests yet.']
   const rows = requests.map(({ index, timestamp, preview }) => [
     String(index),
     day(timestamp),
@@ -124,7 +124,7 @@ function requestLines({ requests, more }: RequestPage): string[] {
 }
 
 function foundLines({ results, note }: Found): string[] {
-  if (results.length === 0) return ['Nothing was found.', ...notes(note)]
+  if (results.length === 0) return ['Nothing found.', ...notes(note)]
   const rows = results.map(({ sessionId, index, timestamp, request }) => [
     sessionId,
     String(index),

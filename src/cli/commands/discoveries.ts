@@ -59,7 +59,7 @@ function lineOf(discovery: CheckedDiscovery): string {
   const { type, content, module, date, changedFiles, newer, archived } = discovery
   const marks = [
     ...(archived ? ['archived'] : []),
-    ...(newer ? [`a newer one follows: ${newer}`] : []),
+    ...(newer ? [`superseded by ${newer}`] : []),
     ...(changedFiles.length > 0 ? [`needs recheck: ${changedFiles.join(', ')} changed since`] : []),
   ]
   return `${date.slice(0, 10)} ${type}${module ? ` (${module})` : ''}: ${content}${marks.length > 0 ? `  [${marks.join('; ')}]` : ''}`

@@ -5,8 +5,8 @@ import { clientChecks } from '../clients/client-health.ts'
 import type { Surroundings } from '../clients/clients.ts'
 import type { RegisterCommand } from '../command-context.ts'
 
-const MARK = { good: '✓', warning: '!', bad: '✗' } as const
-const COLOUR = { good: 'green', warning: 'yellow', bad: 'red' } as const
+const MARK = { ok: '✓', warning: '!', failing: '✗' } as const
+const COLOUR = { ok: 'green', warning: 'yellow', failing: 'red' } as const
 
 export const registerDoctor: RegisterCommand = (program, context) => {
   program
@@ -23,12 +23,12 @@ export const registerDoctor: RegisterCommand = (program, context) => {
         ])
         if (options.json) terminal.print(JSON.stringify(found))
         else {
-          for (const { name, state, detail, mend } of found) {
+          for (const { name, state, detail, fix } of found) {
             terminal.print(`${terminal.style(COLOUR[state], MARK[state])} ${name}: ${detail}`)
-            if (mend) terminal.print(`    ${mend}`)
+            if (fix) terminal.print(`    ${fix}`)
           }
         }
-        if (found.some(({ state }) => state === 'bad')) process.exitCode = 1
+        if (found.some(({ state }) => state === 'failing')) process.exitCode = 1
       }),
     )
 }
@@ -46,19 +46,19 @@ function environmentChecks({ config, noProject }: App): HealthCheck[] {
 
 function nodeHealth(version: string): Health {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return { state: 'good', detail: version }
-  return { state: 'bad', detail: `${version} is too old`, mend: 'Install Node 20.19 or later.' }
+  if (major > 20 || (major === 20 && minor >= 19)) return { state: 'ok', detail: version }
+  return { state: 'failing', detail: `${version} is too old`, fix: 'Install Node 20.19 or later.' }
 }
 
 function projectHealth(project: string, noProject?: string): Health {
   if (noProject)
-    return { state: 'warning', detail: noProject, mend: 'The other tool families work.' }
+    return { state: 'warning', detail: noProject, fix: 'The other tool families work.' }
   const isFolder = statSync(project, { throwIfNoEntry: false })?.isDirectory() ?? false
   if (!isFolder)
     return {
-      state: 'bad',
+      state: 'failing',
       detail: `${project} is not a folder`,
-      mend: 'Give the root of your project with --project or SECRETARY_PROJECT.',
+      fix: 'Give the root of your project with --project or SECRETARY_PROJECT.',
     }
-  return { state: 'good', detail: project }
+  return { state: 'ok', detail: project }
 }

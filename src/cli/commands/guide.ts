@@ -41,8 +41,8 @@ export const registerGuide: RegisterCommand = (program, context) => {
     .action((path: string, _options, command) => run((app) => edit(app, context, path))(command))
   guide
     .command('trust')
-    .description('obey the .guide folder of this project from now on, after showing what is in it')
-    .option('--revoke', 'obey it no longer')
+    .description('trust the .guide folder of this project, after showing what is in it')
+    .option('--revoke', 'stop trusting it')
     .action((options: { revoke?: boolean }, command) =>
       run((app) => trust(app, context, options.revoke ?? false))(command),
     )
@@ -74,9 +74,7 @@ async function list(app: App, { terminal }: CommandContext, options: Options): P
   for (const line of table([['DOCUMENT', 'FROM', ''], ...rows.map((row) => Object.values(row))]))
     terminal.print(line)
   if (untrusted.length > 0)
-    terminal.note(
-      'Untrusted documents are not obeyed. Read them, then run `secretary guide trust`.',
-    )
+    terminal.note('Untrusted documents are left out. Read them, then run `secretary guide trust`.')
 }
 
 function contentLines(
@@ -96,8 +94,8 @@ async function trust(app: App, { terminal }: CommandContext, isOver: boolean): P
   for (const path of isOver ? [] : shelf.untrusted) terminal.print(`.guide/${path}`)
   terminal.print(
     isOver
-      ? `The .guide folder of ${project} is no longer obeyed`
-      : `The .guide folder of ${project} is trusted; \`secretary guide trust --revoke\` takes it back`,
+      ? `The .guide folder of ${project} is no longer trusted`
+      : `The .guide folder of ${project} is trusted; \`secretary guide trust --revoke\` undoes this`,
   )
 }
 

@@ -19,7 +19,7 @@ export const registerHandoff: RegisterCommand = (program, context) => {
     .command('handoff [session]')
     .description('print a dialog as a prompt for another agent')
     .option('--to <agent>', `also show how to start it: ${RECEIVERS.join(', ')}`)
-    .option('--budget <tokens>', 'most tokens to spend', DEFAULT_BUDGET)
+    .option('--budget <tokens>', 'maximum number of tokens', DEFAULT_BUDGET)
     .action((session: string | undefined, options: Options, command: Command) =>
       handOff(context, session, options, command),
     )
@@ -39,7 +39,7 @@ async function handOff(
     app.dialogs.recall(app.localCaller, { sessionId, budget: Number(budget) }, never),
   )
   context.terminal.print(
-    `Go on with the work of another agent. What follows was taken from its dialog; check the files before you change them.\n\n${recallText(value as Recall)}`,
+    `Continue the work of another agent. What follows was taken from its dialog; check the files before you change them.\n\n${recallText(value as Recall)}`,
   )
   if (start) context.terminal.note(`Start it with: ${start}`)
 }
@@ -48,7 +48,7 @@ async function handOff(
 export const registerResume: RegisterCommand = (program, context) => {
   program
     .command('resume <session>')
-    .description('open a dialog in its own agent')
+    .description('reopen a dialog in the agent it came from')
     .option('--print', 'only print the command')
     .action((session: string, options: { print?: boolean }, command: Command) =>
       resume(context, session, options.print === true, command),
@@ -66,7 +66,9 @@ async function resume(
   )
   const [program, ...args] = resumeCommand(dialog.source, dialog.sessionId) ?? []
   if (program === undefined)
-    throw new UsageError(`${dialog.source} opens its dialogs itself: look for it in its history`)
+    throw new UsageError(
+      `${dialog.source} cannot be resumed from here: open the dialog from its history`,
+    )
   if (isPrinted) return context.terminal.print([program, ...args].join(' '))
   await new Promise<void>((done, failed) => {
     const child = spawn(program, args, { stdio: 'inherit', cwd: dialog.project })

@@ -96,7 +96,7 @@ async function offer(
 
 function reasonToLeave(error: unknown, file: string): string {
   if (error instanceof LinkedFile)
-    return `${error.path} is a link, and Secretary writes through none.`
+    return `${error.path} is a symbolic link, and Secretary does not write through links.`
   if (error instanceof SyntaxError)
     return `${file} was left as it is, because it cannot be extended safely (${error.message}).`
   throw error

@@ -16,15 +16,15 @@ export const registerRecall: RegisterCommand = (program, context) => {
     .description(
       'what the person asked and where the work stands, within a budget of tokens (see --session)',
     )
-    .option('--budget <tokens>', 'most tokens to spend')
+    .option('--budget <tokens>', 'maximum number of tokens')
     .option('--json', 'as JSON')
     .option(
       '--hook',
-      "speak as an agent's session hook: read its JSON from standard input, answer in its form",
+      "act as an agent's session hook: read its JSON from standard input and answer in its format",
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  secretary recall --budget 800\n  secretary hook claude-code            how to run it by itself',
+      '\nExamples:\n  secretary recall --budget 800\n  secretary hook claude-code            how to run it automatically',
     )
     .action((options: Options, command: Command) =>
       options.hook ? hook(context, options, command) : plain(context, options, command),

@@ -22,7 +22,7 @@ async function indexFirst(app: App, { terminal }: CommandContext): Promise<void>
   if (app.noProject) return
   const engine = await app.context.engineOf(app.config.project)
   if ((await engine.status()).state === 'ready') return
-  terminal.note('No index yet: making it first.')
+  terminal.note('No index yet; building it first.')
   const reporter = progressReporter({ print: terminal.note, interactive: terminal.interactive })
   await engine.index({ onProgress: reporter.show })
   reporter.end()

@@ -26,8 +26,8 @@ export const registerStats: RegisterCommand = (program, context) => {
         if (stats.length === 0)
           return terminal.print(
             options.days === undefined
-              ? 'No tool was called yet.'
-              : 'No tool was called in this time.',
+              ? 'No tool has been called yet.'
+              : 'No tool was called in this period.',
           )
         const rows = stats.map(
           ({ tool, calls, successRate, p50Ms, p95Ms, p99Ms, errors, rateLimitHits, pageCalls }) => [

@@ -27,14 +27,14 @@ export const registerToken: RegisterCommand = (program, context) => {
           return context.terminal.print(JSON.stringify({ token: made.token, ...made.record }))
         context.terminal.print(made.token)
         context.terminal.note(
-          `For ${made.record.user} as ${role}, until ${made.record.expiresAt}. It is not shown again; \`secretary token revoke ${made.record.id}\` ends it.`,
+          `For ${made.record.user} as ${role}, until ${made.record.expiresAt}. It is not shown again; \`secretary token revoke ${made.record.id}\` revokes it.`,
         )
       }),
     )
 
   token
     .command('list')
-    .description('list all tokens, never their text')
+    .description('list all tokens, without their secrets')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }, command) =>
       context.withApp(command, async (app) => {

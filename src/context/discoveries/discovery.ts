@@ -10,7 +10,7 @@ export interface FileMark {
 }
 
 /** One time that it was said. */
-export interface Source {
+export interface Mention {
   readonly dialog?: string
   /** From 1 within the dialog. */
   readonly request?: number
@@ -33,7 +33,7 @@ export interface Discovery {
   readonly origin: 'recorded' | 'dialog'
   readonly files: readonly FileMark[]
   /** Each time that it was said, the first one first. */
-  readonly sources: readonly Source[]
+  readonly sources: readonly Mention[]
   /** The older discovery on the same thing: this one is the newer word. */
   readonly follows?: string
   readonly accessCount: number

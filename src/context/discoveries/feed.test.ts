@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database.ts'
 import { createDiscoveryStore } from '../../storage/stores/discovery-store.ts'
 import { Discoveries } from './discoveries.ts'
 import { feedDialogs, feedDiscoveries, turnOf } from './feed.ts'
-import type { Turn } from './turns.ts'
+import type { FedTurn } from './turns.ts'
 
 const { signal } = new AbortController()
 let gone: string[] = []
@@ -31,7 +31,7 @@ function fakeEngine() {
   }
 }
 
-const turn = (sessionId: string, position: number, request: string, answer?: string): Turn => ({
+const turn = (sessionId: string, position: number, request: string, answer?: string): FedTurn => ({
   sessionId,
   position,
   time: Date.UTC(2026, 0, position),
@@ -70,7 +70,7 @@ describe('feeding dialogs', () => {
 
   it('C14 turns become notes of their user, and decisions in them discoveries with session and date', async () => {
     const { discoveries, caller, index } = await setUp()
-    const told: Turn[] = [
+    const told: FedTurn[] = [
       turn('s1', 1, 'Please add a cache', 'Done. We decided to keep sessions in Redis.'),
       turn('s1', 2, 'Thanks'),
       turn('s2', 1, 'Rule: every list has a limit.'),

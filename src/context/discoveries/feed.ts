@@ -3,7 +3,7 @@ import type { SearchEngine } from '../../search/search-engine.ts'
 import type { Note } from '../../search/search-types.ts'
 import type { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
-import type { DialogFeed, Turn } from './turns.ts'
+import type { DialogFeed, FedTurn } from './turns.ts'
 
 type NoteEngine = Pick<SearchEngine, 'putNotes' | 'removeNotesUnder' | 'readUntil' | 'setReadUntil'>
 
@@ -75,8 +75,8 @@ export async function feedDialogs(
   await engine.setReadUntil(caller.user, began)
 }
 
-async function* dialogsOf(turns: AsyncIterable<Turn>): AsyncGenerator<Turn[]> {
-  let dialog: Turn[] = []
+async function* dialogsOf(turns: AsyncIterable<FedTurn>): AsyncGenerator<FedTurn[]> {
+  let dialog: FedTurn[] = []
   for await (const turn of turns) {
     if (dialog[0] && dialog[0].sessionId !== turn.sessionId) {
       yield dialog
@@ -107,7 +107,7 @@ export function turnOf(id: string, score: number): FoundTurn {
   return { sessionId: id.slice(0, cut), position: Number(id.slice(cut + 1)), score }
 }
 
-function notesOf(user: string, dialog: readonly Turn[]): Note[] {
+function notesOf(user: string, dialog: readonly FedTurn[]): Note[] {
   return dialog.map((turn, place) => ({
     id: `${sessionPrefix(turn.sessionId)}${turn.position}`,
     scope: user,
@@ -121,7 +121,7 @@ function notesOf(user: string, dialog: readonly Turn[]): Note[] {
   }))
 }
 
-function dateOf(turn: Turn | undefined): string {
+function dateOf(turn: FedTurn | undefined): string {
   const time = turn?.time ?? Date.now()
   return new Date(Number.isFinite(time) && Math.abs(time) < 8e15 ? time : 0).toISOString()
 }

@@ -17,7 +17,7 @@ export interface Dependency {
   readonly omitted?: string
 }
 
-interface Source {
+interface SourceFile {
   readonly path: string
   readonly text: string
   readonly modifiedMs: number
@@ -29,7 +29,7 @@ const MOST_CHARACTERS = 400_000
 /** The project's own files that a file imports, with their contents; what comes from packages is left out. */
 export async function dependenciesOf(
   root: string,
-  source: Source,
+  source: SourceFile,
   signal: AbortSignal,
 ): Promise<{ dependencies: Dependency[]; left: number }> {
   const imports = await importsOf(root, source)
@@ -41,7 +41,7 @@ export async function dependenciesOf(
 
 async function resolveAll(
   root: string,
-  source: Source,
+  source: SourceFile,
   imports: readonly Import[],
   signal: AbortSignal,
 ) {
@@ -58,7 +58,7 @@ async function resolveAll(
 
 async function resolverFor(
   root: string,
-  { path, text }: Source,
+  { path, text }: SourceFile,
 ): Promise<(specifier: string) => Promise<string[]>> {
   const extension = extname(path).toLowerCase()
   const language = languageOfExtension(extension)

@@ -4,7 +4,7 @@ import { findStatements } from './find-statements.ts'
 import { type Import, importType } from './language-imports.ts'
 import { languageOfExtension } from './languages.ts'
 
-interface Source {
+interface SourceFile {
   readonly path: string
   readonly text: string
   readonly modifiedMs: number
@@ -19,7 +19,7 @@ const remembered = new Map<
 /** What a file imports; parsed again only when the file has changed. */
 export async function importsOf(
   root: string,
-  { path, text, modifiedMs }: Source,
+  { path, text, modifiedMs }: SourceFile,
 ): Promise<readonly Import[]> {
   const key = `${root}\0${path}`
   const known = remembered.get(key)

@@ -17,7 +17,7 @@ export const recordDiscovery = contextFamily.tool({
   effect: 'write',
   description: 'Keep what you learned about the project, for later sessions to find.',
   about: `Use it when you learned something that the next session should know: how a thing is done here (pattern), what must hold (rule), what was chosen and why (decision), what went wrong and how it was solved (issue).
-Write one fact in one sentence. Name the files it speaks of: when they change, the discovery is shown as one to recheck.`,
+Write one fact in one sentence. List the files it refers to: when they change, the discovery is marked for recheck.`,
   arguments: new ToolArguments({
     type: z.enum(DISCOVERY_TYPES).describe('Kind'),
     content: text.min(3).max(2000).describe('One fact, with its reason'),
@@ -26,7 +26,7 @@ Write one fact in one sentence. Name the files it speaks of: when they change, t
       .array(z.string())
       .refine((paths) => paths.length <= MOST_FILES, `must be at most ${MOST_FILES} paths`)
       .optional()
-      .describe('Files it speaks of'),
+      .describe('Files it refers to'),
   }),
   examples: [
     {
@@ -82,5 +82,5 @@ Write one fact in one sentence. Name the files it speaks of: when they change, t
 
 function messageOf(merged: boolean, follows: string | undefined): string {
   if (merged) return 'Already known; the earlier discovery was confirmed'
-  return follows ? `Discovery recorded as the newer word on ${follows}` : 'Discovery recorded'
+  return follows ? `Discovery recorded; it supersedes ${follows}` : 'Discovery recorded'
 }

@@ -6,11 +6,11 @@ import { type Field, fields, type Surroundings } from './fields.ts'
 
 export type FieldName = keyof typeof fields
 export type Config = Readonly<{ [K in FieldName]: z.output<(typeof fields)[K]['schema']> }>
-export type Source = 'default' | 'file' | 'environment' | 'flag'
+export type SettingOrigin = 'default' | 'file' | 'environment' | 'flag'
 
 export interface Loaded {
   readonly config: Config
-  readonly sources: Readonly<Record<FieldName, Source>>
+  readonly origins: Readonly<Record<FieldName, SettingOrigin>>
 }
 
 export interface Layers {
@@ -39,11 +39,11 @@ export const fieldNames = Object.keys(fields) as FieldName[]
 export function loadConfig(layers: Layers): Loaded {
   const problems: string[] = unknownFileKeys(layers.file)
   const values: Record<string, unknown> = {}
-  const sources: Record<string, Source> = {}
+  const origins: Record<string, SettingOrigin> = {}
   for (const name of fieldNames) {
     const field: Field = fields[name]
     const [source, raw] = pick(name, field, layers)
-    sources[name] = source
+    origins[name] = source
     if (source === 'default') {
       values[name] = fallbackOf(field, layers)
       continue
@@ -57,14 +57,17 @@ export function loadConfig(layers: Layers): Loaded {
   }
   if (problems.length === 0) problems.push(...contradictions(values as Config))
   if (problems.length > 0) throw new ConfigError(problems)
-  return { config: Object.freeze(values) as Config, sources: sources as Record<FieldName, Source> }
+  return {
+    config: Object.freeze(values) as Config,
+    origins: origins as Record<FieldName, SettingOrigin>,
+  }
 }
 
 function pick(
   name: string,
   field: Field,
   { env, flags = {}, file = {} }: Layers,
-): [Source, unknown] {
+): [SettingOrigin, unknown] {
   const flag = field.flag === undefined ? undefined : flags[camelCase(field.flag)]
   if (flag !== undefined) return ['flag', flag]
   const variable = env[field.env]
@@ -79,7 +82,7 @@ function fallbackOf(field: Field, around: Surroundings): unknown {
   return typeof field.fallback === 'function' ? field.fallback(around) : field.fallback
 }
 
-function label(name: string, field: Field, source: Source): string {
+function label(name: string, field: Field, source: SettingOrigin): string {
   if (source === 'flag') return `--${field.flag}`
   return source === 'environment' ? field.env : `${name} in the configuration file`
 }

@@ -7,7 +7,7 @@ export function contradictions(config: Config): string[] {
   const problems: string[] = []
   // Without an audience, a token that the provider made for any other program would open this one.
   if (oidcIssuer && !oidcAudience)
-    problems.push('SECRETARY_OIDC_ISSUER: needs SECRETARY_OIDC_AUDIENCE beside it')
+    problems.push('SECRETARY_OIDC_ISSUER: requires SECRETARY_OIDC_AUDIENCE as well')
   const reached = auth === 'off' ? reachedFromOutside(config) : undefined
   if (reached)
     problems.push(

@@ -74,5 +74,5 @@ export class Deeds {
 }
 
 function notHere(): Result<never> {
-  return Result.failure('No dialogs of yours are known on this machine', 'not_found')
+  return Result.failure('No dialogs of yours were found on this machine', 'not_found')
 }

@@ -1,6 +1,6 @@
 import { COMMAND_KINDS } from '../deeds/deed.ts'
 import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
-import { toldDeeds } from '../deeds/told-deeds.ts'
+import { describeDeeds } from '../deeds/describe-deeds.ts'
 import { placesOf } from '../deeds/work-places.ts'
 import { plainCommand } from './plain-command.ts'
 
@@ -68,7 +68,7 @@ async function fixOf(
   if (good === -1 || cameBack) return undefined
   const between = after.slice(0, good)
   const done =
-    toldDeeds(between.filter(({ kind }) => kind !== 'commit')) || commandsBetween(between)
+    describeDeeds(between.filter(({ kind }) => kind !== 'commit')) || commandsBetween(between)
   if (done === '') return undefined
   const files = between.filter(({ lines }) => lines).map(({ path = '' }) => path)
   return {

@@ -2,7 +2,7 @@ import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
-import { changedFiles, endTold } from '../deeds/told-deeds.ts'
+import { changedFiles, describeEnd } from '../deeds/describe-deeds.ts'
 import type { Dialog, Mark } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { cutText } from '../preview.ts'
@@ -120,7 +120,7 @@ function entryOf(
         ({ commandKind, exit }) => /test|build|lint/.test(commandKind ?? '') && exit !== undefined,
       )
       .slice(-5)
-      .map(endTold),
+      .map(describeEnd),
     commits: own
       .filter(({ kind }) => kind === 'commit')
       .map(({ tail, text }) => [tail, text].filter(Boolean).join(' ')),

@@ -3,6 +3,6 @@ export function reasonFor(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | null)?.code
   if (code !== undefined) return `cannot be read (${code})`
   return error instanceof SyntaxError
-    ? 'is no valid JSON'
+    ? 'is not valid JSON'
     : String(error instanceof Error ? error.message : error).slice(0, 200)
 }

@@ -102,7 +102,7 @@ export async function readTranscript(
       if (value === undefined) {
         context.warn(
           found.path,
-          whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far',
+          whole ? `line at byte ${at} is broken and was left out` : 'the last line is incomplete',
         )
         if (!whole) continue
       }

@@ -30,7 +30,7 @@ const material = (more: Partial<Material> = {}): Material => ({
   ),
   groups: {
     openTasks: lines('task', 12),
-    rules: lines('rule', 100),
+    rules: { ...lines('rule', 100), tool: 'house_get_content' },
     decisions: lines('decision', 8),
   },
   files: Array.from({ length: 60 }, (_, place) => `src/parts/file-${place + 1}.ts`),
@@ -55,9 +55,9 @@ describe('recall', () => {
     const [oldest] = recall.latestRequests ?? []
     expect(oldest?.index).toBeGreaterThan(2)
     expect(recall.leftOut).toContain(
-      `requests 2–${(oldest?.index ?? 0) - 1}: list_requests, get_request`,
+      `requests 2–${(oldest?.index ?? 0) - 1}: copilot_chat_secretary_get_request`,
     )
-    expect(recall.leftOut.some((line) => line.includes('rules: get_content'))).toBe(true)
+    expect(recall.leftOut.some((line) => line.includes('rules: house_get_content'))).toBe(true)
     expect(recall.openTasks?.[0]).toBe('task 1: keep the interface small')
   })
 
@@ -69,7 +69,7 @@ describe('recall', () => {
     )
     expect(countTokens(JSON.stringify(recall))).toBeLessThanOrEqual(1500)
     expect(recall.firstRequest?.request).toContain(
-      '[cut: 900000 characters; get_request {"index":1} gives all]',
+      '[cut: 900000 characters; copilot_chat_secretary_get_request {"index":1} gives all]',
     )
     expect(recall.latestRequests?.[0]?.request).toContain('get_request {"index":2}')
     expect(huge.startsWith(recall.firstRequest?.request.split('…')[0] ?? '-')).toBe(true)

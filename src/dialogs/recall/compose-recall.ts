@@ -1,4 +1,5 @@
 import { estimateTokens, fitTokens } from '../../core/token-estimate.ts'
+import { dialogsFamily } from '../family.ts'
 import { cutText } from '../preview.ts'
 import { groupFiles } from './group-files.ts'
 import type { RecallLines } from './recall-ports.ts'
@@ -60,16 +61,18 @@ const SHARES = { openTasks: 0.08, rules: 0.08, decisions: 0.06, standing: 0.1, s
 const FIRST_SHARE = 0.2
 const BOTH_SHARE = 0.36
 const EARLIER_SHARE = 0.1
-const HOW: Readonly<Record<Group, string>> = {
-  openTasks: 'open tasks: list_tasks',
-  rules: 'rules: get_content',
-  decisions: 'decisions: context_search with type decision',
+const NAMES: Readonly<Record<Group, string>> = {
+  openTasks: 'open tasks',
+  rules: 'rules',
+  decisions: 'decisions',
 }
 const EARLIER =
   'This dialog is new. What follows was asked in an earlier one: use it as background, not as what is asked now.'
 const LONGEST_LINE = 240
 /** Kept free for the list of what was left out. */
-const RESERVE = 110
+const RESERVE = 140
+
+const tool = (name: string) => dialogsFamily.finalName(name, '')
 
 /** Fits what there is into a budget: the first and the latest request before everything else, whole where they fit. */
 export function composeRecall(material: Material, budget: number): Recall {
@@ -107,12 +110,12 @@ export function composeRecall(material: Material, budget: number): Recall {
   }
   const { standing = [], state = [], files = [] } = material
   const unsaid = addLines('standing', standing, standing.length)
-  if (unsaid > 0) recall.leftOut.push(`${unsaid} older wishes: search_requests`)
+  if (unsaid > 0) recall.leftOut.push(`${unsaid} older wishes: ${tool('search_requests')}`)
   addLines('state', state, state.length)
   for (const group of GROUPS) {
-    const { lines = [], total = 0 } = groups[group] ?? {}
+    const { lines = [], total = 0, tool: rest } = groups[group] ?? {}
     const missing = addLines(group, lines, total)
-    if (missing > 0) recall.leftOut.push(`${missing} ${HOW[group]}`)
+    if (missing > 0) recall.leftOut.push(`${missing} ${NAMES[group]}${rest ? `: ${rest}` : ''}`)
   }
   let room = files.length > 0 ? budget * EARLIER_SHARE : left
   const takeEarlier = () => {
@@ -128,15 +131,17 @@ export function composeRecall(material: Material, budget: number): Recall {
   const grouped = groupFiles(files, left - 8, (text) => costOf(text) - 1)
   if (grouped.count > 0) recall.files = spend(grouped.lines)
   if (files.length > grouped.count)
-    recall.leftOut.push(`${files.length - grouped.count} more files: ledger`)
+    recall.leftOut.push(`${files.length - grouped.count} more files: ${tool('ledger')}`)
   room = left
   takeEarlier()
   if (shown.length > 0) recall.latestRequests = shown
   const oldest = shown[0]?.index ?? totalRequests + 1
   if (oldest > 2)
     recall.leftOut.push(
-      `requests ${oldest === 3 ? '2' : `2–${oldest - 1}`}: list_requests, get_request`,
+      `requests ${oldest === 3 ? '2' : `2–${oldest - 1}`}: ${tool('get_request')}`,
     )
+  // A tiny budget has no room for every hint; the way to the requests goes last.
+  while (costOf(recall) > budget && recall.leftOut.length > 1) recall.leftOut.splice(-2, 1)
   const { leftOut, tokens: _tokens, ...rest } = recall
   return { ...rest, leftOut, tokens: costOf(recall) }
 }
@@ -144,17 +149,17 @@ export function composeRecall(material: Material, budget: number): Recall {
 function fitted(request: RecalledRequest, most: number): RecalledRequest {
   if (costOf(request) <= most) return request
   const { done, answers: _answers, ...bare } = request
-  const told = done !== undefined && costOf(done) < most / 3 ? { done } : {}
-  const room = Math.max(0, most - 60 - costOf(told))
+  const deeds = done !== undefined && costOf(done) < most / 3 ? { done } : {}
+  const room = Math.max(0, most - 66 - costOf(deeds))
   // A text costs more as JSON, by its escapes: the estimate is made on what will be sent.
   let text = fitTokens(bare.request, room)
   while (text.length > 0 && costOf(text) > room + 2)
     text = text.slice(0, Math.floor(text.length * 0.9))
   const whole = cutText(text, Math.max(1, text.length))
-  const note = `… [cut: ${bare.request.length} characters; get_request {"index":${bare.index}} gives all]`
+  const note = `… [cut: ${bare.request.length} characters; ${tool('get_request')} {"index":${bare.index}} gives all]`
   return {
-    ...(costOf({ ...bare, ...told }) <= most ? bare : { ...bare, request: `${whole}${note}` }),
-    ...told,
+    ...(costOf({ ...bare, ...deeds }) <= most ? bare : { ...bare, request: `${whole}${note}` }),
+    ...deeds,
   }
 }
 

@@ -1,5 +1,5 @@
 import { byPosition, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
-import { toldDeeds } from '../deeds/told-deeds.ts'
+import { describeDeeds } from '../deeds/describe-deeds.ts'
 import type { Dialog, Mark } from '../dialog.ts'
 import type { DialogTexts } from '../dialog-texts.ts'
 import { isBare, questionIn } from './bare-request.ts'
@@ -33,7 +33,7 @@ export async function gatherRequests(
     const request = (await texts.requestText(dialog, mark)) ?? mark.preview
     for (const wish of standingWishes(request)) standing.add(wish)
     const timestamp = mark.time ?? dialog.firstSeen
-    const did = toldDeeds(done.get(position) ?? [])
+    const did = describeDeeds(done.get(position) ?? [])
     const recalled = { index: position, timestamp, request, ...(did ? { done: did } : {}) }
     if (position === 1) first = recalled
     else if (latest.length < MOST_LATEST) await addLatest(texts, dialog, latest, recalled)

@@ -1,5 +1,5 @@
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
-import { endTold } from '../deeds/told-deeds.ts'
+import { describeEnd } from '../deeds/describe-deeds.ts'
 
 /** The last test and build and how they ended, and what waits for somebody. */
 export function openEnds(deeds: readonly PlacedDeed[], totalRequests: number): string[] {
@@ -9,7 +9,7 @@ export function openEnds(deeds: readonly PlacedDeed[], totalRequests: number): s
     )
     if (!last) return []
     const why = last.exit === 0 ? '' : `: ${last.tail?.split('\n').at(-1) ?? `exit ${last.exit}`}`
-    return [`last ${endTold(last)} at request ${last.position}${why}`]
+    return [`last ${describeEnd(last)} at request ${last.position}${why}`]
   })
   const now = deeds.filter(({ position }) => position === totalRequests)
   const asked = now.findLast(({ kind }) => kind === 'question')

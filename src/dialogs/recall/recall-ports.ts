@@ -4,6 +4,8 @@ import type { Caller } from '../../core/tool.ts'
 export interface RecallLines {
   readonly lines: readonly string[]
   readonly total: number
+  /** The name under which clients know the tool that gives the rest. */
+  readonly tool?: string
 }
 
 type Lines = (caller: Caller, limit: number, signal: AbortSignal) => Promise<RecallLines>

@@ -15,7 +15,7 @@ describe('a transcript that is not as it should be', () => {
     const requests = (id: string) => requestsNow(under, id)
     appendFileSync(path, '{"type":"user","message":{"content":"tw')
     expect(await requests('a')).toEqual(['one'])
-    expect(under.warnings).toContainEqual({ path, why: 'the last line is torn so far' })
+    expect(under.warnings).toContainEqual({ path, why: 'the last line is incomplete' })
     appendFileSync(path, 'o"}}\n')
     expect(await requests('a')).toEqual(['one', 'two'])
   })

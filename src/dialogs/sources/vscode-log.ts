@@ -55,7 +55,7 @@ export async function readLog(
       if (!(whole && saysNothing(bytes)) && !apply(draft, bytes, at)) {
         context.warn(
           found.path,
-          whole ? `line at byte ${at} is broken and was left out` : 'the last line is torn so far',
+          whole ? `line at byte ${at} is broken and was left out` : 'the last line is incomplete',
         )
         if (!whole) continue
       }

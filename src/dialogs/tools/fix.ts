@@ -14,7 +14,7 @@ export const fixTool = dialogsFamily.tool({
   examples: [
     {
       args: { error: 'ReferenceError: it is not defined' },
-      shows: 'the changes after which the same command ended well',
+      shows: 'the changes after which the same command succeeded',
     },
   ],
   result: z.object({

@@ -15,7 +15,7 @@ export const howTool = dialogsFamily.tool({
   examples: [
     {
       args: { what: 'run the tests' },
-      shows: 'the test commands that ended well, with their flags',
+      shows: 'the test commands that succeeded, with their flags',
     },
     { args: { what: 'prisma' }, shows: 'commands that have the word' },
   ],

@@ -44,7 +44,7 @@ export class Documents {
     await this.#writer.replace(path, content)
     this.#changes.announce({ kind: 'resource', uri: documentUri(path) })
     const copied =
-      there === 'shipped' ? '; your copy now stands before the one that came with Secretary' : ''
+      there === 'shipped' ? '; your copy now overrides the one that came with Secretary' : ''
     return Result.ok({ document: path }, { message: `Document ${path} updated${copied}` })
   }
 
@@ -78,12 +78,12 @@ function layerOf(path: string, project: Project): Layer | undefined {
 }
 
 function shadow(layer: Layer | undefined): string {
-  return layer === 'project' ? "; this project's own document of that name stands before it" : ''
+  return layer === 'project' ? "; this project's own document of that name overrides it" : ''
 }
 
 function exists(path: string): Failure {
   return new Failure('already_exists', `The document ${path} already exists`, {
-    instruction: 'Ask the person whether to change it; update_document does that.',
+    instruction: 'Ask the person whether to change it; `update_document` does that.',
   })
 }
 
@@ -94,7 +94,7 @@ function unknown(path: string): Failure {
 function shipped(path: string): Failure {
   return new Failure('read_only', `${path} came with Secretary and cannot be removed`, {
     instruction:
-      'Offer to change it with update_document, or to remove its category from the project.',
+      'Offer to change it with `update_document`, or to remove its category from the project.',
   })
 }
 

@@ -38,7 +38,7 @@ export interface Project extends ProjectRecord {
   readonly globalFlags: Flags
   /** Profiles in use. */
   readonly profiles: readonly string[]
-  /** Profiles that fit what lies in the project's root. */
+  /** Matching profiles what lies in the project's root. */
   readonly detected: readonly string[]
 }
 

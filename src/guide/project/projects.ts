@@ -76,7 +76,7 @@ export class Projects {
     const profile = findProfile(name)
     if (!profile) {
       throw new Failure('not_found', `There is no profile ${quoted(name)}`, {
-        instruction: `Do not guess. There are: ${allProfiles.map((known) => known.name).join(', ')}.`,
+        instruction: `Do not guess. Known names: ${allProfiles.map((known) => known.name).join(', ')}.`,
       })
     }
     const project = await this.#parts.open(caller)
@@ -123,6 +123,6 @@ export function viewOf(project: Project): ProjectView {
 export function offerOf({ profiles, detected }: Project): string | undefined {
   const fitting = detected.filter((name) => !profiles.includes(name))
   return fitting.length > 0
-    ? `Offer the person the profile ${fitting.join(', ')}; use_profile takes it.`
+    ? `Offer the person the profile ${fitting.join(', ')}; \`use_profile\` adds it.`
     : undefined
 }

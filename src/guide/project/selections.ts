@@ -246,13 +246,13 @@ function required<T>(known: ReadonlyMap<string, T>, name: string, kind: Selectio
   if (found) return found
   const names = [...known.keys()].slice(0, 30).join(', ')
   throw new Failure('not_found', `There is no ${kind} ${quoted(name)}`, {
-    instruction: `Do not guess. There are: ${names}.`,
+    instruction: `Do not guess. Known names: ${names}.`,
   })
 }
 
 function taken(kind: SelectionKind, name: string): Failure {
   return new Failure('already_exists', `The ${kind} ${name} already exists`, {
-    instruction: `Use ${kind}_change to change it.`,
+    instruction: `Use \`${kind}_change\` to change it.`,
   })
 }
 

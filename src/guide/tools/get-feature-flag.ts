@@ -8,7 +8,7 @@ export const getFeatureFlag = guideFamily.tool({
   title: 'Get a global flag',
   effect: 'read',
   description: 'Get a global flag, ignoring the project',
-  about: `Use it to see the value for all projects, before a project's own value beats it. null means that it is not set.`,
+  about: `Use it to see the value for all projects, before any project overrides it. null means that it is not set.`,
   arguments: new ToolArguments({ name: flagName }),
   examples: [{ args: { name: 'team' }, shows: 'the global value, or null' }],
   result: flagAnswer,

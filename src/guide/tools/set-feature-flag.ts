@@ -10,8 +10,8 @@ export const setFeatureFlag = guideFamily.tool({
   isOperators: true,
   idempotent: true,
   description: 'Set or remove a global flag, for all projects',
-  about: `A value is true or false, a text, a list of texts, or a map of texts or lists; null removes the flag. A name has letters, digits, - and _.
-Use it when the person decides something for all their projects; a project flag of the same name beats it.`,
+  about: `A value is true or false, a string, a list of strings, or a map of strings or lists; null removes the flag. A name has letters, digits, - and _.
+Use it when the person decides something for all their projects; a project flag of the same name overrides it.`,
   arguments: new ToolArguments({ name: flagName, value: newFlagValue }),
   examples: [
     { args: { name: 'team', value: ['web', 'api'] }, shows: 'a list that every project sees' },

@@ -26,7 +26,7 @@ export const COMPLETED = 'completed'
 export const PROBLEM = 'problem'
 /** A holder that has been silent for so long is taken for dead. */
 export const LOCK_STALE_MS = 10_000
-const NO_VECTORS = 'the embedding service failed, so search answers by words alone'
+const NO_VECTORS = 'the embedding service failed, so search matches words only'
 const HEARTBEAT_MS = 2_000
 const WAIT_MS = 200
 const PROGRESS_MS = 100

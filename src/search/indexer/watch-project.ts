@@ -45,7 +45,7 @@ export async function watchProject(
       if (!hasFailed)
         log.warn(
           { error: String(error) },
-          'watching the project failed in part: some changes are seen at the next start',
+          'part of the project cannot be watched: some changes will be noticed at the next start',
         )
       hasFailed = true
     },

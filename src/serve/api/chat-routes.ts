@@ -17,7 +17,7 @@ const chatBody = z.object({
     .string()
     .max(100)
     .optional()
-    .describe('Goes on with this conversation; a new one begins without it'),
+    .describe('Conversation to continue; a new one starts if omitted'),
 })
 const message = z.object({
   content: z.string(),
@@ -26,7 +26,7 @@ const message = z.object({
 })
 const pendingCall = z
   .object({ name: z.string(), args: z.unknown() })
-  .describe('A call that waits for a yes')
+  .describe('A call awaiting confirmation')
 const reply = z.object({
   conversation_id: z.string(),
   message,
@@ -73,7 +73,7 @@ export function chatRoutes(app: App) {
       path: '/api/v1/chat',
       tag: 'chat',
       summary:
-        'Say something to the agent; as server-sent events where the client accepts text/event-stream',
+        'Send a message to the agent; answers as server-sent events if the client accepts text/event-stream',
       body: chatBody,
       answers: {
         200: reply,
@@ -106,7 +106,7 @@ export function chatRoutes(app: App) {
       method: 'post',
       path: '/api/{user_id}/chat',
       tag: 'chat',
-      summary: 'The same in the common short form; the user of the path must be the caller',
+      summary: 'The same in a short form; the user in the path must be the caller',
       body: chatBody,
       answers: {
         200: z.object({
@@ -139,8 +139,14 @@ export function chatRoutes(app: App) {
       tag: 'chat',
       summary: 'The caller’s conversations, newest first',
       query: z.object({
-        limit: z.coerce.number().int().min(1).max(100).default(20).describe('At most this many'),
-        offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),
+        limit: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(100)
+          .default(20)
+          .describe('Maximum number to return'),
+        offset: z.coerce.number().int().min(0).default(0).describe('Number to skip'),
       }),
       answers: {
         200: z.object({
@@ -189,7 +195,7 @@ export function chatRoutes(app: App) {
       method: 'delete',
       path: '/api/v1/conversations/{id}',
       tag: 'chat',
-      summary: 'Forget a conversation',
+      summary: 'Delete a conversation',
       answers: { 204: undefined, 403: undefined, 404: undefined },
       async handle({ params, user }) {
         await conversations.remove(params.id, user)

@@ -5,8 +5,8 @@ import { dialogSchema, foundRequest } from '../../dialogs/dialog-schema.ts'
 import { route } from './route.ts'
 
 const page = {
-  limit: z.coerce.number().int().min(1).max(100).default(50).describe('At most this many'),
-  offset: z.coerce.number().int().min(0).default(0).describe('Skip this many'),
+  limit: z.coerce.number().int().min(1).max(100).default(50).describe('Maximum number to return'),
+  offset: z.coerce.number().int().min(0).default(0).describe('Number to skip'),
 }
 const moment = z.coerce.number().int().min(0).optional()
 const filter = {
@@ -45,7 +45,7 @@ export function dialogRoutes({ dialogs }: App) {
       method: 'get',
       path: '/api/v1/dialogs/search',
       tag: 'dialogs',
-      summary: 'Requests by their words, in the dialogs that the same filters list',
+      summary: 'Requests by their words, in the dialogs that match the filters',
       query: z.object({
         query: z.string().trim().min(1).max(500).describe('Words'),
         ...filter,
@@ -55,7 +55,7 @@ export function dialogRoutes({ dialogs }: App) {
         200: z.object({
           results: z.array(foundRequest.extend({ project: z.string().optional() })),
           searched: z.int().describe('Dialogs that were searched, newest first'),
-          total: z.int().describe('Dialogs that fit the filters'),
+          total: z.int().describe('Dialogs that match the filters'),
         }),
       },
       handle: async ({ caller, query, signal }) => ({
@@ -80,7 +80,7 @@ export function dialogRoutes({ dialogs }: App) {
       answers: {
         200: z.object({
           dialog: dialogSchema,
-          revision: z.string().describe('Another one means that the dialog has changed'),
+          revision: z.string().describe('Changes whenever the dialog does'),
           requests: z.array(
             z.object({ index: z.int(), timestamp: z.number(), request: z.string() }),
           ),

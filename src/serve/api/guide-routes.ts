@@ -6,7 +6,7 @@ import { route } from './route.ts'
 
 const state = z.object({
   project: z.string(),
-  trusted: z.boolean().describe('Whether the documents in its .guide folder are obeyed'),
+  trusted: z.boolean().describe('Whether the documents in its .guide folder are used'),
   untrusted: z.array(z.string()).describe('Paths of those that are not'),
 })
 
@@ -30,7 +30,7 @@ export function guideRoutes({ guide }: App) {
       method: 'put',
       path: '/api/v1/guide/trust',
       tag: 'guide',
-      summary: 'Trust the .guide folder of the project, or no longer; for operators',
+      summary: 'Trust the .guide folder of the project or revoke that trust; operators only',
       body: z.object({ trusted: z.boolean().describe('Obey it') }),
       answers: { 200: state, 403: undefined },
       async handle({ caller, body }) {

@@ -28,7 +28,7 @@ export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonl
         context,
         405,
         'method_not_allowed',
-        `This address takes ${methods.join(' and ')}`,
+        `This address accepts ${methods.join(' and ')}`,
       )
     })
   }

@@ -32,7 +32,7 @@ export function taskRequestRoutes({ taskRequests }: App) {
           .min(1)
           .max(MOST_LINKS)
           .default(MOST_LINKS)
-          .describe('At most this many'),
+          .describe('Maximum number to return'),
       }),
       answers: { 200: z.object({ links: z.array(link) }) },
       async handle({ user, query }) {
@@ -47,7 +47,7 @@ export function taskRequestRoutes({ taskRequests }: App) {
       method: 'put',
       path: '/api/v1/tasks/{id}/request',
       tag: 'tasks',
-      summary: 'Name the request a task came from',
+      summary: 'Link a task to the request it came from',
       body: z.object({
         session_id: z
           .string()
@@ -72,7 +72,7 @@ export function taskRequestRoutes({ taskRequests }: App) {
       method: 'delete',
       path: '/api/v1/tasks/{id}/request',
       tag: 'tasks',
-      summary: 'Forget which request a task came from',
+      summary: 'Unlink a task from its request',
       answers: { 204: undefined, 404: undefined },
       async handle({ user, params }) {
         return (await taskRequests.unlink(user, idOf(params))) ? { status: 204 } : notFound

@@ -36,8 +36,8 @@ export function taskRoutes(app: App) {
       summary: 'List tasks',
       query: z.object({
         completed: flag.optional().describe('Only tasks with this status'),
-        limit: z.coerce.number().optional().describe('At most this many'),
-        offset: z.coerce.number().optional().describe('Skip this many'),
+        limit: z.coerce.number().optional().describe('Maximum number to return'),
+        offset: z.coerce.number().optional().describe('Number to skip'),
       }),
       answers: {
         200: z.object({

@@ -55,7 +55,7 @@ export function toolRoutes(app: App) {
       method: 'post',
       path: '/api/v1/tools/{name}',
       tag: 'tools',
-      summary: 'Call a tool; the answer is the tool’s own, also where it failed',
+      summary: 'Call a tool; the answer is the tool’s own, even if it failed',
       body: looseObject,
       answers: {
         200: toolAnswer,

@@ -64,7 +64,12 @@ export function authentication({
     if (cookie !== undefined && context.req.path !== '/mcp') {
       const identity = await authenticator.identifyCookie(cookie)
       if (identity && !isOwnOrigin(context))
-        return refusal(context, 403, 'forbidden', 'This call must come from our own page')
+        return refusal(
+          context,
+          403,
+          'forbidden',
+          'This call is allowed only from Secretary’s own page',
+        )
       if (identity)
         return admit(context, next, identity, () => authenticator.identifyCookie(cookie))
     }

@@ -20,7 +20,7 @@ export const notJson = errorMessage(null, 'Parse error: the line is not JSON', P
 /** What is wrong with the shape of a message; undefined where the protocol can go on with it. */
 export function shapeProblem(message: unknown): ErrorMessage | undefined {
   if (!isRecord(message))
-    return errorMessage(null, 'Invalid request: a message is one JSON object in a line')
+    return errorMessage(null, 'Invalid request: each line must be one JSON object')
   const id = isId(message.id) ? message.id : null
   const invalid = (why: string) => errorMessage(id, `Invalid request: ${why}`)
   if (message.jsonrpc !== '2.0') return invalid('jsonrpc must be "2.0"')

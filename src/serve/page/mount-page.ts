@@ -50,7 +50,7 @@ export function mountPage(
       context,
       404,
       'not_built',
-      'The page is not part of this installation; `npm run build` makes it',
+      'The page is not part of this installation; `npm run build` builds it',
     )
   }
   for (const view of VIEWS) {

@@ -26,7 +26,7 @@ describe('a database file of length zero', () => {
     expect(await databaseHealth(after, path).run()).toMatchObject({
       state: 'warning',
       detail: expect.stringContaining('found empty'),
-      mend: expect.stringContaining(kept[0] ?? 'nothing'),
+      fix: expect.stringContaining(kept[0] ?? 'nothing'),
     })
     await after.close()
   })

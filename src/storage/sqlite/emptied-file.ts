@@ -19,7 +19,7 @@ export async function keepTraceOfEmptied(path: string, log: Log): Promise<void> 
   else writeFileSync(trace, '', { mode: 0o600 })
   log.warn(
     { path, trace },
-    'the database file was empty and is begun anew; restore a backup if something is missing',
+    'the database file was empty and was recreated; restore a backup if something is missing',
   )
 }
 

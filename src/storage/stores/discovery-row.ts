@@ -4,14 +4,14 @@ import type {
   Discovery,
   DiscoveryType,
   FileMark,
-  Source,
+  Mention,
 } from '../../context/discoveries/discovery.ts'
 import { saidOf } from '../../context/discoveries/likeness.ts'
 import { storedJson } from '../stored-json.ts'
 import type { DiscoveryTable } from '../tables.ts'
 
 const fileMarks: z.ZodType<FileMark[]> = z.array(z.object({ path: z.string(), hash: z.string() }))
-const sources: z.ZodType<Source[]> = z.array(
+const sources: z.ZodType<Mention[]> = z.array(
   z.object({ dialog: z.string().optional(), request: z.int().optional(), date: z.string() }),
 )
 

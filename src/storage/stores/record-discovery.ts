@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Discovery, FileMark, Source } from '../../context/discoveries/discovery.ts'
+import type { Discovery, FileMark, Mention } from '../../context/discoveries/discovery.ts'
 import { saidOf } from '../../context/discoveries/likeness.ts'
 import type { Owner } from '../../context/owner.ts'
 import type { Engine } from '../database.ts'
@@ -97,7 +97,7 @@ function confirmedBy(known: Discovery, again: Discovery): Discovery {
 }
 
 /** The first one stays, and the latest. */
-function joined(known: Discovery, again: Discovery): Source[] {
+function joined(known: Discovery, again: Discovery): Mention[] {
   const [first, ...later] = [...known.sources, ...again.sources]
   return first ? [first, ...later.slice(1 - MOST_SOURCES)] : []
 }

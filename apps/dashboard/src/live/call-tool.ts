@@ -23,7 +23,7 @@ export async function callTool<T extends DeclaredTool, Body = ValueOf<T>>(
   const found = session
     .get()
     ?.tools.find((tool) => tool.family === family && tool.plainName === plainName)
-  if (!found) throw new ApiError(404, `The tool ${plainName} is not on in this installation`)
+  if (!found) throw new ApiError(404, `The tool ${plainName} is not available in this installation`)
   const { isError, error_type, body } = await callByName(found.name, args, signal)
   if (isError)
     throw new ApiError(

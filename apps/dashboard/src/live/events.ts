@@ -24,7 +24,7 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
   let missedSome = false
   while (!signal.aborted) {
     // A browser opens six connections to a server: tabs that nobody sees must not hold them all.
-    if (document.hidden) await stirred(signal)
+    if (document.hidden) await waitForAttention(signal)
     if (document.hidden) continue
     try {
       await hearUntilSilent(signal, () => {
@@ -38,7 +38,7 @@ export async function followEvents(signal: AbortSignal): Promise<void> {
     missedSome = true
     if (signal.aborted || document.hidden) continue
     connected.set(false)
-    await stirred(signal, wait)
+    await waitForAttention(signal, wait)
     wait = Math.min(wait * 2, LATEST_MS)
   }
 }
@@ -67,7 +67,7 @@ async function hearUntilSilent(signal: AbortSignal, onOpen: () => void): Promise
 }
 
 /** A while, or less: somebody looks, the network is back, or it is over. */
-function stirred(signal: AbortSignal, ms?: number): Promise<void> {
+function waitForAttention(signal: AbortSignal, ms?: number): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController()
     const timer = ms === undefined ? undefined : setTimeout(() => wake(), ms)

@@ -12,7 +12,7 @@ export function CopyButton({
       await navigator.clipboard.writeText(await text())
       say('Copied')
     } catch {
-      say('The browser does not let this page copy; select the text instead')
+      say('The browser blocked copying; select the text instead')
     }
   }
   return (

@@ -23,9 +23,9 @@ export function FamilyOff({ family, what }: { readonly family: string; readonly 
   return (
     <Empty title={`${what} are off in this installation`}>
       <p>
-        The <code>{family}</code> family of tools is not among those that this server offers. Start
-        it with <code>--families all</code>, or add <code>{family}</code> to{' '}
-        <code>SECRETARY_FAMILIES</code>.
+        This server does not offer the <code>{family}</code> tools. Start it with{' '}
+        <code>--families all</code>, or add <code>{family}</code> to <code>SECRETARY_FAMILIES</code>
+        .
       </p>
     </Empty>
   )
@@ -56,7 +56,7 @@ function Patience({ waitMs }: { readonly waitMs: number }) {
   }, [])
   return (
     <p class="quiet-line" role="status">
-      That was all for this minute. It goes on by itself
+      Rate limit reached. Retrying automatically
       <span aria-hidden="true"> in {Math.max(1, Math.ceil((until - Date.now()) / 1_000))} s</span>.
     </p>
   )

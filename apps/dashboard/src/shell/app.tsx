@@ -68,7 +68,7 @@ export function App() {
             class="skip"
             onClick={() => document.getElementById('main')?.focus()}
           >
-            Skip to the content
+            Skip to content
           </button>
           <Navigation onHelp={showHelp} />
           <main id="main" tabIndex={-1}>

@@ -76,7 +76,7 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
 function ConnectionState() {
   return useStore(connected) ? null : (
     <p class="connection" role="status">
-      Not connected, so this may be old; trying again
+      Disconnected, so this may be out of date; reconnecting
     </p>
   )
 }

@@ -81,7 +81,7 @@ export function registerCommands({
     async searchDialogs() {
       const words = await window.showInputBox({
         title: 'Search Dialogs',
-        prompt: 'Words that you asked with, or that the title has',
+        prompt: 'Words from your requests or the title',
         value: dialogs.filter.words,
       })
       if (words !== undefined) await narrow({ ...dialogs.filter, words: words.trim() || undefined })

@@ -38,7 +38,7 @@ function glance(dialog: Dialog): TreeItem[] {
   const facts: (readonly [name: string, value: string | undefined, icon: string])[] = [
     ['Status', words, icon],
     ['Dialog', titleOf(dialog), 'comment-discussion'],
-    ['Asked so far', requestCount(dialog.requestsCount), 'list-ordered'],
+    ['Requests so far', requestCount(dialog.requestsCount), 'list-ordered'],
     ['Last activity', ago(dialog.lastSeen), 'history'],
     ['Agent', dialog.agentId, 'robot'],
     ['Model', dialog.modelId, 'chip'],

@@ -62,7 +62,7 @@ describe('the views', () => {
     expect(items.map(({ label, description }) => [label, description])).toEqual(
       expect.arrayContaining([
         ['Status', 'being answered'],
-        ['Asked so far', '2 requests'],
+        ['Requests so far', '2 requests'],
         ['Last activity', expect.stringMatching(/ago$/)],
       ]),
     )

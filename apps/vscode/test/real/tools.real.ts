@@ -132,7 +132,7 @@ describe('the tools in a real VS Code', () => {
     // VS Code itself keeps the chat where the extension looks for it.
     await eventually(() => readdirSync(shop.chats)).toContain(`${answer.sessionId}.jsonl`)
     await eventually(() => window.page.getByText('You asked:').count()).toBeGreaterThanOrEqual(2)
-    await eventually(() => window.rows('Chat Monitor')).toContain('Asked so far: 2 requests')
+    await eventually(() => window.rows('Chat Monitor')).toContain('Requests so far: 2 requests')
     await eventually(() => window.rows('Chat Monitor')).toContain('Status: answered')
     await window.picture('vscode-chat')
   })

@@ -20,7 +20,7 @@ describe('the views in a real VS Code', () => {
     await window.command('workbench.view.extension.copilotChatSecretary')
     await eventually(titles).toEqual(['Pay in parts', 'Rename Bill to Invoice'])
     await eventually(() => window.rows('Chat Monitor')).toEqual(
-      expect.arrayContaining(['Status: answered', 'Asked so far: 3 requests']),
+      expect.arrayContaining(['Status: answered', 'Requests so far: 3 requests']),
     )
     await eventually(() => window.rows('Opened Dialog')).toHaveLength(3)
     expect((await window.rows('Opened Dialog'))[1]).toMatch(/^Request 2, .*: Round to whole cents/)

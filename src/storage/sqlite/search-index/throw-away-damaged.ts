@@ -21,7 +21,7 @@ export function throwAwayDamaged(db: DatabaseSyncInstance, log: Log): Guard {
     const failure = sqliteFailure(error, path ?? '')
     if (!(failure instanceof Failure) || failure.errorType !== 'storage_corrupt') return failure
     damage = indexDamaged(error)
-    log.warn({ path, error: String(error) }, 'the search index is damaged and is built anew')
+    log.warn({ path, error: String(error) }, 'the search index is damaged and will be rebuilt')
     db.close()
     // Another process may have put a sound one in its place.
     if (path !== null && fileNumber(path) === opened)

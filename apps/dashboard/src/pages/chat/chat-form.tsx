@@ -29,7 +29,7 @@ export function ChatForm({ busy, onSay, onStop }: ChatFormProps) {
         rows={2}
         maxLength={10_000}
         aria-label="Message"
-        placeholder="Say something. Enter sends, Shift and Enter makes a new line."
+        placeholder="Type a message. Enter sends it; Shift+Enter starts a new line."
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()

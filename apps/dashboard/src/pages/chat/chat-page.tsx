@@ -120,7 +120,7 @@ function Beginnings({ say }: { readonly say: Say }) {
     <Empty title="Ask about your tasks, or have them changed">
       <p>
         With a model configured (<code>SECRETARY_MODEL</code>, <code>SECRETARY_MODEL_URL</code>) it
-        understands freely; without one it answers by rules, and says so.
+        understands free text; without one it follows simple rules, and says so.
       </p>
       <div class="form-actions beginnings">
         {BEGINNINGS.map((text) => (

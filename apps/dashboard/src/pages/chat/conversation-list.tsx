@@ -15,7 +15,7 @@ export function ConversationList({ current }: { readonly current: string | undef
     try {
       await forgetConversation(id)
       if (id === current) go(pathTo(['chat']))
-      say('The conversation is forgotten')
+      say('Conversation deleted')
     } catch (error) {
       say((error as Error).message)
     }
@@ -40,10 +40,10 @@ export function ConversationList({ current }: { readonly current: string | undef
                 <button
                   type="button"
                   class="button quiet row-action"
-                  aria-label={`Forget ${one.title}`}
+                  aria-label={`Delete ${one.title}`}
                   onClick={() => setAsking(one)}
                 >
-                  Forget
+                  Delete
                 </button>
               </li>
             ))}
@@ -51,14 +51,14 @@ export function ConversationList({ current }: { readonly current: string | undef
         )}
       </Loaded>
       {asking && (
-        <Modal title="Forget this conversation?" onClose={() => setAsking(undefined)}>
+        <Modal title="Delete this conversation?" onClose={() => setAsking(undefined)}>
           <p>
-            “{asking.title}” with its {asking.message_count} messages cannot be brought back. What
-            it changed stays as it is.
+            “{asking.title}” and its {asking.message_count} messages cannot be recovered. Changes it
+            made are kept.
           </p>
           <div class="form-actions">
             <button type="button" class="button danger" onClick={() => remove(asking)}>
-              Forget it
+              Delete it
             </button>
             <button type="button" class="button" onClick={() => setAsking(undefined)}>
               Keep it

@@ -67,7 +67,7 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
 function NoDialogs({ filtered }: { readonly filtered: boolean }) {
   if (filtered) {
     return (
-      <Empty title="No dialog fits these filters">
+      <Empty title="No dialogs match these filters">
         <p>
           <a href={pathTo(['dialogs'])}>Show all dialogs</a>
         </p>

@@ -29,7 +29,7 @@ export function DocumentView({ uri }: { readonly uri: string }) {
                 class="button"
                 onClick={() => setOffset(value.next_offset ?? 0)}
               >
-                Go on reading
+                Continue reading
               </button>
             )}
           </>

@@ -53,14 +53,14 @@ function sourceOf(name: string, value: unknown, global: Readonly<Record<string, 
   if (!Object.hasOwn(global, name)) return 'this project'
   return JSON.stringify(global[name]) === JSON.stringify(value)
     ? 'all projects'
-    : 'this project, over all projects'
+    : 'this project, overriding all projects'
 }
 
 function NoFlags() {
   return (
     <Empty title="No flags are set">
       <p>
-        A flag switches documents on or off and is a fact that agents can ask for. Set one with{' '}
+        Flags turn documents on or off, and agents can read them. Set one with{' '}
         <code>set_project_flag</code> for this project or <code>set_feature_flag</code> for all, on
         the <a href={pathTo(['tools'])}>tools</a> page or by an agent.
       </p>

@@ -91,7 +91,7 @@ function Overview() {
   const project = useGuide<typeof getProject>('get_project', {})
   return (
     <>
-      <PageHeader title="Guide" lead="The rules of the house, as agents get them" />
+      <PageHeader title="Guide" lead="The rules for this project, as agents receive them" />
       <Loaded query={project}>
         {({ value }) => (
           <dl class="figures">
@@ -108,7 +108,7 @@ function Overview() {
               <dd>{value.profiles.join(', ') || 'none'}</dd>
             </div>
             <div>
-              <dt>Profiles that fit</dt>
+              <dt>Matching profiles</dt>
               <dd>{value.detected.join(', ') || 'none'}</dd>
             </div>
           </dl>

@@ -46,7 +46,7 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
             </p>
             {message && shown.length > 0 && <p class="quiet-line">{message}</p>}
             {shown.length === 0 && (
-              <Empty title={message ?? 'Nothing is like that'}>
+              <Empty title={message ?? 'No results'}>
                 {!message && <p>Try other words, fewer filters, or the exact text.</p>}
               </Empty>
             )}
@@ -105,7 +105,7 @@ function ResultItem({
       )}
       {result.needs_recheck && (
         <p class="warning-line">
-          Check it again: {result.changedFiles?.join(', ') || 'a file it speaks of'} changed since.
+          Needs recheck: {result.changedFiles?.join(', ') || 'a file it refers to'} changed since.
         </p>
       )}
       {factors && <Factors factors={factors} open={explained} />}

@@ -78,7 +78,7 @@ export async function readFile(
   )
   return {
     ...part,
-    message: `The file is too large to be shown whole; this is a part of it, from line ${startLine} on.`,
+    message: `The file is too large to show in full; this part starts at line ${startLine}.`,
   }
 }
 

@@ -34,7 +34,7 @@ export function SearchPage() {
   const exact = chosen.by === 'text'
   return (
     <>
-      <PageHeader title="Search" lead="Discoveries, dialogs and code in one box">
+      <PageHeader title="Search" lead="Search discoveries, dialogs and code">
         <Choice
           label="How to search"
           value={exact ? 'text' : 'meaning'}
@@ -124,7 +124,7 @@ function Beginning() {
     <Empty title="Ask in your own words">
       <p>
         “how does sign-in work”, “why did we drop Redis”, or the name of a function. Results come
-        from what agents recorded, what you asked them, and the code; each says why it stands where
+        from what agents recorded, what you asked them, and the code; each shows why it ranks where
         it does.
       </p>
     </Empty>

@@ -32,7 +32,7 @@ export async function saveTask(id: number, changes: TaskChanges): Promise<Task> 
 export async function setCompleted({ id, title }: Task, completed: boolean): Promise<void> {
   const done = await changeTask(id, { completed })
   if (done)
-    say(completed ? `Completed: ${cut(title)}` : `Open again: ${cut(title)}`, () =>
+    say(completed ? `Completed: ${cut(title)}` : `Reopened: ${cut(title)}`, () =>
       changeTask(id, { completed: !completed }),
     )
 }

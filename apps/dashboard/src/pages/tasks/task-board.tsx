@@ -60,7 +60,7 @@ function Column({
       {tasks.error && <Problem error={tasks.error} retry={tasks.reload} />}
       {tasks.total === undefined && !tasks.error && <Waiting />}
       {tasks.total === 0 && (
-        <p class="quiet-line">{completed ? 'Nothing is done yet.' : 'Nothing is left to do.'}</p>
+        <p class="quiet-line">{completed ? 'Nothing completed yet.' : 'Nothing left to do.'}</p>
       )}
       <VirtualList
         label={`${title} tasks`}

@@ -115,9 +115,9 @@ function TaskTable({
 }
 
 function NoTasks({ status }: { readonly status: string }) {
-  if (status === 'done') return <Empty title="Nothing is done yet" />
+  if (status === 'done') return <Empty title="Nothing completed yet" />
   return (
-    <Empty title="Nothing is left to do">
+    <Empty title="Nothing left to do">
       <p>
         Write a task above, or let an agent do it: every client of Secretary has the tool{' '}
         <code>add_task</code>. On the command line it is{' '}

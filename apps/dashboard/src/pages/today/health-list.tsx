@@ -7,11 +7,11 @@ import { Loaded } from '../../parts/states.tsx'
 type Check = AnswerOf<'get /api/v1/health'>['checks'][number]
 
 const WORDS: Readonly<Record<Check['state'], string>> = {
-  good: 'good',
-  warning: 'look',
-  bad: 'broken',
+  ok: 'OK',
+  warning: 'warning',
+  failing: 'failing',
 }
-const ORDER: readonly Check['state'][] = ['bad', 'warning', 'good']
+const ORDER: readonly Check['state'][] = ['failing', 'warning', 'ok']
 
 /** An index that is being built tells nobody when it is done. */
 const LOOK_EVERY_MS = 15_000
@@ -34,13 +34,13 @@ export function HealthList() {
           <ul class="health">
             {checks
               .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
-              .map(({ name, state, detail, mend }) => (
+              .map(({ name, state, detail, fix }) => (
                 <li key={name} data-state={state}>
                   <span class="state">{WORDS[state]}</span>
                   <div>
                     <span class="health-name">{name}</span>{' '}
                     <span class="health-detail">{detail}</span>
-                    {mend && <p class="mend">{mend}</p>}
+                    {fix && <p class="fix">{fix}</p>}
                   </div>
                 </li>
               ))}

@@ -28,7 +28,7 @@ export function OpenTasks() {
           <>
             {total === 0 && (
               <p class="quiet-line">
-                Nothing is left to do. <a href={pathTo(['tasks'], { new: 1 })}>Add a task</a>
+                Nothing left to do. <a href={pathTo(['tasks'], { new: 1 })}>Add a task</a>
               </p>
             )}
             <ul class="plain-list">

@@ -19,7 +19,7 @@ export function CallPlots({ hours, sinceDays, ofOneTool = false }: CallPlotsProp
   )
   if (hours.length === 0) {
     return (
-      <Empty title="No calls in this time">
+      <Empty title="No calls in this period">
         <p>
           Try a tool below, or connect an agent with <code>secretary init</code>; its calls appear
           here as they happen.
@@ -41,7 +41,7 @@ export function CallPlots({ hours, sinceDays, ofOneTool = false }: CallPlotsProp
     <div class="plots">
       <Plot title="Calls per hour" times={times} lines={traffic} unit="" />
       <Plot
-        title={ofOneTool ? 'Time a call takes' : 'Time a call takes, slowest tool of the hour'}
+        title={ofOneTool ? 'Latency' : 'Latency of the slowest tool in each hour'}
         times={times}
         lines={speed}
         unit=" ms"

@@ -34,7 +34,10 @@ export function argumentsOf(
         args[name] = JSON.parse(text)
       } catch {
         if (!acceptsText(property))
-          return { args, problem: `${name} is not JSON: write texts in quotes, lists in brackets` }
+          return {
+            args,
+            problem: `${name} is not valid JSON: put strings in quotes and lists in brackets`,
+          }
         args[name] = text
       }
     }

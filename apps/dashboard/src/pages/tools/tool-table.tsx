@@ -10,7 +10,7 @@ interface ToolTableProps {
   readonly range: string
 }
 
-const FIGURES = ['Calls', 'Failed', 'p50', 'p95', 'p99', 'Limited', 'By this page', 'Tokens']
+const FIGURES = ['Calls', 'Failed', 'p50', 'p95', 'p99', 'Limited', 'From this page', 'Tokens']
 
 export function ToolTable({ tools, stats, range }: ToolTableProps) {
   const families = [...new Set(tools.map(({ family }) => family))]

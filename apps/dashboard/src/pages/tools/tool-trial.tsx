@@ -94,7 +94,7 @@ export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
       {outcome && <Answer outcome={outcome} />}
       {asking && (
         <Modal title={`Call ${tool.name}?`} onClose={() => setAsking(undefined)}>
-          <p>This destroys something and cannot be undone. It would be called with:</p>
+          <p>This call is destructive and cannot be undone. Its arguments:</p>
           <Pre>{JSON.stringify(asking, null, 2)}</Pre>
           <div class="form-actions">
             <button type="button" class="button danger" onClick={() => run(asking)}>

@@ -1,5 +1,5 @@
 import type { Result } from '../../core/result.ts'
-import type { AgentRequest, PendingCall, ToolUse, Turn, Waiting } from '../agent.ts'
+import type { AgentRequest, PendingCall, Reply, ToolUse, Waiting } from '../agent.ts'
 import { describeTask, questionFor } from '../facts.ts'
 import { languageOf } from '../language.ts'
 import { runOne } from '../tool-runner.ts'
@@ -22,7 +22,7 @@ interface Step {
 }
 
 /** One message: remembers which tools were used for it. */
-export class RuleTurn {
+export class RuleReply {
   readonly #uses: ToolUse[] = []
   readonly #toolbox: Toolbox
   readonly #request: AgentRequest
@@ -41,7 +41,7 @@ export class RuleTurn {
   }
 
   /** One after the other; a question stops here, and the rest waits for its answer. */
-  async answer(intents: readonly Intent[], opening = ''): Promise<Turn> {
+  async answer(intents: readonly Intent[], opening = ''): Promise<Reply> {
     const texts = [opening]
     const left = [...intents]
     for (let intent = left.shift(); intent; intent = left.shift()) {
@@ -52,14 +52,14 @@ export class RuleTurn {
         const others = asks === 'yes' ? left.filter(isSeenDelete).length : 0
         if (others > 0) texts.push(this.#words.yesToAll(others))
         const waiting = { by: 'rules' as const, question: text, wants: asks, intent, rest: left }
-        return { ...this.#turn(texts), waiting, ...(pending ? { pending } : {}) }
+        return { ...this.#reply(texts), waiting, ...(pending ? { pending } : {}) }
       }
     }
-    return this.#turn(texts)
+    return this.#reply(texts)
   }
 
   /** The person said yes. What they said it to must still be what it was. */
-  async confirmed(pending: PendingCall, asked: string, rest: readonly Intent[]): Promise<Turn> {
+  async confirmed(pending: PendingCall, asked: string, rest: readonly Intent[]): Promise<Reply> {
     const question = await questionFor(pending, this.#toolbox, this.#request)
     if (question !== undefined && question !== asked)
       return this.#ask(pending, question, rest, this.#words.changedMeanwhile)
@@ -67,7 +67,7 @@ export class RuleTurn {
   }
 
   /** “Yes to all”: the tasks that were listed, unless one has changed since. */
-  async confirmedAll(pending: PendingCall, asked: string, rest: readonly Intent[]): Promise<Turn> {
+  async confirmedAll(pending: PendingCall, asked: string, rest: readonly Intent[]): Promise<Reply> {
     const question = await questionFor(pending, this.#toolbox, this.#request)
     if (question !== undefined && question !== asked)
       return this.#ask(pending, question, rest, this.#words.changedMeanwhile)
@@ -84,23 +84,23 @@ export class RuleTurn {
     return this.answer(left, done.join('\n'))
   }
 
-  declined(rest: readonly Intent[], waiting: number): Promise<Turn> {
+  declined(rest: readonly Intent[], waiting: number): Promise<Reply> {
     const { restDropped, untouched, instead } = this.#words
     return this.answer(rest, `${waiting > rest.length ? restDropped : untouched} ${instead}`)
   }
 
   /** The person said something else, which comes first. */
-  interrupted(intents: readonly Intent[]): Promise<Turn> {
+  interrupted(intents: readonly Intent[]): Promise<Reply> {
     return this.answer(intents, this.#words.untouched)
   }
 
-  askAgain(pending: PendingCall, waiting: Waiting): Turn {
+  askAgain(pending: PendingCall, waiting: Waiting): Reply {
     const rest = waiting.by === 'rules' ? waiting.rest : []
     return this.#ask(pending, waiting.question, rest, this.#words.notUnderstood)
   }
 
   /** Takes the last change back; what that would destroy is asked about first. */
-  async undo(calls: readonly PendingCall[]): Promise<Turn> {
+  async undo(calls: readonly PendingCall[]): Promise<Reply> {
     const texts: string[] = []
     for (const call of calls) {
       const isAsked = this.#toolbox.asksFirst(call.name)
@@ -110,13 +110,13 @@ export class RuleTurn {
       const { task } = (result.value ?? {}) as { task?: KnownTask }
       texts.push(task ? this.#words.undone(task) : this.#words.failed(result))
     }
-    return this.#turn(texts.length > 0 ? texts : [this.#words.cannotUndo])
+    return this.#reply(texts.length > 0 ? texts : [this.#words.cannotUndo])
   }
 
-  #ask(call: PendingCall, question: string, rest: readonly Intent[], opening: string): Turn {
+  #ask(call: PendingCall, question: string, rest: readonly Intent[], opening: string): Reply {
     const intent: Intent = { kind: 'unknown' }
     const waiting = { by: 'rules' as const, question, wants: 'yes' as const, intent, rest }
-    return { ...this.#turn([opening, question].filter(Boolean)), waiting, pending: call }
+    return { ...this.#reply([opening, question].filter(Boolean)), waiting, pending: call }
   }
 
   async #step(intent: Intent): Promise<Step> {
@@ -269,7 +269,7 @@ export class RuleTurn {
     return use.result
   }
 
-  #turn(texts: readonly string[]): Turn {
+  #reply(texts: readonly string[]): Reply {
     return { text: texts.filter(Boolean).join('\n\n'), uses: this.#uses }
   }
 }

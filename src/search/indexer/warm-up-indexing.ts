@@ -10,7 +10,7 @@ const LANGUAGES = 2
 const LARGEST_BYTES = 64_000
 
 /** Does with a file of each of the commonest languages what a change does, and writes nothing: so the first change finds everything loaded. */
-export async function rehearseChange({
+export async function warmUpIndexing({
   root,
   store,
   chunker,

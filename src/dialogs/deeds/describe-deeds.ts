@@ -5,11 +5,11 @@ const MOST_FILES = 6
 const LONGEST_COMMAND = 60
 
 /** What was done, in a line: files with what came and went, tests and how they ended, commits. */
-export function toldDeeds(deeds: readonly StoredDeed[]): string {
+export function describeDeeds(deeds: readonly StoredDeed[]): string {
   return [
-    filesTold(deeds),
-    deletedTold(deeds),
-    ...commandsTold(deeds),
+    describeFiles(deeds),
+    describeDeleted(deeds),
+    ...describeCommands(deeds),
     ...deeds
       .filter(({ kind }) => kind === 'commit')
       .map(
@@ -42,7 +42,7 @@ export function changedFiles(deeds: readonly StoredDeed[]): FileSum[] {
   return [...sums.values()]
 }
 
-function filesTold(deeds: readonly StoredDeed[]): string | undefined {
+function describeFiles(deeds: readonly StoredDeed[]): string | undefined {
   const files = changedFiles(deeds).map(
     ({ path, plus, minus }) => `${posix.basename(path)} +${plus}${minus > 0 ? ` -${minus}` : ''}`,
   )
@@ -51,7 +51,7 @@ function filesTold(deeds: readonly StoredDeed[]): string | undefined {
   return `changed ${files.slice(0, MOST_FILES).join(', ')}${rest}`
 }
 
-function deletedTold(deeds: readonly StoredDeed[]): string | undefined {
+function describeDeleted(deeds: readonly StoredDeed[]): string | undefined {
   const gone = deeds
     .filter(({ kind }) => kind === 'delete')
     .map(({ path }) => posix.basename(path ?? ''))
@@ -59,16 +59,16 @@ function deletedTold(deeds: readonly StoredDeed[]): string | undefined {
 }
 
 /** Of each kind that proves something, the last run. */
-function commandsTold(deeds: readonly StoredDeed[]): string[] {
+function describeCommands(deeds: readonly StoredDeed[]): string[] {
   return (['test', 'build', 'lint'] as const).flatMap((kind) => {
     const last = deeds.findLast(
       ({ commandKind, exit }) => commandKind === kind && exit !== undefined,
     )
-    return last ? [endTold(last)] : []
+    return last ? [describeEnd(last)] : []
   })
 }
 
-export function endTold({ commandKind, text = '', exit }: StoredDeed): string {
+export function describeEnd({ commandKind, text = '', exit }: StoredDeed): string {
   const [command = ''] = text.split('\n')
   const short = command.length > LONGEST_COMMAND ? `${command.slice(0, LONGEST_COMMAND)}…` : command
   return `${commandKind} ${exit === 0 ? 'passed' : 'failed'} (${short})`
