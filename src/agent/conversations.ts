@@ -214,7 +214,7 @@ export class Conversations {
 
   /** An honest answer, and help as far as rules can help. */
   async #withoutModel({ message }: ModelError, asked: AgentRequest): Promise<Reply> {
-    const opening = `${message}, so I am answering by simple rules this time.`
+    const opening = `${message}. I am answering by simple rules this time.`
     asked.onEvent({ type: 'text', delta: `${opening}\n\n` })
     const reply = withOverwritten(await this.#parts.fallback.answer(asked), asked)
     return { ...reply, text: `${opening}\n\n${reply.text}` }

@@ -122,7 +122,7 @@ describe('the agent loop', () => {
       mock.script(script)
       const reply = await chat('what is left to do?')
       expect(reply.message.content).toMatch(
-        /^The model .*, so I answer by simple rules this time\./,
+        /^The model .*\. I am answering by simple rules this time\./,
       )
       expect(reply.message.content).not.toMatch(
         /secret upstream|stack|ECONN|sk-secret|No language model/i,

@@ -66,7 +66,7 @@ describe('the context family on the command line', () => {
       },
     )
     expect(stdout).toContain('src/token.ts:')
-    expect(stderr).toContain('making it first')
+    expect(stderr).toContain('building it first')
     expect(status).toBe(0)
   })
 

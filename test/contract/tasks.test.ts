@@ -64,7 +64,7 @@ for (const { name, connect, engine } of setups) {
         { title: 'x', description: 'x'.repeat(1001) },
         'Description must be at most 1000 characters',
       ],
-      ['a number as title', { title: 5 }, 'title must be a text'],
+      ['a number as title', { title: 5 }, 'title must be a string'],
       ['an unknown argument', { title: 'x', priority: 'high' }, 'Unknown argument: priority'],
       ['a NUL character', { title: 'a\0b' }, /NUL/],
     ])('T2 T7 refuses %s in its own shape and adds nothing', async (_name, args, error) => {

@@ -264,7 +264,7 @@ describe('work on the page', () => {
       return route.fulfill({ json: { isError: true, body, reminders: [] } })
     })
     await visitor.goto(`${house.url}/search?q=book+a+picking+slot`)
-    await visitor.getByText('It goes on by itself in').waitFor()
+    await visitor.getByText('Retrying automatically in').waitFor()
     expect(await visitor.getByRole('alert').count()).toBe(0)
     await visitor.getByText('Why it ranks here').first().waitFor({ timeout: 60_000 })
     expect(await visitor.getByText('goes on by itself').count()).toBe(0)

@@ -60,7 +60,7 @@ it('full says when to use the tools of the seeds and describes fields in their w
     expect(of(`copilot_chat_secretary_${name}`)?.description).toContain(
       '**Use this tool when:**\n- You need to',
     )
-  expect(of('guide_create_document')?.description).toContain('The word in consent stands for')
+  expect(of('guide_create_document')?.description).toContain('The literal in consent stands for')
 })
 
 it('I15 every tool has an example, and every example has valid arguments', () => {

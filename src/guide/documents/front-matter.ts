@@ -80,7 +80,7 @@ function typeOf(given: unknown): DocumentType {
 function textOf(fields: Record<string, unknown>, name: string): string | undefined {
   const given = fields[name]
   if (given === undefined || given === null) return undefined
-  if (typeof given !== 'string') throw new FrontMatterError(`${name} must be text`)
+  if (typeof given !== 'string') throw new FrontMatterError(`${name} must be a string`)
   return given.trim().slice(0, LONGEST_TEXT)
 }
 
@@ -92,7 +92,7 @@ function listOf(fields: Record<string, unknown>, name: string): string[] {
     list.length > MOST_ENTRIES ||
     !list.every((entry): entry is string => typeof entry === 'string')
   ) {
-    throw new FrontMatterError(`${name} must be text or a list of at most ${MOST_ENTRIES} texts`)
+    throw new FrontMatterError(`${name} must be a string or a list of at most ${MOST_ENTRIES} strings`)
   }
   return list
 }
@@ -110,7 +110,7 @@ function requirementsOf(fields: Record<string, unknown>): Record<string, FlagVal
     .map(([key, given]): [string, FlagValue] => {
       const value = flagValue.safeParse(typeof given === 'number' ? String(given) : given)
       if (!value.success)
-        throw new FrontMatterError(`${key.slice(0, 80)} must be a boolean, text, list or map`)
+        throw new FrontMatterError(`${key.slice(0, 80)} must be a boolean, string, list or map`)
       return [key.slice('requires-'.length), value.data]
     })
   return Object.fromEntries(entries)
