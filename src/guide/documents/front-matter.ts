@@ -92,7 +92,9 @@ function listOf(fields: Record<string, unknown>, name: string): string[] {
     list.length > MOST_ENTRIES ||
     !list.every((entry): entry is string => typeof entry === 'string')
   ) {
-    throw new FrontMatterError(`${name} must be a string or a list of at most ${MOST_ENTRIES} strings`)
+    throw new FrontMatterError(
+      `${name} must be a string or a list of at most ${MOST_ENTRIES} strings`,
+    )
   }
   return list
 }
