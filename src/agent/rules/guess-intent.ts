@@ -18,7 +18,7 @@ const SIGNS: ReadonlyArray<readonly [Action, RegExp]> = [
     /^(?:выполн|заверш|закры|закро|законч|готов|сделан|сделал|отмет|помет|галочк|complet|finish|done$|tick|check|close)/,
   ],
   ['add', /^(?:добав|созда|заведи|запиш|напомн|запомн|запланир|заметк|add$|schedul|remind|gotta$)/],
-  ['list', /^(?:покаж|показ|перечисл|список|списк|какие|сколько|show|list$|see$|view|display)/],
+  ['list', /^(?:покаж|показ|перечисл|список|списк|какие$|show|list$|see$|view|display)/],
 ]
 const NEGATION = /^(?:не|not|no|never)$/
 /** Words that say how something is asked for and not what. */
