@@ -30,6 +30,9 @@ describe('going about by hand', () => {
         (_, line) => `export const value${line + 1} = 'a line that makes the file large'`,
       )
       writeProjectFile(home, 'src/large.ts', lines.join('\n'))
+      const fields = lines.slice(0, 25).map((_, at) => `  field${at}: number`)
+      const deep = ['export interface Parcel {', ...fields, '  courierName: string', '}', '']
+      writeProjectFile(home, 'src/parcel.ts', deep.join('\n'))
     })
     ;[house, browser] = await Promise.all([furnished, launchBrowser()])
     for (let task = 1; task <= MANY; task++)
@@ -159,11 +162,30 @@ describe('going about by hand', () => {
     await page.locator('#request-2').waitFor()
   })
 
+  it('takes exact text as it stands, a regular expression when asked, and says when there is more', async () => {
+    await open('/search?q=value1%3F&by=text')
+    await page.getByText('0 matches').waitFor()
+    await page.getByLabel('Regular expression').check()
+    await page.getByText(/^More than \d+ matches/).waitFor()
+    expect(page.url()).toContain('regex=1')
+    await open('/search?q=%5B&by=text')
+    await page.getByText(/\d+ match/).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  })
+
+  it('shows the lines that match, marked, and opens the file there', async () => {
+    await open('/search?q=name+of+the+courier')
+    const hit = page.locator('.hit', { hasText: 'src/parcel.ts' })
+    await hit.locator('.marked-line', { hasText: 'courierName' }).waitFor()
+    await hit.getByRole('link', { name: 'src/parcel.ts:27' }).click()
+    await page.locator('.source-line[data-marked="true"]', { hasText: 'courierName' }).waitFor()
+  })
+
   it('opens a line of a file that is too large to be read at once, and says what is missing', async () => {
     await open('/search?q=value25000&by=text')
     await page.getByRole('link', { name: 'src/large.ts:25000' }).click()
     await page.locator('.source-line[data-marked="true"]', { hasText: 'value25000' }).waitFor()
-    await page.getByText('this is a part of it').waitFor()
+    await page.getByText('this part starts at line').waitFor()
     await open('/file?path=src%2Fnowhere.ts')
     await page.getByText('This file is not in the project').waitFor()
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
@@ -201,7 +223,7 @@ describe('going about by hand', () => {
       }),
     )
     await open('/')
-    await page.getByText('It goes on by itself').waitFor()
+    await page.getByText('Retrying automatically').waitFor()
     expect(await page.getByText('No dialog in this project yet').count()).toBe(0)
   })
 

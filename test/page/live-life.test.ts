@@ -130,7 +130,7 @@ describe('a page that stays open', () => {
     await say(other, 'Nothing left to do')
     await house.stop()
     await page.bringToFront()
-    await say(page, 'Not connected')
+    await say(page, 'Disconnected')
     // A view whose script was never loaded before.
     await other.getByRole('link', { name: 'Guide' }).click()
     await say(other, 'could not be loaded')
@@ -146,7 +146,7 @@ describe('a page that stays open', () => {
     expect(again.url).toBe(house.url)
     await as(token, 'POST', '/api/v1/tasks', { title: 'Added by somebody else' })
     await say(page, 'Added by somebody else')
-    await page.getByText('Not connected').waitFor({ state: 'detached' })
+    await page.getByText('Disconnected').waitFor({ state: 'detached' })
     await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor()
     await say(other, 'Profiles in use')
     await page.keyboard.press('Enter')

@@ -205,7 +205,7 @@ describe('work on the page', () => {
     await page.getByText('Why it ranks here').nth(1).click()
     await page.locator('.factors dt', { hasText: 'meaning' }).first().waitFor()
     await page
-      .getByRole('link', { name: /book-slot\.ts:1$/ })
+      .getByRole('link', { name: /book-slot\.ts:\d+$/ })
       .first()
       .click()
     await page.locator('.source-line[data-marked="true"]').waitFor()

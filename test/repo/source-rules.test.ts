@@ -41,12 +41,14 @@ describe('the sources', () => {
     )
   })
 
-  it('give the page types and nothing else of the server', () => {
+  it('give the page types of the server, and functions that import nothing', () => {
     const imported = sources
       .filter((path) => path.startsWith('apps/dashboard/'))
       .flatMap((path) => text(path).match(/^.*'(\.\.\/)+src\/.*$/gm) ?? [])
     expect(imported.length).toBeGreaterThan(10)
-    expect(imported.filter((line) => !line.startsWith('import type '))).toEqual([])
+    const functions = imported.filter((line) => !line.startsWith('import type '))
+    const used = functions.map((line) => /src\/[^']+/.exec(line)?.[0] ?? '')
+    expect(used.filter((path) => /^import /m.test(text(path)))).toEqual([])
   })
 
   it('I18 point from every tool to the template beside it', () => {

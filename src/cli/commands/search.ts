@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import type { ContextSearchAnswer, FoundItem } from '../../context/context-search-types.ts'
 import { contextSearchTool } from '../../context/tools/context-search.ts'
+import { excerptOf } from '../../core/excerpt.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { progressReporter } from '../progress-reporter.ts'
 import { toolCommand } from '../tool-command.ts'
@@ -29,16 +30,14 @@ async function indexFirst(app: App, { terminal }: CommandContext): Promise<void>
 }
 
 function linesOf(
-  { results, message }: ContextSearchAnswer,
+  { query, results, message }: ContextSearchAnswer,
   { terminal }: CommandContext,
 ): string[] {
   const found = results.flatMap((item) => [
     `${terminal.style('bold', headOf(item))}  ${item.score.toFixed(2)}`,
-    ...item.content
-      .trim()
-      .split('\n')
-      .slice(0, SHOWN_LINES)
-      .map((line) => `    ${line}`),
+    ...excerptOf(item.content.trim(), query, SHOWN_LINES).lines.map(({ text, marked }) =>
+      marked ? `  > ${terminal.style('bold', text)}` : `    ${text}`,
+    ),
     ...(item.needs_recheck
       ? [`    needs recheck: ${item.changedFiles?.join(', ')} changed since`]
       : []),

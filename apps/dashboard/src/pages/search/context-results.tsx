@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
-import { CodeBlock } from '../../parts/code/code-block.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import { Factors } from './factors.tsx'
+import { FoundText, firstMarkedLine } from './found-text.tsx'
 import { type Found, searchContext } from './search-data.ts'
 
 interface ContextResultsProps {
@@ -52,7 +52,7 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
             )}
             <ol class="hits">
               {shown.map((result, place) => (
-                <ResultItem key={result.id} result={result} explained={place === 0} />
+                <ResultItem key={result.id} result={result} words={words} explained={place === 0} />
               ))}
             </ol>
           </>
@@ -69,22 +69,25 @@ function requestOf({ id }: Found): string | undefined {
 
 function ResultItem({
   result,
+  words,
   explained,
 }: {
   readonly result: Found
+  readonly words: string
   readonly explained: boolean
 }) {
   const { source, type, content, module, date, score, file, line, symbol, session, factors } =
     result
   const request = requestOf(result)
+  const at = line === undefined ? undefined : line + firstMarkedLine(content, words)
   return (
     <li class="hit">
       <div class="hit-head">
         <span class="tag">{source === 'discovery' ? `Discovery: ${type}` : SOURCES[source]}</span>
         {file ? (
-          <a class="path" href={pathTo(['file'], { path: file, line })}>
+          <a class="path" href={pathTo(['file'], { path: file, line: at })}>
             {file}
-            {line ? `:${line}` : ''}
+            {at ? `:${at}` : ''}
           </a>
         ) : null}
         {symbol && <code>{symbol}</code>}
@@ -98,11 +101,11 @@ function ResultItem({
           <When at={date} />, score {score.toFixed(2)}
         </span>
       </div>
-      {source === 'code' ? (
-        <CodeBlock text={content} language={file?.split('.').at(-1) ?? ''} />
-      ) : (
-        <p class="request-text clamp">{content}</p>
-      )}
+      <FoundText
+        text={content}
+        words={words}
+        language={source === 'code' ? (file?.split('.').at(-1) ?? '') : undefined}
+      />
       {result.needs_recheck && (
         <p class="warning-line">
           Needs recheck: {result.changedFiles?.join(', ') || 'a file it refers to'} changed since.

@@ -4,22 +4,25 @@ import { Pre } from '../../parts/scrollable.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { grep, type Match } from './search-data.ts'
 
-export function GrepResults({
-  pattern,
-  files,
-}: {
-  readonly pattern: string
+interface GrepResultsProps {
+  readonly text: string
+  readonly isRegex: boolean
   readonly files: string
-}) {
-  const found = useQuery(`grep ${pattern} ${files}`, 'context', (signal) =>
-    grep(pattern, files, signal),
+}
+
+export function GrepResults(wanted: GrepResultsProps) {
+  const found = useQuery(`grep ${JSON.stringify(wanted)}`, 'context', (signal) =>
+    grep(wanted, signal),
   )
   return (
     <Loaded query={found} rows={8}>
-      {({ matches, totalMatches, filesSearched, searchTime, message }) => (
+      {({ matches, totalMatches, truncated, filesSearched, searchTime, message }) => (
         <>
           <p class="quiet-line" role="status">
-            {totalMatches.toLocaleString()} {totalMatches === 1 ? 'match' : 'matches'}
+            {truncated
+              ? `More than ${(totalMatches - 1).toLocaleString()}`
+              : totalMatches.toLocaleString()}{' '}
+            {totalMatches === 1 ? 'match' : 'matches'}
             {filesSearched ? ` in ${filesSearched.toLocaleString()} files` : ''}
             {searchTime ? `, ${Math.round(searchTime)} ms` : ''}
             {matches.length < totalMatches ? `; the first ${matches.length} are shown` : ''}

@@ -42,7 +42,13 @@ export function searchContext(
   )
 }
 
-export function grep(pattern: string, filePattern: string, signal: AbortSignal) {
+/** Exact text is taken as it stands unless a regular expression is asked for. */
+export function grep(
+  wanted: { readonly text: string; readonly isRegex: boolean; readonly files: string },
+  signal: AbortSignal,
+) {
+  const { text, isRegex, files: filePattern } = wanted
+  const pattern = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
   const args = { pattern, limit: 100, ...(filePattern ? { filePattern } : {}) }
   return callTool<typeof grepCodebase>('context', 'grep_codebase', args, signal).catch(
     (error: Error) => {

@@ -19,6 +19,7 @@ export function SearchPage() {
     source: given('source'),
     module: given('module'),
     files: given('files'),
+    regex: given('regex'),
   }
   const words = given('q')
   const show = (changes: Partial<typeof chosen>) =>
@@ -48,16 +49,26 @@ export function SearchPage() {
       <SearchBox
         page="search"
         words={words}
-        label={exact ? 'Search with a regular expression' : 'What are you looking for?'}
+        label={exact ? 'Search for exact text' : 'What are you looking for?'}
         beside={chosen}
       />
       <div class="filters">
         {exact ? (
-          <TextFilter
-            label="Files, such as src/**/*.ts"
-            value={chosen.files}
-            onChange={(files) => show({ files })}
-          />
+          <>
+            <TextFilter
+              label="Files, such as src/**/*.ts"
+              value={chosen.files}
+              onChange={(files) => show({ files })}
+            />
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.regex !== ''}
+                onChange={({ currentTarget }) => show({ regex: currentTarget.checked ? '1' : '' })}
+              />{' '}
+              Regular expression
+            </label>
+          </>
         ) : (
           <>
             <Select
@@ -88,7 +99,7 @@ export function SearchPage() {
       {words.trim() === '' ? (
         <Beginning />
       ) : exact ? (
-        <GrepResults pattern={words} files={chosen.files} />
+        <GrepResults text={words} isRegex={chosen.regex !== ''} files={chosen.files} />
       ) : (
         <ContextResults
           words={words.trim()}

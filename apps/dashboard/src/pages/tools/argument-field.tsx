@@ -30,7 +30,7 @@ export function ArgumentField({ name, schema, required, value, onInput }: Argume
       </span>
       {choices ? (
         <select id={id} value={value} onChange={onAnyInput}>
-          <option value="">{fallback ? `${fallback}by default` : 'Not given'}</option>
+          <option value="">{fallback ? `${fallback} by default` : 'Not given'}</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
               {choice}

@@ -1,0 +1,91 @@
+/** One line of an excerpt; `marked` where words of the query stand in it. */
+export interface ExcerptLine {
+  readonly text: string
+  readonly marked: boolean
+}
+
+export interface Excerpt {
+  /** How many lines were left out before it. */
+  readonly skipped: number
+  readonly lines: readonly ExcerptLine[]
+  /** How many were left out after it. */
+  readonly left: number
+}
+
+const SHORTEST_WORD = 2
+const SHORTEST_STEM = 5
+const ENDING = 2
+const MOST_WORDS = 40
+
+/** The lines of a text that say most of a query, in a window of at most `most` lines; the first ones where none does. */
+export function excerptOf(text: string, query: string, most: number): Excerpt {
+  const lines = text.split('\n')
+  const words = queryWords(query)
+  const found = lines.map((line) => wordsIn(line, words))
+  const start = bestStart(found, words, most)
+  const shown = lines.slice(start, start + most)
+  return {
+    skipped: start,
+    lines: shown.map((line, at) => ({
+      text: line,
+      marked: (found[start + at]?.length ?? 0) > 0,
+    })),
+    left: Math.max(0, lines.length - start - most),
+  }
+}
+
+/** The parts of a text between which the words of a query stand, and these words themselves: every second one is marked. */
+export function splitAtWords(text: string, query: string): string[] {
+  const words = queryWords(query)
+  if (words.length === 0) return [text]
+  const pattern = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
+  return text.split(new RegExp(`((?:${pattern})[\\p{L}\\p{N}]*)`, 'iu'))
+}
+
+/** What to look for: the words of the query without the small ones, longer ones by their stem. */
+export function queryWords(query: string): string[] {
+  const all = query.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []
+  const parts = all.flatMap((word) => [word, ...word.split(/[_$]/)])
+  const telling = parts.filter((word) => word.length >= SHORTEST_WORD && !SMALL.has(word))
+  const stems = telling.map((word) =>
+    word.length > SHORTEST_STEM
+      ? word.slice(0, Math.max(SHORTEST_STEM, word.length - ENDING))
+      : word,
+  )
+  return [...new Set(stems)].slice(0, MOST_WORDS)
+}
+
+function wordsIn(line: string, words: readonly string[]): string[] {
+  const lower = line.toLowerCase()
+  return words.filter((word) => lower.includes(word))
+}
+
+/** Where the window begins that holds most different words, then most hits; it opens a line before the first of them. */
+function bestStart(
+  found: readonly (readonly string[])[],
+  words: readonly string[],
+  most: number,
+): number {
+  const last = Math.max(0, found.length - most)
+  const weights = new Map(words.map((word) => [word, word.length * rarity(found, word)]))
+  let best = { start: 0, worth: 0 }
+  for (let start = 0; start <= last; start++) {
+    const hits = found.slice(start, start + most).flat()
+    const distinct = [...new Set(hits)].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0)
+    const worth = distinct + hits.length / 1_000
+    if (worth > best.worth) best = { start, worth }
+  }
+  if (best.worth === 0) return 0
+  const first = found.findIndex((hits, at) => at >= best.start && hits.length > 0)
+  return Math.min(last, Math.max(0, first - 1))
+}
+
+function rarity(found: readonly (readonly string[])[], word: string): number {
+  return 1 / (1 + Math.log2(1 + found.filter((hits) => hits.includes(word)).length))
+}
+
+const SMALL = new Set(
+  'the an of to in on is are be do does did it its and or for with by as at from this that what how why when where which who can not you we our my'.split(
+    ' ',
+  ),
+)
