@@ -3,6 +3,7 @@ import { collectTools } from './collect-tools.ts'
 import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
+import { forgetDialogs } from './composition/forget-dialogs.ts'
 import { createGuide } from './composition/guide.ts'
 import { dialogHealth, indexHealth } from './composition/health.ts'
 import { refusedResources, refusedTool } from './composition/without-project.ts'
@@ -25,6 +26,7 @@ import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
 import { within } from './core/within.ts'
+import type { Dialog } from './dialogs/dialog.ts'
 import type { Dialogs } from './dialogs/dialogs.ts'
 import { dialogsFamily } from './dialogs/family.ts'
 import { guideFamily } from './guide/family.ts'
@@ -73,6 +75,8 @@ export interface App {
   listings(profile?: Profile): Listing[]
   /** Called by a server when it starts, and by nobody else: dialogs, documents and code are watched until the app closes. */
   watch(): void
+  /** Removes dialogs from everything that is stored, for good. */
+  forgetDialogs(unwanted: readonly Dialog[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -178,6 +182,7 @@ export async function createApp(
       guide.watch(localCaller)
       if (!noProject) context.watch()
     },
+    forgetDialogs: (unwanted) => forgetDialogs({ config, database, dialogs, log }, unwanted),
     async close() {
       guide.close()
       const finishParts = async () => {

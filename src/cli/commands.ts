@@ -16,6 +16,7 @@ export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> 
   fix: async () => (await import('./commands/experience.ts')).registerFix,
   handoff: async () => (await import('./commands/handoff.ts')).registerHandoff,
   resume: async () => (await import('./commands/handoff.ts')).registerResume,
+  forget: async () => (await import('./commands/forget.ts')).registerForget,
   hook: async () => (await import('./commands/hook.ts')).registerHook,
   search: async () => (await import('./commands/search.ts')).registerSearch,
   index: async () => (await import('./commands/index-project.ts')).registerIndex,

@@ -11,6 +11,7 @@ import type { Guide } from '../guide/guide.ts'
 import type { Database } from '../storage/database.ts'
 import { sqliteDeedStore } from '../storage/sqlite/deeds/sqlite-deed-store.ts'
 import { openForeign } from '../storage/sqlite/foreign-database.ts'
+import { sqliteKeptStore } from '../storage/sqlite/kept/sqlite-kept-store.ts'
 import { createDialogStore } from '../storage/stores/dialog-store.ts'
 import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -62,6 +63,8 @@ export function createLocalDialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
     sources: createSources(places, openForeign),
     deeds: sqliteDeedStore(join(config.home, 'deeds.db'), log),
+    kept: sqliteKeptStore(join(config.home, 'kept.db'), log),
+    keepDays: config.keepDays,
     log,
     user,
     session,

@@ -2,6 +2,11 @@ import { Failure } from '../core/failure.ts'
 import { type Dialog, type ShownDialog, SOURCE_NAMES } from './dialog.ts'
 import { cutText } from './preview.ts'
 
+/** Said where an answer comes from what was kept, because the agent's own file is no longer there. */
+export function fileGone({ chatJsonPath }: Pick<Dialog, 'chatJsonPath'>): { fileGone?: true } {
+  return chatJsonPath === undefined ? { fileGone: true } : {}
+}
+
 const LONGEST_REQUEST = 2_000_000
 
 export function noChatData(): Failure {
@@ -29,5 +34,6 @@ export function described(
 ): ShownDialog {
   const isHash =
     dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
-  return isHash ? { ...dialog, project: names[0] } : dialog
+  const shown = isHash ? { ...dialog, project: names[0] } : dialog
+  return { ...shown, ...fileGone(dialog) }
 }

@@ -23,7 +23,6 @@ export async function* turnsSince(
   const changed = await everyDialog(dialogs.store, {
     projects: projectNames(project),
     asked: true,
-    present: true,
     storedSince: since,
   })
   for (const dialog of changed.reverse()) {
@@ -38,7 +37,7 @@ export function withoutSecrets(turn: Turn): Turn {
   return { ...turn, request: redact(request), ...(answer ? { answer: redact(answer) } : {}) }
 }
 
-/** The sessions of a project whose files went since a moment, unless another file holds them. */
+/** The sessions of a project that were deleted since a moment, unless another file holds them. */
 export async function goneSince(
   { store, index }: Dialogs,
   project: string,
@@ -48,13 +47,13 @@ export async function goneSince(
   await index.refresh(PATIENCE_MS, signal)
   const dialogs = await everyDialog(store, {
     projects: projectNames(project),
-    present: false,
+    removed: true,
     storedSince: since,
   })
   const gone = new Set(dialogs.map(({ sessionId }) => sessionId))
   for (const sessionId of gone) {
-    const all = await store.findBySession(sessionId)
-    if (all.some(({ chatJsonPath }) => chatJsonPath !== undefined)) gone.delete(sessionId)
+    const others = await store.findBySession(sessionId)
+    if (others.length > 0) gone.delete(sessionId)
   }
   return [...gone]
 }

@@ -6,6 +6,8 @@ import { type Repository, repositoryOf } from './deeds/repository.ts'
 import type { Dialog, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
 import { indexedDialog } from './indexed-dialog.ts'
+import { Keeping, type Listed as Work } from './keeping/keeping.ts'
+import type { KeptStore } from './keeping/kept-store.ts'
 import { reasonFor } from './reading/reason-for.ts'
 import type { Found, ReadContext, Source } from './source.ts'
 
@@ -20,14 +22,11 @@ interface Parts {
   readonly sources: readonly Source[]
   readonly store: DialogStore
   readonly deeds?: DeedStore
+  readonly kept?: KeptStore
+  readonly keepDays?: number
   readonly log: Log
   /** Told of every dialog that is new or has changed, once it is stored. */
   readonly changed?: (dialog: Dialog) => void
-}
-
-interface Work {
-  readonly source: Source
-  readonly found: Found
 }
 
 interface Taken {
@@ -38,6 +37,7 @@ interface Taken {
 /** Keeps the stored index in step with the agents' files. One scan runs at a time; whoever asks meanwhile joins it. */
 export class DialogIndex {
   readonly #parts: Parts
+  readonly #keeping: Keeping
   readonly #context: ReadContext
   readonly #ending = new AbortController()
   readonly #warned = new Set<string>()
@@ -56,6 +56,7 @@ export class DialogIndex {
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#keeping = new Keeping(parts)
     this.#context = {
       wantsDeeds: parts.deeds !== undefined,
       signal: this.#ending.signal,
@@ -129,6 +130,7 @@ export class DialogIndex {
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#scan?.catch(() => {})
+    await this.#keeping.close()
   }
 
   async #run(): Promise<void> {
@@ -139,11 +141,14 @@ export class DialogIndex {
     if (!this.#withDeeds && this.#parts.deeds)
       this.#withDeeds = new Set(await this.#parts.deeds.known())
     const stamps = this.#stamps
-    const listed = (await Promise.all(sources.map((source) => this.#list(source)))).flat()
+    const unlisted = new Set<Source>()
+    const all = await Promise.all(sources.map((source) => this.#list(source, unlisted)))
+    const forgotten = await this.#keeping.forgottenKeys()
+    const listed = all.flat().filter(({ found }) => !forgotten.has(found.key))
     this.#listedAt = performance.now()
     listed.sort((a, b) => b.found.mtimeMs - a.found.mtimeMs)
     this.#paths = listed.map(({ found }) => found.path)
-    await this.#forgetMissing(listed, stamps)
+    await this.#settle(listed, stamps, { unlisted, forgotten })
     const changed = listed.filter((work) => this.#isNew(work, stamps))
     this.#waiting = changed.length
     try {
@@ -162,13 +167,15 @@ export class DialogIndex {
     } finally {
       this.#waiting = 0
     }
+    await this.#keeping.keep(listed, this.#context)
   }
 
-  async #list(source: Source): Promise<Work[]> {
+  async #list(source: Source, unlisted: Set<Source>): Promise<Work[]> {
     try {
       return (await source.list(this.#context)).map((found) => ({ source, found }))
     } catch (error) {
       this.#warn(source.name, reasonFor(error))
+      unlisted.add(source)
       return []
     }
   }
@@ -203,7 +210,12 @@ export class DialogIndex {
   }
 
   /** Deeds first: a read that is not recorded is made again, and finds them there. */
-  async #save(batch: readonly Taken[]): Promise<void> {
+  async #save(taken: readonly Taken[]): Promise<void> {
+    const batch: Taken[] = []
+    for (const one of taken) {
+      const isForgotten = this.#keeping.isForgotten({ ...one.dialog, lead: one.deeds.lead })
+      if (!(await isForgotten)) batch.push(one)
+    }
     if (batch.length === 0) return
     const dialogs = batch.map(({ dialog }) => dialog)
     await this.#parts.deeds?.save(batch.map(({ deeds }) => deeds))
@@ -216,12 +228,37 @@ export class DialogIndex {
     for (const dialog of dialogs) this.#parts.changed?.(dialog)
   }
 
-  async #forgetMissing(listed: readonly Work[], stamps: Map<string, KnownStamp>): Promise<void> {
+  /** What becomes of dialogs whose file is no longer listed. */
+  async #settle(
+    listed: readonly Work[],
+    stamps: Map<string, KnownStamp>,
+    { unlisted, forgotten }: { unlisted: Set<Source>; forgotten: ReadonlySet<string> },
+  ): Promise<void> {
     const present = new Set(listed.map(({ found }) => found.key))
-    const missing = [...stamps].filter(([key, { gone }]) => !gone && !present.has(key))
-    if (missing.length === 0) return
-    await this.#parts.store.markGone(missing.map(([key]) => key))
-    for (const [key, stamp] of missing) stamps.set(key, { ...stamp, gone: true })
+    for (const { key, stamp } of await this.#keeping.restore(stamps, present, this.#withDeeds)) {
+      stamps.set(key, stamp)
+      this.#withDeeds?.add(key)
+    }
+    const judged = await this.#keeping.judge(stamps, present, unlisted)
+    const gone = judged.gone.filter((key) => !forgotten.has(key))
+    const again = [...forgotten].filter((key) => stamps.get(key)?.removed === undefined)
+    await this.drop([...judged.removed, ...again.filter((key) => stamps.has(key))])
+    if (gone.length === 0) return
+    await this.#parts.store.markGone(gone)
+    for (const key of gone) markStamp(stamps, key, { gone: true })
+    this.#revision++
+  }
+
+  /** Nothing of these stays, in any index. */
+  async drop(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    await this.#keeping.removed(keys)
+    await this.#parts.store.remove(keys)
+    for (const key of keys) {
+      if (this.#stamps) markStamp(this.#stamps, key, { gone: true, removed: true })
+      this.#withDeeds?.delete(key)
+    }
+    this.#revision++
   }
 
   /** What was left out since the start, and why. */
@@ -242,6 +279,15 @@ function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDeeds {
   const { sessionId, project, lead, isWhole = true } = read
   const deeds = read.deeds?.map((deed) => keptDeed(deed, project))
   return { key, sessionId, source, project, lead, deeds: deeds ?? [], isWhole }
+}
+
+function markStamp(
+  stamps: Map<string, KnownStamp>,
+  key: string,
+  change: Partial<KnownStamp>,
+): void {
+  const stamp = stamps.get(key)
+  if (stamp) stamps.set(key, { ...stamp, ...change })
 }
 
 function stampText({ size, mtimeMs }: Found): string {

@@ -1,6 +1,9 @@
 import * as z from 'zod'
 import { SOURCE_NAMES } from './dialog.ts'
 
+/** There where the agent's file is gone, and the words come from what was kept. */
+export const fileGone = z.literal(true).optional()
+
 /** A dialog as callers see it, from the tools and over HTTP alike. */
 export const dialogSchema = z.object({
   sessionId: z.string(),
@@ -15,6 +18,7 @@ export const dialogSchema = z.object({
   agentId: z.string().optional(),
   modelId: z.string().optional(),
   chatJsonPath: z.string().optional(),
+  fileGone,
 })
 
 /** A request that was found, as callers see it. */

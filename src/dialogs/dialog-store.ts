@@ -12,6 +12,8 @@ export interface DialogFilter {
   readonly asked?: boolean
   /** Only those whose file is there, or only those whose file is gone. */
   readonly present?: boolean
+  /** Those that were deleted, and nothing else. */
+  readonly removed?: boolean
   /** Only those that the index took in, or took in anew, at this moment or later; in milliseconds. */
   readonly storedSince?: number
   /** Times of the last request, in milliseconds. */
@@ -31,6 +33,8 @@ export interface KnownStamp {
   readonly mtimeMs: number
   /** The agent's file is no longer there. */
   readonly gone: boolean
+  /** Nothing of it is kept either. */
+  readonly removed?: boolean
 }
 
 /** What the family needs from storage: the index. Full texts stay in the agents' files. */
@@ -48,4 +52,8 @@ export interface DialogStore {
   save(dialogs: readonly IndexedDialog[]): Promise<void>
   /** The files are gone; what the index knew of them stays. */
   markGone(keys: readonly string[]): Promise<void>
+  /** Nothing of them stays but that they were there. */
+  remove(keys: readonly string[]): Promise<void>
+  /** Dialogs that were there and have been deleted. */
+  findRemoved(sessionId: string): Promise<Dialog[]>
 }

@@ -1,28 +1,33 @@
 import { type Dialog, type Mark, type Reading, requestsOf, type Turn } from './dialog.ts'
 import type { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
+import type { KeptStore } from './keeping/kept-store.ts'
 import { previewOf } from './preview.ts'
-import { isWanted } from './reading/gather-turns.ts'
+import { cutAnswer, isWanted } from './reading/gather-turns.ts'
 import { reasonFor } from './reading/reason-for.ts'
-import type { TurnsWanted } from './source.ts'
+import type { BareTurn, TurnsWanted } from './source.ts'
 
-/** What stands in a dialog, read from its own file by its source. */
+/** What stands in a dialog, read from its own file by its source, or from what was kept of it where the file is gone. */
 export class DialogTexts {
   readonly #index: DialogIndex
   readonly #store: DialogStore
+  readonly #kept?: KeptStore
+  #lastKept?: { readonly key: string; readonly stamp: string; readonly turns: readonly BareTurn[] }
 
-  constructor(index: DialogIndex, store: DialogStore) {
+  constructor(index: DialogIndex, store: DialogStore, kept?: KeptStore) {
     this.#index = index
     this.#store = store
+    this.#kept = kept
   }
 
   async marks(dialog: Dialog): Promise<Mark[]> {
     return requestsOf(await this.#reading(dialog))
   }
 
-  /** The full text; undefined where the file is gone or no longer what it was. */
-  async requestText({ chatJsonPath, source }: Dialog, mark: Mark): Promise<string | undefined> {
-    if (chatJsonPath === undefined) return undefined
+  /** The full text; undefined where the file is no longer what it was, or is gone and nothing was kept. */
+  async requestText(dialog: Dialog, mark: Mark): Promise<string | undefined> {
+    const { chatJsonPath, source } = dialog
+    if (chatJsonPath === undefined) return this.#keptText(dialog, mark)
     // A file that was deleted or shut a moment ago is no exception, only no longer there.
     return this.#index
       .sourceOf({ source })
@@ -32,23 +37,44 @@ export class DialogTexts {
 
   /** With a part wanted, only that part; where the source allows it, only that part is read. */
   async *turns(dialog: Dialog, wanted: TurnsWanted = {}): AsyncGenerator<Turn> {
-    const { chatJsonPath: path, key, size, mtimeMs, sessionId, project } = dialog
-    const source = this.#index.sourceOf(dialog)
-    if (!source || path === undefined) return
+    const { sessionId, project, source } = dialog
+    const said =
+      dialog.chatJsonPath === undefined
+        ? cutTurns(await this.#keptTurns(dialog), wanted)
+        : this.#written(dialog, dialog.chatJsonPath, wanted)
+    for await (const turn of said)
+      if (isWanted(turn.position, wanted)) yield { ...turn, sessionId, project, source }
+  }
+
+  async *#written(dialog: Dialog, path: string, wanted: TurnsWanted): AsyncGenerator<BareTurn> {
+    const { key, size, mtimeMs } = dialog
+    const { context } = this.#index
     const reading = await this.#reading(dialog)
+    const found = { key, path, size, mtimeMs }
     try {
-      for await (const turn of source.turns(
-        { key, path, size, mtimeMs },
-        reading,
-        this.#index.context,
-        wanted,
-      ))
-        if (isWanted(turn.position, wanted))
-          yield { ...turn, sessionId, project, source: source.name }
+      yield* this.#index.sourceOf(dialog)?.turns(found, reading, context, wanted) ?? []
     } catch (error) {
       // One file that is gone or broken must not end a walk over all of them.
-      this.#index.context.warn(path, reasonFor(error))
+      context.warn(path, reasonFor(error))
     }
+  }
+
+  async #keptText(dialog: Dialog, { at, hint, path }: Mark): Promise<string | undefined> {
+    const marks = await this.marks(dialog)
+    const place = marks.findIndex(
+      (mark) => mark.at === at && mark.hint === hint && mark.path === path,
+    )
+    const turns = await this.#keptTurns(dialog)
+    return turns.find(({ position }) => position === place + 1)?.request
+  }
+
+  /** The last one stays at hand: its requests are asked for one by one. */
+  async #keptTurns({ key, mtimeMs }: Dialog): Promise<readonly BareTurn[]> {
+    const stamp = `${mtimeMs}/${await this.#kept?.version()}`
+    if (this.#lastKept?.key === key && this.#lastKept.stamp === stamp) return this.#lastKept.turns
+    const turns = (await this.#kept?.find(key))?.turns ?? []
+    this.#lastKept = { key, stamp, turns }
+    return turns
   }
 
   /** A text that does not begin as the index says lies in a file that was rewritten just now: it is read anew, once. */
@@ -61,7 +87,8 @@ export class DialogTexts {
     const mark = marks[index - 1]
     if (!mark) return { total: marks.length }
     const request = await this.requestText(dialog, mark)
-    if (request !== undefined && previewOf(request) === mark.preview)
+    const isKept = dialog.chatJsonPath === undefined
+    if (isKept || (request !== undefined && previewOf(request) === mark.preview))
       return { mark, total: marks.length, request }
     return again
       ? this.requestAt(await this.#index.refreshOne(dialog, { fromStart: true }), index, false)
@@ -76,4 +103,8 @@ export class DialogTexts {
     const none: Reading = { sessionId: '', status: 'pending', marks: [], offset: 0 }
     return (await this.#store.findReading(dialog.key)) ?? none
   }
+}
+
+function cutTurns(turns: readonly BareTurn[], wanted: TurnsWanted): BareTurn[] {
+  return turns.map((turn) => ({ ...turn, ...cutAnswer(turn.answer, wanted) }))
 }

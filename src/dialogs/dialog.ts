@@ -100,7 +100,7 @@ export interface Dialog {
 }
 
 /** As callers see it: without what only the index needs. */
-export type ShownDialog = Omit<Dialog, 'key' | 'size' | 'mtimeMs'>
+export type ShownDialog = Omit<Dialog, 'key' | 'size' | 'mtimeMs'> & { readonly fileGone?: true }
 
 /** One request of the person, and what the agent said last before the next. */
 export interface Turn {

@@ -7,15 +7,17 @@ import { currentDialog } from './current-dialog.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
 import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
-import { bounded, described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
+import { described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
 import { goneSince, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
 import { watchDialogs } from './dialog-watch.ts'
 import { everyDialog } from './every-dialog.ts'
+import type { KeptStore } from './keeping/kept-store.ts'
 import { locateDialog } from './locate-dialog.ts'
 import { projectNames } from './project-path.ts'
+import { getRequest, listRequests } from './read-requests.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
 import type { RequestFinder } from './search/search-requests.ts'
@@ -29,6 +31,10 @@ export interface DialogParts {
   readonly sources: readonly Source[]
   /** Where deeds are kept; without it only words are known. */
   readonly deeds?: DeedStore
+  /** Where words and deeds are kept beyond the life of their file. */
+  readonly kept?: KeptStore
+  /** For how many days since its last change. */
+  readonly keepDays?: number
   readonly log: Log
   /** Whose files these are: nobody else sees a dialog. */
   readonly user: string
@@ -38,13 +44,6 @@ export interface DialogParts {
   readonly freshMs?: number
   readonly search?: RequestSearch
   readonly recall?: RecallPorts
-}
-
-export interface RequestPage {
-  readonly sessionId: string
-  readonly requests: readonly { index: number; timestamp: number; preview: string }[]
-  readonly totalRequests: number
-  readonly more?: string
 }
 
 /** What the person asked, word for word, whichever agent they asked. */
@@ -62,7 +61,7 @@ export class Dialogs {
     this.#parts = parts
     this.store = parts.store
     this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
-    this.texts = new DialogTexts(this.index, parts.store)
+    this.texts = new DialogTexts(this.index, parts.store, parts.kept)
     this.deeds = new Deeds(this, parts.deeds)
   }
 
@@ -77,24 +76,8 @@ export class Dialogs {
     return () => this.#listeners.delete(listener)
   }
 
-  async getRequest(
-    caller: Caller,
-    index: number,
-    sessionId: string | undefined,
-    signal: AbortSignal,
-  ) {
-    const dialog = await this.require(caller, sessionId, signal)
-    if (dialog.chatJsonPath === undefined) throw noChatData()
-    const { mark, total, request } = await this.texts.requestAt(dialog, index)
-    if (!mark) throw new Failure('out_of_range', `Index ${index} exceeds total requests (${total})`)
-    if (request === undefined) throw noChatData()
-    return Result.ok({
-      sessionId: dialog.sessionId,
-      request: bounded(request),
-      index,
-      timestamp: mark.time ?? dialog.firstSeen,
-      totalRequests: total,
-    })
+  getRequest(caller: Caller, index: number, sessionId: string | undefined, signal: AbortSignal) {
+    return getRequest(this, caller, index, sessionId, signal)
   }
 
   async getFirstRequest(caller: Caller, sessionId: string | undefined, signal: AbortSignal) {
@@ -109,26 +92,12 @@ export class Dialogs {
     })
   }
 
-  async listRequests(
+  listRequests(
     caller: Caller,
     page: { sessionId?: string; limit: number; offset: number },
     signal: AbortSignal,
   ) {
-    const dialog = await this.require(caller, page.sessionId, signal)
-    const marks = await this.texts.marks(dialog)
-    const end = page.offset + page.limit
-    const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
-      index: page.offset + place + 1,
-      timestamp: time ?? dialog.firstSeen,
-      preview,
-    }))
-    const more = end < marks.length ? `Call again with offset ${end}` : undefined
-    return Result.ok<RequestPage>({
-      sessionId: dialog.sessionId,
-      requests,
-      totalRequests: marks.length,
-      ...(more ? { more } : {}),
-    })
+    return listRequests(this, caller, page, signal)
   }
 
   async listDialogs(
@@ -226,6 +195,7 @@ export class Dialogs {
     const dialog = await this.find(caller, sessionId, signal)
     if (dialog) return dialog
     if (sessionId === undefined) throw noActiveDialog()
+    if (await this.#wasDeleted(caller, sessionId)) throw noChatData()
     throw new Failure('not_found', `Session not found: ${sessionId}`)
   }
 
@@ -272,6 +242,13 @@ export class Dialogs {
     )
   }
 
+  /** Removes dialogs for good, also where their files are still there. */
+  async forget(dialogs: readonly Dialog[]): Promise<void> {
+    const { kept, deeds } = this.#parts
+    const { forgetDialogs } = await import('./keeping/forget-dialogs.ts')
+    await forgetDialogs({ kept, deeds, index: this.index }, dialogs)
+  }
+
   /** What the search engine and the rules feed on. */
   async *turnsOfProject(caller: Caller, since: number, signal: AbortSignal): AsyncGenerator<Turn> {
     if (this.#mayLook(caller)) yield* turnsSince(this, caller.project, since, signal)
@@ -285,6 +262,14 @@ export class Dialogs {
     this.#stopWatching?.()
     await this.index.close()
     await this.deeds.close()
+    await this.#parts.kept?.close()
+  }
+
+  /** Known to have been there, and not forgotten because the person wanted that. */
+  async #wasDeleted(caller: Caller, sessionId: string): Promise<boolean> {
+    if (!this.#mayLook(caller)) return false
+    const [gone] = await this.store.findRemoved(sessionId)
+    return gone !== undefined && !(await this.#parts.kept?.isForgotten(gone))
   }
 
   #tell(dialog: Dialog): void {

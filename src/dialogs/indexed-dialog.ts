@@ -1,3 +1,4 @@
+import { redact } from '../core/redact.ts'
 import { keptDeed } from './deeds/kept-deed.ts'
 import { type ReadResult, requestsOf } from './dialog.ts'
 import type { IndexedDialog } from './dialog-store.ts'
@@ -17,7 +18,7 @@ export function indexedDialog(source: Source, found: Found, read: ReadResult): I
     sessionId: reading.sessionId,
     source: source.name,
     project: reading.project,
-    title: reading.title,
+    title: reading.title && redact(reading.title),
     firstSeen: past(reading.firstSeen) ?? past(requests[0]?.time) ?? written,
     lastSeen: past(reading.lastSeen) ?? past(requests.at(-1)?.time) ?? written,
     requestsCount: requests.length,

@@ -5,6 +5,7 @@ import { isWithin } from './project-path.ts'
 /** An index that lives as long as its process, for hosts without a database, such as an editor's extension. */
 export function memoryDialogStore(): DialogStore {
   const known = new Map<string, IndexedDialog & { readonly storedAt: number }>()
+  const removed = new Map<string, IndexedDialog & { readonly storedAt: number }>()
   const newestFirst = () =>
     [...known.values()].sort((a, b) => b.lastSeen - a.lastSeen || b.firstSeen - a.firstSeen)
   return {
@@ -31,7 +32,7 @@ export function memoryDialogStore(): DialogStore {
         limit,
         offset,
       } = filter
-      const found = newestFirst().filter(
+      const found = (filter.removed ? [...removed.values()] : newestFirst()).filter(
         (dialog) =>
           (!projects || isWithin(dialog.project, projects)) &&
           (!source || dialog.source === source) &&
@@ -68,7 +69,10 @@ export function memoryDialogStore(): DialogStore {
     },
 
     async save(dialogs) {
-      for (const dialog of dialogs) known.set(dialog.key, { ...dialog, storedAt: Date.now() })
+      for (const dialog of dialogs) {
+        known.set(dialog.key, { ...dialog, storedAt: Date.now() })
+        removed.delete(dialog.key)
+      }
     },
 
     async markGone(keys) {
@@ -76,6 +80,18 @@ export function memoryDialogStore(): DialogStore {
         const dialog = known.get(key)
         if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined, storedAt: Date.now() })
       }
+    },
+
+    async remove(keys) {
+      for (const key of keys) {
+        const dialog = known.get(key)
+        if (dialog) removed.set(key, { ...dialog, storedAt: Date.now() })
+        known.delete(key)
+      }
+    },
+
+    async findRemoved(sessionId) {
+      return [...removed.values()].filter((dialog) => dialog.sessionId === sessionId).map(bare)
     },
   }
 }

@@ -29,6 +29,10 @@ export interface TurnsWanted {
 /** One agent's dialogs: which there are, and what each holds. Nothing is ever written there. */
 export interface Source {
   readonly name: SourceName
+  /** Where its files are: while one of these is not there at all, nothing in it counts as deleted. */
+  readonly roots: readonly string[]
+  /** After how many days without a change the agent deletes a file by itself; absent where it never does. */
+  cleanupDays?(): Promise<number | undefined>
   /** Whether a client that announced itself so keeps its dialogs here. */
   fits(client: string): boolean
   list(context: ReadContext): Promise<Found[]>

@@ -126,6 +126,8 @@ export interface DialogTable {
   reading: string
   /** By our clock: a file's own times may lie long before we came to read it. */
   stored_at: number
+  /** 1 for a dialog that was deleted: the row only tells that it was there. */
+  removed: number
 }
 
 interface ConversationTable {

@@ -2,8 +2,8 @@ import type { App } from '../../app.ts'
 import type { ShownDialog, Turn } from '../../dialogs/dialog.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
 import { withoutSecrets } from '../../dialogs/dialog-feed.ts'
-import type { RequestPage } from '../../dialogs/dialogs.ts'
 import { shownLine, shownPreview } from '../../dialogs/preview.ts'
+import type { RequestPage } from '../../dialogs/read-requests.ts'
 import { listDialogs } from '../../dialogs/tools/list-dialogs.ts'
 import { listRequests } from '../../dialogs/tools/list-requests.ts'
 import { searchRequests } from '../../dialogs/tools/search-requests.ts'
@@ -97,12 +97,12 @@ function dialogLines({ dialogs, total, note }: Listed): string[] {
   if (dialogs.length === 0)
     return ['No dialogs in this project yet. --everywhere lists all projects.', ...notes(note)]
   const rows = dialogs.map(
-    ({ lastSeen, source, requestsCount, sessionId, title, firstRequestPreview = '' }) => [
+    ({ lastSeen, source, requestsCount, sessionId, title, firstRequestPreview = '', fileGone }) => [
       day(lastSeen),
       source,
       String(requestsCount),
       sessionId,
-      title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview),
+      `${title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview)}${fileGone ? ' (file gone)' : ''}`,
     ],
   )
   const more = total - dialogs.length
@@ -113,14 +113,19 @@ function dialogLines({ dialogs, total, note }: Listed): string[] {
   ]
 }
 
-function requestLines({ requests, more }: RequestPage): string[] {
+function requestLines({ requests, more, fileGone }: RequestPage): string[] {
   if (requests.length === 0) return ['This dialog has no requests yet.']
   const rows = requests.map(({ index, timestamp, preview }) => [
     String(index),
     day(timestamp),
     shownPreview(preview),
   ])
-  return [...table(rows), ...(more ? [`… and more: --offset ${requests.at(-1)?.index}`] : [])]
+  const gone = fileGone ? ['The agent has deleted its file; these words were kept.'] : []
+  return [
+    ...table(rows),
+    ...gone,
+    ...(more ? [`… and more: --offset ${requests.at(-1)?.index}`] : []),
+  ]
 }
 
 function foundLines({ results, note }: Found): string[] {

@@ -64,6 +64,10 @@ async function resume(
   const dialog = await context.withApp(command, (app) =>
     app.dialogs.require(app.localCaller, session, never),
   )
+  if (dialog.chatJsonPath === undefined)
+    throw new UsageError(
+      `${dialog.source} has deleted the file of this dialog; use \`secretary handoff ${dialog.sessionId}\` to go on with it`,
+    )
   const [program, ...args] = resumeCommand(dialog.source, dialog.sessionId) ?? []
   if (program === undefined)
     throw new UsageError(

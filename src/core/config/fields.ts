@@ -84,6 +84,7 @@ export const fields = {
   session: field({ describe: 'Id of the dialog this server belongs to, if the client knows it', env: 'SECRETARY_SESSION', flag: 'session', schema: optionalText, fallback: undefined }),
   copilotSession: field({ describe: 'Id of the dialog of the Copilot CLI that started this process', env: 'COPILOT_AGENT_SESSION_ID', schema: optionalText, fallback: undefined }),
   claudeConfig: field({ describe: 'Claude Code folder, if not ~/.claude', env: 'CLAUDE_CONFIG_DIR', schema: optionalText, fallback: undefined }),
+  keepDays: field({ describe: 'How many days a dialog is kept after its last change if its agent has deleted the file; 0 keeps none', env: 'SECRETARY_KEEP_DAYS', flag: 'keep-days', schema: wholeNumber(0, 36500), fallback: 730 }),
   codexHome: field({ describe: 'Codex folder, if not ~/.codex', env: 'CODEX_HOME', schema: optionalText, fallback: undefined }),
   appData: field({ describe: 'User data folder on Windows', env: 'APPDATA', schema: optionalText, fallback: undefined }),
   xdgConfig: field({ describe: 'Settings folder on Linux, if not ~/.config', env: 'XDG_CONFIG_HOME', schema: optionalText, fallback: undefined }),

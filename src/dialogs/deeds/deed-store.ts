@@ -37,6 +37,8 @@ export interface DeedFilter {
   /** Folders of dialogs; each also stands for what lies below it. */
   readonly projects?: readonly string[]
   readonly sessionId?: string
+  /** Only those that stand in one dialog's own file. */
+  readonly key?: string
   readonly kinds?: readonly DeedKind[]
   readonly commandKinds?: readonly CommandKind[]
   /** Only deeds on one of these paths, as stored. */
@@ -54,6 +56,8 @@ export interface DeedStore {
   find(filter: DeedFilter): Promise<StoredDeed[]>
   /** Changes that brought one of these lines, in any file of the projects. */
   findByLines(prints: readonly number[], projects: readonly string[]): Promise<StoredDeed[]>
+  /** The files of a session: its own and its helpers'. */
+  keysOf(sessionId: string): Promise<string[]>
   forget(keys: readonly string[]): Promise<void>
   close(): Promise<void>
 }

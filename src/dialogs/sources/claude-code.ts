@@ -14,14 +14,18 @@ import {
   ownText,
   slashCommand,
 } from './claude-text.ts'
+import { claudeCleanupDays } from './cleanup-days.ts'
 import { lineSource } from './line-source.ts'
 
 /** `<config>/projects/<slug>/<session>.jsonl`; files named `agent-*` are an agent talking to itself. */
 export function claudeCode({ home, claudeConfig }: Places): Source {
-  const root = join(claudeConfig ?? join(home, '.claude'), 'projects')
+  const config = claudeConfig ?? join(home, '.claude')
+  const root = join(config, 'projects')
   const isSession = (name: string) => name.endsWith('.jsonl') && !name.startsWith('agent-')
   const sessions = lineSource({
     name: 'claude-code',
+    roots: [root],
+    cleanupDays: () => claudeCleanupDays(config),
     fits: (client) => /claude/i.test(client),
     list: (context) => filesBelow(root, isSession, context),
     format,

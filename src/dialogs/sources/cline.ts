@@ -31,6 +31,7 @@ export function cline(places: Places): Source {
   )
   return {
     name: 'cline',
+    roots,
     fits: (client) => /cline|roo|kilo/i.test(client),
     list: async (context) =>
       (

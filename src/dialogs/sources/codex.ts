@@ -14,6 +14,7 @@ export function codex({ home, codexHome }: Places): Source {
   return joinedThreads(
     lineSource({
       name: 'codex',
+      roots: [root],
       fits: (client) => /codex/i.test(client),
       list: (context) => rollouts(root, context),
       format,

@@ -12,6 +12,7 @@ export function copilotCli({ home }: Places): Source {
   const root = join(home, '.copilot', 'session-state')
   return lineSource({
     name: 'copilot-cli',
+    roots: [root],
     fits: (client) => /copilot/i.test(client) && !/visual studio code|vscode/i.test(client),
     list: async (context) => [
       ...(await filesBelow(root, (name) => name === 'events.jsonl', context)),

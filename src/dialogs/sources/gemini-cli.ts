@@ -11,6 +11,7 @@ import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Found, Source } from '../source.ts'
+import { geminiCleanupDays } from './cleanup-days.ts'
 import { geminiLines, messageEntry } from './gemini-message.ts'
 import { lineSource } from './line-source.ts'
 
@@ -19,6 +20,8 @@ export function geminiCli({ home }: Places): Source {
   const root = join(home, '.gemini')
   const lines = lineSource({
     name: 'gemini-cli',
+    roots: [join(root, 'tmp')],
+    cleanupDays: () => geminiCleanupDays(root),
     fits: (client) => /gemini/i.test(client),
     list: (context) =>
       filesBelow(join(root, 'tmp'), (name) => /^session-.*\.jsonl?$/.test(name), context, 'chats'),

@@ -11,17 +11,17 @@ import type { Found, ReadContext, Source } from '../source.ts'
 
 interface LineSource {
   readonly name: SourceName
+  readonly roots: readonly string[]
+  cleanupDays?(): Promise<number | undefined>
   fits(client: string): boolean
   list(context: ReadContext): Promise<Found[]>
   readonly format: LineFormat
 }
 
 /** A source whose dialogs are files that only grow, one JSON object a line. */
-export function lineSource({ name, fits, list, format }: LineSource): Source {
+export function lineSource({ format, ...about }: LineSource): Source {
   return {
-    name,
-    fits,
-    list,
+    ...about,
     stat: (_key, path) => fileAt(path),
     read: (found, known, context) => readTranscript(format, found, known, context),
     text: (path, mark) => requestAt(format, path, mark),

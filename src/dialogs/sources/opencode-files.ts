@@ -17,6 +17,7 @@ export function opencodeFiles(places: Places): Source {
   const root = join(dataRoot(places), 'opencode', 'storage')
   return {
     name: 'opencode',
+    roots: [join(root, 'session')],
     fits: (client) => /opencode/i.test(client),
     list: (context) => filesBelow(join(root, 'session'), (name) => name.endsWith('.json'), context),
     stat: (_key, path) => fileAt(path),

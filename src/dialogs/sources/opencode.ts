@@ -20,6 +20,7 @@ export function opencode(places: Places, open?: OpenForeign): Source {
   const holder = (path: string) => (path.endsWith('.db') ? rows : files)
   return {
     ...rows,
+    roots: [...rows.roots, ...files.roots],
     async list(context) {
       const [inRows, inFiles] = [await rows.list(context), await files.list(context)]
       const moved = new Set(inRows.map(({ key }) => key.slice(key.indexOf('#') + 1)))

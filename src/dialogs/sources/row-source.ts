@@ -47,6 +47,7 @@ export function rowSource(spec: RowSource): Source {
   const idOf = (key: string) => key.slice(path.length + 1)
   return {
     name: spec.name,
+    roots: [path],
     fits: spec.fits,
     async list() {
       const stamp = await fileStamp(path)

@@ -24,6 +24,7 @@ export function vscode(places: Places): Source {
 export function vscodeIn(folders: readonly string[], longestAnswer = LONGEST_ANSWER): Source {
   return {
     name: 'vscode',
+    roots: folders,
     fits: (client) =>
       /visual studio code|vscode|vscodium|code-server|copilot/i.test(client) &&
       !/cli|cursor/i.test(client),

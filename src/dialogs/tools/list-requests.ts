@@ -1,6 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
+import { fileGone } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { sessionId } from '../session-argument.ts'
 
@@ -24,6 +25,7 @@ Returns {requests:[{index, timestamp, preview}], totalRequests, more}: index cou
     sessionId: z.string(),
     requests: z.array(z.object({ index: z.int(), timestamp: z.number(), preview: z.string() })),
     totalRequests: z.int(),
+    fileGone,
     more: z.string().optional(),
   }),
   run: (page, { service, caller, signal }) => service.listRequests(caller, page, signal),

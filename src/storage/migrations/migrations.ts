@@ -11,6 +11,7 @@ import { roles } from './009-roles.ts'
 import { discoveriesByType } from './010-discoveries-by-type.ts'
 import { dialogsReadAgain } from './011-dialogs-read-again.ts'
 import { discoverySources } from './012-discovery-sources.ts'
+import { dialogsRemoved } from './013-dialogs-removed.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   discoveriesByType,
   dialogsReadAgain,
   discoverySources,
+  dialogsRemoved,
 ]

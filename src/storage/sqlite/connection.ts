@@ -16,7 +16,8 @@ export async function openSqliteFile(
     if (path !== ':memory:') chmodSync(path, 0o600)
     // On a new file this does not wait for the busy handler: of many processes starting at once some must try again.
     await whileBusy(() => file.exec('PRAGMA journal_mode=WAL'))
-    file.exec('PRAGMA synchronous=NORMAL')
+    // What is deleted must not stay readable in the file.
+    file.exec('PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON')
     return file
   } catch (error) {
     file.close()

@@ -9,7 +9,7 @@ import type { DialogTable, Tables } from '../tables.ts'
 /** A dialog can have thousands of marks and is asked for often, so its outline is checked and not each of them. */
 const reading = z.custom<Reading>(isReading)
 
-type Row = Omit<DialogTable, 'owner' | 'reading' | 'stored_at'>
+type Row = Omit<DialogTable, 'owner' | 'reading' | 'stored_at' | 'removed'>
 
 const COLUMNS = [
   'key',
@@ -43,7 +43,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       const rows = await database.use((db) =>
         db
           .selectFrom('dialogs')
-          .select(['key', 'size', 'mtime_ms', 'chat_json_path'])
+          .select(['key', 'size', 'mtime_ms', 'chat_json_path', 'removed'])
           .where('owner', '=', owner)
           .execute(),
       )
@@ -54,14 +54,19 @@ export function createDialogStore(database: Database, owner: string): DialogStor
             size: Number(row.size),
             mtimeMs: Number(row.mtime_ms),
             gone: row.chat_json_path === null,
+            ...(row.removed ? { removed: true } : {}),
           },
         ]),
       )
     },
 
-    async list({ projects, source, asked, present, since, until, storedSince, limit, offset }) {
+    async list(filter) {
+      const { projects, source, asked, present, since, until, storedSince, limit, offset } = filter
       return database.use(async (db) => {
-        let mine = db.selectFrom('dialogs').where('owner', '=', owner)
+        let mine = db
+          .selectFrom('dialogs')
+          .where('owner', '=', owner)
+          .where('removed', '=', filter.removed ? 1 : 0)
         if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
         if (source) mine = mine.where('source', '=', source)
         if (asked) mine = mine.where('requests_count', '>', 0)
@@ -106,19 +111,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       })
     },
 
-    async findBySession(sessionId) {
-      const rows = await database.use((db) =>
-        db
-          .selectFrom('dialogs')
-          .select(COLUMNS)
-          .where('owner', '=', owner)
-          .where('session_id', '=', sessionId)
-          .orderBy('last_seen', 'desc')
-          .limit(MOST_OF_ONE_SESSION)
-          .execute(),
-      )
-      return rows.map(dialogOf)
-    },
+    findBySession: (sessionId) => ofSession(sessionId, 0),
 
     async findReading(key) {
       const row = await database.use((db) =>
@@ -136,7 +129,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       await database.use((db) =>
         db.transaction().execute(async (trx) => {
           for (const dialog of dialogs) {
-            const row = { ...rowOf(dialog), stored_at: Date.now() }
+            const row = { ...rowOf(dialog), stored_at: Date.now(), removed: 0 }
             await trx
               .insertInto('dialogs')
               .values({ owner, ...row })
@@ -147,20 +140,49 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       )
     },
 
-    async markGone(keys) {
-      for (let start = 0; start < keys.length; start += MOST_KEYS) {
-        const some = keys.slice(start, start + MOST_KEYS)
-        await database.use((db) =>
-          db
-            .updateTable('dialogs')
-            .set({ chat_json_path: null, stored_at: Date.now() })
-            .where('owner', '=', owner)
-            .where('key', 'in', some)
-            .execute(),
-        )
-      }
-    },
+    markGone: (keys) => update(keys, { chat_json_path: null }),
+
+    remove: (keys) => update(keys, { ...NOTHING_LEFT, removed: 1 }),
+
+    findRemoved: (sessionId) => ofSession(sessionId, 1),
   }
+
+  async function ofSession(sessionId: string, removed: number): Promise<Dialog[]> {
+    const rows = await database.use((db) =>
+      db
+        .selectFrom('dialogs')
+        .select(COLUMNS)
+        .where('owner', '=', owner)
+        .where('session_id', '=', sessionId)
+        .where('removed', '=', removed)
+        .orderBy('last_seen', 'desc')
+        .limit(MOST_OF_ONE_SESSION)
+        .execute(),
+    )
+    return rows.map(dialogOf)
+  }
+
+  async function update(keys: readonly string[], change: Partial<DialogTable>): Promise<void> {
+    for (let start = 0; start < keys.length; start += MOST_KEYS) {
+      const some = keys.slice(start, start + MOST_KEYS)
+      await database.use((db) =>
+        db
+          .updateTable('dialogs')
+          .set({ ...change, stored_at: Date.now() })
+          .where('owner', '=', owner)
+          .where('key', 'in', some)
+          .execute(),
+      )
+    }
+  }
+}
+
+const NOTHING_LEFT = {
+  chat_json_path: null,
+  title: null,
+  first_request_preview: null,
+  requests_count: 0,
+  reading: '{}',
 }
 
 function within(e: ExpressionBuilder<Tables, 'dialogs'>, name: string): Expression<SqlBool>[] {
@@ -171,7 +193,7 @@ function within(e: ExpressionBuilder<Tables, 'dialogs'>, name: string): Expressi
   ]
 }
 
-function rowOf(dialog: IndexedDialog): Omit<DialogTable, 'owner' | 'stored_at'> {
+function rowOf(dialog: IndexedDialog): Omit<DialogTable, 'owner' | 'stored_at' | 'removed'> {
   return {
     key: dialog.key,
     session_id: clean(dialog.sessionId),

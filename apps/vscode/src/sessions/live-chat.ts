@@ -48,6 +48,7 @@ export class LiveChats {
     const base = this.#base
     return {
       name: base.name,
+      roots: base.roots,
       fits: (client) => base.fits(client),
       list: async (context) => this.#withCopies(await base.list(context)),
       stat: async (key, path) => this.#stamped(await base.stat(key, path), path),

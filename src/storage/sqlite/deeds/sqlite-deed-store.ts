@@ -63,6 +63,10 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
         MOST_OF_A_LINE,
       ).map(deedOf)
     },
+    async keysOf(sessionId) {
+      const named = (await use()).prepare('SELECT key FROM dialogs WHERE session = ? OR lead = ?')
+      return rowsOf<{ key: string }>(named, sessionId, sessionId).map(({ key }) => key)
+    },
     async forget(keys) {
       deedWriter(await use()).forget(keys)
     },
@@ -74,10 +78,8 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
   }
 }
 
-function conditions({ projects, sessionId, kinds, commandKinds, paths }: Partial<DeedFilter>): {
-  where: string
-  values: DeedValue[]
-} {
+function conditions(filter: Partial<DeedFilter>): { where: string; values: DeedValue[] } {
+  const { projects, sessionId, key, kinds, commandKinds, paths } = filter
   const parts: string[] = ['1']
   const values: DeedValue[] = []
   const add = (part: string, ...more: DeedValue[]) => {
@@ -94,6 +96,7 @@ function conditions({ projects, sessionId, kinds, commandKinds, paths }: Partial
   }
   if (sessionId !== undefined)
     add('e.dialog IN (SELECT id FROM dialogs WHERE session = ? OR lead = ?)', sessionId, sessionId)
+  if (key !== undefined) add('e.dialog IN (SELECT id FROM dialogs WHERE key = ?)', key)
   if (kinds) add(`e.kind IN (${kinds.map((kind) => DEED_KINDS.indexOf(kind)).join(',')})`)
   if (commandKinds)
     add(`e.command IN (${commandKinds.map((kind) => COMMAND_KINDS.indexOf(kind)).join(',')})`)

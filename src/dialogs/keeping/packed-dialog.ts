@@ -1,0 +1,44 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Deed, LinePrint } from '../deeds/deed.ts'
+import { packPrints, unpackPrints } from '../deeds/line-print.ts'
+import type { KeptDialog } from './kept-store.ts'
+
+type PackedDeed = Omit<Deed, 'lines'> & {
+  readonly lines?: Omit<NonNullable<Deed['lines']>, 'came' | 'gone'> &
+    Record<'came' | 'gone', string>
+}
+
+type PackedDialog = Omit<KeptDialog, 'deeds'> & { readonly deeds: readonly PackedDeed[] }
+
+/** One compressed text for each dialog: it is written seldom, and read only when its file is gone. */
+export function packDialog({ deeds, ...rest }: KeptDialog): Uint8Array {
+  return deflateRawSync(JSON.stringify({ ...rest, deeds: deeds.map(packDeed) }))
+}
+
+/** Undefined where the bytes are damaged. */
+export function unpackDialog(bytes: Uint8Array): KeptDialog | undefined {
+  try {
+    const packed = JSON.parse(inflateRawSync(bytes).toString('utf8')) as PackedDialog
+    return { ...packed, deeds: packed.deeds.map(unpackDeed) }
+  } catch {
+    return undefined
+  }
+}
+
+function packDeed({ lines, ...deed }: Deed): PackedDeed {
+  if (!lines) return deed
+  return { ...deed, lines: { ...lines, came: text(lines.came), gone: text(lines.gone) } }
+}
+
+function unpackDeed({ lines, ...deed }: PackedDeed): Deed {
+  if (!lines) return deed
+  return { ...deed, lines: { ...lines, came: prints(lines.came), gone: prints(lines.gone) } }
+}
+
+function text(lines: readonly LinePrint[]): string {
+  return Buffer.from(packPrints(lines)).toString('base64')
+}
+
+function prints(packed: string): LinePrint[] {
+  return unpackPrints(Buffer.from(packed, 'base64'))
+}

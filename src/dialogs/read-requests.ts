@@ -1,0 +1,73 @@
+import { Failure } from '../core/failure.ts'
+import { Result } from '../core/result.ts'
+import type { Caller } from '../core/tool.ts'
+import { bounded, fileGone, noChatData } from './dialog-answers.ts'
+import type { Dialogs } from './dialogs.ts'
+
+export interface RequestPage {
+  readonly sessionId: string
+  readonly requests: { index: number; timestamp: number; preview: string }[]
+  readonly totalRequests: number
+  readonly fileGone?: true
+  readonly more?: string
+}
+
+export async function getRequest(
+  dialogs: Dialogs,
+  caller: Caller,
+  index: number,
+  sessionId: string | undefined,
+  signal: AbortSignal,
+) {
+  const { dialog, mark, total, request } = await textAt(dialogs, caller, index, sessionId, signal)
+  if (!mark) throw new Failure('out_of_range', `Index ${index} exceeds total requests (${total})`)
+  if (request === undefined) throw noChatData()
+  return Result.ok({
+    sessionId: dialog.sessionId,
+    request: bounded(request),
+    index,
+    timestamp: mark.time ?? dialog.firstSeen,
+    totalRequests: total,
+    ...fileGone(dialog),
+  })
+}
+
+/** A file that vanished since the last look at the disk is looked for once more. */
+async function textAt(
+  dialogs: Dialogs,
+  caller: Caller,
+  index: number,
+  sessionId: string | undefined,
+  signal: AbortSignal,
+) {
+  const dialog = await dialogs.require(caller, sessionId, signal)
+  const found = await dialogs.texts.requestAt(dialog, index)
+  if (found.request !== undefined || dialog.chatJsonPath === undefined) return { dialog, ...found }
+  dialogs.index.invalidate()
+  const later = await dialogs.require(caller, dialog.sessionId, signal)
+  return { dialog: later, ...(await dialogs.texts.requestAt(later, index)) }
+}
+
+export async function listRequests(
+  dialogs: Dialogs,
+  caller: Caller,
+  page: { sessionId?: string; limit: number; offset: number },
+  signal: AbortSignal,
+) {
+  const dialog = await dialogs.require(caller, page.sessionId, signal)
+  const marks = await dialogs.texts.marks(dialog)
+  const end = page.offset + page.limit
+  const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
+    index: page.offset + place + 1,
+    timestamp: time ?? dialog.firstSeen,
+    preview,
+  }))
+  const more = end < marks.length ? `Call again with offset ${end}` : undefined
+  return Result.ok<RequestPage>({
+    sessionId: dialog.sessionId,
+    requests,
+    totalRequests: marks.length,
+    ...fileGone(dialog),
+    ...(more ? { more } : {}),
+  })
+}

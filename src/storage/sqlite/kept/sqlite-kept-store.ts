@@ -1,0 +1,83 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import type { Log } from '../../../core/log.ts'
+import type { KeptStamp, KeptStore } from '../../../dialogs/keeping/kept-store.ts'
+import { packDialog, unpackDialog } from '../../../dialogs/keeping/packed-dialog.ts'
+import { closeSqliteFile } from '../connection.ts'
+import { rowsOf } from '../rows-of.ts'
+import { openKept } from './open-kept.ts'
+
+const KEYS = 'key IN (SELECT value FROM json_each(?))'
+
+/** Opened when first used: a start does not wait for it. */
+export function sqliteKeptStore(path: string, log: Log): KeptStore {
+  let opening: Promise<DatabaseSyncInstance> | undefined
+  const use = () => {
+    opening ??= openKept(path, log)
+    return opening
+  }
+  return {
+    async stamps() {
+      const rows = rowsOf<KeptStamp & { key: string }>(
+        (await use()).prepare('SELECT key, size, mtime AS mtimeMs FROM kept'),
+      )
+      return new Map(rows.map(({ key, size, mtimeMs }) => [key, { size, mtimeMs }]))
+    },
+    async save(kept) {
+      const { key, size, mtimeMs } = kept.dialog
+      ;(await use())
+        .prepare('INSERT OR REPLACE INTO kept (key, size, mtime, content) VALUES (?, ?, ?, ?)')
+        .run(key, size, mtimeMs, packDialog(kept))
+    },
+    async find(key) {
+      const found = (await use()).prepare('SELECT content FROM kept WHERE key = ?')
+      const [row] = rowsOf<{ content: Uint8Array }>(found, key)
+      return row && unpackDialog(row.content)
+    },
+    async remove(keys) {
+      ;(await use()).prepare(`DELETE FROM kept WHERE ${KEYS}`).run(JSON.stringify(keys))
+    },
+    async removeBefore(timeMs) {
+      const db = await use()
+      const [old] = rowsOf(db.prepare('SELECT 1 FROM kept WHERE mtime < ? LIMIT 1'), timeMs)
+      // Most of the time there is nothing to remove, and then nobody is locked out.
+      if (old) db.prepare('DELETE FROM kept WHERE mtime < ?').run(timeMs)
+    },
+    async forget(dialogs) {
+      const db = await use()
+      const mark = db.prepare(
+        'INSERT OR IGNORE INTO forgotten (key, source, session) VALUES (?, ?, ?)',
+      )
+      const drop = db.prepare('DELETE FROM kept WHERE key = ?')
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        for (const { key, source, sessionId, lead } of dialogs) {
+          mark.run(key, source, lead ?? sessionId)
+          drop.run(key)
+        }
+        db.exec('COMMIT')
+      } catch (error) {
+        db.exec('ROLLBACK')
+        throw error
+      }
+    },
+    async forgottenKeys() {
+      const rows = rowsOf<{ key: string }>((await use()).prepare('SELECT key FROM forgotten'))
+      return new Set(rows.map(({ key }) => key))
+    },
+    async isForgotten({ key, source, sessionId, lead }) {
+      const found = (await use()).prepare(
+        'SELECT 1 FROM forgotten WHERE key = ? OR (session = ? AND source = ?)',
+      )
+      return found.get(key, lead ?? sessionId, source) !== undefined
+    },
+    async version() {
+      const row = (await use()).prepare('PRAGMA data_version').get()
+      return Number(Object.values(row ?? {})[0])
+    },
+    async close() {
+      const open = await opening?.catch(() => undefined)
+      opening = undefined
+      if (open) closeSqliteFile(open)
+    },
+  }
+}
