@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import { connectStdio } from '../support/mcp-client.ts'
-import type { PageHouse } from '../support/page-house.ts'
+import { type PageHouse, writeProjectFile } from '../support/page-house.ts'
 
 interface Tasks {
   readonly tasks: readonly {
@@ -198,6 +198,19 @@ describe('work on the page', () => {
     await say('1 dialog,')
     await page.getByLabel('Agent').selectOption('codex')
     await say('No dialogs match these filters')
+  })
+
+  it('asks before a project’s own rules are followed, and takes it back', async () => {
+    writeProjectFile(house.home, '.guide/guidelines/own.md', '# Own rule\n')
+    await open('/guide')
+    await page.getByText('This project brings its own rules').waitFor()
+    await page.getByRole('link', { name: '.guide/guidelines/own.md' }).click()
+    await page.locator('.source-line', { hasText: 'Own rule' }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Trust these rules' }).click()
+    await page.getByText('You trust the rules').waitFor()
+    await page.getByRole('button', { name: 'Stop trusting them' }).click()
+    await page.getByRole('button', { name: 'Trust these rules' }).waitFor()
   })
 
   it('explains why a result ranks, and opens the file at its line', async () => {

@@ -10,6 +10,7 @@ import { CollectionView } from './collection-view.tsx'
 import { DocumentView } from './document-view.tsx'
 import { FlagTable } from './flag-table.tsx'
 import { useGuide } from './guide-data.ts'
+import { TrustCard } from './trust-card.tsx'
 
 export function GuidePage() {
   const on = useFamily('guide')
@@ -114,6 +115,7 @@ function Overview() {
           </dl>
         )}
       </Loaded>
+      <TrustCard />
       <FlagTable />
     </>
   )

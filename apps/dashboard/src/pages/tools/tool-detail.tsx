@@ -82,6 +82,7 @@ function Figures({ stats, days }: { readonly stats: ToolStats; readonly days: nu
         <Figure name="p95" value={milliseconds(stats.p95Ms)} />
         <Figure name="p99" value={milliseconds(stats.p99Ms)} />
         <Figure name="Rate limited" value={String(stats.rateLimitHits)} />
+        <Figure name="Longer than their maximum" value={String(stats.overruns)} />
         <Figure name="Calls from this page" value={stats.pageCalls.toLocaleString()} />
       </dl>
       {errors.length > 0 && (

@@ -10,7 +10,17 @@ interface ToolTableProps {
   readonly range: string
 }
 
-const FIGURES = ['Calls', 'Failed', 'p50', 'p95', 'p99', 'Limited', 'From this page', 'Tokens']
+const FIGURES = [
+  'Calls',
+  'Failed',
+  'p50',
+  'p95',
+  'p99',
+  'Limited',
+  'Too slow',
+  'From this page',
+  'Tokens',
+]
 
 export function ToolTable({ tools, stats, range }: ToolTableProps) {
   const families = [...new Set(tools.map(({ family }) => family))]
@@ -70,6 +80,9 @@ function Row({ tool, stats, range }: RowProps) {
       <td class="number">{milliseconds(stats?.p95Ms)}</td>
       <td class="number">{milliseconds(stats?.p99Ms)}</td>
       <td class="number">{stats?.rateLimitHits || ''}</td>
+      <td class="number" data-bad={Boolean(stats?.overruns)}>
+        {stats?.overruns || ''}
+      </td>
       <td class="number">{stats?.pageCalls || ''}</td>
       <td class="number">
         {tool.tokens.full}
