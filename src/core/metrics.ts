@@ -28,10 +28,12 @@ export interface CallRecord {
 }
 
 const FLUSH_AFTER_MS = 2_000
+const HOUR_MS = 3_600_000
 
 /** Counts in memory, added to the store a moment later, so that a call never waits for its own statistics. */
 export class Metrics {
   #pending = new Map<string, number>()
+  #lastHour = { number: -1, text: '' }
   #timer?: NodeJS.Timeout
   #flushing: Promise<void> = Promise.resolve()
   readonly #store: MetricsStore
@@ -133,20 +135,30 @@ export class Metrics {
     }
   }
 
+  #hour(): string {
+    const now = this.#now()
+    const number = Math.floor(now.getTime() / HOUR_MS)
+    if (this.#lastHour.number !== number) this.#lastHour = { number, text: hourOf(now) }
+    return this.#lastHour.text
+  }
+
   #count({ tool, user }: Pick<Tally, 'tool' | 'user'>, key: string): void {
-    const hour = this.#now().toISOString().slice(0, 13)
-    const id = JSON.stringify([tool, user, hour, key])
+    const id = `${tool}\0${user}\0${this.#hour()}\0${key}`
     this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1)
   }
 }
 
 /** The hour that was so many days ago, as counts name it. */
 export function hourBefore(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 13)
+  return hourOf(new Date(Date.now() - days * 86_400_000))
+}
+
+function hourOf(time: Date): string {
+  return time.toISOString().slice(0, 13)
 }
 
 function parseId(id: string): Omit<Tally, 'count'> {
-  const [tool = '', user = '', hour = '', key = ''] = JSON.parse(id) as string[]
+  const [tool = '', user = '', hour = '', key = ''] = id.split('\0')
   return { tool, user, hour, key }
 }
 

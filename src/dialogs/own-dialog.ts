@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { objectIn, textOf } from './reading/loose-json.ts'
 
@@ -15,17 +15,28 @@ interface Settings {
 
 /**
  * The dialog of the agent that started this process. Claude Code notes its dialog under its process id, also the new one after
- * `/clear`; Copilot CLI sets a variable. Asked anew for every call.
+ * `/clear`; Copilot CLI sets a variable. Looked up for every call, so a note is read again only once it was rewritten.
  */
 export function ownDialog({ userHome, claudeConfig, copilotSession }: Settings) {
   const notes = join(claudeConfig ?? join(userHome, '.claude'), 'sessions')
   let ancestors: readonly number[] | undefined
+  const known = new Map<number, { readonly stamp: string; readonly id: string | undefined }>()
+  const noted = (pid: number) => {
+    const found = statSync(join(notes, `${pid}.json`), { throwIfNoEntry: false })
+    if (!found) return undefined
+    const stamp = `${found.ino} ${found.size} ${found.mtimeMs}`
+    const last = known.get(pid)
+    if (last?.stamp === stamp) return last.id
+    const id = notedSession(notes, pid)
+    known.set(pid, { stamp, id })
+    return id
+  }
   return (client?: string): string | undefined => {
     // Between us and the agent there may be a shell or npx; another agent there is not the caller.
     const isDirect = client !== undefined && !/claude/i.test(client)
     ancestors ??= ancestorsOf(process.ppid)
     for (const pid of isDirect ? [process.ppid] : ancestors) {
-      const id = notedSession(notes, pid)
+      const id = noted(pid)
       if (id) return id
     }
     return client !== undefined && OTHERS.test(client) ? undefined : copilotSession

@@ -51,7 +51,17 @@ export async function runStdio(
         const client = self.getClientVersion()?.name
         const session = ctx.sessionId ?? connection
         const { user, project } = config
-        return { user, role: 'operator', project, client, session, dialog: own(client) }
+        return {
+          user,
+          role: 'operator',
+          project,
+          client,
+          session,
+          // Looked up on disk, which most tools have no need of.
+          get dialog() {
+            return own(client)
+          },
+        }
       })
       servers.push(server)
       void opening?.then(({ changes }) => announceTo(server, changes))

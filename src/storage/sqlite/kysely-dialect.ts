@@ -2,9 +2,11 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type LimitNode,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
 import { closeSqliteFile } from './connection.ts'
@@ -21,13 +23,23 @@ export function sqliteDialect(
   const dialect = new SqliteDialect({ database })
   // A plain BEGIN that reads and then writes fails under several processes, whatever the timeout.
   dialect.createDriver = () => new PatientDriver(database, file, busyWaitMs)
+  dialect.createQueryCompiler = () => new StableLimitCompiler()
   return dialect
+}
+
+/** SQLite plans by a bound limit, so a statement with one is prepared again for every call; a sum is not looked into. */
+class StableLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node)
+    this.append(' + 0')
+  }
 }
 
 /** While a write waits for a lock that another process holds, it lends the connection to the others: reads go on. */
 class PatientDriver extends SqliteDriver {
   readonly #file: DatabaseSyncInstance
   readonly #busyWaitMs: number
+  #patient?: DatabaseConnection
 
   constructor(database: SqliteDatabase, file: DatabaseSyncInstance, busyWaitMs: number) {
     super({ database })
@@ -37,6 +49,11 @@ class PatientDriver extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
+    this.#patient ??= this.#patiently(connection)
+    return this.#patient
+  }
+
+  #patiently(connection: DatabaseConnection): DatabaseConnection {
     const around = async (pause: () => Promise<void>) => {
       await super.releaseConnection()
       await pause()

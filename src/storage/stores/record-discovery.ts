@@ -68,12 +68,13 @@ async function findSame(
   owner: Owner,
   { type, content, module }: Discovery,
 ): Promise<Discovery | undefined> {
-  const rows = await ofOwner(trx, owner)
+  const found = await ofOwner(trx, owner)
     .selectAll()
     .where('type', '=', type)
     .where('said', '=', saidOf(content))
-    .orderBy('created_at')
     .execute()
+  // Ordered here: asked for an order, SQLite walks all of a type by date instead of looking the words up.
+  const rows = found.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
   const row =
     rows.find((candidate) => candidate.module === (module ?? null)) ??
     rows.find((candidate) => candidate.module === null || module === undefined)

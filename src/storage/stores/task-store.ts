@@ -1,5 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { Task, TaskStore } from '../../tasks/task-store.ts'
+import { compiledOnce } from '../compiled-once.ts'
 import type { Database } from '../database.ts'
+import type { Tables } from '../tables.ts'
 
 interface Row {
   id: number
@@ -11,6 +14,24 @@ interface Row {
 }
 
 const COLUMNS = ['id', 'title', 'description', 'completed', 'created_at', 'updated_at'] as const
+
+interface PageFilter {
+  readonly user: string
+  readonly completed: number
+  readonly limit: number
+  readonly offset: number
+}
+
+const pageOfAll = compiledOnce((db, { user, limit, offset }: PageFilter) =>
+  pageOf(db, user).limit(limit).offset(offset),
+)
+const pageOfSome = compiledOnce((db, { user, completed, limit, offset }: PageFilter) =>
+  pageOf(db, user).where('completed', '=', completed).limit(limit).offset(offset),
+)
+
+function pageOf(db: Kysely<Tables>, user: string) {
+  return db.selectFrom('tasks').where('user_id', '=', user).select(COLUMNS).orderBy('id')
+}
 
 export function createTaskStore(database: Database): TaskStore {
   return {
@@ -30,14 +51,15 @@ export function createTaskStore(database: Database): TaskStore {
     },
 
     async list(user, { completed, limit, offset }) {
+      const filter = { user, completed: Number(completed), limit, offset }
       return database.use(async (db) => {
-        let mine = db.selectFrom('tasks').where('user_id', '=', user)
-        if (completed !== undefined) mine = mine.where('completed', '=', Number(completed))
-        const rows = await mine.select(COLUMNS).orderBy('id').limit(limit).offset(offset).execute()
-        const tasks = rows.map(taskOf)
+        const page = completed === undefined ? pageOfAll : pageOfSome
+        const tasks = (await page(db, filter)).map(taskOf)
         // A page that is not full is the last one: there is nothing more to count.
-        const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-        if (isLast) return { tasks, total: offset + rows.length }
+        const isLast = tasks.length < limit && (tasks.length > 0 || offset === 0)
+        if (isLast) return { tasks, total: offset + tasks.length }
+        let mine = db.selectFrom('tasks').where('user_id', '=', user)
+        if (completed !== undefined) mine = mine.where('completed', '=', filter.completed)
         const { total } = await mine
           .select((e) => e.fn.countAll<number>().as('total'))
           .executeTakeFirstOrThrow()
