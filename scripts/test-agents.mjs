@@ -1,0 +1,75 @@
+// Installs the real agents where they are not there yet and proves Secretary with each. Names of agents choose some of them;
+// `--write` keeps the result in docs/agents.json, from which the README's table is made.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { agentIds, installAgent, versionOf } from '../test/agents/install-agents.mjs'
+
+const given = process.argv.slice(2)
+const chosen = given.filter((name) => !name.startsWith('--'))
+const folder = mkdtempSync(join(tmpdir(), 'secretary-run-'))
+const report = join(folder, 'report.json')
+const proofs = Object.entries(JSON.parse(readFileSync('test/agents/proofs.json', 'utf8')))
+
+const ready = []
+const missing = []
+let failed = 0
+for (const id of chosen.length > 0 ? chosen : agentIds) {
+  if (!existsSync(testOf(id))) continue
+  try {
+    const why = installAgent(id)
+    if (why === undefined) ready.push(id)
+    else missing.push(`${id} ${versionOf(id)} is not proven: ${why}`)
+  } catch (error) {
+    failed++
+    console.error(error instanceof Error ? error.message : error)
+  }
+}
+const proven = ready.length > 0 ? prove() : {}
+rmSync(folder, { recursive: true, force: true })
+for (const [id, names] of Object.entries(proven))
+  console.log(`${id} ${versionOf(id)}: ${names.join(', ') || 'nothing proven'}`)
+for (const line of missing) console.log(line)
+if (given.includes('--write')) keep()
+const passed = Object.values(proven).flat().length
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+function testOf(id) {
+  return `test/agents/${id}.test.ts`
+}
+
+function prove() {
+  const config = ['run', '-c', 'test/agents/vitest.config.ts', ...ready.map(testOf)]
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = spawnSync('npx', ['--no-install', 'vitest', ...config, ...reporters], {
+    stdio: 'inherit',
+  })
+  const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+  const failures = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status: end }) => end !== 'passed'),
+  )
+  failed += status === 0 ? 0 : Math.max(1, failures.length)
+  return Object.fromEntries(
+    testResults.map(({ name, assertionResults }) => [
+      basename(name, '.test.ts'),
+      proofs
+        .filter(([, title]) =>
+          assertionResults.some((one) => one.title === title && one.status === 'passed'),
+        )
+        .map(([proof]) => proof),
+    ]),
+  )
+}
+
+function keep() {
+  const path = 'docs/agents.json'
+  const known = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  for (const [id, names] of Object.entries(proven))
+    known[id] = { version: versionOf(id), proven: names }
+  const sorted = Object.fromEntries(
+    agentIds.filter((id) => id in known).map((id) => [id, known[id]]),
+  )
+  writeFileSync(path, `${JSON.stringify(sorted, null, 2)}\n`)
+}

@@ -1,0 +1,124 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { binary } from '../support/mcp-client.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { binOf, nodeBin } from './install-agents.mjs'
+import { ScriptedModel } from './model/scripted-model.ts'
+
+const LONGEST_RUN_MS = 120_000
+
+export interface Run {
+  readonly status: number | null
+  readonly output: string
+}
+
+/** A home, a project and a scripted model for one real agent. It shares nothing with this machine's own. */
+export class AgentHouse {
+  readonly model = new ScriptedModel()
+  readonly home: string
+  readonly project: string
+  readonly #bin: string
+  readonly #agentBin: string
+
+  constructor(agentId: string) {
+    const folder = temporaryFolder()
+    this.home = join(folder, 'home')
+    this.project = join(folder, 'shop')
+    this.#bin = join(folder, 'bin')
+    this.#agentBin = binOf(agentId)
+    for (const made of [this.home, this.project, this.#bin]) mkdirSync(made)
+    this.write(
+      join(this.#bin, 'secretary'),
+      `#!/bin/sh\nexec "${process.execPath}" "${binary}" "$@"\n`,
+    )
+    chmodSync(join(this.#bin, 'secretary'), 0o755)
+    this.#makeProject()
+  }
+
+  get env(): Record<string, string> {
+    return {
+      PATH: [this.#bin, this.#agentBin, nodeBin, '/usr/local/bin', '/usr/bin', '/bin'].join(
+        delimiter,
+      ),
+      HOME: this.home,
+      TERM: 'xterm-256color',
+      LANG: 'C.UTF-8',
+      USER: 'dev',
+      SHELL: '/bin/sh',
+    }
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+
+  inHome(...parts: string[]): string {
+    return join(this.home, ...parts)
+  }
+
+  /** Runs the agent until it ends by itself; one that does not is killed with everything it started. */
+  run(program: string, args: readonly string[], env: Record<string, string>): Promise<Run> {
+    const child = spawn(program, args, {
+      cwd: this.project,
+      env: { ...this.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        if (child.pid) process.kill(-child.pid, 'SIGKILL')
+      }, LONGEST_RUN_MS)
+      child.once('error', reject)
+      child.once('close', (status) => {
+        clearTimeout(timer)
+        resolve({ status, output })
+      })
+    })
+  }
+
+  secretary(...args: string[]): { stdout: string; stderr: string; status: number | null } {
+    return spawnSync('secretary', args, { cwd: this.project, env: this.env, encoding: 'utf8' })
+  }
+
+  /** What a tool of the dialogs answers, seen from the project. */
+  ask(tool: string, args: object = {}): Record<string, unknown> {
+    const { stdout, stderr } = this.secretary(
+      'call',
+      `copilot_chat_secretary_${tool}`,
+      JSON.stringify(args),
+    )
+    if (stdout === '') throw new Error(stderr)
+    return JSON.parse(stdout)
+  }
+
+  #makeProject(): void {
+    const files = {
+      'package.json':
+        '{ "name": "shop", "private": true, "scripts": { "test": "node check.mjs" } }\n',
+      'check.mjs': [
+        "import { readFileSync } from 'node:fs'",
+        "const isPolite = readFileSync('src/greet.js', 'utf8').includes('Good morning')",
+        "console.log(isPolite ? '1 passed' : '1 failed: the greeting is too short')",
+        'process.exit(isPolite ? 0 : 1)',
+        '',
+      ].join('\n'),
+      'src/greet.js': 'export const greet = (name) => `Hello ${name}`\n'.replaceAll('"', "'"),
+    }
+    for (const [path, text] of Object.entries(files)) this.write(join(this.project, path), text)
+    const git = (...args: string[]) =>
+      spawnSync('git', ['-c', 'user.name=dev', '-c', 'user.email=dev@localhost', ...args], {
+        cwd: this.project,
+        env: this.env,
+      })
+    git('init', '-q')
+    git('add', '.')
+    git('commit', '-qm', 'A shop that greets')
+  }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The real agents: `npm run test:agents`. Each is a heavy program, so they take turns. */
+export default defineConfig({
+  test: {
+    root: new URL('../..', import.meta.url).pathname,
+    include: ['test/agents/*.test.ts'],
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+})
