@@ -3,15 +3,21 @@ import type { Readable } from 'node:stream'
 const MOST_BYTES = 1 << 20
 const PATIENCE_MS = 1_000
 
-/** What an agent tells its hooks: which session, and where. Nothing told is no fault. */
-export async function readHookInput(
-  input: Readable & { isTTY?: boolean },
-): Promise<{ sessionId?: string; project?: string }> {
+export interface HookInput {
+  readonly sessionId?: string
+  readonly project?: string
+  /** The session has just begun: not resumed, not compacted. */
+  readonly isFresh?: boolean
+}
+
+/** What an agent tells its hooks: which session, where, and why. Nothing told is no fault. */
+export async function readHookInput(input: Readable & { isTTY?: boolean }): Promise<HookInput> {
   if (input.isTTY) return {}
   try {
     const told: unknown = JSON.parse((await allOf(input)).trim())
-    const { session_id, sessionId, cwd } = (told ?? {}) as Record<string, unknown>
-    return { sessionId: text(session_id) ?? text(sessionId), project: text(cwd) }
+    const { session_id, sessionId, cwd, source } = (told ?? {}) as Record<string, unknown>
+    const isFresh = /^(startup|new|clear)$/.test(String(source))
+    return { sessionId: text(session_id) ?? text(sessionId), project: text(cwd), isFresh }
   } catch {
     return {}
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import { Dialogs } from '../dialogs/dialogs.ts'
+import { placesOf } from '../dialogs/places.ts'
 import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
 import type { RequestSearch } from '../dialogs/search/request-search.ts'
 import { createSources } from '../dialogs/sources/sources.ts'
@@ -37,28 +38,8 @@ export function createLocalDialogs({
   search,
   recall,
 }: Parts): Dialogs {
-  const {
-    user,
-    session,
-    userHome: home,
-    claudeConfig,
-    codexHome,
-    appData,
-    xdgConfig,
-    xdgData,
-    vscodePortable,
-  } = config
-  const { platform } = process
-  const places = {
-    home,
-    platform,
-    claudeConfig,
-    codexHome,
-    appData,
-    xdgConfig,
-    xdgData,
-    vscodePortable,
-  }
+  const { user, session } = config
+  const places = placesOf(config)
   return new Dialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
     sources: createSources(places, openForeign),

@@ -51,6 +51,17 @@ export async function currentDialog(
   )
 }
 
+/** The newest in which something was asked, besides one. */
+export async function secondNewest(
+  store: DialogStore,
+  { project }: Caller,
+  own: string,
+): Promise<Dialog | undefined> {
+  const asked = { projects: projectNames(project), asked: true, present: true }
+  const { dialogs } = await store.list({ ...asked, limit: 5, offset: 0 })
+  return dialogs.find(({ sessionId }) => sessionId !== own)
+}
+
 async function newestOf(
   store: DialogStore,
   projects: readonly string[],

@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { type BrowseFilter, browseDialogs, type DialogPage } from './browse-dialogs.ts'
-import { currentDialog } from './current-dialog.ts'
+import { currentDialog, secondNewest } from './current-dialog.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
 import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
@@ -18,6 +18,7 @@ import type { KeptStore } from './keeping/kept-store.ts'
 import { locateDialog } from './locate-dialog.ts'
 import { projectNames } from './project-path.ts'
 import { getRequest, listRequests } from './read-requests.ts'
+import type { RecallArguments } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
 import type { RequestFinder } from './search/search-requests.ts'
@@ -180,11 +181,13 @@ export class Dialogs {
     return this.#parts.session ?? dialog
   }
 
-  /** The newest of the project, for a caller whose own dialog has not begun. */
-  async findEarlier({ user, project, client }: Caller): Promise<Dialog | undefined> {
+  /** The newest of the project but one, for a caller whose own dialog has not begun or says nothing yet. */
+  async findEarlier({ user, project, client }: Caller, own?: string): Promise<Dialog | undefined> {
     const caller = { user, project, client }
     if (!this.#mayLook(caller)) return undefined
-    return currentDialog(this.store, this.#parts.sources, caller, undefined)
+    const newest = await currentDialog(this.store, this.#parts.sources, caller, undefined)
+    if (own === undefined || newest?.sessionId !== own) return newest
+    return secondNewest(this.store, caller, own)
   }
 
   async require(
@@ -227,7 +230,7 @@ export class Dialogs {
     return this.#finder
   }
 
-  async recall(caller: Caller, args: { sessionId?: string; budget: number }, signal: AbortSignal) {
+  async recall(caller: Caller, args: RecallArguments, signal: AbortSignal) {
     const { recall } = await import('./recall/recall.ts')
     return recall(
       {

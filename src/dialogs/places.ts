@@ -10,6 +10,36 @@ export interface Places {
   readonly xdgConfig?: string
   readonly xdgData?: string
   readonly vscodePortable?: string
+  readonly geminiHome?: string
+  readonly copilotHome?: string
+  readonly qwenHome?: string
+  readonly clineData?: string
+  readonly continueHome?: string
+  readonly piHome?: string
+  readonly factoryHome?: string
+  readonly kimiHome?: string
+}
+
+/** The settings say where, except for the system's own kind. */
+export function placesOf(config: Omit<Places, 'home' | 'platform'> & { userHome: string }): Places {
+  return { ...config, home: config.userHome, platform: process.platform }
+}
+
+/** Each agent's own folder, moved or not. */
+export function agentFolders(places: Places) {
+  const { home } = places
+  return {
+    claude: places.claudeConfig ?? join(home, '.claude'),
+    codex: places.codexHome ?? join(home, '.codex'),
+    gemini: join(places.geminiHome ?? home, '.gemini'),
+    copilot: places.copilotHome ?? join(home, '.copilot'),
+    qwen: places.qwenHome ?? join(home, '.qwen'),
+    cline: places.clineData ?? join(home, '.cline', 'data'),
+    continue: places.continueHome ?? join(home, '.continue'),
+    pi: places.piHome ?? join(home, '.pi', 'agent'),
+    factory: join(places.factoryHome ?? home, '.factory'),
+    kimi: places.kimiHome ?? join(home, '.kimi-code'),
+  }
 }
 
 /** The folder in which programs keep their user data. */

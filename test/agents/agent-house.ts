@@ -1,12 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { binary } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { binOf, nodeBin } from './install-agents.mjs'
 import { ScriptedModel } from './model/scripted-model.ts'
+import { greeting } from './requests.ts'
 
 const LONGEST_RUN_MS = 120_000
+/** Keeps homes and what the models heard, to be looked at. */
+const isKept = process.env.SECRETARY_KEEP !== undefined
 
 export interface Run {
   readonly status: number | null
@@ -22,7 +26,7 @@ export class AgentHouse {
   readonly #agentBin: string
 
   constructor(agentId: string) {
-    const folder = temporaryFolder()
+    const folder = isKept ? mkdtempSync(join(tmpdir(), `${agentId}-`)) : temporaryFolder()
     this.home = join(folder, 'home')
     this.project = join(folder, 'shop')
     this.#bin = join(folder, 'bin')
@@ -46,6 +50,7 @@ export class AgentHouse {
       LANG: 'C.UTF-8',
       USER: 'dev',
       SHELL: '/bin/sh',
+      npm_config_update_notifier: 'false',
     }
   }
 
@@ -59,16 +64,22 @@ export class AgentHouse {
   }
 
   /** Runs the agent until it ends by itself; one that does not is killed with everything it started. */
-  run(program: string, args: readonly string[], env: Record<string, string>): Promise<Run> {
+  run(
+    program: string,
+    args: readonly string[],
+    env: Record<string, string>,
+    input?: string,
+  ): Promise<Run> {
     const child = spawn(program, args, {
       cwd: this.project,
       env: { ...this.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true,
     })
+    child.stdin?.end(input)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
         output += text
       })
     return new Promise((resolve, reject) => {
@@ -81,6 +92,13 @@ export class AgentHouse {
         resolve({ status, output })
       })
     })
+  }
+
+  async leave(): Promise<void> {
+    await this.model.stop()
+    if (!isKept) return
+    this.write(join(this.home, '..', 'heard.json'), JSON.stringify(this.model.heard, null, 1))
+    console.log(`kept: ${join(this.home, '..')}`)
   }
 
   secretary(...args: string[]): { stdout: string; stderr: string; status: number | null } {
@@ -109,7 +127,7 @@ export class AgentHouse {
         'process.exit(isPolite ? 0 : 1)',
         '',
       ].join('\n'),
-      'src/greet.js': 'export const greet = (name) => `Hello ${name}`\n'.replaceAll('"', "'"),
+      'src/greet.js': `${greeting('Hello')}\n`,
     }
     for (const [path, text] of Object.entries(files)) this.write(join(this.project, path), text)
     const git = (...args: string[]) =>

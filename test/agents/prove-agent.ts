@@ -16,6 +16,8 @@ export interface RealAgent {
   env?(house: AgentHouse): Record<string, string>
   /** How one request is put; the later ones go on with the dialog. */
   args(request: string, isFirst: boolean, sessionId: string): string[]
+  /** Where the request is fed in instead. */
+  input?(request: string): string
   readonly edit: (file: string, before: string, after: string) => Answer
   /** What must come first where the agent demands it, such as reading the file. */
   readonly beforeEdit?: (file: string) => Answer[]
@@ -41,6 +43,7 @@ export function proveAgent(agent: RealAgent): void {
         programOf(agent.id),
         agent.args(request, from === 0, sessionId),
         agent.env?.(house) ?? {},
+        agent.input?.(request),
       )
       const heard = house.model.heard.slice(from)
       expect(heard.length, output).toBeGreaterThan(0)
@@ -56,7 +59,7 @@ export function proveAgent(agent: RealAgent): void {
       const { stdout, status } = house.secretary('init', '--client', agent.id, '--yes')
       expect(status, stdout).toBe(0)
     })
-    afterAll(() => house.model.stop())
+    afterAll(() => house.leave())
 
     it(proofs.tools, async () => {
       const heard = await turn(FIRST, { call: 'get_first_request' }, { say: 'You asked for it.' })

@@ -9,3 +9,6 @@ export const requests = [
   `This came up, please look:\n${paste}\nEnd of the paste.`,
   "Now write it down in docs/greet.md; don't touch anything else — $HOME, %PATH% & \\n stay as they are 🧪",
 ] as const
+
+/** The one line of the project that changes. */
+export const greeting = (word: string) => `export const greet = (name) => \`${word} \${name}\``

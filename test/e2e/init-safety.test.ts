@@ -99,17 +99,18 @@ describe('secretary init', () => {
     mkdirSync(bin)
     writeFileSync(join(bin, 'secretary'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 })
     const project = `${outside}/a "$(touch ${outside}/owned)\` b`
-    for (const agent of ['claude-code', 'codex', 'copilot']) {
+    for (const agent of ['claude-code', 'codex', 'gemini-cli', 'copilot-cli']) {
       const { stdout } = spawnSync(process.execPath, [binary, 'hook', agent, '--json'], {
         env,
         encoding: 'utf8',
       })
-      const command = /"command":("(?:[^"\\]|\\.)*")/.exec(stdout)?.[1] ?? '""'
+      const command = /"(?:command|bash)":("(?:[^"\\]|\\.)*")/.exec(stdout)?.[1] ?? '""'
       const ran = spawnSync('/bin/sh', ['-c', JSON.parse(command)], {
         env: { PATH: `${bin}:/bin:/usr/bin`, CLAUDE_PROJECT_DIR: project },
         encoding: 'utf8',
       })
-      const args = ['recall', '--hook']
+      const form = agent === 'copilot-cli' ? ['--form', 'copilot'] : []
+      const args = ['recall', '--hook', ...form]
       const named = agent === 'claude-code' ? ['--project', project] : []
       expect(ran.stdout.trimEnd().split('\n')).toEqual([...args, ...named])
       expect(existsSync(join(outside, 'owned'))).toBe(false)

@@ -1,100 +1,131 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { agentFolders, type Places, userDataRoot } from '../../dialogs/places.ts'
+import { type Client, presentOf, type Surroundings } from './client.ts'
+import { jsonForm, tomlForm } from './entry-form.ts'
 import type { ServerEntry } from './server-entry.ts'
-import { withJsonEntry } from './with-json-entry.ts'
-import { tomlEntry, withTomlEntry } from './with-toml-entry.ts'
-
-export interface Surroundings {
-  readonly homeFolder: string
-  readonly platform: NodeJS.Platform
-  readonly project: string
-}
-
-/** A program that can start our server, and the file in which it looks for servers. */
-export interface Client {
-  readonly id: string
-  readonly label: string
-  /** Whether the file belongs to one project: such files are shared, so no path of this machine goes into them. */
-  readonly isPerProject: boolean
-  /** How the client writes the project's folder; it starts servers there where it has no word for it. */
-  readonly projectVariable?: string
-  /** What is on a machine that has it: one of them is enough. */
-  traces(around: Surroundings): string[]
-  file(around: Surroundings): string
-  /** The file's new text; undefined where it has an entry for us already. Throws where the text is not understood. */
-  merge(text: string, entry: ServerEntry): string | undefined
-  /** What a person would add by hand. */
-  byHand(entry: ServerEntry): string
-}
-
-const inHome =
-  (...parts: string[]) =>
-  ({ homeFolder }: Surroundings) => [join(homeFolder, ...parts)]
-
-function appData({ homeFolder, platform }: Surroundings, name: string): string {
-  if (platform === 'darwin') return join(homeFolder, 'Library', 'Application Support', name)
-  if (platform === 'win32') return join(homeFolder, 'AppData', 'Roaming', name)
-  return join(homeFolder, '.config', name)
-}
-
-const asJson =
-  (key: string, more: object = {}) =>
-  (entry: ServerEntry) =>
-    JSON.stringify({ [key]: { secretary: { ...more, ...entry } } }, null, 2)
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editors fill it in
 const WORKSPACE = '${workspaceFolder}'
+/** Codex begins without servers that are not up after a second; for ours it is worth a moment. */
+const CODEX_PATIENCE_SEC = 10
+
+const mcpServers = jsonForm('mcpServers')
+/** opencode and what grew from it name the program and its arguments in one list. */
+const openCodeServers = jsonForm('mcp', ({ command, args }: ServerEntry) => ({
+  type: 'local',
+  command: [command, ...args],
+  enabled: true,
+}))
+
+type Folder = keyof ReturnType<typeof agentFolders>
+
+/** An agent that keeps its servers in a file of its own folder, the same for all projects. */
+function inOwnFolder(
+  about: Pick<Client, 'id' | 'label' | 'notes'>,
+  folder: Folder,
+  file: string,
+  form = mcpServers,
+): Client {
+  const at = (places: Places) => agentFolders(places)[folder]
+  return {
+    ...about,
+    isPerProject: false,
+    traces: (around) => [at(around)],
+    file: (around) => join(at(around), file),
+    form,
+  }
+}
+
+const configFolder = ({ home, xdgConfig }: Surroundings, name: string) =>
+  join(xdgConfig ?? join(home, '.config'), name)
 
 export const clients: readonly Client[] = [
   {
     id: 'claude-code',
     label: 'Claude Code (this project)',
     isPerProject: true,
-    traces: inHome('.claude'),
+    traces: (around) => [agentFolders(around).claude],
     file: ({ project }) => join(project, '.mcp.json'),
-    merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
-    byHand: asJson('mcpServers'),
+    form: mcpServers,
   },
   {
     id: 'claude-desktop',
     label: 'Claude Desktop',
     isPerProject: false,
-    traces: (around) => [appData(around, 'Claude')],
-    file: (around) => join(appData(around, 'Claude'), 'claude_desktop_config.json'),
-    merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
-    byHand: asJson('mcpServers'),
+    traces: (around) => [join(userDataRoot(around), 'Claude')],
+    file: (around) => join(userDataRoot(around), 'Claude', 'claude_desktop_config.json'),
+    form: mcpServers,
   },
   {
     id: 'vscode',
     label: 'VS Code (this project)',
     isPerProject: true,
     projectVariable: WORKSPACE,
-    traces: (around) => [appData(around, 'Code'), join(around.project, '.vscode')],
+    traces: (around) => [join(userDataRoot(around), 'Code'), join(around.project, '.vscode')],
     file: ({ project }) => join(project, '.vscode', 'mcp.json'),
-    merge: (text, entry) => withJsonEntry(text, 'servers', { type: 'stdio', ...entry }),
-    byHand: asJson('servers', { type: 'stdio' }),
+    form: jsonForm('servers', (entry) => ({ type: 'stdio', ...entry })),
   },
   {
     id: 'cursor',
     label: 'Cursor (this project)',
     isPerProject: true,
     projectVariable: WORKSPACE,
-    traces: inHome('.cursor'),
+    traces: ({ home }) => [join(home, '.cursor')],
     file: ({ project }) => join(project, '.cursor', 'mcp.json'),
-    merge: (text, entry) => withJsonEntry(text, 'mcpServers', entry),
-    byHand: asJson('mcpServers'),
+    form: mcpServers,
   },
+  inOwnFolder(
+    {
+      id: 'codex',
+      label: 'Codex',
+      notes: ['Codex runs the hooks of a project once you have trusted them: type /hooks in it.'],
+    },
+    'codex',
+    'config.toml',
+    tomlForm((entry) => ({ ...entry, startup_timeout_sec: CODEX_PATIENCE_SEC, required: true })),
+  ),
+  inOwnFolder({ id: 'gemini-cli', label: 'Gemini CLI' }, 'gemini', 'settings.json'),
+  inOwnFolder(
+    { id: 'copilot-cli', label: 'Copilot CLI' },
+    'copilot',
+    'mcp-config.json',
+    jsonForm('mcpServers', (entry) => ({ type: 'local', ...entry, tools: ['*'] })),
+  ),
   {
-    id: 'codex',
-    label: 'Codex',
+    id: 'opencode',
+    label: 'opencode',
     isPerProject: false,
-    traces: inHome('.codex'),
-    file: ({ homeFolder }) => join(homeFolder, '.codex', 'config.toml'),
-    merge: withTomlEntry,
-    byHand: (entry) => `[mcp_servers.secretary]\n${tomlEntry(entry)}`,
+    traces: (around) => [configFolder(around, 'opencode')],
+    file: (around) =>
+      presentOf(
+        join(configFolder(around, 'opencode'), 'opencode.json'),
+        join(configFolder(around, 'opencode'), 'opencode.jsonc'),
+      ),
+    form: openCodeServers,
   },
+  inOwnFolder({ id: 'qwen-code', label: 'Qwen Code' }, 'qwen', 'settings.json'),
+  inOwnFolder(
+    { id: 'cline-cli', label: 'Cline CLI' },
+    'cline',
+    join('settings', 'cline_mcp_settings.json'),
+  ),
+  {
+    id: 'kilo',
+    label: 'Kilo',
+    isPerProject: false,
+    traces: (around) => [configFolder(around, 'kilo')],
+    file: (around) =>
+      presentOf(
+        join(configFolder(around, 'kilo'), 'kilo.jsonc'),
+        join(configFolder(around, 'kilo'), 'kilo.json'),
+      ),
+    form: openCodeServers,
+  },
+  inOwnFolder(
+    { id: 'droid', label: 'Droid' },
+    'factory',
+    'mcp.json',
+    jsonForm('mcpServers', (entry) => ({ type: 'stdio', ...entry })),
+  ),
+  inOwnFolder({ id: 'kimi', label: 'Kimi Code' }, 'kimi', 'mcp.json'),
 ]
-
-export function isInstalled(client: Client, around: Surroundings): boolean {
-  return client.traces(around).some((path) => existsSync(path))
-}

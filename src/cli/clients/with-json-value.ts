@@ -31,6 +31,13 @@ export function withJsonValue(text: string, path: JSONPath, value: unknown): str
   return `${mark}${made}${made.endsWith('\n') ? '' : formattingOptions.eol}`
 }
 
+/** The text without what is at a path. */
+export function withoutJsonValue(text: string, path: JSONPath): string {
+  const source = bare(text)
+  const mark = text.startsWith(BOM) ? BOM : ''
+  return `${mark}${applyEdits(source, modify(source, path, undefined, {}))}`
+}
+
 const BOM = '\ufeff'
 
 function bare(text: string): string {

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse, patch } from '@decimalturn/toml-patch'
 import { isRecord } from './is-record.ts'
-import type { ServerEntry } from './server-entry.ts'
 
 /**
  * The text with an entry for us among the servers, everything else kept. Undefined where there is one already, however it is
  * spelled. A table of our own is appended where TOML allows it, so that the rest stays as it is to the byte.
  */
-export function withTomlEntry(text: string, entry: ServerEntry): string | undefined {
+export function withTomlEntry(text: string, entry: Record<string, unknown>): string | undefined {
   const whole = understood(text)
-  const servers = whole.mcp_servers ?? {}
-  if (!isRecord(servers)) throw new SyntaxError('mcp_servers is not a table')
+  const servers = serversIn(whole)
   if (Object.hasOwn(servers, 'secretary')) return undefined
   const added = tableOf({ ...servers, secretary: tableOf({ ...entry }) })
   const wanted = tableOf({ ...whole, mcp_servers: added })
@@ -21,8 +19,25 @@ export function withTomlEntry(text: string, entry: ServerEntry): string | undefi
   throw new SyntaxError('mcp_servers cannot be added to')
 }
 
-export function tomlEntry({ command, args }: ServerEntry): string {
-  return `command = ${JSON.stringify(command)}\nargs = ${JSON.stringify(args)}\n`
+/** The text without our entry, however it is spelled; undefined where there is none. */
+export function withoutTomlEntry(text: string): string | undefined {
+  const whole = understood(text)
+  const { secretary, ...others } = serversIn(whole)
+  if (secretary === undefined) return undefined
+  const { mcp_servers: _all, ...rest } = whole
+  const isLast = Object.keys(others).length === 0
+  return patch(text, tableOf(isLast ? rest : { ...whole, mcp_servers: tableOf(others) }))
+}
+
+export function tomlEntry(entry: Readonly<Record<string, unknown>>): string {
+  return Object.entries(entry)
+    .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
+    .join('')
+}
+
+function serversIn({ mcp_servers: servers = {} }: Record<string, unknown>) {
+  if (!isRecord(servers)) throw new SyntaxError('mcp_servers is not a table')
+  return servers
 }
 
 /** As the parser makes them: without a prototype. */

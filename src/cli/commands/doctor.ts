@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
 import type { App } from '../../app.ts'
 import { examine, type Health, type HealthCheck } from '../../core/health-check.ts'
+import { placesOf } from '../../dialogs/places.ts'
+import type { Surroundings } from '../clients/client.ts'
 import { clientChecks } from '../clients/client-health.ts'
-import type { Surroundings } from '../clients/clients.ts'
 import type { RegisterCommand } from '../command-context.ts'
 
 const MARK = { ok: '✓', warning: '!', failing: '✗' } as const
@@ -33,8 +34,8 @@ export const registerDoctor: RegisterCommand = (program, context) => {
     )
 }
 
-function surroundings({ config: { userHome: homeFolder, project } }: App): Surroundings {
-  return { homeFolder, platform: process.platform, project }
+function surroundings({ config }: App): Surroundings {
+  return { ...placesOf(config), project: config.project }
 }
 
 function environmentChecks({ config, noProject }: App): HealthCheck[] {

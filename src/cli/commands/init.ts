@@ -1,97 +1,90 @@
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { type Client, clients, isInstalled, type Surroundings } from '../clients/clients.ts'
-import { recallHooks, withHook } from '../clients/recall-hooks.ts'
-import { isOnPath, serverEntry, sharedEntry } from '../clients/server-entry.ts'
+import { placesOf } from '../../dialogs/places.ts'
+import { type Client, isInstalled, type Surroundings } from '../clients/client.ts'
+import { clients } from '../clients/clients.ts'
+import { editsFor, type PlannedEdit } from '../clients/planned-edit.ts'
+import { isOnPath } from '../clients/server-entry.ts'
+import { shownChange } from '../clients/shown-change.ts'
 import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
+import { changeOf, readRecord, type Written, writeRecord } from '../clients/written-record.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions } from '../questions.ts'
 import type { Terminal } from '../terminal.ts'
+import { undoInit } from '../undo-init.ts'
+
+interface Options {
+  readonly client?: string[]
+  readonly yes?: boolean
+  readonly undo?: boolean
+}
+
+const known = clients.map(({ id }) => id).join(', ')
 
 export const registerInit: RegisterCommand = (program, context) => {
   program
     .command('init')
     .description('add Secretary to the agents on this machine, after showing what would be written')
-    .option('--client <ids...>', `only these: ${clients.map(({ id }) => id).join(', ')}`)
+    .option('--client <ids...>', `only these: ${known}`)
     .option('--yes', 'write without asking')
-    .action(async (options: { client?: string[]; yes?: boolean }, command) => {
-      const { project } = context.settings(command).config
-      const around: Surroundings = { homeFolder: homedir(), platform: process.platform, project }
+    .option('--undo', 'take back what init wrote, and nothing else')
+    .action(async (options: Options, command) => {
+      const { terminal } = context
+      const { config } = context.settings(command)
+      const around: Surroundings = { ...placesOf(config), project: config.project }
+      if (options.undo) return undoInit(config.home, options.client, terminal)
       const chosen = options.client
         ? options.client.map(requireClient)
         : clients.filter((client) => isInstalled(client, around))
       if (chosen.length === 0)
-        return context.terminal.print(
-          `No known agent was found. Name one with --client: ${clients.map(({ id }) => id).join(', ')}`,
-        )
+        return terminal.print(`No known agent was found. Name one with --client: ${known}`)
+      const written: Written[] = []
       for (const edit of chosen.flatMap((client) => editsFor(client, around)))
-        await offer(edit, options.yes ?? false, context.terminal)
-      if (chosen.some(({ isPerProject }) => isPerProject) && !isOnPath())
-        context.terminal.note(
-          'The files of the project name the command `secretary`, so that they work on every machine, but it is not on your PATH: `npm install -g secretary` puts it there.',
-        )
+        written.push(...(await offer(edit, options.yes ?? false, terminal)))
+      if (written.length > 0) writeRecord(config.home, [...readRecord(config.home), ...written])
+      sayWhatIsLeft(chosen, written, terminal)
     })
 }
 
-/** One change to one file of another program. */
-interface Edit {
-  readonly label: string
-  readonly file: string
-  /** The folder that the person chose, and in which the file is. */
-  readonly below: string
-  /** What a person would add by hand. */
-  readonly addition: string
-  /** The new text; undefined where there is nothing to add. Throws where the text is not understood. */
-  merge(text: string): string | undefined
-}
-
-function editsFor(client: Client, around: Surroundings): Edit[] {
-  const file = client.file(around)
-  const { project, homeFolder } = around
-  const entry = client.isPerProject ? sharedEntry(client.projectVariable) : serverEntry()
-  const server = {
-    label: client.label,
-    file,
-    below: client.isPerProject ? project : homeFolder,
-    addition: client.byHand(entry),
-    merge: (text: string) => client.merge(text, entry),
-  }
-  const hook = recallHooks[client.id]?.()
-  if (!hook) return [server]
-  const recall = {
-    label: `${client.label}, recall after a compaction`,
-    file: join(project, hook.file),
-    below: project,
-    addition: JSON.stringify(hook.content, null, 2),
-    merge: (text: string) => withHook(text, hook),
-  }
-  return [server, recall]
+function sayWhatIsLeft(
+  chosen: readonly Client[],
+  written: readonly Written[],
+  terminal: Terminal,
+): void {
+  for (const note of chosen.flatMap(({ notes = [] }) => notes)) terminal.print(note)
+  if (written.length > 0) terminal.print('`secretary init --undo` takes it back.')
+  if (chosen.some(({ isPerProject }) => isPerProject) && !isOnPath())
+    terminal.note(
+      'The files of the project name the command `secretary`, so that they work on every machine, but it is not on your PATH: `npm install -g secretary` puts it there.',
+    )
 }
 
 async function offer(
-  { label, file, below, addition, merge }: Edit,
+  { label, addition, merge, ...place }: PlannedEdit,
   yes: boolean,
   terminal: Terminal,
-): Promise<void> {
+): Promise<Written[]> {
+  const { file, below } = place
+  const before = readIfThere(file)
   let after: string | undefined
   try {
     requireNoLink(file, below)
-    after = merge(readIfThere(file))
+    after = merge(before ?? '')
   } catch (error) {
-    const why = reasonToLeave(error, file)
-    terminal.print(`${label}: ${why} Add by hand:\n${addition}`)
-    return
+    terminal.print(`${label}: ${reasonToLeave(error, file)} Add by hand:\n${addition}`)
+    return []
   }
-  if (after === undefined)
-    return terminal.print(
-      `${label}: ${file} has an entry for Secretary already; nothing was changed`,
-    )
-  terminal.print(`${label}: ${file} would be\n${after}`)
-  if (!yes && !(await agreed(terminal)))
-    return terminal.print('Nothing was written. `secretary init --yes` writes it.')
+  if (after === undefined) {
+    terminal.print(`${label}: ${file} has an entry for Secretary already; nothing was changed`)
+    return []
+  }
+  terminal.print(`${label}: ${file} would change\n${shownChange(before ?? '', after)}`)
+  if (!yes && !(await agreed(terminal))) {
+    terminal.print('Nothing was written. `secretary init --yes` writes it.')
+    return []
+  }
   writeWhole(file, below, after)
   terminal.print(`Written: ${file}`)
+  return [{ ...place, wasMade: before === undefined, ...changeOf(before ?? '', after) }]
 }
 
 function reasonToLeave(error: unknown, file: string): string {
@@ -112,18 +105,15 @@ async function agreed(terminal: Terminal): Promise<boolean> {
 
 function requireClient(id: string): Client {
   const client = clients.find((candidate) => candidate.id === id)
-  if (!client)
-    throw new UsageError(
-      `No client ${id}; there are ${clients.map((known) => known.id).join(', ')}`,
-    )
+  if (!client) throw new UsageError(`No client ${id}; there are ${known}`)
   return client
 }
 
-function readIfThere(file: string): string {
+function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }

@@ -1,13 +1,19 @@
 import type { Command } from 'commander'
-import type { Recall } from '../../dialogs/recall/compose-recall.ts'
+import { DEFAULT_BUDGET, type Recall } from '../../dialogs/recall/compose-recall.ts'
 import { recallText } from '../../dialogs/recall/recall-text.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { FORMS, hookAnswer } from '../hook-answer.ts'
 import { readHookInput } from '../hook-input.ts'
+
+/** A session must not wait for us: what is not known by then is asked for with the tool. */
+const HOOK_DEADLINE_MS = 2_000
+const never = new AbortController().signal
 
 interface Options {
   readonly budget?: string
   readonly json?: boolean
   readonly hook?: boolean
+  readonly form?: string
 }
 
 export const registerRecall: RegisterCommand = (program, context) => {
@@ -22,6 +28,7 @@ export const registerRecall: RegisterCommand = (program, context) => {
       '--hook',
       "act as an agent's session hook: read its JSON from standard input and answer in its format",
     )
+    .option('--form <agent>', `the form of that answer: ${FORMS.join(', ')}`, FORMS[0])
     .addHelpText(
       'after',
       '\nExamples:\n  secretary recall --budget 800\n  secretary hook claude-code            how to run it automatically',
@@ -42,39 +49,33 @@ async function plain(context: CommandContext, options: Options, command: Command
 
 /** A hook that fails must not stand in the way of a session: it says why on standard error, and nothing else. */
 async function hook(context: CommandContext, options: Options, command: Command): Promise<void> {
-  const { sessionId, project } = await readHookInput(process.stdin)
+  setTimeout(() => process.exit(0), HOOK_DEADLINE_MS).unref()
+  const { sessionId, project, isFresh } = await readHookInput(process.stdin)
   const overrides = {
     ...(sessionId ? { session: sessionId } : {}),
     ...(project && !command.optsWithGlobals().project ? { project } : {}),
   }
+  const budget = budgetOf(options)
   try {
-    const answer = await asked(context, options, command, overrides)
-    if (!answer.result.success) return context.terminal.note(String(answer.result.error))
-    const additionalContext = recallText(answer.result.value as Recall)
-    context.terminal.print(
-      JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } }),
+    const { value } = await context.withApp(
+      command,
+      (app) => app.dialogs.recall(app.localCaller, { budget, isFresh }, never),
+      { overrides },
     )
+    context.terminal.print(hookAnswer(recallText(value as Recall), options.form))
   } catch (error) {
     context.terminal.note(error instanceof Error ? error.message : String(error))
   }
 }
 
-function asked(
-  context: CommandContext,
-  { budget }: Options,
-  command: Command,
-  overrides?: Record<string, string>,
-) {
-  if (budget !== undefined && !/^\d+$/.test(budget))
-    throw new UsageError('--budget must be a whole number')
-  return context.withApp(
-    command,
-    (app) =>
-      app.boundary.call(
-        'copilot_chat_secretary_recall',
-        budget === undefined ? {} : { budget: Number(budget) },
-        app.localCaller,
-      ),
-    { overrides },
+function asked(context: CommandContext, options: Options, command: Command) {
+  const budget = budgetOf(options)
+  return context.withApp(command, (app) =>
+    app.boundary.call('copilot_chat_secretary_recall', { budget }, app.localCaller),
   )
+}
+
+function budgetOf({ budget = String(DEFAULT_BUDGET) }: Options): number {
+  if (!/^\d+$/.test(budget)) throw new UsageError('--budget must be a whole number')
+  return Number(budget)
 }

@@ -14,9 +14,11 @@ import type { RecallLines, RecallPorts } from './recall-ports.ts'
 
 const MOST_LINES = 30
 
-interface RecallArguments {
+export interface RecallArguments {
   readonly sessionId?: string
   readonly budget: number
+  /** The caller's dialog has just begun: what is asked in it now is known to the caller. */
+  readonly isFresh?: boolean
 }
 
 interface RecallParts {
@@ -30,12 +32,12 @@ interface RecallParts {
 export async function recall(
   { dialogs, deeds, ports, log }: RecallParts,
   caller: Caller,
-  { sessionId, budget }: RecallArguments,
+  { sessionId, budget, isFresh = false }: RecallArguments,
   signal: AbortSignal,
 ): Promise<Result<Recall>> {
   const dialog = sessionId
     ? await dialogs.require(caller, sessionId, signal)
-    : await ownOrEarlier(dialogs, caller, signal)
+    : await ownOrEarlier(dialogs, caller, isFresh, signal)
   const { groups, problems } = await othersSay(ports, caller, signal, log)
   const nobody = dialog ? undefined : noActiveDialog()
   if (nobody && Object.values(groups).every(({ lines }) => lines.length === 0)) throw nobody
@@ -57,10 +59,12 @@ export async function recall(
 async function ownOrEarlier(
   dialogs: Dialogs,
   caller: Caller,
+  isFresh: boolean,
   signal: AbortSignal,
 ): Promise<Dialog | undefined> {
   const own = await dialogs.find(caller, undefined, signal)
-  return own && own.requestsCount > 0 ? own : ((await dialogs.findEarlier(caller)) ?? own)
+  if (own && own.requestsCount > (isFresh ? 1 : 0)) return own
+  return (await dialogs.findEarlier(caller, own?.sessionId)) ?? own
 }
 
 type Happened = Omit<Material, 'groups' | 'problems'>

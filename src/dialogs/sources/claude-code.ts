@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { claudeDeeds } from '../deeds/readers/claude-code.ts'
-import type { Places } from '../places.ts'
+import { agentFolders, type Places } from '../places.ts'
 import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
@@ -18,8 +18,8 @@ import { claudeCleanupDays } from './cleanup-days.ts'
 import { lineSource } from './line-source.ts'
 
 /** `<config>/projects/<slug>/<session>.jsonl`; files named `agent-*` are an agent talking to itself. */
-export function claudeCode({ home, claudeConfig }: Places): Source {
-  const config = claudeConfig ?? join(home, '.claude')
+export function claudeCode(places: Places): Source {
+  const config = agentFolders(places).claude
   const root = join(config, 'projects')
   const isSession = (name: string) => name.endsWith('.jsonl') && !name.startsWith('agent-')
   const sessions = lineSource({

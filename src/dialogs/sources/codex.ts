@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { codexDeeds } from '../deeds/readers/codex.ts'
-import type { Places } from '../places.ts'
+import { agentFolders, type Places } from '../places.ts'
 import { entriesOf, filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
@@ -9,8 +9,8 @@ import { joinedThreads } from './codex-threads.ts'
 import { lineSource } from './line-source.ts'
 
 /** `sessions/YYYY/MM/DD/rollout-*.jsonl`. */
-export function codex({ home, codexHome }: Places): Source {
-  const root = join(codexHome ?? join(home, '.codex'), 'sessions')
+export function codex(places: Places): Source {
+  const root = join(agentFolders(places).codex, 'sessions')
   return joinedThreads(
     lineSource({
       name: 'codex',

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { copilotDeeds } from '../deeds/readers/copilot-cli.ts'
-import type { Places } from '../places.ts'
+import { agentFolders, type Places } from '../places.ts'
 import { filesBelow, filesIn } from '../reading/files.ts'
 import { objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
@@ -8,8 +8,8 @@ import type { Source } from '../source.ts'
 import { lineSource } from './line-source.ts'
 
 /** `session-state/<id>/events.jsonl`, in older versions `session-state/<id>.jsonl`. */
-export function copilotCli({ home }: Places): Source {
-  const root = join(home, '.copilot', 'session-state')
+export function copilotCli(places: Places): Source {
+  const root = join(agentFolders(places).copilot, 'session-state')
   return lineSource({
     name: 'copilot-cli',
     roots: [root],

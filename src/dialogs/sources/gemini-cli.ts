@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { messageDeeds } from '../deeds/readers/gemini-cli.ts'
 import type { Mark, ReadResult } from '../dialog.ts'
-import type { Places } from '../places.ts'
+import { agentFolders, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
@@ -16,8 +16,8 @@ import { geminiLines, messageEntry } from './gemini-message.ts'
 import { lineSource } from './line-source.ts'
 
 /** `tmp/<hash or name of the project>/chats/session-*.json`, in newer versions `.jsonl`. */
-export function geminiCli({ home }: Places): Source {
-  const root = join(home, '.gemini')
+export function geminiCli(places: Places): Source {
+  const root = agentFolders(places).gemini
   const lines = lineSource({
     name: 'gemini-cli',
     roots: [join(root, 'tmp')],

@@ -21,6 +21,8 @@ export interface OfferedTool {
   readonly name: string
   /** Where an API groups tools: the group's name. */
   readonly group?: string
+  /** Takes a text instead of an object. */
+  readonly isFreeform?: boolean
 }
 
 export type Body = Readonly<Record<string, unknown>>

@@ -4,7 +4,10 @@ import { type Body, type Dialect, listOf, outputTokens, type Reply } from './ans
 export const openAiChat: Dialect = {
   fits: (path) => path.endsWith('/chat/completions'),
   offered: ({ tools }) =>
-    listOf(tools).map((tool) => ({ name: String((tool.function as Body | undefined)?.name) })),
+    listOf(tools).map(({ type, function: plain, custom }) => {
+      const { name } = (plain ?? custom ?? {}) as Body
+      return { name: String(name), isFreeform: type === 'custom' }
+    }),
   isStreamed: (_path, { stream }) => stream === true,
   whole: (reply, { model }) => ({
     ...about('chat.completion', model),
@@ -35,11 +38,11 @@ const about = (object: string, model: unknown) => ({
 
 function said({ text, call }: Reply): object {
   if (!call) return { content: text }
-  const made = { name: call.tool.name, arguments: JSON.stringify(call.input) }
-  return {
-    content: text || null,
-    tool_calls: [{ index: 0, id: call.id, type: 'function', function: made }],
-  }
+  const { id, tool, input } = call
+  const made = tool.isFreeform
+    ? { type: 'custom', custom: { name: tool.name, ...input } }
+    : { type: 'function', function: { name: tool.name, arguments: JSON.stringify(input) } }
+  return { content: text || null, tool_calls: [{ index: 0, id, ...made }] }
 }
 
 const reason = ({ call }: Reply) => (call ? 'tool_calls' : 'stop')

@@ -1,12 +1,12 @@
-import { type Dialect, listOf, outputTokens, type Reply } from './answer.ts'
+import { type Dialect, listOf, type OfferedTool, outputTokens, type Reply } from './answer.ts'
 
 export const openAiResponses: Dialect = {
   fits: (path) => path.endsWith('/responses'),
   offered: ({ tools }) =>
-    listOf(tools).flatMap(({ type, name, tools: grouped }) =>
+    listOf(tools).flatMap(({ type, name, tools: grouped }): OfferedTool[] =>
       type === 'namespace'
         ? listOf(grouped).map((tool) => ({ name: String(tool.name), group: String(name) }))
-        : [{ name: String(name ?? type) }],
+        : [{ name: String(name ?? type), isFreeform: type === 'custom' }],
     ),
   isStreamed: (_path, { stream }) => stream === true,
   whole: (reply, { model }) => response(reply, model),
@@ -18,13 +18,7 @@ export const openAiResponses: Dialect = {
       { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } },
       { type: 'response.output_item.added', output_index: 0, item: { ...item, ...begun(reply) } },
       ...(reply.call
-        ? [
-            {
-              type: 'response.function_call_arguments.done',
-              ...place,
-              arguments: JSON.stringify(reply.call.input),
-            },
-          ]
+        ? []
         : [
             {
               type: 'response.output_text.delta',
@@ -43,19 +37,25 @@ export const openAiResponses: Dialect = {
   },
 }
 
-const begun = ({ call }: Reply) => (call ? { arguments: '' } : { content: [] })
+const begun = ({ call }: Reply) => {
+  if (!call) return { content: [] }
+  return call.tool.isFreeform ? { input: '' } : { arguments: '' }
+}
+
+function calledItem({ id, tool, input }: NonNullable<Reply['call']>) {
+  const about = { id: `fc_${id}`, call_id: id, name: tool.name, status: 'completed' }
+  if (tool.isFreeform) return { ...about, type: 'custom_tool_call', ...input }
+  return {
+    ...about,
+    type: 'function_call',
+    ...(tool.group ? { namespace: tool.group } : {}),
+    arguments: JSON.stringify(input),
+  }
+}
 
 function response({ text, call, inputTokens }: Reply, model: unknown) {
   const item = call
-    ? {
-        type: 'function_call',
-        id: `fc_${call.id}`,
-        call_id: call.id,
-        name: call.tool.name,
-        ...(call.tool.group ? { namespace: call.tool.group } : {}),
-        arguments: JSON.stringify(call.input),
-        status: 'completed',
-      }
+    ? calledItem(call)
     : {
         type: 'message',
         id: 'msg_scripted',

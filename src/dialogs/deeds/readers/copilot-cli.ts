@@ -21,20 +21,31 @@ function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] 
 function read({ type, data, timestamp }: JsonObject): DeedEvent[] {
   const time = timeOf(timestamp)
   const { toolCallId, toolName, arguments: given, success, result, error } = objectOf(data)
+  const { exitCode } = objectOf(objectOf(data).shellExecution)
   const call = textOf(toolCallId)
   if (type === 'abort') return [{ begun: { kind: 'interrupt', time } }]
   if (type === 'tool.execution_start')
-    return deedsOfCall(String(toolName), inputOf(given), { call, time }).map((begun) => ({
+    return deedsOfCall(String(toolName), argumentsOf(given), { call, time }).map((begun) => ({
       begun,
       waits: true,
     }))
   if (type !== 'tool.execution_complete' || call === undefined) return []
   const output = textOf(objectOf(result).content) ?? textOf(objectOf(error).message) ?? ''
-  const exit = exitIn(output) ?? (success === false ? undefined : 0)
+  const exit =
+    typeof exitCode === 'number'
+      ? exitCode
+      : (exitIn(output) ?? (success === false ? undefined : 0))
   const outcome = {
     ...(success === false ? { failed: true } : {}),
     ...(exit === undefined ? {} : { exit }),
     ...(exit === 0 ? commitIn(output) : { tail: lastLines(output) }),
   }
   return [{ ended: call, outcome }]
+}
+
+/** A patch comes as a bare text. */
+function argumentsOf(given: unknown): JsonObject {
+  return typeof given === 'string' && given.startsWith('*** Begin Patch')
+    ? { input: given }
+    : inputOf(given)
 }

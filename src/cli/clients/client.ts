@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import type { Places } from '../../dialogs/places.ts'
+import type { EntryForm } from './entry-form.ts'
+
+export interface Surroundings extends Places {
+  readonly project: string
+}
+
+/** A program that can start our server, and the file in which it looks for servers. */
+export interface Client {
+  readonly id: string
+  readonly label: string
+  /** Whether the file belongs to one project: such files are shared, so no path of this machine goes into them. */
+  readonly isPerProject: boolean
+  /** How the client writes the project's folder; it starts servers there where it has no word for it. */
+  readonly projectVariable?: string
+  /** What is on a machine that has it: one of them is enough. */
+  traces(around: Surroundings): string[]
+  /** Among several that it reads, the one that is there. */
+  file(around: Surroundings): string
+  readonly form: EntryForm
+  /** What the person should know once it is written. */
+  readonly notes?: readonly string[]
+}
+
+export function isInstalled(client: Client, around: Surroundings): boolean {
+  return client.traces(around).some((path) => existsSync(path))
+}
+
+/** The first that exists, else the first. */
+export function presentOf(first: string, ...others: string[]): string {
+  return [first, ...others].find((path) => existsSync(path)) ?? first
+}

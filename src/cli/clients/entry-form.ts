@@ -1,0 +1,32 @@
+import type { ServerEntry } from './server-entry.ts'
+import { withJsonEntry, withoutJsonEntry } from './with-json-entry.ts'
+import { tomlEntry, withoutTomlEntry, withTomlEntry } from './with-toml-entry.ts'
+
+/** How a client's file names its servers. */
+export interface EntryForm {
+  /** The file's new text; undefined where it has an entry for us already. Throws where the text is not understood. */
+  with(text: string, entry: ServerEntry): string | undefined
+  /** The text without our entry; undefined where there is none. */
+  without(text: string): string | undefined
+  /** What a person would add by hand. */
+  byHand(entry: ServerEntry): string
+}
+
+export function jsonForm(
+  key: string,
+  shape: (entry: ServerEntry) => object = (entry) => entry,
+): EntryForm {
+  return {
+    with: (text, entry) => withJsonEntry(text, key, shape(entry)),
+    without: (text) => withoutJsonEntry(text, key),
+    byHand: (entry) => JSON.stringify({ [key]: { secretary: shape(entry) } }, null, 2),
+  }
+}
+
+export function tomlForm(shape: (entry: ServerEntry) => Record<string, unknown>): EntryForm {
+  return {
+    with: (text, entry) => withTomlEntry(text, shape(entry)),
+    without: withoutTomlEntry,
+    byHand: (entry) => `[mcp_servers.secretary]\n${tomlEntry(shape(entry))}`,
+  }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import type { Client, Surroundings } from './client.ts'
+import { recallHooks, withHook } from './recall-hooks.ts'
+import { serverEntry, sharedEntry } from './server-entry.ts'
+import type { Written } from './written-record.ts'
+
+/** One change to one file of another program. */
+export interface PlannedEdit extends Pick<Written, 'file' | 'below' | 'client' | 'part'> {
+  readonly label: string
+  /** What a person would add by hand. */
+  readonly addition: string
+  /** The new text; undefined where there is nothing to add. Throws where the text is not understood. */
+  merge(text: string): string | undefined
+}
+
+export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
+  const { project } = around
+  const { id, label, form, isPerProject, projectVariable } = client
+  const file = client.file(around)
+  const entry = isPerProject ? sharedEntry(projectVariable) : serverEntry()
+  const server: PlannedEdit = {
+    client: id,
+    part: 'server',
+    label,
+    file,
+    below: isPerProject ? project : folderOf(client, around),
+    addition: form.byHand(entry),
+    merge: (text) => form.with(text, entry),
+  }
+  const hook = recallHooks[id]?.()
+  if (!hook) return [server]
+  const recall: PlannedEdit = {
+    client: id,
+    part: 'hook',
+    label: `${label}, recall after a compaction`,
+    file: join(project, hook.file),
+    below: project,
+    addition: JSON.stringify(hook.content, null, 2),
+    merge: (text) => withHook(text, hook),
+  }
+  return [server, recall]
+}
+
+/** The home, or the folder that the person moved the agent's files to. */
+function folderOf(client: Client, around: Surroundings): string {
+  const file = client.file(around)
+  if (file.startsWith(around.home)) return around.home
+  return client.traces(around).find((folder) => file.startsWith(folder)) ?? around.home
+}

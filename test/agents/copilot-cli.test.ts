@@ -1,0 +1,37 @@
+import { patch } from './patch.ts'
+import { proveAgent } from './prove-agent.ts'
+import { greeting } from './requests.ts'
+
+proveAgent({
+  id: 'copilot-cli',
+  source: 'copilot-cli',
+  hasHook: true,
+  settings: (house) =>
+    house.write(
+      house.inHome('.copilot', 'config.json'),
+      JSON.stringify({ trustedFolders: [house.project], trusted_folders: [house.project] }),
+    ),
+  env: ({ model }) => ({
+    COPILOT_OFFLINE: 'true',
+    COPILOT_PROVIDER_TYPE: 'openai',
+    COPILOT_PROVIDER_BASE_URL: `${model.url}/v1`,
+    COPILOT_PROVIDER_API_KEY: 'dummy',
+    COPILOT_MODEL: 'gpt-scripted',
+    COPILOT_AUTO_UPDATE: 'false',
+  }),
+  args: (request, isFirst) => [
+    '-p',
+    request,
+    '--allow-all-tools',
+    '--allow-all-paths',
+    ...(isFirst ? [] : ['--continue']),
+  ],
+  edit: (file, before, after) => ({
+    call: 'apply_patch',
+    input: { input: patch(file, greeting(before), greeting(after)) },
+  }),
+  command: (command) => ({
+    call: 'bash',
+    input: { command, description: 'Run the tests', initial_wait: 60, mode: 'sync' },
+  }),
+})

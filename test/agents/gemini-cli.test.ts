@@ -1,0 +1,28 @@
+import { proveAgent } from './prove-agent.ts'
+
+proveAgent({
+  id: 'gemini-cli',
+  source: 'gemini-cli',
+  hasHook: true,
+  settings: (house) =>
+    house.write(
+      house.inHome('.gemini', 'settings.json'),
+      JSON.stringify({
+        security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+        privacy: { usageStatisticsEnabled: false },
+      }),
+    ),
+  env: ({ model }) => ({
+    GEMINI_API_KEY: 'dummy',
+    GOOGLE_GEMINI_BASE_URL: model.url,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    GEMINI_TELEMETRY_ENABLED: 'false',
+    NO_BROWSER: '1',
+  }),
+  args: (request, isFirst) => ['-p', request, '--yolo', ...(isFirst ? [] : ['-r', 'latest'])],
+  edit: (file_path, old_string, new_string) => ({
+    call: 'replace',
+    input: { file_path, old_string, new_string, instruction: 'Greet properly' },
+  }),
+  command: (command) => ({ call: 'run_shell_command', input: { command } }),
+})
