@@ -44,7 +44,7 @@ describe('secretary init', () => {
     mkdirSync(dirname(place(file)), { recursive: true })
     symlinkSync(target, place(file))
     const { stdout } = init(client)
-    expect(stdout).toContain('is a link')
+    expect(stdout).toContain('is a symbolic link')
     expect(readFileSync(target, 'utf8')).toBe('{}')
     expect(lstatSync(place(file)).isSymbolicLink()).toBe(true)
   })
@@ -57,7 +57,7 @@ describe('secretary init', () => {
     ['.codex', 'codex', inHomeOf],
   ])('does not write into a folder that %s leads to', (folder, client, place) => {
     symlinkSync(outside, place(folder))
-    expect(init(client).stdout).toContain('is a link')
+    expect(init(client).stdout).toContain('is a symbolic link')
     expect(readdirSync(outside)).toEqual([])
   })
 
