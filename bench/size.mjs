@@ -1,10 +1,11 @@
-// What an installation takes on the disk: the packed tarball in an empty folder, with its dependencies.
+// What an installation takes on the disk: the packed tarball in an empty folder, with its dependencies; and the extension.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MOST_MB = 60
+const MOST_EXTENSION_MB = 25
 
 export async function size(root) {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-size-'))
@@ -18,12 +19,17 @@ export async function size(root) {
     const parts = packages(installed)
       .map(([name, path]) => [name, bytesBelow(path)])
       .sort(([, a], [, b]) => b - a)
+    const extension = join(root, 'apps', 'vscode', 'out', 'extension')
+    execFileSync('node', [join(root, 'apps', 'vscode', 'scripts', 'package.mjs')], {
+      stdio: 'pipe',
+    })
     return {
       title: 'Installed size',
       header: ['package', 'MB'],
       rows: [
         [`all (at most ${MOST_MB})`, megabytes(bytesBelow(installed))],
         ...parts.slice(0, 8).map(([name, bytes]) => [name, megabytes(bytes)]),
+        [`the VS Code extension (at most ${MOST_EXTENSION_MB})`, megabytes(bytesBelow(extension))],
       ],
     }
   } finally {

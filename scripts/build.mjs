@@ -36,12 +36,9 @@ writeFileSync(
   thirdPartyLicences([server.metafile, ...page], ['@vscode/tree-sitter-wasm']),
 )
 
-// What tools/list answers before any tool is loaded.
-writeFileSync(
-  'dist/catalogue.json',
-  JSON.stringify(
-    await runBundled('scripts/catalogue-snapshot.ts', ({ catalogueSnapshot }) =>
-      catalogueSnapshot(),
-    ),
-  ),
+const { snapshot, costs } = await runBundled(
+  'scripts/catalogue-snapshot.ts',
+  ({ catalogueSnapshot }) => catalogueSnapshot(),
 )
+writeFileSync('dist/catalogue.json', JSON.stringify(snapshot))
+writeFileSync('dist/token-costs.json', JSON.stringify(costs))

@@ -1,11 +1,19 @@
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/core/config/config.ts'
+import { countTokenCosts } from '../src/core/count-tokens.ts'
 import { silentLog } from '../src/core/log.ts'
+import type { CountedCosts } from '../src/core/token-cost.ts'
 import type { Snapshot } from '../src/serve/mcp/catalogue-snapshot.ts'
 import { version } from '../src/version.ts'
 
-/** The catalogue as a file, from the definitions: what `tools/list` answers before any tool is loaded. */
-export async function catalogueSnapshot(): Promise<Snapshot> {
+interface Catalogue {
+  /** What `tools/list` answers before any tool is loaded. */
+  readonly snapshot: Snapshot
+  readonly costs: CountedCosts
+}
+
+/** The catalogue as files, from the definitions. */
+export async function catalogueSnapshot(): Promise<Catalogue> {
   const app = await createApp(
     loadConfig({ env: { SECRETARY_ALLOW_ANY_PROJECT: 'on' }, cwd: process.cwd() }).config,
     silentLog,
@@ -33,6 +41,12 @@ export async function catalogueSnapshot(): Promise<Snapshot> {
       compact: compact[place]?.description ?? '',
     }
   })
+  const counted = countTokenCosts({ full, compact })
+  const costs = tools.map(({ name }, place) => {
+    const { full, compact } = counted[place] ?? { full: 0, compact: 0 }
+    return [name, { full, compact }] as const
+  })
   await app.close()
-  return { version, tools: tools as Snapshot['tools'] }
+  const snapshot = { version, tools: tools as Snapshot['tools'] }
+  return { snapshot, costs: Object.fromEntries(costs) }
 }

@@ -5,8 +5,9 @@ import { createApp } from '../src/app.ts'
 import type { Listing } from '../src/core/catalogue.ts'
 import { fieldNames, loadConfig } from '../src/core/config/config.ts'
 import { type Field, fields } from '../src/core/config/fields.ts'
+import { countTokenCosts } from '../src/core/count-tokens.ts'
 import { silentLog } from '../src/core/log.ts'
-import { type TokenCost, tokenCosts } from '../src/core/token-cost.ts'
+import type { TokenCost } from '../src/core/token-cost.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { openApiOf } from '../src/serve/api/openapi.ts'
 import { apiRoutes } from '../src/serve/api/routes.ts'
@@ -30,7 +31,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const { config } = loadConfig({ env: { SECRETARY_ALLOW_ANY_PROJECT: 'on' }, cwd: root })
   const app = await createApp(config, silentLog)
   const compact = app.listings('compact')
-  const costs = await tokenCosts({ full: app.listings('full'), compact })
+  const costs = countTokenCosts({ full: app.listings('full'), compact })
   const documented = [...app.tools.values()].map(({ tool }, place) => ({
     tool,
     listing: compact[place] as Listing,

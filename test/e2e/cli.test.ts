@@ -5,6 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { TokenCost } from '../../src/core/token-cost.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
 let env: Record<string, string>
@@ -140,6 +141,14 @@ describe('the command line', () => {
     expect(status).toBe(2)
     expect(stderr).toContain('--port')
     expect(stderr).toContain('--log-level')
+  })
+
+  it('shows what each tool costs in tokens, as the documentation says', () => {
+    const costs: TokenCost[] = JSON.parse(run('tools', '--tokens', '--json').stdout)
+    const { full, compact } = costs.find(({ name }) => name === 'list_tasks') as TokenCost
+    const page = readFileSync(new URL('../../docs/tools.md', import.meta.url), 'utf8')
+    const [, section] = page.split('`list_tasks`\n')
+    expect(section).toContain(`Tokens: ${full} full, ${compact} compact.`)
   })
 
   it('says in our own words what a setting must be', () => {

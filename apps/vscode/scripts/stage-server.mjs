@@ -7,6 +7,9 @@ import { join } from 'node:path'
 const LEFT_OUT =
   /[\\/](src|test|docs|deps|scripts|debug|node_modules)$|\.(d\.[cm]?ts|map|md|gyp|cc|c|h)$/
 
+/** The marketplace has a platform of its own for Alpine, which we do not build for. */
+const FOR_ALPINE = /\.musl\.node$/
+
 /** As the marketplace names platforms. */
 export const platform = `${process.platform}-${process.arch}`
 
@@ -46,7 +49,8 @@ function stagePackage(root, target, name) {
 
 function isUsed(path) {
   const prebuilt = /[\\/]prebuilds[\\/]([\w-]+)$/.exec(path)?.[1]
-  return prebuilt === undefined ? !LEFT_OUT.test(path) : prebuilt === platform
+  if (prebuilt !== undefined) return prebuilt === platform
+  return !LEFT_OUT.test(path) && !FOR_ALPINE.test(path)
 }
 
 function scripts(folder) {

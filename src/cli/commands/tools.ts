@@ -1,3 +1,4 @@
+import { tokenCosts } from '../../core/token-cost.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { table } from '../terminal.ts'
 
@@ -25,11 +26,7 @@ export const registerTools: RegisterCommand = (program, context) => {
             terminal.print(line)
           return
         }
-        const { tokenCosts } = await import('../../core/token-cost.ts')
-        const costs = await tokenCosts({
-          full: app.listings('full'),
-          compact: app.listings('compact'),
-        })
+        const costs = tokenCosts(app.tools.values())
         if (options.json) return terminal.print(JSON.stringify(costs))
         for (const line of table([
           ['TOOL', 'FULL', 'COMPACT'],

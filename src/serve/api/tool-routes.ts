@@ -40,7 +40,7 @@ export function toolRoutes(app: App) {
       answers: { 200: z.object({ tools: z.array(listing) }) },
       async handle() {
         const full = app.listings('full')
-        const costs = await tokenCosts({ full, compact: app.listings('compact') })
+        const costs = tokenCosts(app.tools.values())
         const tools = [...app.tools.values()].map(({ tool }, place) => ({
           ...(full[place] as Listing),
           short: tool.description,
