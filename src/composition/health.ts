@@ -45,18 +45,30 @@ export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
         new AbortController().signal,
       )
       const { warnings } = dialogs.index
-      const total = value?.total ?? 0
-      if (warnings.length > 0) {
-        return {
-          state: 'warning',
-          detail: `${total} dialogs; ${warnings.length} files were skipped or truncated, such as ${warnings[0]}`,
-          fix: 'The other dialogs work; look into it only if one is missing.',
-        }
-      }
+      const detail = dialogDetail(value?.total ?? 0, dialogs.index)
+      if (warnings.length === 0) return { state: 'ok', detail }
       return {
-        state: 'ok',
-        detail: total === 0 ? 'none found on this machine yet' : `${total} on this machine`,
+        state: 'warning',
+        detail: `${detail}; ${warnings.length} files were skipped or truncated, such as ${warnings[0]}`,
+        fix: 'The other dialogs work; look into it only if one is missing.',
       }
     },
   }
+}
+
+function dialogDetail(total: number, { sources, paths }: Dialogs['index']): string {
+  const places = sources.map(({ name, roots }) => ({
+    source: name,
+    roots,
+    found: paths.filter((path) => roots.some((root) => path.startsWith(root))).length,
+  }))
+  const inUse = places.filter(({ found }) => found > 0)
+  const rest = places.filter(({ found }) => found === 0)
+  const lookedIn = rest.flatMap(({ roots }) => roots).join(', ')
+  const looked = lookedIn ? `; looked also in ${lookedIn}` : ''
+  if (inUse.length === 0) return `none found on this machine yet (looked in ${lookedIn})`
+  const listed = inUse.map(
+    ({ source, roots, found }) => `${found} of ${source} (${roots.join(', ')})`,
+  )
+  return `${total} on this machine: ${listed.join(', ')}${looked}`
 }

@@ -79,6 +79,10 @@ export class DialogIndex {
     return this.#paths
   }
 
+  get sources(): readonly Source[] {
+    return this.#parts.sources
+  }
+
   /** The next caller looks at the disk, however lately somebody did. */
   invalidate(): void {
     this.#listedAt = 0

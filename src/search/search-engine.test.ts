@@ -244,7 +244,7 @@ describe('a change of the embedder', () => {
     ])
     expect(await engine.search({ query: 'createStore' })).toMatchObject({
       state: 'ready',
-      problem: expect.stringContaining('by words alone'),
+      problem: expect.stringContaining('matches words only'),
     })
     expect(await engine.search({ query: 'createStore' })).toMatchObject({
       mode: 'lexical',

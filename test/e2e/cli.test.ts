@@ -209,6 +209,7 @@ describe('the command line', () => {
     expect(stdout).toContain(`Codex: found; ${config} does not exist`)
     expect(stdout).toContain(`\`secretary init --client codex\` would add an entry to ${config}`)
     expect(stdout).toContain(`not on this machine (looked for ${join(env.HOME ?? '', '.cursor')})`)
+    expect(stdout).toMatch(/dialogs: none found on this machine yet \(looked in .*\.claude/)
     run('init', '--client', 'codex', '--yes')
     expect(run('doctor').stdout).toContain(`Codex: found; ${config} has an entry for Secretary`)
   })

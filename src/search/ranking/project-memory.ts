@@ -26,6 +26,8 @@ export interface ProjectMemory {
   readonly notes: ReadonlyMap<string, VectorMatrix>
   /** The model whose vectors are held, if any has vectors. */
   readonly model: Embedder | undefined
+  /** The service that should give vectors and has given none yet; whether it answers is told. */
+  readonly awaited: Embedder | undefined
   refresh(): Promise<void>
 }
 
@@ -91,6 +93,11 @@ export function createProjectMemory(
     },
     get model() {
       return model
+    },
+    get awaited() {
+      const [wanted] = embedders
+      // Only a service has nothing to load beforehand.
+      return model || wanted?.warmUp ? undefined : wanted
     },
     async refresh() {
       const now = await store.revision()

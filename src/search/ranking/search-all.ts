@@ -61,17 +61,18 @@ export async function searchAll(
 /** A service that fails costs the search its vectors, not its answer. */
 async function embedQuery(
   query: string,
-  { model }: ProjectMemory,
+  { model, awaited }: ProjectMemory,
   signal?: AbortSignal,
 ): Promise<{ vector?: Int8Array; embeddingFailure?: EmbeddingFailure }> {
-  if (!model) return {}
+  const asked = model ?? awaited
+  if (!asked) return {}
   const timeout = AbortSignal.timeout(EMBED_WITHIN_MS)
   try {
-    const [vector] = await model.embed(
+    const [vector] = await asked.embed(
       [query],
       signal ? AbortSignal.any([signal, timeout]) : timeout,
     )
-    return { vector: vector && quantise(vector) }
+    return model ? { vector: vector && quantise(vector) } : {}
   } catch (error) {
     signal?.throwIfAborted()
     const timedOut = timeout.aborted

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../app.ts'
 import { argumentError } from '../../core/argument-errors.ts'
+import { Lanes } from '../../core/lanes.ts'
 import { PAGE_CLIENT } from '../../core/tool.ts'
 import type { HttpVariables } from '../http/authentication.ts'
 import { boundedBody } from '../http/bounded-body.ts'
@@ -13,9 +14,10 @@ const LARGEST_BODY = 1024 * 1024
 /** Serves routes: reads and checks what was sent, runs the route, writes what it answers. */
 export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonly Route[]): void {
   const limited = boundedBody(LARGEST_BODY)
+  const lanes = new Lanes()
   for (const route of routes) {
     http.on(route.method.toUpperCase(), pathOf(route), limited, (context) =>
-      serve(route, app, context),
+      serve(route, app, context, lanes),
     )
   }
   for (const path of new Set(routes.map(pathOf))) {
@@ -38,7 +40,12 @@ function pathOf({ path }: Route): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-async function serve(route: Route, app: App, context: Context<HttpVariables>): Promise<Response> {
+async function serve(
+  route: Route,
+  app: App,
+  context: Context<HttpVariables>,
+  lanes: Lanes,
+): Promise<Response> {
   const query = check(route.query, context.req.query())
   if (!query.ok) return refuseInput(context, query.issues)
   const sent = route.body ? await readJson(context) : { ok: true as const, value: undefined }
@@ -46,7 +53,7 @@ async function serve(route: Route, app: App, context: Context<HttpVariables>): P
   const body = check(route.body, sent.value)
   if (!body.ok) return refuseInput(context, body.issues)
   const user = context.get('user')
-  const answer = await route.handle({
+  const request = {
     user,
     caller: {
       ...app.localCaller,
@@ -59,7 +66,9 @@ async function serve(route: Route, app: App, context: Context<HttpVariables>): P
     body: body.value,
     signal: context.req.raw.signal,
     headers: context.req.raw.headers,
-  })
+  }
+  // A stream is handed over at once, so it holds no place for as long as it is open.
+  const answer = await lanes.run(user, () => route.handle(request))
   if (!(answer instanceof Response)) return write(answer)
   // Nobody would ever read the body, so nothing may go on filling it.
   if (context.req.raw.method === 'HEAD') await answer.body?.cancel()

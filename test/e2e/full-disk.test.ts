@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { binary, connectStdio, isolatedEnvironment } from '../support/mcp-client.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** A disk of its own, where this account may mount one; undefined elsewhere. */
+function smallDisk(size: string): { folder: string; grow(size: string): void } | undefined {
+  const folder = temporaryFolder()
+  const mount = (...args: string[]) => spawnSync('mount', [...args, folder]).status === 0
+  if (!mount('-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs')) return undefined
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]))
+  return { folder, grow: (to) => void mount('-o', `remount,size=${to}`) }
+}
+
+function projectOf(files: number): string {
+  const root = temporaryFolder()
+  mkdirSync(join(root, 'src'))
+  for (let n = 0; n < files; n++) {
+    const lines = Array.from(
+      { length: 60 },
+      (_, line) => `export const value${n}x${line} = ${n * line}`,
+    )
+    writeFileSync(join(root, 'src', `part-${n}.ts`), lines.join('\n'))
+  }
+  return root
+}
+
+describe('a full disk', () => {
+  it('leaves no index that passes for a whole one, loses nothing written, and heals with room', async () => {
+    const disk = smallDisk('2m') ?? { folder: temporaryFolder(), grow: () => {} }
+    const env = isolatedEnvironment({
+      SECRETARY_HOME: disk.folder,
+      SECRETARY_PROJECT: projectOf(400),
+      SECRETARY_RATE_LIMITS: 'off',
+      SECRETARY_BACKGROUND_INDEX: 'off',
+    })
+    const index = () => spawnSync(process.execPath, [binary, 'index'], { env, encoding: 'utf8' })
+    const server = await connectStdio({ env })
+    onTestFinished(() => server.close())
+    await server.call('add_task', { title: 'Written before' })
+
+    const isMounted = spawnSync('mountpoint', ['-q', disk.folder]).status === 0
+    if (isMounted) {
+      const { status, stderr } = index()
+      expect(status).not.toBe(0)
+      expect(stderr).toMatch(/disk is full/i)
+      const { body } = await server.call('context_search', { query: 'value7x7' })
+      expect(body.partial ?? body.error).toBeTruthy()
+      const doctor = spawnSync(process.execPath, [binary, 'doctor'], { env, encoding: 'utf8' })
+      expect(doctor.stdout).toMatch(/incomplete|full|indexed yet/)
+    }
+
+    disk.grow('200m')
+    expect(index().status).toBe(0)
+    const { body } = await server.call('context_search', { query: 'value7x7' })
+    expect(body.partial).toBeUndefined()
+    expect(body.results).not.toEqual([])
+    const { body: tasks } = await server.call('list_tasks')
+    expect(tasks).toMatchObject({ data: { tasks: [{ title: 'Written before' }] } })
+  })
+})
