@@ -1,11 +1,17 @@
 import { posix } from 'node:path'
 
+/** Where agents put worktrees of a project inside it: a file there is the project's own, on another branch. */
+const IN_WORKTREE = /^\.(?:claude\/)?worktrees\/[^/]+\//
+
 /** Forward slashes, a small drive letter, and relative to the first folder that holds it. */
 export function pathFrom(path: string, folders: readonly string[]): string {
   const spelled = isPlain(path) ? path : slashed(path)
-  for (const folder of folders)
-    if (spelled.startsWith(folder) && spelled[folder.length] === '/')
-      return normal(spelled.slice(folder.length + 1))
+  for (const folder of folders) {
+    const sign = spelled.startsWith(folder) ? spelled[folder.length] : undefined
+    if (sign === '/') return normal(spelled.slice(folder.length + 1))
+    // Restored on another system: the folder was spelled anew, the rest not.
+    if (sign === '\\') return normal(spelled.slice(folder.length + 1).replaceAll('\\', '/'))
+  }
   return normal(spelled)
 }
 
@@ -19,7 +25,8 @@ function isPlain(path: string): boolean {
 }
 
 function normal(path: string): string {
-  return path.includes('./') || path.includes('//') ? posix.normalize(path) : path
+  const plain = path.includes('./') || path.includes('//') ? posix.normalize(path) : path
+  return plain.startsWith('.') ? plain.replace(IN_WORKTREE, '') : plain
 }
 
 function slashed(path: string): string {

@@ -69,8 +69,9 @@ const NAMES: Readonly<Record<Group, string>> = {
 const EARLIER =
   'This dialog is new. What follows was asked in an earlier one: use it as background, not as what is asked now.'
 const LONGEST_LINE = 240
-/** Kept free for the list of what was left out. */
+/** Kept free for the list of what was left out, at first and once most of it is known. */
 const RESERVE = 140
+const FOR_HINTS = 50
 
 const tool = (name: string) => dialogsFamily.finalName(name, '')
 
@@ -128,11 +129,15 @@ export function composeRecall(material: Material, budget: number): Recall {
     }
   }
   takeEarlier()
-  const grouped = groupFiles(files, left - 8, (text) => costOf(text) - 1)
-  if (grouped.count > 0) recall.files = spend(grouped.lines)
+  const spare = (lines?: readonly string[]) =>
+    budget -
+    FOR_HINTS -
+    costOf({ ...recall, latestRequests: shown, ...(lines ? { files: lines } : {}) })
+  const grouped = groupFiles(files, (lines) => spare(lines) >= 0)
+  if (grouped.count > 0) recall.files = grouped.lines
   if (files.length > grouped.count)
     recall.leftOut.push(`${files.length - grouped.count} more files: ${tool('ledger')}`)
-  room = left
+  room = spare()
   takeEarlier()
   if (shown.length > 0) recall.latestRequests = shown
   const oldest = shown[0]?.index ?? totalRequests + 1

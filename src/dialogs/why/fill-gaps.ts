@@ -36,7 +36,7 @@ export function fillGaps(
         }
     }
   }
-  return filled
+  return filled.map((match) => (match?.isStale ? undefined : match))
 }
 
 /** The nearest line of the same commit that is sure of its request; else the request that made the commit. */

@@ -16,6 +16,8 @@ export interface Match {
   readonly evidence: Evidence
   /** Written before the file's last commit but one, elsewhere or with other indentation: a better neighbour wins. */
   readonly isWeak?: boolean
+  /** Lay uncommitted for so long that somebody else may have written it again: worth nothing by itself. */
+  readonly isStale?: boolean
 }
 
 export interface PresentLine {
@@ -27,6 +29,12 @@ export interface PresentLine {
   readonly blamed?: Blamed
 }
 
+/** A commit that an agent was seen to make. */
+export interface MadeCommit {
+  readonly sessionId: string
+  readonly time: number
+}
+
 interface Candidate {
   readonly edit: Edit
   readonly place: number
@@ -35,6 +43,8 @@ interface Candidate {
 
 /** A commit's time is that of a clock without fractions, and a commit may be begun before the last edit is noted. */
 const TOLERANCE_MS = 30_000
+/** What an agent wrote and did not commit overnight is seldom what another committed the next day. */
+const STALE_MS = 12 * 3_600_000
 /** How far to both sides the neighbours of a line are compared. */
 const REACH = 6
 /** A line that more requests than this wrote elsewhere says nothing by itself. */
@@ -57,6 +67,7 @@ export function presentLines(
 export function matchHere(
   lines: readonly PresentLine[],
   edits: readonly Edit[],
+  commits: readonly MadeCommit[] = [],
 ): (Match | undefined)[] {
   return match(lines, edits, (all, line) => {
     const since = line.blamed?.sinceMs ?? 0
@@ -72,6 +83,7 @@ export function matchHere(
           request: best.edit.request,
           evidence: isSame(best) ? 'exact' : 'similar',
           ...(!isSame(best) || (some === older && best.around < 2) ? { isWeak: true } : {}),
+          ...(isStale(best.edit, line, commits) ? { isWeak: true, isStale: true } : {}),
         }
     }
     const last = newestOf(bestAround(older))
@@ -156,6 +168,22 @@ function aroundOf(prints: readonly number[], order: number, { came }: Edit, plac
 function bestAround(candidates: readonly Candidate[]): Candidate[] {
   const most = Math.max(0, ...candidates.map(({ around }) => around))
   return candidates.filter(({ around }) => around >= Math.min(2, most))
+}
+
+/** Written long before its commit by a session that committed nothing since, while others did. */
+function isStale(
+  { time, request }: Edit,
+  { blamed }: PresentLine,
+  commits: readonly MadeCommit[],
+): boolean {
+  if (!blamed || blamed.authoredMs - time < STALE_MS) return false
+  const own = request.slice(0, request.lastIndexOf('#'))
+  const until = blamed.authoredMs + TOLERANCE_MS
+  const since = commits.filter((commit) => commit.time >= time)
+  return (
+    since.some((commit) => commit.sessionId !== own && commit.time <= until) &&
+    !since.some((commit) => commit.sessionId === own)
+  )
 }
 
 function newestOf(candidates: readonly Candidate[]): Candidate | undefined {

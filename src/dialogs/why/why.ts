@@ -100,7 +100,7 @@ export class WhyLines {
     ])
     const lines = presentLines(linesOf(text), blamed)
     const behind = new RequestsBehind(this.#dialogs)
-    const here = matchHere(lines, await behind.editsOf(edits))
+    const here = matchHere(lines, await behind.editsOf(edits), commits)
     const open = lines.filter((line, place) => !here[place] && line.isTelling)
     const elsewhere =
       open.length === 0

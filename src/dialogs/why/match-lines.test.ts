@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { printOf } from '../deeds/line-print.ts'
+import { fillGaps } from './fill-gaps.ts'
+import { type MadeCommit, matchHere, presentLines } from './match-lines.ts'
+
+const HOUR_MS = 3_600_000
+const LINES = ['export const first = compute(1)', 'export const second = compute(2)']
+const committedMs = Date.parse('2026-02-10T12:00:00Z')
+const blamed = { commit: 'c'.repeat(40), authoredMs: committedMs, committedMs }
+
+function owners(hoursBefore: number, commits: readonly MadeCommit[]): (string | undefined)[] {
+  const lines = presentLines(LINES, [blamed, blamed])
+  const edit = {
+    request: 'b#1',
+    time: committedMs - hoursBefore * HOUR_MS,
+    came: LINES.map(printOf),
+  }
+  return fillGaps(lines, matchHere(lines, [edit], commits)).map((match) => match?.request)
+}
+
+describe('lines that lay uncommitted', () => {
+  const byOther = { sessionId: 'a', time: committedMs }
+
+  it('belong to nobody where their session committed nothing and another did, days later', () => {
+    expect(owners(72, [byOther])).toEqual([undefined, undefined])
+  })
+
+  it('belong to whoever wrote them shortly before the commit, whoever made it', () => {
+    expect(owners(2, [byOther])).toEqual(['b#1', 'b#1'])
+  })
+
+  it('belong to their session where it committed them, under whatever hash, or where nobody commits', () => {
+    const own = { sessionId: 'b', time: committedMs - 71 * HOUR_MS }
+    expect(owners(72, [byOther, own])).toEqual(['b#1', 'b#1'])
+    expect(owners(72, [])).toEqual(['b#1', 'b#1'])
+  })
+})
