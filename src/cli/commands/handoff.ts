@@ -1,25 +1,22 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
-import type { Recall } from '../../dialogs/recall/compose-recall.ts'
-import { recallText } from '../../dialogs/recall/recall-text.ts'
-import { RECEIVERS, resumeCommand, startCommand } from '../agent-commands.ts'
+import { RECEIVERS, resumeCommand } from '../../dialogs/handoff/agent-commands.ts'
+import { HANDOFF_BUDGET, handoff } from '../../dialogs/handoff/handoff.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 
 const never = new AbortController().signal
-const DEFAULT_BUDGET = '3000'
 
 interface Options {
   readonly to?: string
   readonly budget: string
 }
 
-/** The same material as a recall, as a prompt for the agent that goes on. */
 export const registerHandoff: RegisterCommand = (program, context) => {
   program
     .command('handoff [session]')
     .description('print a dialog as a prompt for another agent')
     .option('--to <agent>', `also show how to start it: ${RECEIVERS.join(', ')}`)
-    .option('--budget <tokens>', 'maximum number of tokens', DEFAULT_BUDGET)
+    .option('--budget <tokens>', 'maximum number of tokens', String(HANDOFF_BUDGET))
     .action((session: string | undefined, options: Options, command: Command) =>
       handOff(context, session, options, command),
     )
@@ -32,16 +29,13 @@ async function handOff(
   command: Command,
 ): Promise<void> {
   if (!/^\d+$/.test(budget)) throw new UsageError('--budget must be a whole number')
-  const start = to === undefined ? undefined : startCommand(to)
-  if (to !== undefined && start === undefined)
+  if (to !== undefined && !RECEIVERS.includes(to))
     throw new UsageError(`--to must be one of ${RECEIVERS.join(', ')}`)
-  const { value } = await context.withApp(command, (app) =>
-    app.dialogs.recall(app.localCaller, { sessionId, budget: Number(budget) }, never),
+  const { prompt, command: start } = await context.withApp(command, (app) =>
+    handoff(app.dialogs, app.localCaller, { sessionId, to, budget: Number(budget) }, never),
   )
-  context.terminal.print(
-    `Continue the work of another agent. What follows was taken from its dialog; check the files before you change them.\n\n${recallText(value as Recall)}`,
-  )
-  if (start) context.terminal.note(`Start it with: ${start}`)
+  context.terminal.print(prompt)
+  if (start) context.terminal.note(`\nStart it with:\n  ${start}`)
 }
 
 /** Opens a dialog in the agent that it was held with. */

@@ -25,6 +25,8 @@ describe('experience from commands', () => {
     expect(value?.commands).toMatchObject([
       { command: 'npm test', kind: 'test', passed: 1, failed: 1, sessionId: 'cc-deeds' },
     ])
+    const { value: same } = await dialogs.deeds.how(caller, 'test', noSignal)
+    expect(same?.commands).toEqual(value?.commands)
     const { value: nothing } = await dialogs.deeds.how(caller, 'deploy to the moon', noSignal)
     expect(nothing?.commands).toEqual([])
   })

@@ -37,12 +37,17 @@ export async function how(
   const projects = (await placesOf(store, project)).map((place) => place.project)
   if (projects.length === 0) return []
   const runs = await store.find({ projects, commandKinds: COMMAND_KINDS, limit: MOST_COMMANDS })
-  const kind = ASKED.find(([, pattern]) => pattern.test(what))?.[0]
-  const wanted = what.toLowerCase().match(/[\p{L}\p{N}_:-]{2,}/gu) ?? []
+  const [kind, naming] = ASKED.find(([, pattern]) => pattern.test(what)) ?? []
+  const words: string[] = what.toLowerCase().match(/[\p{L}\p{N}_:-]{2,}/gu) ?? []
+  // `rm a.test.ts` is no answer to "test": the word that names the kind counts for that kind alone.
+  const others = words.filter((word) => !naming?.test(word))
   const known = [...gather(runs).values()].filter(({ passed }) => passed > 0)
   const newest = Math.max(...known.map(({ last }) => last), 0)
   return known
-    .map((command) => ({ command, score: scoreOf(command, kind, wanted, newest) }))
+    .map((command) => {
+      const wanted = command.kind === kind ? words : others
+      return { command, score: scoreOf(command, kind, wanted, newest) }
+    })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, SHOWN)

@@ -104,6 +104,14 @@ describe('the ledger', () => {
     expect((await entry(house))?.against).toEqual(['undone'])
   })
 
+  it('says undone when only one of its files lost its lines', async () => {
+    const house = planted([GREET, CHANGELOG, PASSES])
+    house.home.write(join(house.home.project, 'src/greet.ts'), 'export const other = 1\n')
+    const found = await entry(house)
+    expect(found?.against).toEqual(['undone'])
+    expect(found?.files.map(({ standing }) => standing)).toEqual([0, 1])
+  })
+
   it('says interrupted, and unanswered where the agent asked back', async () => {
     const steps = [GREET, CHANGELOG, PASSES]
     expect((await entry(planted(steps, { interrupted: true })))?.against).toEqual(['interrupted'])

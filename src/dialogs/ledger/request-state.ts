@@ -14,6 +14,7 @@ const isChange = ({ kind }: PlacedDeed) =>
 const hasEnded = ({ exit }: PlacedDeed) => exit !== undefined
 /** Less than this of what came is as good as nothing. */
 const UNDONE = 0.2
+const GOOD_PART = 0.25
 
 /** `own` are the request's deeds, `since` those from its first one to the end of the dialog. */
 export function stateOf(own: readonly PlacedDeed[], since: readonly PlacedDeed[]): RequestState {
@@ -49,12 +50,13 @@ function isFailing(since: readonly PlacedDeed[]): boolean {
   })
 }
 
+/** All of it, or a file that was a good part of it. */
 function isUndone(standing: ReadonlyMap<string, Standing>): boolean {
-  let came = 0
-  let stand = 0
-  for (const file of standing.values()) {
-    came += file.came
-    stand += file.stand
-  }
-  return came > 0 && stand / came < UNDONE
+  const files = [...standing.values()]
+  const came = files.reduce((sum, file) => sum + file.came, 0)
+  const stand = files.reduce((sum, file) => sum + file.stand, 0)
+  const isGone = (part: Standing) => part.came > 0 && part.stand / part.came < UNDONE
+  return (
+    isGone({ came, stand }) || files.some((file) => isGone(file) && file.came >= came * GOOD_PART)
+  )
 }

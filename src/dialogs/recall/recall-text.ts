@@ -1,12 +1,12 @@
 import type { Recall, RecalledRequest } from './compose-recall.ts'
 
 const TITLES = {
-  standing: 'Standing wishes',
+  standing: 'Standing instructions',
   state: 'Where the work stands',
   openTasks: 'Open tasks',
   rules: 'Rules in force',
   decisions: 'Recent decisions',
-  files: 'Files at hand',
+  files: 'Files in use',
 } as const
 const SECTIONS = Object.keys(TITLES) as (keyof typeof TITLES)[]
 

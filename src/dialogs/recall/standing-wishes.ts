@@ -12,6 +12,13 @@ const WISHES = [
   /必ず|常に|決して|今後|しないで|絶対/,
   /항상|절대|앞으로|하지\s?마|반드시/,
 ]
+/** What is said of somebody or asked about, not asked for: "I don't need it", "did we not try this". */
+const TOLD =
+  /\b(i|we|you|they|it|he|she|that|this|there|who|which|people|users?)\s+(really\s+|still\s+|just\s+)?(don['’]?t|do not|never|always|no longer|keeps?)\b(?!\s+(?:ever|want|like)\b)|\?$|\b(might|maybe|perhaps|could)\b.*\bin (the )?future\b/i
+/** The person's own rules also begin so. */
+const RULE =
+  /\b(we (always|never)|you (must|should|always|never)|i (always|never))\b|\bfrom now on\b/i
+
 /** In a long text, such as a plan or a log, only these stand for themselves. */
 const PLAIN =
   /\b(always|never|from now on|going forward)\b|(^|[^\p{L}])(всегда|никогда|отныне|впредь|с этого момента)([^\p{L}]|$)/iu
@@ -27,5 +34,6 @@ export function standingWishes(request: string): string[] {
     .map((sentence) => sentence.trim().replace(/^[-*•\d.)\s]+(?=\p{L})/u, ''))
     .filter((sentence) => sentence.length > 8 && sentence.length <= 4 * LONGEST)
     .filter((sentence) => wishes.some((wish) => wish.test(sentence)))
+    .filter((sentence) => !TOLD.test(sentence) || RULE.test(sentence))
     .map((sentence) => (sentence.length > LONGEST ? `${cutText(sentence, LONGEST)}…` : sentence))
 }

@@ -3,6 +3,23 @@ import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { dialogsFamily } from '../family.ts'
 
+export const fixAnswer = z.object({
+  fixes: z.array(
+    z.object({
+      sessionId: z.string(),
+      source: z.string(),
+      index: z.int(),
+      timestamp: z.number(),
+      request: z.string(),
+      command: z.string(),
+      error: z.string(),
+      done: z.string(),
+      files: z.array(z.string()),
+      similarity: z.number(),
+    }),
+  ),
+})
+
 export const fixTool = dialogsFamily.tool({
   name: 'fix',
   title: 'What fixed this error',
@@ -17,21 +34,6 @@ export const fixTool = dialogsFamily.tool({
       shows: 'the changes after which the same command succeeded',
     },
   ],
-  result: z.object({
-    fixes: z.array(
-      z.object({
-        sessionId: z.string(),
-        source: z.string(),
-        index: z.int(),
-        timestamp: z.number(),
-        request: z.string(),
-        command: z.string(),
-        error: z.string(),
-        done: z.string(),
-        files: z.array(z.string()),
-        similarity: z.number(),
-      }),
-    ),
-  }),
+  result: fixAnswer,
   run: ({ error }, { service, caller, signal }) => service.deeds.fix(caller, error, signal),
 })

@@ -4,6 +4,20 @@ import { ToolArguments } from '../../core/tool-arguments.ts'
 import { COMMAND_KINDS } from '../deeds/deed.ts'
 import { dialogsFamily } from '../family.ts'
 
+export const howAnswer = z.object({
+  what: z.string(),
+  commands: z.array(
+    z.object({
+      command: z.string(),
+      kind: z.enum(COMMAND_KINDS),
+      passed: z.int(),
+      failed: z.int(),
+      last: z.number(),
+      sessionId: z.string(),
+    }),
+  ),
+})
+
 export const howTool = dialogsFamily.tool({
   name: 'how',
   title: 'How is it run',
@@ -19,18 +33,6 @@ export const howTool = dialogsFamily.tool({
     },
     { args: { what: 'prisma' }, shows: 'commands that have the word' },
   ],
-  result: z.object({
-    what: z.string(),
-    commands: z.array(
-      z.object({
-        command: z.string(),
-        kind: z.enum(COMMAND_KINDS),
-        passed: z.int(),
-        failed: z.int(),
-        last: z.number(),
-        sessionId: z.string(),
-      }),
-    ),
-  }),
+  result: howAnswer,
   run: ({ what }, { service, caller, signal }) => service.deeds.how(caller, what, signal),
 })

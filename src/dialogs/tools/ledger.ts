@@ -5,6 +5,40 @@ import { dialogsFamily } from '../family.ts'
 import { DOUBTS, STATES } from '../ledger/request-state.ts'
 import { sessionId } from '../session-argument.ts'
 
+export const ledgerAnswer = z.object({
+  sessionId: z.string(),
+  entries: z.array(
+    z.object({
+      index: z.int(),
+      timestamp: z.number(),
+      request: z.string(),
+      state: z.enum(STATES),
+      against: z.array(z.enum(DOUBTS)),
+      files: z.array(
+        z.object({
+          path: z.string(),
+          plus: z.int(),
+          minus: z.int(),
+          standing: z.number().optional(),
+        }),
+      ),
+      commands: z.int(),
+      ended: z.array(z.string()),
+      commits: z.array(z.string()),
+      clauses: z
+        .array(
+          z.object({
+            clause: z.string(),
+            evidence: z.array(z.object({ file: z.string(), words: z.array(z.string()) })),
+          }),
+        )
+        .optional(),
+    }),
+  ),
+  total: z.int(),
+  more: z.string().optional(),
+})
+
 export const ledgerTool = dialogsFamily.tool({
   name: 'ledger',
   title: 'Ledger',
@@ -24,38 +58,6 @@ export const ledgerTool = dialogsFamily.tool({
     { args: {}, shows: 'every request of the current dialog' },
     { args: { state: 'failing' }, shows: 'those after which tests or builds fail' },
   ],
-  result: z.object({
-    sessionId: z.string(),
-    entries: z.array(
-      z.object({
-        index: z.int(),
-        timestamp: z.number(),
-        request: z.string(),
-        state: z.enum(STATES),
-        against: z.array(z.enum(DOUBTS)),
-        files: z.array(
-          z.object({
-            path: z.string(),
-            plus: z.int(),
-            minus: z.int(),
-            standing: z.number().optional(),
-          }),
-        ),
-        commands: z.int(),
-        ended: z.array(z.string()),
-        commits: z.array(z.string()),
-        clauses: z
-          .array(
-            z.object({
-              clause: z.string(),
-              evidence: z.array(z.object({ file: z.string(), words: z.array(z.string()) })),
-            }),
-          )
-          .optional(),
-      }),
-    ),
-    total: z.int(),
-    more: z.string().optional(),
-  }),
+  result: ledgerAnswer,
   run: (args, { service, caller, signal }) => service.deeds.ledger(caller, args, signal),
 })

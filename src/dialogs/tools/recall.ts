@@ -14,6 +14,24 @@ const request = z.object({
 })
 const lines = z.array(z.string()).optional()
 
+export const recallAnswer = z.object({
+  sessionId: z.string().optional(),
+  source: z.string().optional(),
+  title: z.string().optional(),
+  note: z.string().optional(),
+  totalRequests: z.int().optional(),
+  firstRequest: request.optional(),
+  standing: lines,
+  latestRequests: z.array(request).optional(),
+  state: lines,
+  openTasks: lines,
+  rules: lines,
+  decisions: lines,
+  files: lines,
+  leftOut: z.array(z.string()),
+  tokens: z.int(),
+})
+
 export const recallTool = dialogsFamily.tool({
   name: 'recall',
   title: 'Recall',
@@ -29,22 +47,6 @@ Returns the first request and the latest ones word for word, the open tasks, the
     { args: {}, shows: 'where the work stands, in 1500 tokens' },
     { args: { budget: 6000, sessionId: 'abc' }, shows: 'more of another dialog' },
   ],
-  result: z.object({
-    sessionId: z.string().optional(),
-    source: z.string().optional(),
-    title: z.string().optional(),
-    note: z.string().optional(),
-    totalRequests: z.int().optional(),
-    firstRequest: request.optional(),
-    standing: lines,
-    latestRequests: z.array(request).optional(),
-    state: lines,
-    openTasks: lines,
-    rules: lines,
-    decisions: lines,
-    files: lines,
-    leftOut: z.array(z.string()),
-    tokens: z.int(),
-  }),
+  result: recallAnswer,
   run: (args, { service, caller, signal }) => service.recall(caller, args, signal),
 })

@@ -5,6 +5,25 @@ import { dialogsFamily } from '../family.ts'
 
 const range = z.array(z.int()).length(2)
 
+export const whyAnswer = z.object({
+  file: z.string(),
+  line: z.int(),
+  endLine: z.int(),
+  requests: z.array(
+    z.object({
+      sessionId: z.string(),
+      source: z.string(),
+      index: z.int(),
+      timestamp: z.number(),
+      request: z.string(),
+      lines: z.array(range),
+      evidence: z.enum(['exact', 'moved', 'similar']),
+      commit: z.string().optional(),
+    }),
+  ),
+  unexplained: z.array(range),
+})
+
 export const whyTool = dialogsFamily.tool({
   name: 'why',
   title: 'Why is this line here',
@@ -19,23 +38,6 @@ export const whyTool = dialogsFamily.tool({
     { args: { file: 'src/login.ts', line: 10 }, shows: 'who asked for line 10, word for word' },
     { args: { file: 'src/login.ts', line: 10, endLine: 40 }, shows: 'every request behind a part' },
   ],
-  result: z.object({
-    file: z.string(),
-    line: z.int(),
-    endLine: z.int(),
-    requests: z.array(
-      z.object({
-        sessionId: z.string(),
-        source: z.string(),
-        index: z.int(),
-        timestamp: z.number(),
-        request: z.string(),
-        lines: z.array(range),
-        evidence: z.enum(['exact', 'moved', 'similar']),
-        commit: z.string().optional(),
-      }),
-    ),
-    unexplained: z.array(range),
-  }),
+  result: whyAnswer,
   run: (args, { service, caller, signal }) => service.deeds.why(caller, args, signal),
 })

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { chatRoutes } from './chat-routes.ts'
+import { deedRoutes } from './deed-routes.ts'
 import { dialogRoutes } from './dialog-routes.ts'
 import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -15,6 +16,7 @@ export function apiRoutes(app: App) {
     ...taskRequestRoutes(app),
     ...chatRoutes(app),
     ...dialogRoutes(app),
+    ...deedRoutes(app),
     ...guideRoutes(app),
     ...pageRoutes(app),
   ]

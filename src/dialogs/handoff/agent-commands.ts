@@ -1,4 +1,4 @@
-import type { SourceName } from '../dialogs/dialog.ts'
+import type { SourceName } from '../dialog.ts'
 
 /** How each agent opens a dialog of its own again. Those in an editor have no command for it. */
 const RESUME: Readonly<Partial<Record<SourceName, (id: string) => string[]>>> = {
@@ -9,13 +9,13 @@ const RESUME: Readonly<Partial<Record<SourceName, (id: string) => string[]>>> = 
   opencode: (id) => ['opencode', '--session', id],
 }
 
-/** How an agent is started with a prompt from standard input or a file. */
+/** How each agent is started with a prompt and stays open for more. */
 const START: Readonly<Record<string, string>> = {
-  'claude-code': 'claude "$(secretary handoff)"',
-  codex: 'codex "$(secretary handoff)"',
-  'gemini-cli': 'gemini -i "$(secretary handoff)"',
-  'copilot-cli': 'copilot -i "$(secretary handoff)"',
-  opencode: 'opencode --prompt "$(secretary handoff)"',
+  'claude-code': 'claude',
+  codex: 'codex',
+  'gemini-cli': 'gemini -i',
+  'copilot-cli': 'copilot -i',
+  opencode: 'opencode --prompt',
 }
 
 export const RECEIVERS = Object.keys(START)
@@ -24,6 +24,9 @@ export function resumeCommand(source: SourceName, sessionId: string): string[] |
   return RESUME[source]?.(sessionId)
 }
 
-export function startCommand(agent: string): string | undefined {
-  return START[agent]
+/** A line for a shell that has the dialog handed over. */
+export function startCommand(agent: string, sessionId: string | undefined): string | undefined {
+  const start = START[agent]
+  const handoff = ['secretary handoff', sessionId].filter(Boolean).join(' ')
+  return start && `${start} "$(${handoff})"`
 }
