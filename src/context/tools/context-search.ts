@@ -23,7 +23,7 @@ export const contextSearchTool = contextFamily.tool({
 
 **Returns:** {results, query, totalFound, searchTime}. A result has id, type, content, module, session, date, score (0 to 1) and source (discovery, session or code); code has file, line and symbol as well. A type other than all finds discoveries of that type alone. Where nothing is indexed yet, use grep_codebase.`,
   arguments: new ToolArguments({
-    query: z.string().trim().min(3).max(500).describe('Search query describing what to find'),
+    query: z.string().trim().min(3).max(8_000).describe('Search query describing what to find'),
     type: z
       .enum(['all', ...DISCOVERY_TYPES])
       .default('all')

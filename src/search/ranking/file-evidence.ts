@@ -13,6 +13,10 @@ export interface Evidence {
   readonly similarities: Similarities | undefined
   /** How much each term of the query tells, as shares of one. */
   readonly termShares: ReadonlyMap<string, number>
+  /** How much of the question stands word for word in a file. */
+  readonly pasted: ReadonlyMap<number, number>
+  /** Files that the question names, as a stack trace does. */
+  readonly traced: ReadonlyMap<number, number>
 }
 
 /** The same by file, each between 0 and 1, but for meaning, which counts in standard deviations. */

@@ -2,12 +2,17 @@ import { indexTerms, wholeTerm } from '../text/index-terms.ts'
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
 import { stem } from '../text/stem.ts'
 import { STOP_WORDS } from '../text/stop-words.ts'
+import { pastedWords } from './pasted-text.ts'
+import { type QuestionParts, questionParts } from './question-parts.ts'
+import { type TracedPath, tracedPaths } from './traced-paths.ts'
 
 /** A question, read once. */
 export interface Query {
   readonly text: string
-  /** Distinct terms without stop words, unless there is nothing else. */
-  readonly terms: readonly string[]
+  /** What it is about, in few words: all of a short question. */
+  readonly gist: string
+  /** Distinct terms without stop words, unless there is nothing else, each with what its place in the question is worth. */
+  readonly terms: ReadonlyMap<string, number>
   /** Lower-case words in order, stop words included. */
   readonly words: readonly string[]
   /** The same without stop words. */
@@ -20,27 +25,79 @@ export interface Query {
   readonly identifiers: ReadonlySet<string>
   /** The query is a name and nothing else. */
   readonly isSymbol: boolean
+  /** An issue, a request or a plan: it speaks of tests and documents without asking for them. */
+  readonly isLong: boolean
+  /** Its words in order, to find where it stands word for word. */
+  readonly message: readonly string[]
+  /** Files that it names, as a stack trace does. */
+  readonly traced: readonly TracedPath[]
 }
 
-const MOST_TERMS = 24
 const CODE_LIKE = /[a-z0-9][A-Z]|_|^[A-Z]{2,}[a-z]/
+const MOST_NAMES = 16
+export const MOST_TERMS = 24
+/** What a term is worth by where it stands; the best of its places counts. */
+const WORTH = { title: 3, span: 2, prose: 1, block: 0.4 } as const
 
 export function readQuery(text: string): Query {
-  const identifiers = identifiersIn(text)
+  const parts = questionParts(text)
+  const { title, prose, spans, blocks } = parts
+  const identifiers = identifiersIn(title)
   const words = identifiers.flatMap(splitIdentifier)
-  const all = [...new Set(indexTerms(text))]
-  const telling = all.filter((term) => !STOP_WORDS.has(term))
   const isSymbol = /^[^\s]+$/.test(text.trim())
+  const named = [...namesIn(title, identifiers, isSymbol), ...namesBelow(parts)].slice(
+    0,
+    MOST_NAMES,
+  )
+  const names = [...new Set(named)]
+  const nameWords = spans.flatMap(identifiersIn).flatMap(splitIdentifier)
   return {
     text,
-    terms: (telling.length > 0 ? telling : all).slice(0, MOST_TERMS),
+    gist: [title, ...spans.slice(0, 4)].join(' '),
+    terms: termsOf([
+      [title, WORTH.title],
+      [spans.join(' '), WORTH.span],
+      [prose, WORTH.prose],
+      [blocks.join('\n'), WORTH.block],
+    ]),
     words,
-    tellingWords: [...new Set(words)].filter((word) => !STOP_WORDS.has(stem(word))),
+    tellingWords: [...new Set([...words, ...nameWords])].filter(
+      (word) => !STOP_WORDS.has(stem(word)),
+    ),
     compounds: compoundsOf(words),
-    names: namesIn(text, identifiers, isSymbol),
-    identifiers: new Set(identifiers),
+    names,
+    identifiers: new Set([
+      ...identifiers,
+      ...spans.flatMap(identifiersIn),
+      ...identifiersIn(prose),
+    ]),
     isSymbol,
+    isLong: prose !== '' || blocks.length > 0,
+    message: pastedWords(title),
+    traced: tracedPaths(text),
   }
+}
+
+/** The terms that say most of what it is about, as they come. */
+export function mainTerms({ terms }: Query): string[] {
+  return [...terms]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_TERMS)
+    .map(([term]) => term)
+}
+
+function termsOf(places: readonly (readonly [string, number])[]): Map<string, number> {
+  const worth = new Map<string, number>()
+  for (const [text, value] of places)
+    for (const term of indexTerms(text)) worth.set(term, Math.max(worth.get(term) ?? 0, value))
+  const telling = [...worth].filter(([term]) => !STOP_WORDS.has(term))
+  return new Map(telling.length > 0 ? telling : worth)
+}
+
+/** Names in what follows the title: what is set as code, and what is spelled like it. */
+function namesBelow({ prose, spans }: QuestionParts): string[] {
+  const fromSpans = spans.flatMap((span) => namesIn(span, identifiersIn(span), !/\s/.test(span)))
+  return [...fromSpans, ...namesIn(prose, identifiersIn(prose), false)]
 }
 
 function namesIn(text: string, identifiers: readonly string[], isSymbol: boolean): string[] {

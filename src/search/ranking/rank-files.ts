@@ -16,6 +16,8 @@ export const FILE_WEIGHTS = {
   path: 0.6,
   compound: 0.7,
   definition: 2.2,
+  pasted: 3,
+  traced: 2.5,
 } as const
 
 export const ROLE_PENALTIES: Readonly<Record<FileRole, number>> = {
@@ -48,6 +50,8 @@ export interface RankedFile {
 }
 
 const MOST_COMPOUNDS = 2
+/** A long question has words enough for any test or document to share some. */
+const LONG_PENALTY = 1.6
 /** A file is looked at for its meaning alone when it stands out by so many standard deviations. */
 const STANDS_OUT = 1
 
@@ -57,15 +61,17 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
   const compounds = new Set(query.compounds)
   const waived = new Set(
     Object.entries(ROLE_WORDS).flatMap(([role, words]) =>
-      query.words.some((word) => words.test(word)) ? [role] : [],
+      !query.isLong && query.words.some((word) => words.test(word)) ? [role] : [],
     ),
   )
   for (const role of ASIDE) if (memory.shareOf(role) > USUAL_SHARE) waived.add(role)
+  const weight = query.isLong ? LONG_PENALTY : 1
   const candidates = new Set([
     ...found.chunks.keys(),
     ...found.passages.keys(),
     ...found.definition.keys(),
     ...found.compound.keys(),
+    ...evidence.traced.keys(),
   ])
   for (const id of found.meaning.above(STANDS_OUT)) candidates.add(id)
   for (const id of memory.filesNamedLike(query)) candidates.add(id)
@@ -75,18 +81,25 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
     const file = memory.files.get(id)
     if (!file) continue
     ranked.push(
-      scored(file, memory.isDeclarationOnly(file), waived, {
-        chunks: found.chunks.get(id) ?? 0,
-        passages: found.passages.get(id) ?? 0,
-        meaning: found.meaning.of(id),
-        name: nameMatch(file.words, query),
-        path: pathShare(file, evidence.termShares),
-        compound: Math.min(
-          MOST_COMPOUNDS,
-          (found.compound.get(id) ?? 0) + (compounds.has(file.words.wholeName) ? 1 : 0),
-        ),
-        definition: found.definition.get(id) ?? 0,
-      }),
+      scored(
+        file,
+        memory.isDeclarationOnly(file),
+        { waived, weight },
+        {
+          chunks: found.chunks.get(id) ?? 0,
+          passages: found.passages.get(id) ?? 0,
+          meaning: found.meaning.of(id),
+          name: nameMatch(file.words, query),
+          path: pathShare(file, evidence.termShares),
+          compound: Math.min(
+            MOST_COMPOUNDS,
+            (found.compound.get(id) ?? 0) + (compounds.has(file.words.wholeName) ? 1 : 0),
+          ),
+          definition: found.definition.get(id) ?? 0,
+          pasted: evidence.pasted.get(id) ?? 0,
+          traced: evidence.traced.get(id) ?? 0,
+        },
+      ),
     )
   }
   return ranked.sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
@@ -95,7 +108,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
 function scored(
   file: RememberedFile,
   declarationOnly: boolean,
-  waived: ReadonlySet<string>,
+  { waived, weight }: { readonly waived: ReadonlySet<string>; readonly weight: number },
   signals: Record<keyof typeof FILE_WEIGHTS, number>,
 ): RankedFile {
   const factors: Record<string, number> = {}
@@ -107,8 +120,9 @@ function scored(
   }
   for (const role of file.roles) {
     if (waived.has(role) || (role === 'declaration' && !declarationOnly)) continue
-    factors[role] = -ROLE_PENALTIES[role]
-    score -= ROLE_PENALTIES[role]
+    const penalty = ROLE_PENALTIES[role] * weight
+    factors[role] = -penalty
+    score -= penalty
   }
   return { file, score, factors }
 }

@@ -32,7 +32,7 @@ export async function searchAll(
       : (request.sources ?? ALL_SOURCES)
   const { vector, embeddingFailure } = request.byWords
     ? {}
-    : await embedQuery(request.query, memory, signal)
+    : await embedQuery(query.gist, memory, signal)
   const code = wanted.includes('code')
     ? (await searchCode(query, vector, store, memory)).map((hit) => codeResult(hit))
     : []

@@ -2,9 +2,11 @@ import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../i
 import type { Similarities } from '../vectors/vector-matrix.ts'
 import { bestWeights } from './file-evidence.ts'
 import { type Footing, isWorthShowing } from './floor.ts'
+import { pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
-import type { Query } from './query.ts'
+import { MOST_TERMS, type Query } from './query.ts'
 import { type RankedFile, rankFiles } from './rank-files.ts'
+import { sharedTail } from './traced-paths.ts'
 
 export interface CodeHit {
   readonly path: string
@@ -22,6 +24,9 @@ const COMMON_SHARE = 0.2
 const WORTHLESS_SHARE = 0.5
 const FEWEST_TERMS = 4
 const NEAR_CANDIDATES = 300
+/** Chunks in which a pasted message is looked for word by word. */
+const PASTED_CANDIDATES = 60
+const FEWEST_PASTED_WORDS = 4
 const DEFINITION_CANDIDATES = 300
 /** Files whose chunks are looked at one by one. */
 const OPENED_FILES = 30
@@ -39,9 +44,11 @@ export async function searchCode(
   memory: ProjectMemory,
 ): Promise<CodeHit[]> {
   const names = [...new Set([...query.names, ...query.compounds])]
-  const frequencies = await store.frequencies(query.terms)
+  const all = await store.frequencies([...query.terms.keys()])
+  const frequencies = mostTelling(query, all, memory.chunkCount)
+  const terms = [...frequencies.keys()]
   const [foundChunks, definitions] = await Promise.all([
-    store.findChunks(tellingTerms(query.terms, frequencies, memory.chunkCount), CHUNK_CANDIDATES),
+    store.findChunks(tellingTerms(terms, frequencies, memory.chunkCount), CHUNK_CANDIDATES),
     store.findDefinitions(names, DEFINITION_CANDIDATES),
   ])
   const chunkHits = withFiles(foundChunks, memory)
@@ -53,14 +60,60 @@ export async function searchCode(
     nearChunks: near ? withFiles(near.nearest(NEAR_CANDIDATES), memory) : [],
     similarities: vector && memory.vectors.file.similarities(vector),
     termShares: shares,
+    pasted: await pastedIn(query, chunkHits, store),
+    traced: tracedIn(query, memory),
   })
   const opened = ranked.slice(0, OPENED_FILES)
   const hits = await chooseChunks(query, opened, chunkHits, definitions, near, store)
-  const covered = query.terms.reduce(
+  const covered = terms.reduce(
     (sum, term) => sum + ((frequencies.get(term) ?? 0) > 0 ? (shares.get(term) ?? 0) : 0),
     0,
   )
   return hits.filter(({ footing }) => isWorthShowing(footing, covered))
+}
+
+/** A long question has many words: those count that are rare in the project and stand where the question says what it is about. */
+function mostTelling(
+  { terms }: Query,
+  frequencies: ReadonlyMap<string, number>,
+  chunks: number,
+): ReadonlyMap<string, number> {
+  const all = [...frequencies]
+  if (all.length <= MOST_TERMS) return frequencies
+  const worth = ([term, count]: readonly [string, number]) =>
+    count === 0 ? 0 : (terms.get(term) ?? 0) * Math.log(1 + chunks / count)
+  return new Map(all.sort((a, b) => worth(b) - worth(a)).slice(0, MOST_TERMS))
+}
+
+/** Where the question, or its first line, stands word for word. */
+async function pastedIn(
+  { message }: Query,
+  hits: readonly ChunkHit[],
+  store: IndexStore,
+): Promise<Map<number, number>> {
+  const found = new Map<number, number>()
+  if (message.length < FEWEST_PASTED_WORDS) return found
+  const looked = hits.slice(0, PASTED_CANDIDATES)
+  const fileOf = new Map(looked.map(({ id, fileId }) => [id, fileId]))
+  for (const { id, content } of await store.chunks([...fileOf.keys()])) {
+    const share = pastedShare(message, content)
+    const fileId = fileOf.get(id)
+    if (fileId !== undefined && share > (found.get(fileId) ?? 0)) found.set(fileId, share)
+  }
+  return found
+}
+
+/** Files of the project that the question names by the end of their path. */
+function tracedIn({ traced }: Query, memory: ProjectMemory): Map<number, number> {
+  const found = new Map<number, number>()
+  if (traced.length === 0) return found
+  for (const file of memory.files.values())
+    for (const { path, weight } of traced) {
+      const shared = sharedTail(path, file.path)
+      const isSame = shared > 1 || (shared === 1 && shared === file.path.split('/').length)
+      if (isSame) found.set(file.id, Math.max(found.get(file.id) ?? 0, weight))
+    }
+  return found
 }
 
 /** The common terms tell least and cost most: they are looked up only where there are too few others, the worthless only where there is none. */

@@ -3,7 +3,7 @@ import type { SearchRequest, SearchResult } from '../search-types.ts'
 import { indexTerms } from '../text/index-terms.ts'
 import { isNoteWorthShowing } from './floor.ts'
 import type { ProjectMemory } from './project-memory.ts'
-import type { Query } from './query.ts'
+import { mainTerms, type Query } from './query.ts'
 
 const CANDIDATES = 100
 /** Short texts share few words with their vectors' neighbours: more than this for meaning makes the list worse. */
@@ -21,7 +21,8 @@ export async function searchNotes(
   memory: ProjectMemory,
 ): Promise<SearchResult[]> {
   const scopes = request.scopes ?? ['']
-  const byWords = await store.findNotes(query.terms, scopes, CANDIDATES)
+  const terms = mainTerms(query)
+  const byWords = await store.findNotes(terms, scopes, CANDIDATES)
   const byMeaning = vector ? nearestNotes(vector, scopes, memory) : []
   const best = byWords[0]?.score || 1
   const words = new Map(byWords.map(({ id, score }) => [id, score / best]))
@@ -44,7 +45,7 @@ export async function searchNotes(
       result(
         note,
         request,
-        (words.get(note.key) ?? 0) * coverage(note, query),
+        (words.get(note.key) ?? 0) * coverage(note, terms),
         meaning.get(note.key) ?? 0,
       ),
     )
@@ -62,9 +63,9 @@ function nearestNotes(vector: Int8Array, scopes: readonly string[], memory: Proj
 const LEAST_COVERAGE = 0.25
 
 /** The best of all notes may still be a poor one: its words count by how much of the query it speaks of. */
-function coverage(note: StoredNote, query: Query): number {
+function coverage(note: StoredNote, asked: readonly string[]): number {
   const terms = new Set(indexTerms(note.content))
-  const share = query.terms.filter((term) => terms.has(term)).length / (query.terms.length || 1)
+  const share = asked.filter((term) => terms.has(term)).length / (asked.length || 1)
   return LEAST_COVERAGE + (1 - LEAST_COVERAGE) * share
 }
 
