@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { redact } from './redact.ts'
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -22,6 +23,7 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
+    hooks: { streamWrite: redact },
   }
   if (write) return pino(options, { write })
   return pino(options, pino.destination({ fd: 2, sync: true }))

@@ -1,3 +1,5 @@
+const IN_URL = /(\b[a-z][\w+.-]*:\/\/[^\s:/@'"]{0,80}:)[^\s/@'"]{3,200}(?=@)/gi
+
 /** What each kind of secret looks like. A pattern's first group, where it has one, stays. */
 const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
@@ -19,7 +21,7 @@ const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
     /\b(?:npm_\w{36}|pypi-[\w-]{40,}|hf_\w{30,}|dop_v1_[\da-f]{64}|shp(?:at|ca|pa|ss)_[\da-f]{32}|lin_api_\w{30,}|sntrys_[\w=+/]{30,}|dapi[\da-f]{32}|SG\.[\w-]{16,}\.[\w-]{30,}|sq0(?:atp|csp)-[\w-]{20,}|glsa_\w{30,}|hvs\.[\w-]{20,}|dckr_pat_[\w-]{20,}|r8_\w{30,}|pat-(?:na|eu)1-[\da-f-]{30,}|fo1_[\w-]{30,}|nfp_\w{30,}|figd_[\w-]{30,}|secret_\w{40,}|EAA\w{60,})/g,
   ],
   ['token', /\b\d{8,10}:AA[\w-]{33}\b/g],
-  ['password', /(\b[a-z][\w+.-]*:\/\/[^\s:/@'"]{0,80}:)[^\s/@'"]{3,200}(?=@)/gi],
+  ['password', IN_URL],
   [
     'token',
     /(\b(?:Authorization|Proxy-Authorization)["']?\s*[:=]\s*["']?(?:Bearer|Basic|Token)\s+)[\w.~+/=-]{12,}/gi,
@@ -32,6 +34,9 @@ const NAMED =
   /(["']?\b[\w.-]*(?:passw(?:or)?d|passphrase|pwd|secret[_-]?key|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|client[_-]?secret|private[_-]?key|encryption[_-]?key|_token|-token)["']?\s*(?::|=|\s(?=\S*\d))\s*["']?)([^\s"',;&|<>)}\]]{8,200})/gi
 const FLAGGED =
   /(\s--(?:password|passwd|token|secret|api-key|auth-token)[= ]["']?)([^\s"'-][^\s"']{5,})/gi
+/** Most texts have none of these, and looking for them is quicker than for the whole. */
+const NAMES = /passw|passphrase|pwd|secret|key|token/i
+const LONG = /[\w+/-]{32}/
 /** Names, examples and references to where the secret is. */
 const HARMLESS =
   /^(?:[$%{<[(*]|process\.|os\.|env\.|import\.|config\.|settings\.|this\.|self\.|args?\.|options?\.|props\.|req\.|ctx\.|string|number|boolean|undefined|null|true|false|required|optional|redacted|example|changeme|placeholder|your[-_]|my[-_]|xxx|\.\.\.|z\.|await |new )|[({]|^[\w.]+\($|^[a-z]+(?:[A-Z][a-z]+)+$|^[A-Z][A-Z_]+$|^[a-z]+(?:[-_.][a-z]+)*$|^\W+$/
@@ -42,16 +47,29 @@ const LOWEST_ENTROPY = 4.4
 export function redact(text: string): string {
   if (text.length < 8) return text
   let clean = text
-  for (const [kind, pattern] of PATTERNS)
+  const hasUrl = text.includes('://')
+  for (const [kind, pattern] of PATTERNS) {
+    if (!hasUrl && pattern === IN_URL) continue
     clean = clean.replace(pattern, (_whole, kept: unknown) =>
       typeof kept === 'string' ? `${kept}[redacted:${kind}]` : `[redacted:${kind}]`,
     )
+  }
   const named = (whole: string, name: string, value: string) =>
     HARMLESS.test(value) || value.startsWith('[redacted') ? whole : `${name}[redacted:secret]`
-  clean = clean.replace(NAMED, named).replace(FLAGGED, named)
+  if (NAMES.test(clean)) clean = clean.replace(NAMED, named).replace(FLAGGED, named)
+  if (!LONG.test(clean)) return clean
   return clean.replace(RANDOM, (value, at: number) =>
     isRandom(value) && !isHarmlessPlace(clean, at) ? '[redacted:random]' : value,
   )
+}
+
+/** The same for every text inside a value. */
+export function redactIn<T>(value: T): T
+export function redactIn(value: unknown): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((one) => redactIn(one))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redactIn(one)]))
 }
 
 /** Letters of both sizes and digits, without an order that words, paths, hashes or ids have. */

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { redact } from '../../core/redact.ts'
 import { accessScore } from '../access/score.ts'
 import type { Owner } from '../owner.ts'
 import type { Discovery, DiscoveryType } from './discovery.ts'
@@ -48,8 +49,9 @@ export class Discoveries {
   /** Said before, it is the old one that is confirmed; like an older one but not the same, it is the newer word on it. */
   async record(
     owner: Owner,
-    { files, confidence = 1, dialog, ...given }: NewDiscovery,
+    { files, confidence = 1, dialog, ...said }: NewDiscovery,
   ): Promise<{ discovery: Discovery; merged: boolean }> {
+    const given = { ...said, content: redact(said.content) }
     const marks = files?.length
       ? await markFiles(owner.project, files)
       : await markMentioned(owner.project, pathsIn(given.content), MOST_MARKS)

@@ -19,6 +19,18 @@ const SHELLS =
 const HELPERS = /^(task|task_v2|agent|spawn_agent|run_?subagent|new_task|delegate_task)$/i
 const QUESTIONS = /^(askuserquestion|ask_user|ask_followup_question|question|ask_question)$/i
 
+const PATH_KEYS = [
+  'file_path',
+  'filePath',
+  'path',
+  'notebook_path',
+  'target_file',
+  'absolute_path',
+  'targetFile',
+  'relativeWorkspacePath',
+  'effectiveUri',
+]
+
 type Facts = Pick<DeedFacts, 'call' | 'time'>
 
 /** What a call of a tool does, by the tool's name and what it is given; nothing for those that only look around. */
@@ -54,20 +66,11 @@ function commandDeeds(input: JsonObject, facts: Facts): DeedFacts[] {
 }
 
 function pathIn(input: JsonObject): string | undefined {
-  const { file_path, filePath, path, notebook_path, target_file, absolute_path, targetFile } = input
-  const relative = input.relativeWorkspacePath ?? input.effectiveUri
-  return [
-    file_path,
-    filePath,
-    path,
-    notebook_path,
-    target_file,
-    absolute_path,
-    targetFile,
-    relative,
-  ]
-    .map(textOf)
-    .find((one) => one !== undefined)
+  for (const key of PATH_KEYS) {
+    const path = textOf(input[key])
+    if (path !== undefined) return path
+  }
+  return undefined
 }
 
 function writtenLines(input: JsonObject): ChangedLines {

@@ -1,4 +1,6 @@
 import { basename } from 'node:path'
+import type { Deed } from '../deeds/deed.ts'
+import { IN_ANOTHER_FILE } from '../deeds/request-of-deed.ts'
 import { type Base, type Mark, type Reading, requestsOf } from '../dialog.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
 
@@ -18,11 +20,13 @@ export function joinedThreads(files: Source): Source {
       const own = known && { ...known, marks: known.marks.filter(({ path }) => !path) }
       const reading = await files.read(found, own, context)
       if (!reading.base) return reading
-      const before =
-        known?.base === undefined
-          ? await marksBefore(files, reading.base, context)
-          : known.marks.filter(({ path }) => path)
-      return { ...reading, marks: [...before, ...reading.marks] }
+      if (known?.base !== undefined && reading.isWhole === false) {
+        const before = known.marks.filter(({ path }) => path)
+        return { ...reading, marks: [...before, ...reading.marks] }
+      }
+      const before = await partBefore(files, reading.base, context)
+      const deeds = [...elsewhere(before.deeds), ...(reading.deeds ?? [])]
+      return { ...reading, marks: [...before.marks, ...reading.marks], deeds }
     },
     turns: (found, reading, context, wanted) => turns(files, found, reading, context, wanted),
   }
@@ -39,25 +43,40 @@ function lastOfEach(files: readonly Found[]): Found[] {
   return [...last.values()]
 }
 
+interface Part {
+  readonly marks: Mark[]
+  readonly deeds: Deed[]
+}
+
 /** What stands in the other file up to the seam; what follows there is marked, so that no answer is taken from it. */
-async function marksBefore(
+async function partBefore(
   files: Source,
   { thread, end }: Base,
   context: ReadContext,
   depth = 0,
-): Promise<Mark[]> {
+): Promise<Part> {
   const found = (await files.list(context)).find(({ path }) => {
     const [, id, segment] = NAME.exec(path) ?? []
     return (segment ?? id) === thread
   })
-  if (!found || depth > DEEPEST) return []
-  const { marks, base } = await files.read(found, undefined, context)
+  if (!found || depth > DEEPEST) return { marks: [], deeds: [] }
+  const { marks, base, deeds = [] } = await files.read(found, undefined, context)
   const own = marks.map((mark) => ({
     ...mark,
     path: found.path,
     hidden: mark.at >= end || mark.hidden,
   }))
-  return [...(base ? await marksBefore(files, base, context, depth + 1) : []), ...own]
+  const done = deeds.filter(({ at }) => at < end)
+  const earlier = base && (await partBefore(files, base, context, depth + 1))
+  return {
+    marks: [...(earlier?.marks ?? []), ...own],
+    deeds: [...(earlier?.deeds ?? []), ...done],
+  }
+}
+
+/** Their place in the other file says nothing in this one. */
+function elsewhere(deeds: readonly Deed[]): Deed[] {
+  return deeds.map((deed, place) => ({ ...deed, at: IN_ANOTHER_FILE - place, place: 0 }))
 }
 
 async function* turns(

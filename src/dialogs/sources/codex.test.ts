@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { deedsHouse } from '../../../test/support/deeds-house.ts'
 import {
   type DialogsUnderTest,
   dialogsUnderTest,
@@ -143,5 +144,56 @@ describe('D12 a Codex thread that goes on from another', () => {
     const under = dialogsUnderTest()
     write(under, `09-00-00-${FORK}`, meta(FORK, base(BASE)), typed('By name'))
     expect(await requestsNow(under, FORK)).toEqual(['By name'])
+  })
+
+  it('has what was done before the fork, for the request it was done for', async () => {
+    const under = deedsHouse()
+    const at = (time: string, line: string) =>
+      line.replaceAll('2026-06-01T08:00:00', `2026-06-01T${time}`)
+    const ran = (id: string, cmd: string) =>
+      json('response_item', {
+        type: 'function_call',
+        name: 'exec_command',
+        arguments: JSON.stringify({ cmd }),
+        call_id: id,
+      }) +
+      json('response_item', {
+        type: 'function_call_output',
+        call_id: id,
+        output: 'Process exited with code 0\nOutput:\n',
+      })
+    const first = [
+      meta(BASE),
+      at('08:01:00', typed('Sort the list')),
+      at('08:02:00', ran('c1', 'npm test')),
+      at('08:03:00', typed('Build it')),
+      at('08:04:00', ran('c2', 'npm run build')),
+    ].join('')
+    write(under, `08-00-00-${BASE}`, first, at('08:05:00', ran('c3', 'npm run lint')))
+    const history_base = {
+      thread_id: BASE,
+      end_ordinal_exclusive: 9,
+      end_byte_offset: first.length,
+    }
+    write(
+      under,
+      `09-00-00-${FORK}`,
+      at('09:00:00', meta(FORK, { forked_from_id: BASE, history_base })),
+      at('09:01:00', typed('By name')),
+      at('09:02:00', ran('c4', 'npm install')),
+    )
+    expect(await under.deedsOf(FORK)).toEqual([
+      'command [test] npm test → 0',
+      'command [build] npm run build → 0',
+      'command [install] npm install → 0',
+    ])
+    const { dialogs, caller } = under
+    const page = { sessionId: FORK, limit: 9, offset: 0 }
+    const { value } = await dialogs.deeds.ledger(caller, page, noSignal)
+    expect(value?.entries.map(({ request, ended }) => [request, ended])).toEqual([
+      ['Sort the list', ['test passed (npm test)']],
+      ['Build it', ['build passed (npm run build)']],
+      ['By name', []],
+    ])
   })
 })

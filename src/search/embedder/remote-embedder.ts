@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { redact } from '../../core/redact.ts'
 import { quantise } from '../vectors/quantise.ts'
 import type { Embedder } from './embedder.ts'
 import { normalise } from './static-embedder.ts'
@@ -37,7 +38,8 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
     get dimension() {
       return dimension
     },
-    async embed(texts, signal) {
+    async embed(given, signal) {
+      const texts = given.map(redact)
       const keys = texts.map((text) =>
         createHash('sha256').update(text).digest('base64url').slice(0, 22),
       )

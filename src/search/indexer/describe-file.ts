@@ -1,3 +1,4 @@
+import { redact } from '../../core/redact.ts'
 import type { Chunk } from '../chunks/chunk.ts'
 import type { DefinedTerm, IndexedChunk, IndexedFile } from '../index-store.ts'
 import { languageOf } from '../syntax/languages.ts'
@@ -25,7 +26,9 @@ export function describeFile(file: FoundFile, hash: string, chunks: readonly Chu
   }
 }
 
-function describeChunk(chunk: Chunk, defined: ReadonlySet<string>): IndexedChunk {
+function describeChunk(read: Chunk, defined: ReadonlySet<string>): IndexedChunk {
+  // What a search finds is shown, stored and embedded.
+  const chunk = { ...read, content: redact(read.content) }
   return {
     ...chunk,
     terms: indexTerms(chunk.content).join(' '),

@@ -6,6 +6,7 @@ import type {
   SessionFile,
 } from '../../context/access/access-store.ts'
 import { accessScore } from '../../context/access/score.ts'
+import { redactIn } from '../../core/redact.ts'
 import type { Database } from '../database.ts'
 import { storedJson } from '../stored-json.ts'
 
@@ -81,7 +82,7 @@ export function createAccessStore(database: Database): AccessStore {
         last_active_at: lastActiveAt,
         ended_at: endedAt ?? null,
         calls,
-        topics: JSON.stringify(topics),
+        topics: JSON.stringify(redactIn(topics)),
         files: JSON.stringify(files),
       }
       await database.use((db) =>

@@ -5,6 +5,7 @@ import type {
   ConversationStore,
   StoredMessage,
 } from '../../agent/conversation-store.ts'
+import { redact, redactIn } from '../../core/redact.ts'
 import type { Database } from '../database.ts'
 import { storedJson } from '../stored-json.ts'
 
@@ -28,7 +29,13 @@ interface Row {
 export function createConversationStore(database: Database): ConversationStore {
   return {
     async create({ id, user, title, createdAt, updatedAt }) {
-      const row = { id, user_id: user, title, created_at: createdAt, updated_at: updatedAt }
+      const row = {
+        id,
+        user_id: user,
+        title: redact(title),
+        created_at: createdAt,
+        updated_at: updatedAt,
+      }
       await database.use((db) => db.insertInto('conversations').values(row).execute())
     },
 
@@ -86,8 +93,8 @@ export function createConversationStore(database: Database): ConversationStore {
       const row = {
         conversation_id: conversationId,
         sender,
-        content,
-        pending: keptText(kept),
+        content: redact(content),
+        pending: keptText(redactIn(kept)),
         created_at: createdAt,
       }
       await database.use((db) =>

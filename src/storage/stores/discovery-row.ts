@@ -7,6 +7,7 @@ import type {
   Mention,
 } from '../../context/discoveries/discovery.ts'
 import { saidOf } from '../../context/discoveries/likeness.ts'
+import { redact } from '../../core/redact.ts'
 import { storedJson } from '../stored-json.ts'
 import type { DiscoveryTable } from '../tables.ts'
 
@@ -18,7 +19,8 @@ const sources: z.ZodType<Mention[]> = z.array(
 export type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
 
 export function rowOf(discovery: Discovery): DiscoveryRow {
-  const { id, type, content, origin, confidence, date } = discovery
+  const { id, type, origin, confidence, date } = discovery
+  const content = redact(discovery.content)
   return {
     id,
     type,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
+import { redactIn } from '../../core/redact.ts'
 import { type Flags, flagValue } from '../../guide/flag-value.ts'
 import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../../guide/guide-store.ts'
 import type { Database } from '../database.ts'
@@ -98,7 +99,7 @@ export function createGuideStore(database: Database): GuideStore {
     },
 
     async setFlag(scope, name, value, now) {
-      const row = { scope, name, value: JSON.stringify(value), updated_at: now }
+      const row = { scope, name, value: JSON.stringify(redactIn(value)), updated_at: now }
       await database.use((db) =>
         db
           .insertInto('guide_flags')

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { redact, redactIn } from '../../core/redact.ts'
 import type { Task, TaskStore } from '../../tasks/task-store.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database } from '../database.ts'
@@ -38,8 +39,8 @@ export function createTaskStore(database: Database): TaskStore {
     async add(user, { title, description, completed }, now) {
       const row = {
         user_id: user,
-        title,
-        description: description ?? null,
+        title: redact(title),
+        description: description == null ? null : redact(description),
         completed: Number(completed),
         created_at: now,
       }
@@ -96,7 +97,7 @@ export function createTaskStore(database: Database): TaskStore {
     async update(user, id, changes, now) {
       const { completed, ...rest } = changes
       const set = {
-        ...rest,
+        ...redactIn(rest),
         ...(completed === undefined ? {} : { completed: Number(completed) }),
         updated_at: now,
       }
