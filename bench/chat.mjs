@@ -2,7 +2,7 @@
 // everything but the model's own time.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,11 +15,13 @@ const MODEL_MS = 1000
 
 export async function chat(root) {
   const scratch = mkdtempSync(join(tmpdir(), 'secretary-bench-chat-'))
+  const project = join(scratch, 'project')
+  mkdirSync(project)
   const model = await startModel()
   const env = {
     ...process.env,
-    SECRETARY_HOME: scratch,
-    SECRETARY_PROJECT: scratch,
+    SECRETARY_HOME: join(scratch, 'home'),
+    SECRETARY_PROJECT: project,
     SECRETARY_MODEL: 'mock',
     SECRETARY_MODEL_URL: model.url,
     SECRETARY_RATE_LIMITS: 'off',

@@ -13,9 +13,11 @@ export async function guide(root) {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-bench-'))
   try {
     const docroot = join(folder, 'docroot')
+    const project = join(folder, 'project')
+    mkdirSync(project)
     for (let place = 0; place < DOCUMENTS; place++) writeDocument(docroot, place)
     const server = await connect([join(root, 'dist/secretary.js'), 'mcp'], {
-      env: { HOME: folder, SECRETARY_HOME: folder, SECRETARY_PROJECT: folder },
+      env: { HOME: folder, SECRETARY_HOME: folder, SECRETARY_PROJECT: project },
     })
     const ask = (expression) => server.call('guide_get_content', { expression })
     const { result } = await ask('many')

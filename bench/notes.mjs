@@ -1,6 +1,6 @@
 // Short notes beside local-context-store: the same notes, the same questions, taken in turns.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -69,9 +69,11 @@ function row({ name, keep, ingestMs, times, answers }, queries, idOf) {
 }
 
 async function secretary(root, scratch) {
+  const project = join(scratch, 'project')
+  mkdirSync(project)
   const env = {
     SECRETARY_HOME: join(scratch, 'home'),
-    SECRETARY_PROJECT: scratch,
+    SECRETARY_PROJECT: project,
     HOME: scratch,
     SECRETARY_RATE_LIMITS: 'off',
   }

@@ -1,6 +1,6 @@
 // npm run bench [-- NAME …]: every comparison, or those that are named, written to bench/results.md as they were seen.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, release } from 'node:os'
+import { cpus, loadavg, release } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { house } from './house.mjs'
@@ -18,6 +18,7 @@ const wanted = process.argv.slice(2)
 const sections = readSections()
 for (const [name, measure] of Object.entries(all)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
+  const [load = 0] = loadavg()
   const failed = (error) => ({ title: name, header: ['did not run'], rows: [[error.message]] })
   const { title, header, rows, notes = [] } = await measure(root).catch(failed)
   const table = [
@@ -25,7 +26,7 @@ for (const [name, measure] of Object.entries(all)) {
     `|${header.map(() => '---').join('|')}|`,
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ]
-  const text = [`## ${title}`, table.join('\n'), ...notes].join('\n\n')
+  const text = [`## ${title}`, table.join('\n'), ...notes, loadNote(load)].join('\n\n')
   sections.set(name, text)
   console.log(`\n${text}`)
 }
@@ -37,6 +38,12 @@ writeFileSync(
   results,
   `# Results\n\n${machine} A section is one run; a ratio compares two figures of the same run.\n\n${parts.join('\n\n')}\n`,
 )
+
+/** Others at work on the machine are part of a figure. */
+function loadNote(load) {
+  const quiet = load < 1 ? 'quiet' : 'not quiet'
+  return `The machine was ${quiet}: load ${load.toFixed(1)} when this began.`
+}
 
 /** What earlier runs left, by name: a run of one comparison keeps the others. */
 function readSections() {

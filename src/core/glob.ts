@@ -46,8 +46,22 @@ function segmentsOf(glob: string, { anchored, hideDots }: GlobOptions): Segment[
   })
 }
 
-/** Row by row over the glob's segments: `reached[n]` says whether the first n names of the path can be used up so far. */
+/** What comes before a `**` is compared name by name: most paths differ there already. */
 function matchesSegments(
+  segments: readonly Segment[],
+  names: readonly string[],
+  mayCross: (name: string) => boolean,
+): boolean {
+  const crossing = segments.indexOf(undefined)
+  const fixed = crossing === -1 ? segments.length : crossing
+  if (crossing === -1 ? names.length !== fixed : names.length < fixed) return false
+  for (let place = 0; place < fixed; place++)
+    if (!segments[place]?.(names[place] ?? '')) return false
+  return crossing === -1 || matchesRest(segments.slice(fixed), names.slice(fixed), mayCross)
+}
+
+/** Row by row over the glob's segments: `reached[n]` says whether the first n names of the path can be used up so far. */
+function matchesRest(
   segments: readonly Segment[],
   names: readonly string[],
   mayCross: (name: string) => boolean,
