@@ -149,8 +149,32 @@ function readme(text: string, documented: readonly Documented[]): string {
       (one) => `| \`${shownName(one)}\` | ${one.tool.description.split('\n')[0]} |`,
     ),
   ].join('\n')
-  return between(between(text, 'tools', tools), 'configuration', configurationTable())
+  const withTools = between(text, 'tools', tools)
+  return between(between(withTools, 'configuration', configurationTable()), 'agents', agentsTable())
 }
+
+/** What `npm run test:agents -- --write` proved with each agent, and what does not work, with its reason. */
+function agentsTable(): string {
+  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+  const proven: Record<string, { version: string; proven: string[] }> = read('docs/agents.json')
+  const labels: Record<string, { label: string }> = read('test/agents/versions.json').agents
+  const limits: Record<string, string> = read('test/agents/limits.json')
+  const rows = Object.keys(labels).map((id) => {
+    const { version, proven: proofs } = proven[id] ?? { version: '', proven: [] }
+    const marks = COLUMNS.map(([proof]) => (proofs.includes(proof) ? '✓' : ''))
+    return `| ${[labels[id]?.label, version, ...marks, limits[id] ?? ''].join(' | ')} |`
+  })
+  const heads = ['agent', 'version', ...COLUMNS.map(([, head]) => head), 'note']
+  return [`| ${heads.join(' | ')} |`, `|${'---|'.repeat(heads.length)}`, ...rows].join('\n')
+}
+
+const COLUMNS = [
+  ['tools', 'tools'],
+  ['words', 'requests word for word'],
+  ['deeds', 'deeds'],
+  ['helper', 'helpers'],
+  ['start', 'recall at start'],
+] as const
 
 function between(text: string, name: string, replacement: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]

@@ -9,6 +9,14 @@ export const SOURCE_NAMES = [
   'cursor',
   'opencode',
   'cline',
+  'cline-cli',
+  'qwen-code',
+  'kilo',
+  'continue',
+  'pi',
+  'droid',
+  'kimi',
+  'specstory',
 ] as const
 export type SourceName = (typeof SOURCE_NAMES)[number]
 

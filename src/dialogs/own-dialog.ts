@@ -11,13 +11,14 @@ interface Settings {
   readonly userHome: string
   readonly claudeConfig?: string
   readonly copilotSession?: string
+  readonly qwenSession?: string
 }
 
 /**
  * The dialog of the agent that started this process. Claude Code notes its dialog under its process id, also the new one after
- * `/clear`; Copilot CLI sets a variable. Looked up for every call, so a note is read again only once it was rewritten.
+ * `/clear`; Copilot CLI and Qwen Code set a variable. Looked up for every call, so a note is read again only once it was rewritten.
  */
-export function ownDialog({ userHome, claudeConfig, copilotSession }: Settings) {
+export function ownDialog({ userHome, claudeConfig, copilotSession, qwenSession }: Settings) {
   const notes = join(claudeConfig ?? join(userHome, '.claude'), 'sessions')
   let ancestors: readonly number[] | undefined
   const known = new Map<number, { readonly stamp: string; readonly id: string | undefined }>()
@@ -39,7 +40,9 @@ export function ownDialog({ userHome, claudeConfig, copilotSession }: Settings) 
       const id = noted(pid)
       if (id) return id
     }
-    return client !== undefined && OTHERS.test(client) ? undefined : copilotSession
+    if (client === undefined) return copilotSession ?? qwenSession
+    if (/qwen/i.test(client)) return qwenSession
+    return OTHERS.test(client) ? undefined : copilotSession
   }
 }
 

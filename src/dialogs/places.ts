@@ -4,6 +4,8 @@ import { join } from 'node:path'
 export interface Places {
   readonly home: string
   readonly platform: string
+  /** The project of this process: some dialogs are stored in it. */
+  readonly project?: string
   readonly codexHome?: string
   readonly claudeConfig?: string
   readonly appData?: string

@@ -1,8 +1,10 @@
 import { proveAgent } from './prove-agent.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
 
 proveAgent({
   id: 'claude-code',
   source: 'claude-code',
+  sessions: /^\.claude\/projects\/.*\/(?!earlier)[^/]*\.jsonl$/,
   hasHook: true,
   env: ({ model }) => ({
     ANTHROPIC_BASE_URL: model.url,
@@ -25,16 +27,9 @@ proveAgent({
   }),
   beforeEdit: (file_path) => [{ call: 'Read', input: { file_path } }],
   command: (command) => ({ call: 'Bash', input: { command } }),
-  helper: ({ project }) => [
-    {
-      call: 'Agent',
-      input: {
-        description: 'Write the docs',
-        prompt: 'Write docs/greet.md',
-        subagent_type: 'general-purpose',
-      },
-    },
-    { call: 'Write', input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
-    { say: 'The file is written.' },
-  ],
+  helper: ({ project }) =>
+    sendHelper(
+      { call: 'Agent', input: { ...writeDocs, subagent_type: 'general-purpose' } },
+      { call: 'Write', input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
+    ),
 })

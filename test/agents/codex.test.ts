@@ -1,10 +1,17 @@
-import { patch } from './patch.ts'
+import { patch, patchAdding } from './patch.ts'
 import { proveAgent } from './prove-agent.ts'
 import { greeting } from './requests.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
+
+const applied = (text: string) => ({
+  call: 'exec_command',
+  input: { cmd: `apply_patch <<'EOF'\n${text}\nEOF\n` },
+})
 
 proveAgent({
   id: 'codex',
   source: 'codex',
+  sessions: /^\.codex\/sessions\/.*\.jsonl$/,
   hasHook: true,
   settings: (house) =>
     house.write(
@@ -32,9 +39,11 @@ trust_level = "trusted"
     '--dangerously-bypass-hook-trust',
     request,
   ],
-  edit: (file, before, after) => ({
-    call: 'exec_command',
-    input: { cmd: `apply_patch <<'EOF'\n${patch(file, greeting(before), greeting(after))}\nEOF\n` },
-  }),
+  edit: (file, before, after) => applied(patch(file, greeting(before), greeting(after))),
   command: (cmd) => ({ call: 'exec_command', input: { cmd } }),
+  helper: ({ project }) =>
+    sendHelper(
+      { call: 'spawn_agent', input: { message: writeDocs.prompt } },
+      applied(patchAdding(`${project}/docs/greet.md`, 'Be polite.')),
+    ),
 })

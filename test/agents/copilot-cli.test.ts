@@ -1,10 +1,12 @@
-import { patch } from './patch.ts'
+import { patch, patchAdding } from './patch.ts'
 import { proveAgent } from './prove-agent.ts'
 import { greeting } from './requests.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
 
 proveAgent({
   id: 'copilot-cli',
   source: 'copilot-cli',
+  sessions: /^\.copilot\/session-state\/.*\/events\.jsonl$/,
   hasHook: true,
   settings: (house) =>
     house.write(
@@ -34,4 +36,15 @@ proveAgent({
     call: 'bash',
     input: { command, description: 'Run the tests', initial_wait: 60, mode: 'sync' },
   }),
+  helper: ({ project }) =>
+    sendHelper(
+      {
+        call: 'task',
+        input: { ...writeDocs, agent_type: 'general-purpose', name: 'docs', mode: 'sync' },
+      },
+      {
+        call: 'apply_patch',
+        input: { input: patchAdding(`${project}/docs/greet.md`, 'Be polite.') },
+      },
+    ),
 })

@@ -3,6 +3,7 @@ import { proveAgent } from './prove-agent.ts'
 proveAgent({
   id: 'gemini-cli',
   source: 'gemini-cli',
+  sessions: /^\.gemini\/(tmp\/.*(chats\/.*|\.project_root)|projects\.json)$/,
   hasHook: true,
   settings: (house) =>
     house.write(

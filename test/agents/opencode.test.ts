@@ -1,8 +1,10 @@
 import { proveAgent } from './prove-agent.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
 
 proveAgent({
   id: 'opencode',
   source: 'opencode',
+  sessions: /opencode\.db$/,
   settings: (house) =>
     house.write(
       house.inHome('.config', 'opencode', 'opencode.json'),
@@ -27,4 +29,9 @@ proveAgent({
     input: { filePath, oldString, newString },
   }),
   command: (command) => ({ call: 'bash', input: { command, description: 'Run the tests' } }),
+  helper: ({ project }) =>
+    sendHelper(
+      { call: 'task', input: { ...writeDocs, subagent_type: 'general' } },
+      { call: 'write', input: { filePath: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
+    ),
 })

@@ -3,3 +3,8 @@ export function patch(file: string, before: string, after: string): string {
   const lines = ['*** Begin Patch', `*** Update File: ${file}`, '@@', `-${before}`, `+${after}`]
   return [...lines, '*** End Patch'].join('\n')
 }
+
+/** A file of one line, in the same form. */
+export function patchAdding(file: string, line: string): string {
+  return ['*** Begin Patch', `*** Add File: ${file}`, `+${line}`, '*** End Patch'].join('\n')
+}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 
@@ -117,10 +117,12 @@ export class AgentsHome {
 
   opencode(sample = 'rows.json'): string {
     const path = this.path('.local', 'share', 'opencode', 'opencode.db')
-    const tables = JSON.parse(this.sample(`opencode/${sample}`)) as Record<
-      string,
-      Record<string, unknown>[]
-    >
+    return this.tables(path, this.sample(`opencode/${sample}`))
+  }
+
+  /** The tables of opencode and of what grew from it. */
+  tables(path: string, json: string): string {
+    const tables = JSON.parse(json) as Record<string, Record<string, unknown>[]>
     return this.database(path, (db) => {
       db.exec(
         'create table session (id text primary key, project_id text, parent_id text, directory text, title text, time_created integer, time_updated integer)',
@@ -148,6 +150,18 @@ export class AgentsHome {
     const files = JSON.parse(this.sample('opencode/files.json')) as Record<string, unknown>
     for (const [path, value] of Object.entries(files))
       this.write(this.path('.local', 'share', 'opencode', 'storage', path), JSON.stringify(value))
+  }
+
+  /** Puts what the real agent wrote, from `npm run test:agents` with SECRETARY_SAMPLES. */
+  real(agent: string): void {
+    const root = join(samples, agent, 'real')
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const file = relative(samples, join(entry.parentPath, entry.name))
+      const path = this.path(relative(join(agent, 'real'), file))
+      if (file.endsWith('.db.json')) this.tables(path.slice(0, -'.json'.length), this.sample(file))
+      else this.write(path, this.sample(file).replaceAll('{{home}}', this.home))
+    }
   }
 
   database(path: string, fill: (db: DatabaseSyncInstance) => void): string {

@@ -28,7 +28,10 @@ export function dialogsUnderTest(parts: Partial<DialogParts> = {}): DialogsUnder
     void warnings.push(fields as { path: string; why: string })
   const log: Log = { trace() {}, debug() {}, info() {}, error() {}, warn }
   const database = sqliteDatabase(home.path('.secretary', 'secretary.db'))
-  const sources = createSources({ home: home.home, platform: 'linux' }, openForeign)
+  const sources = createSources(
+    { home: home.home, platform: 'linux', project: home.project },
+    openForeign,
+  )
   const again = (more: Partial<DialogParts> = {}) => {
     const dialogs = new Dialogs({
       store: createDialogStore(database, 'ada@here'),

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Places } from '../../dialogs/places.ts'
 import type { EntryForm } from './entry-form.ts'
 
-export interface Surroundings extends Places {
-  readonly project: string
-}
+export type Surroundings = Places & { readonly project: string }
 
 /** A program that can start our server, and the file in which it looks for servers. */
 export interface Client {

@@ -3,6 +3,7 @@ import { agentFolders, type Places, userDataRoot } from '../../dialogs/places.ts
 import { type Client, presentOf, type Surroundings } from './client.ts'
 import { jsonForm, tomlForm } from './entry-form.ts'
 import type { ServerEntry } from './server-entry.ts'
+import { yamlForm } from './with-yaml-entry.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editors fill it in
 const WORKSPACE = '${workspaceFolder}'
@@ -121,6 +122,7 @@ export const clients: readonly Client[] = [
       ),
     form: openCodeServers,
   },
+  inOwnFolder({ id: 'continue', label: 'Continue' }, 'continue', 'config.yaml', yamlForm),
   inOwnFolder(
     { id: 'droid', label: 'Droid' },
     'factory',

@@ -60,6 +60,24 @@ export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
     },
     notes: ['It runs at the start and on resuming.'],
   }),
+  'qwen-code': () => ({
+    file: join('.qwen', 'settings.json'),
+    everywhere: '~/.qwen/settings.json',
+    content: start(recallCommand(), 'startup|resume|clear|compact'),
+    notes: [AT_ANY_START],
+  }),
+  continue: () => ({
+    file: join('.continue', 'settings.json'),
+    everywhere: '~/.continue/settings.json',
+    content: start(recallCommand(), 'startup|resume|compact'),
+    notes: ['Continue also runs the hooks in .claude/settings.json: one of the two is enough.'],
+  }),
+  droid: () => ({
+    file: join('.factory', 'settings.json'),
+    everywhere: '~/.factory/settings.json',
+    content: start(recallCommand(), 'startup|resume|clear|compact'),
+    notes: [AT_ANY_START],
+  }),
   'copilot-cli': () => ({
     file: join('.github', 'hooks', 'secretary.json'),
     content: {

@@ -83,6 +83,7 @@ export const fields = {
   userHome: field({ describe: 'Home folder in which agents store their dialogs', env: 'HOME', schema: folder, fallback: homeOfUser, fallbackText: 'the home of the user' }),
   session: field({ describe: 'Id of the dialog this server belongs to, if the client knows it', env: 'SECRETARY_SESSION', flag: 'session', schema: optionalText, fallback: undefined }),
   copilotSession: field({ describe: 'Id of the dialog of the Copilot CLI that started this process', env: 'COPILOT_AGENT_SESSION_ID', schema: optionalText, fallback: undefined }),
+  qwenSession: field({ describe: 'Id of the dialog of the Qwen Code that started this process', env: 'QWEN_CODE_SESSION_ID', schema: optionalText, fallback: undefined }),
   claudeConfig: field({ describe: 'Claude Code folder, if not ~/.claude', env: 'CLAUDE_CONFIG_DIR', schema: optionalText, fallback: undefined }),
   keepDays: field({ describe: 'How many days a dialog is kept after its last change if its agent has deleted the file; 0 keeps none', env: 'SECRETARY_KEEP_DAYS', flag: 'keep-days', schema: wholeNumber(0, 36500), fallback: 730 }),
   codexHome: field({ describe: 'Codex folder, if not ~/.codex', env: 'CODEX_HOME', schema: optionalText, fallback: undefined }),

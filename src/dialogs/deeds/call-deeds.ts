@@ -15,13 +15,14 @@ const EDITS =
 const PATCHES = /^(apply_?patch|copilot_applyPatch)$/i
 const DELETES = /^(delete_?file|remove_?file)$/i
 const SHELLS =
-  /^(bash|shell|local_shell|exec_command|shell_command|run_shell_command|run_?in_?terminal|run_terminal_c(om)?m(an)?d(_v2)?|execute_command|copilot_runInTerminal)$/i
+  /^(bash|shell|local_shell|exec_command|shell_command|run_shell_command|run_?in_?terminal|run_terminal_c(om)?m(an)?d(_v2)?|execute(_command)?|copilot_runInTerminal)$/i
 const HELPERS = /^(task|task_v2|agent|spawn_agent|run_?subagent|new_task|delegate_task)$/i
 const QUESTIONS = /^(askuserquestion|ask_user|ask_followup_question|question|ask_question)$/i
 
 const PATH_KEYS = [
   'file_path',
   'filePath',
+  'filepath',
   'path',
   'notebook_path',
   'target_file',

@@ -37,7 +37,7 @@ export function deedsOfDone(done: DoneCall): DeedFacts[] {
 /** How agents tell the exit code among the words of the output. */
 export function exitIn(output: string): number | undefined {
   const code =
-    /(?:^|\n)\s*(?:Process exited with code|Exit code:?|exit_code"?:|<exited with exit code|<shellId: \d+ completed with exit code|Command exited with code)\s*(-?\d+)/i.exec(
+    /(?:^|\n)\s*\[?(?:Process exited with code|Exit code:?|exit_code"?:|<exited with exit code|<shellId: \d+ completed with exit code|Command exited with code|Command failed with exit code:|Error: Command failed \(exit code:)\s*(-?\d+)/i.exec(
       output,
     )?.[1]
   return code === undefined ? undefined : Number(code)

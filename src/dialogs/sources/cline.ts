@@ -32,7 +32,7 @@ export function cline(places: Places): Source {
   return {
     name: 'cline',
     roots,
-    fits: (client) => /cline|roo|kilo/i.test(client),
+    fits: (client) => /cline|roo/i.test(client),
     list: async (context) =>
       (
         await Promise.all(

@@ -10,13 +10,18 @@ import { type JsonObject, objectIn, textOf, timeOf } from '../reading/loose-json
 import type { Source } from '../source.ts'
 import { opencodeFiles } from './opencode-files.ts'
 import { keptOf, partsText } from './opencode-message.ts'
-import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
+import { type RowSource, type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
 /** Newer versions keep rows, older ones files; a session that was moved from one to the other counts once. */
 export function opencode(places: Places, open?: OpenForeign): Source {
   const files = opencodeFiles(places)
   if (!open) return files
-  const rows = opencodeRows(places, open)
+  const rows = opencodeRows({
+    name: 'opencode',
+    path: join(dataRoot(places), 'opencode', 'opencode.db'),
+    open,
+    fits: (client) => /opencode/i.test(client),
+  })
   const holder = (path: string) => (path.endsWith('.db') ? rows : files)
   return {
     ...rows,
@@ -35,12 +40,9 @@ export function opencode(places: Places, open?: OpenForeign): Source {
 }
 
 /** SQLite tables `session`, `message` and `part`, the last two with JSON in `data`. */
-function opencodeRows(places: Places, open: OpenForeign): Source {
+export function opencodeRows(about: Pick<RowSource, 'name' | 'path' | 'open' | 'fits'>): Source {
   return rowSource({
-    name: 'opencode',
-    path: join(dataRoot(places), 'opencode', 'opencode.db'),
-    open,
-    fits: (client) => /opencode/i.test(client),
+    ...about,
     stamps,
     read,
     text: (db, mark) => textOfMessage(db, mark.hint ?? ''),

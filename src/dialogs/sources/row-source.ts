@@ -21,7 +21,7 @@ export function rowStamp({
   return { id: String(id), size: Number(size), mtimeMs: timeOf(updated) ?? timeOf(created) ?? 0 }
 }
 
-interface RowSource {
+export interface RowSource {
   readonly name: SourceName
   readonly path: string
   readonly open: OpenForeign

@@ -8,6 +8,10 @@ export interface Answer {
   readonly inputTokens?: number
   /** Nothing is answered before this: the test does something while the agent waits. */
   readonly after?: Promise<unknown>
+  /** Meant for the requests that this fits, where a helper asks at the same time as its lead. */
+  readonly fits?: (words: string) => boolean
+  /** Told once it was given. */
+  readonly given?: () => void
 }
 
 /** An answer, bound to what the request offered. */

@@ -54,19 +54,22 @@ export class ScriptedModel {
     const aside = dialect.aside?.(path, body)
     if (aside) return sendAside(aside, dialect.isStreamed(path, body), response)
     const tools = dialect.offered(body)
-    this.heard.push({ path, body, tools, words: wordsIn(body) })
-    const reply = await this.#reply(tools)
+    const words = wordsIn(body)
+    this.heard.push({ path, body, tools, words })
+    const reply = await this.#reply(tools, words)
     if (response.destroyed) return
     if (dialect.isStreamed(path, body)) return stream(dialect, reply, body, response)
     sendJson(dialect.whole(reply, body), response)
   }
 
   /** Titles and summaries are asked for without tools: they take no turn of the script unless it is their turn. */
-  async #reply(tools: readonly OfferedTool[]): Promise<Reply> {
-    const next = this.#script[0]
+  async #reply(tools: readonly OfferedTool[], words: string): Promise<Reply> {
+    const place = this.#script.findIndex(({ fits }) => fits?.(words) ?? true)
+    const next = this.#script[place]
     if (!next || (tools.length === 0 && next.call !== undefined)) return bare('Nothing to add.')
-    this.#script.shift()
+    this.#script.splice(place, 1)
     await next.after
+    next.given?.()
     const { call, input = {}, say = '', inputTokens = 1200 } = next
     if (call === undefined) return { text: say, inputTokens }
     const tool =

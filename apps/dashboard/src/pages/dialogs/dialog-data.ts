@@ -75,6 +75,14 @@ const AGENTS: Readonly<Record<SourceName, string>> = {
   cursor: 'Cursor',
   opencode: 'opencode',
   cline: 'Cline',
+  'cline-cli': 'Cline CLI',
+  'qwen-code': 'Qwen Code',
+  kilo: 'Kilo',
+  continue: 'Continue',
+  pi: 'pi',
+  droid: 'Droid',
+  kimi: 'Kimi Code',
+  specstory: 'SpecStory',
 }
 
 /** The name people know an agent by. */

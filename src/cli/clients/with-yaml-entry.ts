@@ -1,0 +1,42 @@
+import { type Document, isSeq, parseDocument } from 'yaml'
+import type { EntryForm } from './entry-form.ts'
+import type { ServerEntry } from './server-entry.ts'
+
+const KEY = 'mcpServers'
+
+/** A list of servers, each with its name, in a file of YAML whose comments stay. */
+export const yamlForm: EntryForm = {
+  with(text, entry) {
+    const file = understood(text)
+    if (placeOf(file) !== -1) return undefined
+    if (isSeq(file.get(KEY))) file.addIn([KEY], file.createNode(named(entry)))
+    else file.set(KEY, file.createNode([named(entry)]))
+    return file.toString()
+  },
+  without(text) {
+    const file = understood(text)
+    const place = placeOf(file)
+    if (place === -1) return undefined
+    file.deleteIn([KEY, place])
+    return file.toString()
+  },
+  byHand({ command, args }) {
+    return `${KEY}:\n  - name: secretary\n    command: ${command}\n    args: ${JSON.stringify(args)}`
+  },
+}
+
+const named = (entry: ServerEntry) => ({ name: 'secretary', ...entry })
+
+function placeOf(file: Document): number {
+  const servers: unknown = file.toJS()?.[KEY] ?? []
+  if (!Array.isArray(servers)) throw new SyntaxError(`${KEY} is not a list`)
+  return servers.findIndex((server) => server?.name === 'secretary')
+}
+
+function understood(text: string): Document {
+  const file = parseDocument(text.trim() === '' ? '{}\n' : text)
+  const isMap = file.contents !== null && !Array.isArray(file.toJS())
+  if (file.errors.length > 0 || typeof file.toJS() !== 'object' || !isMap)
+    throw new SyntaxError('not a YAML mapping')
+  return file
+}

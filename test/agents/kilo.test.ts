@@ -1,0 +1,41 @@
+import { proveAgent } from './prove-agent.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
+
+proveAgent({
+  id: 'kilo',
+  source: 'kilo',
+  sessions: /kilo\.db$/,
+  settings: (house) =>
+    house.write(
+      house.inHome('.config', 'kilo', 'kilo.json'),
+      JSON.stringify({
+        model: 'scripted/scripted',
+        provider: {
+          scripted: {
+            npm: '@ai-sdk/openai-compatible',
+            options: { baseURL: `${house.model.url}/v1`, apiKey: 'dummy' },
+            models: { scripted: { name: 'Scripted' } },
+          },
+        },
+      }),
+    ),
+  env: () => ({
+    KILO_DISABLE_AUTOUPDATE: '1',
+    KILO_DISABLE_MODELS_FETCH: '1',
+    KILO_DISABLE_SESSION_INGEST: '1',
+    KILO_DISABLE_SHARE: '1',
+  }),
+  args: (_request, isFirst) => ['run', '--auto', ...(isFirst ? [] : ['--continue'])],
+  input: (request) => request,
+  beforeEdit: (filePath) => [{ call: 'read', input: { filePath } }],
+  edit: (filePath, oldString, newString) => ({
+    call: 'edit',
+    input: { filePath, oldString, newString },
+  }),
+  command: (command) => ({ call: 'bash', input: { command, description: 'Run the tests' } }),
+  helper: ({ project }) =>
+    sendHelper(
+      { call: 'task', input: { ...writeDocs, subagent_type: 'general' } },
+      { call: 'write', input: { filePath: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
+    ),
+})

@@ -1,0 +1,37 @@
+import { proveAgent } from './prove-agent.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
+
+proveAgent({
+  id: 'qwen-code',
+  source: 'qwen-code',
+  sessions: /^\.qwen\/projects\/.*\/(chats|subagents)\/.*\.jsonl$/,
+  hasHook: true,
+  env: ({ model }) => ({
+    OPENAI_BASE_URL: `${model.url}/v1`,
+    OPENAI_API_KEY: 'dummy',
+    OPENAI_MODEL: 'scripted',
+  }),
+  // Tools of servers are named only, and called by their names.
+  callTool: {
+    call: 'tool_call',
+    input: { name: 'mcp__secretary__copilot_chat_secretary_get_first_request', arguments: {} },
+  },
+  args: (request, isFirst) => ['-p', request, '--yolo', ...(isFirst ? [] : ['--continue'])],
+  beforeEdit: (file_path) => [{ call: 'read_file', input: { file_path } }],
+  edit: (file_path, old_string, new_string) => ({
+    call: 'edit',
+    input: { file_path, old_string, new_string },
+  }),
+  command: (command) => ({ call: 'run_shell_command', input: { command, is_background: false } }),
+  helper: ({ project }) =>
+    sendHelper(
+      {
+        call: 'agent',
+        input: { ...writeDocs, subagent_type: 'general-purpose', run_in_background: false },
+      },
+      {
+        call: 'write_file',
+        input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' },
+      },
+    ),
+})
