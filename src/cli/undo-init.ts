@@ -48,5 +48,6 @@ function isTakenBack(one: Written, terminal: Terminal): boolean {
 
 function withoutOurs(text: string, { client: id, part }: Written): string | undefined {
   if (part === 'hook') return withoutHook(text)
-  return clients.find((client) => client.id === id)?.form.without(text)
+  const client = clients.find((one) => one.id === id)
+  return part === 'patience' ? client?.patience?.without(text) : client?.form.without(text)
 }

@@ -287,7 +287,7 @@ describe('secretary init', () => {
     writeFileSync(file, '# mine\nmodel = "x"')
     run('init', '--client', 'codex', '--yes')
     expect(readFileSync(file, 'utf8')).toMatch(
-      /^# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp","--descriptions","compact"\]\nstartup_timeout_sec = 10\nrequired = true\n$/,
+      /^mcp_optional_startup_grace_ms = 10000\n# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp","--descriptions","compact"\]\n$/,
     )
   })
 })

@@ -17,6 +17,11 @@ export interface Client {
   /** Among several that it reads, the one that is there. */
   file(around: Surroundings): string
   readonly form: EntryForm
+  /** A setting of the same file without which the tools are not there in time. */
+  readonly patience?: Pick<EntryForm, 'without'> & {
+    readonly addition: string
+    with(text: string): string | undefined
+  }
   /** What the person should know once it is written. */
   readonly notes?: readonly string[]
 }

@@ -1,15 +1,13 @@
 import { join } from 'node:path'
 import { agentFolders, type Places, userDataRoot } from '../../dialogs/places.ts'
 import { type Client, presentOf, type Surroundings } from './client.ts'
+import { codexPatience } from './codex-patience.ts'
 import { jsonForm, tomlForm } from './entry-form.ts'
 import type { ServerEntry } from './server-entry.ts'
 import { yamlForm } from './with-yaml-entry.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editors fill it in
 const WORKSPACE = '${workspaceFolder}'
-/** Codex begins without servers that are not up after a second; for ours it is worth a moment. */
-const CODEX_PATIENCE_SEC = 10
-
 const mcpServers = jsonForm('mcpServers')
 /** opencode and what grew from it name the program and its arguments in one list. */
 const openCodeServers = jsonForm('mcp', ({ command, args }: ServerEntry) => ({
@@ -75,16 +73,19 @@ export const clients: readonly Client[] = [
     file: ({ project }) => join(project, '.cursor', 'mcp.json'),
     form: mcpServers,
   },
-  inOwnFolder(
-    {
-      id: 'codex',
-      label: 'Codex',
-      notes: ['Codex runs the hooks of a project once you have trusted them: type /hooks in it.'],
-    },
-    'codex',
-    'config.toml',
-    tomlForm((entry) => ({ ...entry, startup_timeout_sec: CODEX_PATIENCE_SEC, required: true })),
-  ),
+  {
+    ...inOwnFolder(
+      {
+        id: 'codex',
+        label: 'Codex',
+        notes: ['Codex runs the hooks of a project once you have trusted them: type /hooks in it.'],
+      },
+      'codex',
+      'config.toml',
+      tomlForm,
+    ),
+    patience: codexPatience,
+  },
   inOwnFolder({ id: 'gemini-cli', label: 'Gemini CLI' }, 'gemini', 'settings.json'),
   inOwnFolder(
     { id: 'copilot-cli', label: 'Copilot CLI' },

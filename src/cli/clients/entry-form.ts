@@ -23,10 +23,8 @@ export function jsonForm(
   }
 }
 
-export function tomlForm(shape: (entry: ServerEntry) => Record<string, unknown>): EntryForm {
-  return {
-    with: (text, entry) => withTomlEntry(text, shape(entry)),
-    without: withoutTomlEntry,
-    byHand: (entry) => `[mcp_servers.secretary]\n${tomlEntry(shape(entry))}`,
-  }
+export const tomlForm: EntryForm = {
+  with: (text, entry) => withTomlEntry(text, { ...entry }),
+  without: withoutTomlEntry,
+  byHand: (entry) => `[mcp_servers.secretary]\n${tomlEntry({ ...entry })}`,
 }

@@ -27,8 +27,17 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
     addition: form.byHand(entry),
     merge: (text) => form.with(text, entry),
   }
+  const { patience } = client
+  const servers: PlannedEdit[] = [server]
+  if (patience)
+    servers.push({
+      ...server,
+      part: 'patience',
+      addition: patience.addition,
+      merge: (text) => patience.with(text),
+    })
   const hook = recallHooks[id]?.()
-  if (!hook) return [server]
+  if (!hook) return servers
   const recall: PlannedEdit = {
     client: id,
     part: 'hook',
@@ -38,7 +47,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
     addition: JSON.stringify(hook.content, null, 2),
     merge: (text) => withHook(text, hook),
   }
-  return [server, recall]
+  return [...servers, recall]
 }
 
 /** The home, or the folder that the person moved the agent's files to. */

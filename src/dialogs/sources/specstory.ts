@@ -11,7 +11,7 @@ import { timeOf } from '../reading/loose-json.ts'
 import type { Found, Source } from '../source.ts'
 
 /** `_**User**_` begins a request, any other such heading the words of an agent; a rule ends both. */
-const HEADING = /^_\*\*(?<who>[^*\n(]+?)\s*(?:\((?<when>[^)\n]*)\))?\*\*_[^\n]*$/gm
+const HEADING = /^_\*\*(?<who>[^*\n(]+?)\s*(?:\((?<when>[^)\n]*)\))?\*\*_[ \t]*$/gm
 const RULE = /\n\s*---\s*$/
 const TITLE = /^# (.+)$/m
 
