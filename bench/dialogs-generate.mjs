@@ -54,14 +54,15 @@ function* claude({ project: cwd }, n, size) {
     yield { ...about, type: 'user', message: { role: 'user', content: asked(n, turn) }, timestamp }
     for (let step = 0; step < 8; step++) {
       const id = `t-${turn}-${step}`
-      const call = { type: 'tool_use', id, name: 'Read', input: { path: 'src/a.ts' } }
+      const call = { type: 'tool_use', id, ...claudeCall(n, turn, step) }
       yield {
         ...about,
         type: 'assistant',
         message: { role: 'assistant', content: [call], stop_reason: 'tool_use' },
         timestamp,
       }
-      const result = { type: 'tool_result', tool_use_id: id, content }
+      const is_error = step === 7 && turn % 3 === 0
+      const result = { type: 'tool_result', tool_use_id: id, content, is_error }
       yield { ...about, type: 'user', message: { role: 'user', content: [result] }, timestamp }
       written += content.length * 1.1 + 600
     }
@@ -73,6 +74,21 @@ function* claude({ project: cwd }, n, size) {
       timestamp,
     }
   }
+}
+
+/** Mostly looking around; then one edit and one test run for each request. */
+function claudeCall(n, turn, step) {
+  if (step === 6)
+    return {
+      name: 'Edit',
+      input: {
+        file_path: `src/module-${n % 50}.ts`,
+        old_string: 'return before',
+        new_string: `  const part${turn} = compute(${n}, ${turn})\n  return part${turn}\n`,
+      },
+    }
+  if (step === 7) return { name: 'Bash', input: { command: `npm test -- module-${n % 50}` } }
+  return { name: 'Read', input: { file_path: 'src/a.ts' } }
 }
 
 function* codex({ project: cwd }, n, size) {

@@ -1,5 +1,13 @@
 // Dialogs: first scan of 1,000 generated dialogs (500 MB), later start, get_request, and how soon a new request shows.
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +18,10 @@ import { claudeFolder, generateDialogs, sessionOf } from './dialogs-generate.mjs
 const DIALOGS = Number(process.env.BENCH_DIALOGS ?? 1000)
 const MEGABYTES = Number(process.env.BENCH_MEGABYTES ?? 500)
 const CALLS = 300
-const binary = fileURLToPath(new URL('../dist/secretary.js', import.meta.url))
+const DEED_CALLS = 60
+/** Another build, to compare with. */
+const binary =
+  process.env.BENCH_BINARY ?? fileURLToPath(new URL('../dist/secretary.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'secretary-bench-'))
 const place = { home: join(folder, 'home'), project: join(folder, 'project') }
 
@@ -20,12 +31,14 @@ export async function dialogs() {
     const bytes = await generateDialogs(place, DIALOGS, (MEGABYTES * 2 ** 20) / DIALOGS)
     const first = await scan()
     const later = await scan()
-    const { getRequestMs, searchMs, newRequestShowsMs } = await answers()
+    const { getRequestMs, searchMs, newRequestShowsMs, deedsMs } = await answers()
+    const share = deedsSize() / bytes
     return {
       title: `Dialogs: ${DIALOGS} of them, ${Math.round(bytes / 2 ** 20)} MB`,
       header: ['what', 'seen', 'wanted'],
       rows: [
         ['first scan, from spawn to the whole index', `${first.wholeMs} ms`, '15,000 ms'],
+        ['the same, processor time', `${first.processorMs} ms`, '1.5 × without deeds'],
         ['most memory in it', `${first.peakMemoryMb} MB`, '300 MB'],
         [
           'later start, from connection to the whole index',
@@ -34,6 +47,12 @@ export async function dialogs() {
         ],
         ['the same from spawn', `${later.wholeMs} ms`, ''],
         ['get_request p50 · p95', `${getRequestMs.p50} · ${getRequestMs.p95} ms`, '5 ms'],
+        ['index of deeds, of the transcripts', `${(share * 100).toFixed(1)} %`, '6 %'],
+        ...Object.entries(deedsMs).map(([tool, ms]) => [
+          `${tool} p50, asked for the first time`,
+          `${ms} ms`,
+          '',
+        ]),
         ['search_requests, first · second', `${searchMs.join(' · ')} ms`, ''],
         ['a new dialog shows after', `${newRequestShowsMs.inNewDialog} ms`, '1,000 ms'],
         ['a new request shows after', `${newRequestShowsMs.appended} ms`, '1,000 ms'],
@@ -58,8 +77,9 @@ async function scan() {
   }
   const wholeMs = Math.round(performance.now() - started)
   const peakMemoryMb = server.peakMb()
+  const processorMs = server.processorMs()
   await server.close()
-  return { connectedMs, firstAnswerMs, wholeMs, peakMemoryMb }
+  return { connectedMs, firstAnswerMs, wholeMs, peakMemoryMb, processorMs }
 }
 
 async function answers() {
@@ -87,9 +107,48 @@ async function answers() {
     await server.call('search_requests', { query })
     searchMs.push(Math.round(performance.now() - started))
   }
+  const deedsMs = process.env.BENCH_BINARY ? {} : await deeds(server)
   const newRequestShowsMs = await freshness(server)
   await server.close()
-  return { getRequestMs, searchMs, newRequestShowsMs }
+  return { getRequestMs, searchMs, newRequestShowsMs, deedsMs }
+}
+
+/** Each tool about deeds, asked of another dialog or file every time. */
+async function deeds(server) {
+  const module = (n) => `src/module-${n % 50}.ts`
+  mkdirSync(join(place.project, 'src'), { recursive: true })
+  for (let n = 0; n < 50; n++)
+    writeFileSync(
+      join(place.project, module(n)),
+      `  const part1 = compute(${n}, 1)\n  return part1\n`,
+    )
+  const asked = {
+    why: (n) => ({ file: module(n), line: 1 }),
+    ledger: (n) => ({ sessionId: sessionOf(n * 10) }),
+    how: (n) => ({ what: `test module-${n % 50}` }),
+    fix: (n) => ({ error: `compute of module ${n} is not a function` }),
+    recall: (n) => ({ sessionId: sessionOf(n * 10) }),
+  }
+  const p50 = {}
+  for (const [tool, argsOf] of Object.entries(asked)) {
+    const times = []
+    for (let n = 0; n < DEED_CALLS; n++) {
+      const started = performance.now()
+      const body = await server.call(tool, argsOf(n))
+      times.push(performance.now() - started)
+      if (body.success !== true) throw new Error(`${tool}: ${JSON.stringify(body)}`)
+    }
+    p50[tool] = round(times.sort((a, b) => a - b)[DEED_CALLS >> 1])
+  }
+  return p50
+}
+
+function deedsSize() {
+  try {
+    return statSync(join(place.home, '.secretary', 'deeds.db')).size
+  } catch {
+    return 0
+  }
 }
 
 /** A new dialog, and a new request in a known one, each until the first answer that has it. */
@@ -129,6 +188,7 @@ async function connect() {
       HOME: place.home,
       SECRETARY_HOME: join(place.home, '.secretary'),
       SECRETARY_PROJECT: place.project,
+      SECRETARY_RATE_LIMITS: 'off',
     },
   })
   const client = new Client({ name: 'bench', version: '1' })
@@ -143,6 +203,7 @@ async function connect() {
       return JSON.parse(result.content[0].text)
     },
     peakMb: () => peakOf(pid),
+    processorMs: () => processorOf(pid),
     close: () => client.close(),
   }
 }
@@ -152,6 +213,16 @@ function peakOf(pid) {
   try {
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return kilobytes ? Math.round(Number(kilobytes) / 1024) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** In the system's hundredths of a second: a busy machine does not change it as it does the clock's. */
+function processorOf(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
     return undefined
   }

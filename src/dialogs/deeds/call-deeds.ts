@@ -36,23 +36,43 @@ type Facts = Pick<DeedFacts, 'call' | 'time'>
 
 /** What a call of a tool does, by the tool's name and what it is given; nothing for those that only look around. */
 export function deedsOfCall(name: string, input: JsonObject, facts: Facts): DeedFacts[] {
+  const kind = kindOf(name)
+  if (kind === undefined) return []
+  if (kind === 'patch') return patchDeeds(patchIn(input), facts)
+  if (kind === 'shell') return commandDeeds(input, facts)
+  if (kind === 'helper') {
+    const told = input.description ?? input.message ?? input.prompt ?? input.content
+    return [{ ...facts, kind, text: cut(told) }]
+  }
+  if (kind === 'question') return [{ ...facts, kind, text: questionIn(input) }]
   const path = pathIn(input)
-  if (READS.test(name)) return path && /\.\w+$/.test(path) ? [{ ...facts, kind: 'read', path }] : []
-  if (PATCHES.test(name)) return patchDeeds(patchIn(input), facts)
-  if (SHELLS.test(name)) return commandDeeds(input, facts)
-  if (HELPERS.test(name))
-    return [
-      {
-        ...facts,
-        kind: 'helper',
-        text: cut(input.description ?? input.message ?? input.prompt ?? input.content),
-      },
-    ]
-  if (QUESTIONS.test(name)) return [{ ...facts, kind: 'question', text: questionIn(input) }]
   if (path === undefined) return []
-  if (WRITES.test(name)) return [{ ...facts, kind: 'create', path, lines: writtenLines(input) }]
-  if (EDITS.test(name)) return [{ ...facts, kind: 'change', path, lines: editedLines(input) }]
-  return DELETES.test(name) ? [{ ...facts, kind: 'delete', path }] : []
+  if (kind === 'read') return /\.\w+$/.test(path) ? [{ ...facts, kind, path }] : []
+  if (kind === 'create') return [{ ...facts, kind, path, lines: writtenLines(input) }]
+  return [{ ...facts, kind, path, ...(kind === 'change' ? { lines: editedLines(input) } : {}) }]
+}
+
+type CallKind = 'read' | 'create' | 'change' | 'delete' | 'patch' | 'shell' | 'helper' | 'question'
+
+const KINDS: readonly (readonly [CallKind, RegExp])[] = [
+  ['read', READS],
+  ['patch', PATCHES],
+  ['shell', SHELLS],
+  ['helper', HELPERS],
+  ['question', QUESTIONS],
+  ['create', WRITES],
+  ['change', EDITS],
+  ['delete', DELETES],
+]
+const MOST_NAMES = 1000
+/** Agents have few tools, and call them very often. */
+const known = new Map<string, CallKind | undefined>()
+
+function kindOf(name: string): CallKind | undefined {
+  if (known.has(name)) return known.get(name)
+  const kind = KINDS.find(([, names]) => names.test(name))?.[0]
+  if (known.size < MOST_NAMES) known.set(name, kind)
+  return kind
 }
 
 function commandDeeds(input: JsonObject, facts: Facts): DeedFacts[] {

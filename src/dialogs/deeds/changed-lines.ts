@@ -5,6 +5,8 @@ import { wordsIn } from './words-in.ts'
 /** Of a larger change the beginning is kept; the counts are of all. */
 const MOST_LINES = 4000
 const MOST_WORDS = 60
+/** Enough for that many words. */
+const LINES_FOR_WORDS = 150
 
 /** What a text gained and lost on its way to another: a line that both have neither came nor went. */
 export function changedLines(before: string, after: string): ChangedLines {
@@ -19,7 +21,7 @@ export function linesThat(came: readonly string[], gone: readonly string[]): Cha
     minus: gone.length,
     came: printsOf(came.slice(0, MOST_LINES)),
     gone: printsOf(gone.slice(0, MOST_LINES)),
-    words: wordsIn(came.slice(0, MOST_LINES).join('\n'), MOST_WORDS),
+    words: wordsIn(came.slice(0, LINES_FOR_WORDS).join('\n'), MOST_WORDS),
   }
 }
 

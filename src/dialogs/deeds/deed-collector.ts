@@ -6,6 +6,8 @@ const MOST_WAITING = 40
 /** These are deeds even where they failed. */
 const KEPT_WHEN_FAILED = new Set(['command', 'question', 'helper'])
 
+type Written = { -readonly [K in keyof Deed]: Deed[K] }
+
 /** Puts calls and their results together while a transcript is read. */
 export class DeedCollector {
   readonly #done = new Set<Deed>()
@@ -55,15 +57,11 @@ export class DeedCollector {
     }
   }
 
-  #begin({ path, time, ...facts }: DeedFacts, waits: boolean, at: number, place: number): void {
-    const deed: Deed = {
-      ...facts,
-      at,
-      place,
-      time: time ?? 0,
-      ...(path === undefined ? {} : { path: pathFrom(path, this.#folders) }),
-      ...(this.#since === undefined ? {} : { since: this.#since }),
-    }
+  #begin(begun: DeedFacts, waits: boolean, at: number, place: number): void {
+    // Many thousands of these are made in a scan: one object each, and no more.
+    const deed: Written = { ...begun, at, place, time: begun.time ?? 0 }
+    if (begun.path !== undefined) deed.path = pathFrom(begun.path, this.#folders)
+    if (this.#since !== undefined) deed.since = this.#since
     if (waits && deed.call !== undefined) this.#wait(deed)
     else this.#finish(deed)
   }

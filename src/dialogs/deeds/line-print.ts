@@ -9,16 +9,24 @@ const FEWEST_LETTERS = 3
 const TELLING_LETTERS = 12
 
 export function isTrivial(line: string): boolean {
-  return lettersOf(line) < FEWEST_LETTERS
+  return !hasLetters(line, FEWEST_LETTERS)
 }
 
 /** Whether a line says enough to be recognised in another file. */
 export function isTelling(line: string): boolean {
-  return lettersOf(line) >= TELLING_LETTERS
+  return hasLetters(line, TELLING_LETTERS)
 }
 
-function lettersOf(line: string): number {
-  return line.match(LETTER)?.length ?? 0
+/** Every line of every edit is asked: plain letters are counted without a pattern, and only as far as needed. */
+function hasLetters(line: string, wanted: number): boolean {
+  let letters = 0
+  for (let at = 0; at < line.length && letters < wanted; at++) {
+    const code = line.charCodeAt(at)
+    if (code > 127) return (line.match(LETTER)?.length ?? 0) >= wanted
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122
+    if (isLetter || (code >= 48 && code <= 57)) letters++
+  }
+  return letters >= wanted
 }
 
 export function printOf(line: string): LinePrint {
