@@ -174,6 +174,9 @@ const COLUMNS = [
   ['deeds', 'deeds'],
   ['helper', 'helpers'],
   ['start', 'recall at start'],
+  ['compaction', 'after a compaction'],
+  ['steering', 'steering'],
+  ['interrupt', 'interrupts'],
 ] as const
 
 function between(text: string, name: string, replacement: string): string {

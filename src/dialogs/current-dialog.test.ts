@@ -28,6 +28,16 @@ describe('the current dialog', () => {
     expect(await current('something else')).toBe(codex)
   })
 
+  it('is waited for where it is the first of its agent in the project', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    home.claude()
+    await dialogs.ready(caller, noSignal)
+    const gemini = { ...caller, client: 'gemini-cli-mcp-client' }
+    const asked = dialogs.getFirstRequest(gemini, undefined, noSignal)
+    home.gemini('session.jsonl')
+    expect((await asked).value?.sessionId).toBe('gem-jsonl')
+  })
+
   it('is the one that the client told', async () => {
     const under = dialogsUnderTest()
     under.home.everything()

@@ -41,9 +41,41 @@ export async function locateDialog(
       ? currentDialog(store, sources, caller, session)
       : findDialog(store, sessionId, caller)
   const found = await look()
+  if (sessionId === undefined && session === undefined && isAnothers(found, sources, caller))
+    return firstDialog(dialogs, caller, look, signal)
   if (found || !index.isScanning) return found
   await index.refresh(SEARCHING_MS, signal)
   return look()
+}
+
+/** An agent whose dialogs are known has none here yet: what was found is another's. */
+function isAnothers(
+  found: Dialog | undefined,
+  sources: readonly Source[],
+  caller: Caller,
+): boolean {
+  const { client } = caller
+  if (found === undefined || client === undefined) return false
+  const fitting = sources.filter((source) => source.fits(client))
+  return fitting.length > 0 && !fitting.some(({ name }) => name === found.source)
+}
+
+/** The first dialog of an agent in a project is about to be written; where it does not come, what there is has to do. */
+async function firstDialog(
+  { index, sources, freshMs = FRESH_MS, onChange }: Located,
+  caller: Caller,
+  look: () => Promise<Dialog | undefined>,
+  signal: AbortSignal,
+): Promise<Dialog | undefined> {
+  const until = performance.now() + freshMs
+  for (;;) {
+    const left = until - performance.now()
+    const found = await look()
+    if (left <= 0 || !isAnothers(found, sources, caller)) return found
+    await nextChange(onChange, Math.min(left, LOOK_AGAIN_MS), signal)
+    index.invalidate()
+    await index.refresh(left, signal)
+  }
 }
 
 /** The agent said which dialog it is in: another would be a wrong answer, so one about to be written is waited for. */

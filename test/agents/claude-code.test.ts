@@ -1,14 +1,17 @@
-import { proveAgent } from './prove-agent.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
-proveAgent({
+const KEY = 'sk-ant-dummy'
+
+const claudeCode: RealAgent = {
   id: 'claude-code',
   source: 'claude-code',
   sessions: /^\.claude\/projects\/.*\/(?!earlier)[^/]*\.jsonl$/,
   hasHook: true,
   env: ({ model }) => ({
     ANTHROPIC_BASE_URL: model.url,
-    ANTHROPIC_API_KEY: 'sk-ant-dummy',
+    ANTHROPIC_API_KEY: KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',
@@ -31,5 +34,29 @@ proveAgent({
     sendHelper(
       { call: 'Agent', input: { ...writeDocs, subagent_type: 'general-purpose' } },
       { call: 'Write', input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
+    ),
+}
+
+proveAgent(claudeCode)
+proveInTerminal(claudeCode, {
+  args: ['--dangerously-skip-permissions'],
+  ready: /bypass permissions on/,
+  compact: '/compact',
+  compacted: /Compacted|compacted/,
+  settings: (house) =>
+    house.write(
+      house.inHome('.claude.json'),
+      JSON.stringify({
+        hasCompletedOnboarding: true,
+        bypassPermissionsModeAccepted: true,
+        customApiKeyResponses: { approved: [KEY], rejected: [] },
+        projects: {
+          [house.project]: {
+            hasTrustDialogAccepted: true,
+            hasCompletedProjectOnboarding: true,
+            enabledMcpjsonServers: ['secretary'],
+          },
+        },
+      }),
     ),
 })

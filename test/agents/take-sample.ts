@@ -13,7 +13,7 @@ const NOISE =
 const LONGEST = 300
 /** What the tests said themselves may be longer. */
 const OUR_WORDS = /End of the paste|Good morning|docs\/greet\.md/
-const PATHS = /\/(tmp|root|work)\/[^\s"'<\\]*/g
+const PATHS = /(?<![\w.}])\/(tmp|root|work)\/[^\s"'<\\]*/g
 
 /** Keeps the session files that an agent has just written, with neutral paths, as a sample for the readers' tests. */
 export function takeSample(
@@ -30,7 +30,6 @@ export function takeSample(
       .replaceAll(house.home, '{{home}}')
       .replaceAll(slug, '-shop')
       .replaceAll(slug.slice(1), 'shop')
-      .replaceAll(PATHS, '/elsewhere')
   const files = readdirSync(house.home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -40,7 +39,7 @@ export function takeSample(
     const text = isRows ? rowsOf(file) : pruned(readFileSync(file, 'utf8'))
     const path = join(target, neutral(relative(house.home, file)) + (isRows ? '.json' : ''))
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, neutral(text))
+    writeFileSync(path, neutral(text).replaceAll(PATHS, '/elsewhere'))
   }
 }
 
