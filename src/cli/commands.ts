@@ -18,6 +18,7 @@ export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> 
   resume: async () => (await import('./commands/handoff.ts')).registerResume,
   forget: async () => (await import('./commands/forget.ts')).registerForget,
   hook: async () => (await import('./commands/hook.ts')).registerHook,
+  pack: async () => (await import('./commands/pack.ts')).registerPack,
   search: async () => (await import('./commands/search.ts')).registerSearch,
   index: async () => (await import('./commands/index-project.ts')).registerIndex,
   grep: async () => (await import('./commands/grep.ts')).registerGrep,

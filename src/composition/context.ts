@@ -1,8 +1,10 @@
 import { Context } from '../context/context.ts'
+import type { PackPorts } from '../context/pack/pack-types.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Reminders } from '../core/reminders.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
+import { standingWishes } from '../dialogs/recall/standing-wishes.ts'
 import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
 import { RuleReminders } from '../guide/rule-reminders.ts'
@@ -15,7 +17,7 @@ interface Parts {
   readonly config: Config
   readonly database: Database
   readonly log: Log
-  readonly dialogs: Pick<Dialogs, 'turnsOfProject' | 'goneOfProject'>
+  readonly dialogs: Pick<Dialogs, 'turnsOfProject' | 'goneOfProject' | 'recall' | 'deeds'>
   readonly guide: Guide
   readonly reminders: Reminders
 }
@@ -43,6 +45,7 @@ export function createContext({ config, database, log, dialogs, guide, reminders
       gone: (caller, since, signal) => dialogs.goneOfProject(caller, since, signal),
     },
     fileRead: (caller, path) => rules.fileRead(caller, path),
+    pack: packPorts(dialogs, guide),
     log,
   })
   return {
@@ -50,6 +53,30 @@ export function createContext({ config, database, log, dialogs, guide, reminders
     async close() {
       await context.close()
       await engines.close()
+    },
+  }
+}
+
+/** The ways in which projects are built and checked, in the words that `how` knows. */
+const COMMANDS = ['test', 'build', 'lint']
+const COMMANDS_OF_A_KIND = 2
+
+function packPorts(dialogs: Parts['dialogs'], guide: Guide): PackPorts {
+  return {
+    async rules(caller, limit) {
+      const { rules } = await guide.rulesInForce(caller, limit)
+      return rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · '))
+    },
+    async wishes(caller, signal) {
+      const { value } = await dialogs.recall(caller, { budget: 4_000 }, signal)
+      return value?.standing ?? []
+    },
+    wishesIn: standingWishes,
+    async commands(caller, signal) {
+      const found = await Promise.all(
+        COMMANDS.map((what) => dialogs.deeds.how(caller, what, signal)),
+      )
+      return found.flatMap(({ value }) => value?.commands.slice(0, COMMANDS_OF_A_KIND) ?? [])
     },
   }
 }

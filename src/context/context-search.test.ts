@@ -53,6 +53,8 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
   })
   const discoveries = new Discoveries(createDiscoveryStore(database))
   const whole: SearchEngine = {
+    define: async () => [],
+    isTest: () => false,
     index: () => never,
     watch: () => never,
     search: async () => EMPTY,

@@ -14,6 +14,7 @@ import { type ReadFile, readProjectFile } from './files/file-reader.ts'
 import type { LineRange } from './files/read-part.ts'
 import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
+import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
 
 export interface ReadRequest extends LineRange {
@@ -37,8 +38,13 @@ interface Parts {
   readonly indexesCode?: boolean
   /** Told of every file that was read, before the answer goes out; never rejects. */
   readonly fileRead?: (caller: Caller, path: string) => Promise<void>
+  /** What the other families add to a pack. */
+  readonly pack?: PackPorts
   readonly log: Log
 }
+
+/** Long enough for a small project to be indexed for the first time. */
+const PACK_WAIT_MS = 1_500
 
 /** What the project knows: its files, its text, and what was learned about it. */
 export class Context {
@@ -47,6 +53,7 @@ export class Context {
   readonly #discoveries: Discoveries
   readonly #preparation: Preparation
   readonly #fileRead: NonNullable<Parts['fileRead']>
+  readonly #packPorts: PackPorts
 
   constructor({
     accesses,
@@ -56,9 +63,11 @@ export class Context {
     dialogs,
     indexesCode = true,
     fileRead = async () => {},
+    pack = {},
     log,
   }: Parts) {
     this.#fileRead = fileRead
+    this.#packPorts = pack
     this.#accessStore = accesses
     this.#accesses = new AccessLog(accesses, log)
     this.#discoveries = new Discoveries(discoveries)
@@ -118,6 +127,18 @@ export class Context {
       { preparation: this.#preparation, discoveries: this.#discoveries },
       signal,
     )
+  }
+
+  async pack(
+    caller: Caller,
+    request: { readonly goal: string; readonly budget: number },
+    signal: AbortSignal,
+  ): Promise<Pack> {
+    const { packFor } = await import('./pack/pack.ts')
+    this.#preparation.begin(caller)
+    await this.#preparation.settled(caller, PACK_WAIT_MS, signal)
+    const engine = await this.engineOf(caller.project)
+    return packFor(caller, request, { engine, ports: this.#packPorts }, signal)
   }
 
   /** Kept first, and in the index a moment later; the next start puts there what was lost on the way. */

@@ -34,6 +34,8 @@ async function setUp() {
     work()
   }
   const engine: SearchEngine = {
+    define: async () => [],
+    isTest: () => false,
     index: () => ifUp(indexed).then(() => SUMMARY),
     watch: unused,
     search: unused,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../core/log.ts'
 import type { Chunker } from './chunks/chunker.ts'
+import { type Definition, definitionsOf } from './definitions-of.ts'
 import type { Embedder } from './embedder/embedder.ts'
 import type { IndexStore } from './index-store.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
@@ -8,6 +9,7 @@ import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
 import { COMPLETED, LOCK_STALE_MS, PROBLEM, runIndex } from './indexer/index-run.ts'
 import { warmUpIndexing } from './indexer/warm-up-indexing.ts'
 import { watchProject } from './indexer/watch-project.ts'
+import { fileRoles } from './ranking/file-role.ts'
 import { createProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'
 import type { IndexState, Note, SearchAnswer, SearchRequest } from './search-types.ts'
@@ -26,6 +28,10 @@ export interface SearchEngine {
   watch(options?: {
     readonly onIndexed?: (summary: IndexSummary) => void
   }): Promise<{ close(): Promise<void> }>
+  /** Where names are defined, with the line that does it; names that several files define are left out. */
+  define(names: readonly string[]): Promise<Definition[]>
+  /** Whether a file is a test, by its path. */
+  isTest(path: string): boolean
   /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
   putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
@@ -144,6 +150,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       const found = await searchAll(request, store, memory, signal)
       return { ...found, state: await state(), problem: await store.mark(PROBLEM) }
     },
+    async define(names) {
+      await memory.refresh()
+      return definitionsOf(names, store, memory)
+    },
+    isTest: (path) => fileRoles(path, parts.platform).includes('test'),
     async putNotes(notes, signal) {
       await store.putNotes(
         notes.map((note) => ({

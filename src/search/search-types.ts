@@ -10,6 +10,8 @@ export interface SearchRequest {
   readonly sources?: readonly ResultSource[]
   /** Whose notes are looked at; none given means those that belong to nobody. Code has no scope. */
   readonly scopes?: readonly string[]
+  /** How many passages of one file may be found; 3 unless told. */
+  readonly passagesOfFile?: number
   /** Without vectors. */
   readonly byWords?: boolean
   /** Return what each score is made of. */

@@ -19,7 +19,7 @@ export const registerSearch: RegisterCommand = (program, context) => {
 }
 
 /** On the command line nobody comes back in a minute: where there is no index yet, it is made now. */
-async function indexFirst(app: App, { terminal }: CommandContext): Promise<void> {
+export async function indexFirst(app: App, { terminal }: CommandContext): Promise<void> {
   if (app.noProject) return
   const engine = await app.context.engineOf(app.config.project)
   if ((await engine.status()).state === 'ready') return

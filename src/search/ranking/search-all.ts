@@ -34,7 +34,9 @@ export async function searchAll(
     ? {}
     : await embedQuery(query.gist, memory, signal)
   const code = wanted.includes('code')
-    ? (await searchCode(query, vector, store, memory)).map((hit) => codeResult(hit))
+    ? (await searchCode(query, vector, store, memory, request.passagesOfFile)).map((hit) =>
+        codeResult(hit),
+      )
     : []
   const notes = wanted.some((source) => source !== 'code')
     ? await searchNotes(query, request, vector, store, memory)

@@ -33,6 +33,8 @@ const OPENED_FILES = 30
 const CHUNKS_OF_A_FILE = 3
 /** What a file's second chunk keeps of the file's score, and the third of the second's: one file must not fill the page. */
 const NEXT_CHUNK_SHARE = 0.45
+/** Where more of each file is wanted. */
+const WIDE_CHUNK_SHARE = 0.85
 
 /** Within a file: words, meaning, and whether the name asked for is defined here. */
 export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
@@ -42,6 +44,7 @@ export async function searchCode(
   vector: Int8Array | undefined,
   store: IndexStore,
   memory: ProjectMemory,
+  passagesOfFile = CHUNKS_OF_A_FILE,
 ): Promise<CodeHit[]> {
   const names = [...new Set([...query.names, ...query.compounds])]
   const all = await store.frequencies([...query.terms.keys()])
@@ -64,7 +67,12 @@ export async function searchCode(
     traced: tracedIn(query, memory),
   })
   const opened = ranked.slice(0, OPENED_FILES)
-  const hits = await chooseChunks(query, opened, chunkHits, definitions, near, store)
+  const hits = await chooseChunks(
+    query,
+    opened,
+    { chunkHits, definitions, near, passagesOfFile },
+    store,
+  )
   const covered = terms.reduce(
     (sum, term) => sum + ((frequencies.get(term) ?? 0) > 0 ? (shares.get(term) ?? 0) : 0),
     0,
@@ -149,17 +157,23 @@ function termShares(frequencies: ReadonlyMap<string, number>, chunks: number): M
   return new Map([...tells].map(([term, value]) => [term, Math.max(value, 0) / sum]))
 }
 
+interface Passages {
+  readonly chunkHits: readonly ChunkHit[]
+  readonly definitions: readonly DefinitionHit[]
+  readonly near: Similarities | undefined
+  readonly passagesOfFile: number
+}
+
 async function chooseChunks(
   query: Query,
   files: readonly RankedFile[],
-  chunkHits: readonly ChunkHit[],
-  definitions: readonly DefinitionHit[],
-  near: Similarities | undefined,
+  { chunkHits, definitions, near, passagesOfFile }: Passages,
   store: IndexStore,
 ): Promise<CodeHit[]> {
   const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
   const defined = bestWeights(query, definitions, ({ chunkId }) => chunkId)
 
+  const nextShare = passagesOfFile > CHUNKS_OF_A_FILE ? WIDE_CHUNK_SHARE : NEXT_CHUNK_SHARE
   const chosen: { ranked: RankedFile; id: number; score: number; relevance: number }[] = []
   for (const ranked of files) {
     const scored: { id: number; relevance: number }[] = []
@@ -173,17 +187,17 @@ async function chooseChunks(
     }
     scored.sort((a, b) => b.relevance - a.relevance)
     const best = scored[0]?.relevance || 1
-    scored.slice(0, CHUNKS_OF_A_FILE).forEach(({ id, relevance }, nth) => {
+    scored.slice(0, passagesOfFile).forEach(({ id, relevance }, nth) => {
       chosen.push({
         ranked,
         id,
         relevance,
-        score: ranked.score * NEXT_CHUNK_SHARE ** nth * (nth === 0 ? 1 : relevance / best),
+        score: ranked.score * nextShare ** nth * (nth === 0 ? 1 : relevance / best),
       })
     })
   }
   chosen.sort((a, b) => b.score - a.score)
-  const top = chosen.slice(0, OPENED_FILES)
+  const top = chosen.slice(0, (OPENED_FILES * passagesOfFile) / CHUNKS_OF_A_FILE)
   const chunks = new Map(
     (await store.chunks(top.map(({ id }) => id))).map((chunk) => [chunk.id, chunk]),
   )

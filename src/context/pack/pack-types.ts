@@ -1,0 +1,58 @@
+import type { Caller } from '../../core/tool.ts'
+
+export const PACK_KINDS = [
+  'rule',
+  'wish',
+  'command',
+  'code',
+  'signature',
+  'test',
+  'decision',
+  'request',
+] as const
+export type PackKind = (typeof PACK_KINDS)[number]
+
+/** One thing to read, with why it is there and where to read on. */
+export interface PackPart {
+  readonly kind: PackKind
+  readonly title: string
+  readonly why: string
+  readonly text: string
+  readonly file?: string
+  readonly line?: number
+  readonly endLine?: number
+  readonly session?: string
+  readonly index?: number
+  readonly tokens: number
+}
+
+export interface Pack {
+  readonly goal: string
+  readonly budget: number
+  readonly tokens: number
+  readonly parts: readonly PackPart[]
+  /** What did not fit, a line each, best first. */
+  readonly left: readonly string[]
+  readonly message?: string
+}
+
+/** What the other families add to a pack. Each may be absent, and may fail without harm to the rest. */
+export interface PackPorts {
+  /** Rules of the project, a line each. */
+  readonly rules?: (
+    caller: Caller,
+    limit: number,
+    signal: AbortSignal,
+  ) => Promise<readonly string[]>
+  /** What the person wants to hold from now on, word for word. */
+  readonly wishes?: (caller: Caller, signal: AbortSignal) => Promise<readonly string[]>
+  /** Of a request, what is to hold from now on. */
+  readonly wishesIn?: (request: string) => readonly string[]
+  /** Commands that build and test here, as they were run. */
+  readonly commands?: (
+    caller: Caller,
+    signal: AbortSignal,
+  ) => Promise<
+    readonly { readonly command: string; readonly kind: string; readonly passed: number }[]
+  >
+}

@@ -1,0 +1,106 @@
+import type { Caller } from '../../core/tool.ts'
+import type { SearchEngine } from '../../search/search-engine.ts'
+import type { SearchResult } from '../../search/search-types.ts'
+import { type Candidate, chooseParts } from './choose-parts.ts'
+import { codeCandidates } from './code-candidates.ts'
+import type { Pack, PackPorts } from './pack-types.ts'
+
+const NOTES = 12
+const RULES = 10
+const LONGEST_NOTE = 1_200
+
+interface Parts {
+  readonly engine: SearchEngine
+  readonly ports: PackPorts
+}
+
+/** What to read before beginning: rules, wishes, commands, code, tests and what was said before, within a budget. */
+export async function packFor(
+  caller: Caller,
+  { goal, budget }: { readonly goal: string; readonly budget: number },
+  { engine, ports }: Parts,
+  signal: AbortSignal,
+): Promise<Pack> {
+  const [code, notes, rules, wishes, commands] = await Promise.all([
+    codeCandidates(engine, goal, signal),
+    engine.search(
+      { query: goal, sources: ['discovery', 'session'], scopes: [caller.user], limit: NOTES },
+      signal,
+    ),
+    orNothing(ports.rules?.(caller, RULES, signal), signal),
+    orNothing(ports.wishes?.(caller, signal), signal),
+    orNothing(ports.commands?.(caller, signal), signal),
+  ])
+  const candidates: Candidate[] = [
+    ...code.candidates,
+    ...notes.results.map((note) => noteCandidate(note)),
+    ...rules.map((text, at) => line('rule', text, 'a rule of this project', at)),
+    ...[...wishes, ...wishesAmong(notes.results, ports)].map((text, at) =>
+      line('wish', text, 'the person asked for this from now on', at),
+    ),
+    ...commands.map(({ command, kind, passed }, at) =>
+      line(
+        'command',
+        command,
+        `${kind}; worked ${passed} ${passed === 1 ? 'time' : 'times'} here`,
+        at,
+      ),
+    ),
+  ]
+  return {
+    goal,
+    budget,
+    ...chooseParts(candidates, budget),
+    ...(code.isPartial
+      ? { message: 'The index is still being built, so code may be missing; try again in a moment' }
+      : {}),
+  }
+}
+
+function line(kind: Candidate['kind'], text: string, why: string, at: number): Candidate {
+  const title = text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text
+  return { kind, title, why, text, worth: 1 / (1 + at) }
+}
+
+function noteCandidate({
+  source,
+  type,
+  content,
+  session,
+  id,
+  date,
+  score,
+}: SearchResult): Candidate {
+  const index = Number(/\/(\d+)$/.exec(id)?.[1]) || undefined
+  const day = date.slice(0, 10)
+  return {
+    kind: source === 'session' ? 'request' : 'decision',
+    title: source === 'session' ? `request of ${day}` : `${type} of ${day}`,
+    why: source === 'session' ? 'asked before about the same' : 'recorded about this',
+    text: content.length > LONGEST_NOTE ? `${content.slice(0, LONGEST_NOTE)}…` : content,
+    ...(session ? { session } : {}),
+    ...(source === 'session' && index !== undefined ? { index } : {}),
+    worth: score,
+  }
+}
+
+/** Among earlier requests about the same there may be wishes that still hold. */
+function wishesAmong(notes: readonly SearchResult[], { wishesIn }: PackPorts): string[] {
+  if (!wishesIn) return []
+  return notes
+    .filter(({ source }) => source === 'session')
+    .flatMap(({ content }) => [...wishesIn(content)])
+}
+
+/** Another family that fails costs its part, not the pack. */
+async function orNothing<T>(
+  asked: Promise<readonly T[]> | undefined,
+  signal: AbortSignal,
+): Promise<readonly T[]> {
+  try {
+    return (await asked) ?? []
+  } catch {
+    signal.throwIfAborted()
+    return []
+  }
+}
