@@ -1,4 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
+import { basename } from 'node:path'
 
 const DEBOUNCE_MS = 250
 
@@ -41,7 +42,11 @@ export class FolderWatch {
 
   #observe(folder: string): void {
     try {
-      const watcher = watch(folder, { persistent: false }, () => this.tell())
+      const watcher = watch(folder, { persistent: false }, (event, name) => {
+        // Its own name: the folder was removed or moved. One that takes its place has to be followed anew.
+        if (event === 'rename' && name === basename(folder)) this.#forget(folder, watcher)
+        this.tell()
+      })
       watcher.on('error', () => this.#forget(folder, watcher))
       this.#watchers.set(folder, watcher)
     } catch {
@@ -51,6 +56,6 @@ export class FolderWatch {
 
   #forget(folder: string, watcher: FSWatcher): void {
     watcher.close()
-    this.#watchers.delete(folder)
+    if (this.#watchers.get(folder) === watcher) this.#watchers.delete(folder)
   }
 }

@@ -53,6 +53,7 @@ function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
     stamp,
     read: { document: file.path, error_type, error },
   })
+  const lookedAt = Date.now()
   const entry = withFileInside(
     file.root,
     relative(file.root, file.absolute),
@@ -66,7 +67,7 @@ function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
       const source = decoded(bytes(0, LARGEST_DOCUMENT))
       if (source === undefined) return fail('it is not UTF-8 text')
       return {
-        stamp: isSettled(stats) ? stampOf(stats) : '',
+        stamp: isSettled(stats, lookedAt) ? stampOf(stats) : '',
         read: parseDocument(file, hidePrivateKeys(source), parseYaml),
       }
     },

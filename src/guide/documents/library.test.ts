@@ -55,6 +55,19 @@ describe('the library', () => {
     expect(announced).toBeGreaterThan(0)
   })
 
+  it('surveys what it walked, whatever appears while it announces', () => {
+    const user = join(folder, 'user')
+    const library = new Library({ shipped: join(folder, 'shipped'), user }, () =>
+      write('user/a/new.md', 'written by whoever heard of it'),
+    )
+    write('user/a/x.md', 'x')
+    expect(library.survey(folder).folders).toContain(user)
+    rmSync(user, { recursive: true })
+    const { folders } = library.survey(folder)
+    expect(folders).toContain(folder)
+    expect(folders).not.toContain(user)
+  })
+
   it('lays the project over the person over what was shipped', async () => {
     write('shipped/a/x.md', 'shipped')
     write('shipped/a/y.md', 'only shipped')

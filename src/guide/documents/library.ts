@@ -36,6 +36,13 @@ export interface Survey {
   readonly folders: readonly string[]
 }
 
+interface Root {
+  readonly layer: Layer
+  readonly folder: string
+  /** Where the folder really is; missing where there is none. */
+  readonly root: string | undefined
+}
+
 interface Laid {
   readonly layers: readonly (readonly DocumentFile[])[]
   readonly byPath: ReadonlyMap<string, DocumentFile>
@@ -83,15 +90,18 @@ export class Library {
   }
 
   survey(project: string): Survey {
-    const { files } = this.#lay(project)
+    const roots = this.#roots(project)
+    const { files } = this.#lay(project, roots)
     const stamps = files.map(({ path, layer, absolute }): [string, string] => [
       path,
       layer === 'shipped' ? absolute : `${absolute} ${stampAt(absolute)}`,
     ])
-    const roots = this.#roots(project).filter(({ layer }) => layer !== 'shipped')
-    const folders = roots.flatMap(({ folder, root }) =>
-      root === undefined ? [nearest(folder)] : this.#walker.foldersOf(root),
-    )
+    // Of the same roots that were walked: one that appears meanwhile is seen from the folder above it.
+    const folders = roots
+      .filter(({ layer }) => layer !== 'shipped')
+      .flatMap(({ folder, root }) =>
+        root === undefined ? [nearest(folder)] : this.#walker.foldersOf(root),
+      )
     return { stamps: new Map(stamps), folders }
   }
 
@@ -101,8 +111,8 @@ export class Library {
     return this.#yaml
   }
 
-  #lay(project: string): Laid {
-    const layers = this.#roots(project)
+  #lay(project: string, roots = this.#roots(project)): Laid {
+    const layers = roots
       .filter(({ layer }) => layer !== 'project' || this.#isTrusted(project))
       .flatMap(({ layer, root }) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
     const before = this.#laid.get(project)
@@ -129,9 +139,7 @@ export class Library {
     return root === undefined ? [] : this.#walker.walk(root, 'project').map(({ path }) => path)
   }
 
-  #roots(
-    project: string,
-  ): { readonly layer: Layer; readonly folder: string; readonly root: string | undefined }[] {
+  #roots(project: string): Root[] {
     const { shipped, user } = this.layers
     const own = join(project, PROJECT_FOLDER)
     return [

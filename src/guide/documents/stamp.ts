@@ -1,10 +1,11 @@
 import { type Stats, statSync } from 'node:fs'
 
-/** What was written just before it was read may change again without a new time stamp. */
+/** What was written just before it was looked at may change again without a new time stamp. */
 const SETTLED_AFTER_MS = 50
 
-export function isSettled({ mtimeMs }: Stats): boolean {
-  return Date.now() - mtimeMs > SETTLED_AFTER_MS
+/** `lookedAt` is a time before the look: a process that had to wait after it must not take that for peace. */
+export function isSettled({ mtimeMs }: Stats, lookedAt: number): boolean {
+  return lookedAt - mtimeMs > SETTLED_AFTER_MS
 }
 
 /** Tells two states of a file or folder apart. */

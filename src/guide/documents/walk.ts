@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, type Stats, statSync } from 'node:fs'
+import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDocumentName } from '../document-path.ts'
 import type { DocumentFile, Layer } from './document.ts'
@@ -62,18 +62,26 @@ export class Walker {
   }
 
   #folder(path: string, prefix: string, origin: Origin): Folder | undefined {
+    const lookedAt = Date.now()
     const stats = statSync(path, { throwIfNoEntry: false })
     if (!stats?.isDirectory()) return undefined
     const known = this.#folders.get(path)
     if (known?.stamp === stampOf(stats)) return known
-    const folder = readFolder(path, prefix, origin, stats)
+    const { files, links, folders } = readFolder(path, prefix, origin)
+    // Where a link leads can change without a trace in its folder: such a folder is read each time.
+    const stamp = links.length === 0 && isSettled(stats, lookedAt) ? stampOf(stats) : ''
+    const folder = { path, stamp, files, links, folders }
     if (this.#folders.size >= MOST_FOLDERS * 4) this.#folders.clear()
     this.#folders.set(path, folder)
     return folder
   }
 }
 
-function readFolder(path: string, prefix: string, origin: Origin, stats: Stats): Folder {
+function readFolder(
+  path: string,
+  prefix: string,
+  origin: Origin,
+): Pick<Folder, 'files' | 'links' | 'folders'> {
   const entries = entriesOf(path).filter(
     ({ name }) => !name.startsWith('.') && name !== 'node_modules',
   )
@@ -85,9 +93,6 @@ function readFolder(path: string, prefix: string, origin: Origin, stats: Stats):
   })
   const links = documents.filter((entry) => entry.isSymbolicLink()).map(fileOf)
   return {
-    path,
-    // Where a link leads can change without a trace in its folder: such a folder is read each time.
-    stamp: links.length === 0 && isSettled(stats) ? stampOf(stats) : '',
     files: documents.filter((entry) => entry.isFile()).map(fileOf),
     links,
     folders: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
