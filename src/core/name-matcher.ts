@@ -4,6 +4,10 @@ type Token =
 
 /** Whether a name fits `*`, `?`, `[a-z]`, `[!a-z]` and `\` before a sign that means itself. Takes at most |glob| × |name| steps. */
 export function nameMatcher(glob: string): (name: string) => boolean {
+  if (!/[*?[\\]/.test(glob)) return (name) => name === glob
+  if (glob === '*') return () => true
+  if (glob.startsWith('*') && !/[*?[\\]/.test(glob.slice(1)))
+    return (name) => name.endsWith(glob.slice(1))
   const tokens = tokensOf(glob)
   return (name) => matches(tokens, name)
 }

@@ -63,15 +63,31 @@ export function inCategory(
   patterns: readonly string[],
   project: Project,
 ): Selected[] {
-  const prefix = category.dir === '.' ? '' : `${category.dir}/`
-  const inside = project.shelf.files.filter(
-    ({ path }) => path.startsWith(prefix) && !isLeftOut(path),
-  )
-  const taken = patterns.flatMap((pattern) => {
-    const matches = matcherOf(pattern)
-    return inside.filter(({ path }) => matches(path.slice(prefix.length)))
-  })
+  const taken = patterns.flatMap((pattern) => filesIn(project.shelf.files, category.dir, pattern))
   return [...new Set(taken)].map((file) => ({ file, category }))
+}
+
+type Files = readonly DocumentFile[]
+
+const MOST_REMEMBERED = 500
+/** By the list of documents: it is the same object as long as none comes or goes. */
+const remembered = new WeakMap<Files, Map<string, Files>>()
+
+function filesIn(files: Files, dir: string, pattern: string): Files {
+  const known = remembered.get(files) ?? new Map<string, Files>()
+  const key = `${dir}\n${pattern}`
+  const found = known.get(key) ?? matching(files, dir, pattern)
+  if (known.size >= MOST_REMEMBERED) known.clear()
+  remembered.set(files, known.set(key, found))
+  return found
+}
+
+function matching(files: Files, dir: string, pattern: string): Files {
+  const prefix = dir === '.' ? '' : `${dir}/`
+  const matches = matcherOf(pattern)
+  return files.filter(
+    ({ path }) => path.startsWith(prefix) && !isLeftOut(path) && matches(path.slice(prefix.length)),
+  )
 }
 
 export function uriOf({ file, category }: Selected): string {
