@@ -116,9 +116,12 @@ export class Keeping {
       return !isKept && Date.now() - mtimeMs <= this.#keepMs
     })
     const rest: Listed[] = []
+    const cleanupDays = new Map<Source, number | undefined>()
+    for (const source of new Set(open.map((one) => one.source)))
+      cleanupDays.set(source, await source.cleanupDays?.())
     for (const one of open.reverse()) {
       const ageMs = Date.now() - one.found.mtimeMs
-      const days = await one.source.cleanupDays?.()
+      const days = cleanupDays.get(one.source)
       if (days !== undefined && ageMs >= (days * DAY_MS) / 2) await this.#keep(one, context)
       else if (ageMs >= AT_REST_MS) rest.push(one)
     }

@@ -21,13 +21,14 @@ interface Match<T> {
 /** BM25 over texts that are seen once: only those that hold one of the words are kept. */
 export function wordRanking<T>(query: string): WordRanking<T> {
   const wanted = [...new Set(wordsOf(query))]
+  const places = new Map(wanted.map((word, place) => [word, place]))
   const matches: Match<T>[] = []
   let texts = 0
   let words = 0
   return {
     add(item, text) {
       const own = wordsOf(text)
-      const counts = countOf(own, wanted)
+      const counts = countOf(own, places)
       texts++
       words += own.length
       if (counts.some((count) => count > 0)) matches.push({ item, length: own.length, counts })
@@ -57,9 +58,8 @@ function scoredByRarity<T>(
   return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
 }
 
-function countOf(words: readonly string[], wanted: readonly string[]): number[] {
-  const counts = new Array<number>(wanted.length).fill(0)
-  const places = new Map(wanted.map((word, place) => [word, place]))
+function countOf(words: readonly string[], places: ReadonlyMap<string, number>): number[] {
+  const counts = new Array<number>(places.size).fill(0)
   for (const word of words) {
     const place = places.get(word)
     if (place !== undefined) counts[place] = (counts[place] ?? 0) + 1

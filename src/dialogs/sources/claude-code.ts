@@ -3,6 +3,7 @@ import { claudeDeeds } from '../deeds/readers/claude-code.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import { searchable } from '../reading/searchable.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 import type { Source } from '../source.ts'
 import { helperFiles, helperFormat, isHelperFile } from './claude-helpers.ts'
@@ -44,15 +45,19 @@ export function claudeCode(places: Places): Source {
 
 const format: LineFormat = {
   // A tool's result also comes under the user's name; it is the bulk of a transcript and seldom more than that.
-  matters: (line) =>
-    line.includes('"user"') ? !line.includes('"tool_use_id"') || hasTextBlock(line) : isAbout(line),
+  matters: (line) => matters(searchable(line)),
   isAnswer: (line) => line.includes('"assistant"') && line.includes('"text"'),
   sessionIdOf: (path) => basename(path, '.jsonl'),
   interpret: (line) => interpret(objectOf(line)),
   deeds: claudeDeeds,
 }
 
-function isAbout(line: Buffer): boolean {
+function matters(line: Buffer | string): boolean {
+  if (!line.includes('"user"')) return isAbout(line)
+  return !line.includes('"tool_use_id"') || hasTextBlock(line)
+}
+
+function isAbout(line: Buffer | string): boolean {
   return (
     line.includes('"end_turn"') ||
     line.includes('"queued_command"') ||
@@ -63,9 +68,11 @@ function isAbout(line: Buffer): boolean {
 }
 
 /** The second copy of a result, which follows the message, is full of texts; inside strings the quotes are escaped. */
-function hasTextBlock(line: Buffer): boolean {
+function hasTextBlock(line: Buffer | string): boolean {
+  const text = line.indexOf('"text"')
+  if (text === -1) return false
   const copy = line.indexOf('"toolUseResult"')
-  return (copy === -1 ? line : line.subarray(0, copy)).includes('"text"')
+  return copy === -1 || text < copy
 }
 
 function interpret(line: JsonObject): Entry | undefined {

@@ -6,6 +6,7 @@ import {
   textOf,
   timeOf,
 } from '../../reading/loose-json.ts'
+import { searchable } from '../../reading/searchable.ts'
 import { deedsOfCall } from '../call-deeds.ts'
 import { patchedLines } from '../changed-lines.ts'
 import type { ChangedLines, DeedEvent, Outcome } from '../deed.ts'
@@ -15,6 +16,7 @@ import { lastLines } from '../last-lines.ts'
 
 const CALL_ID = '"tool_use_id":"'
 const PATCH = '"structuredPatch":['
+const QUOTE = 34
 const LONGEST_TEXT = 300
 const HEAD = 800
 const LONGEST_REFUSAL = 4000
@@ -24,19 +26,20 @@ export const claudeDeeds: DeedFormat = { glance, read: (record) => read(objectOf
 
 /** Long results are looked at as little as can be: they are most of a transcript's bytes. */
 function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
-  const result = line.indexOf(CALL_ID)
-  if (result === -1) return tells(line) ? 'parse' : []
-  if (line.subarray(0, HEAD).includes('"type":"progress"'))
+  const text = searchable(line)
+  const result = text.indexOf(CALL_ID)
+  if (result === -1) return tells(text) ? 'parse' : []
+  if (searchable(line.subarray(0, HEAD)).includes('"type":"progress"'))
     return line.includes('"agent_progress"') ? 'parse' : []
   const start = result + CALL_ID.length
-  const call = line.toString('latin1', start, line.indexOf('"', start))
+  const call = line.toString('latin1', start, line.indexOf(QUOTE, start))
   const begun = waiting.get(call)
   if (!begun) return []
   // Several results in one record, a failure, a commit's number or an answer: its words are needed.
-  if (line.indexOf(CALL_ID, start) !== -1) return 'parse'
+  if (text.indexOf(CALL_ID, start) !== -1) return 'parse'
   const [first] = begun
   if (first?.kind === 'read' && line.length > LONGEST_REFUSAL) return [{ ended: call, outcome: {} }]
-  if (line.includes('"is_error":true')) return 'parse'
+  if (text.includes('"is_error":true')) return 'parse'
   if (begun.some(({ kind }) => kind === 'question' || kind === 'commit')) return 'parse'
   const lines = first?.kind === 'create' || first?.kind === 'change' ? patchIn(line) : undefined
   const kind = first?.kind === 'create' && lines ? ({ kind: 'change' } as const) : {}
@@ -44,7 +47,7 @@ function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] 
   return [{ ended: call, outcome: { ...exit, ...kind, ...(lines ? { lines } : {}) } }]
 }
 
-function tells(line: Buffer): boolean {
+function tells(line: Buffer | string): boolean {
   return (
     line.includes('"type":"tool_use"') ||
     line.includes('[Request interrupted') ||

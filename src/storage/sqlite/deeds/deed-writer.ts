@@ -36,12 +36,14 @@ function createWriter(db: DatabaseSyncInstance): DeedWriter {
   const dialogOf = db.prepare('SELECT id FROM dialogs WHERE key = ?')
   const hasDeeds = db.prepare('SELECT 1 FROM deeds WHERE dialog = ? LIMIT 1')
 
-  function pathNumber(path: string | undefined): number | null {
-    if (path === undefined) return null
-    const known = idIn(findPath, path)
-    if (known !== undefined) return known
-    addPath.run(path)
-    return idIn(findPath, path) ?? null
+  function pathNumber(path: string, seen: Map<string, number>): number | null {
+    let number = seen.get(path) ?? idIn(findPath, path)
+    if (number === undefined) {
+      addPath.run(path)
+      number = idIn(findPath, path)
+    }
+    if (number !== undefined) seen.set(path, number)
+    return number ?? null
   }
 
   function drop(id: number): void {
@@ -53,6 +55,7 @@ function createWriter(db: DatabaseSyncInstance): DeedWriter {
   return {
     save: (dialogs) =>
       inTransaction(db, () => {
+        const paths = new Map<string, number>()
         for (const {
           key,
           sessionId,
@@ -68,10 +71,8 @@ function createWriter(db: DatabaseSyncInstance): DeedWriter {
           if (id === undefined) continue
           if (isWhole) drop(id)
           for (const one of deeds) {
-            const { changes, lastInsertRowid } = deed.run(
-              id,
-              ...deedValues(one, pathNumber(one.path)),
-            )
+            const path = one.path === undefined ? null : pathNumber(one.path, paths)
+            const { changes, lastInsertRowid } = deed.run(id, ...deedValues(one, path))
             if (changes === 0) continue
             for (const { print } of one.lines?.came ?? []) line.run(print, lastInsertRowid)
           }

@@ -47,7 +47,7 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
     },
     async find(filter) {
       const { where, values } = conditions(filter)
-      const sql = `SELECT ${DEED_COLUMNS} ${FROM} ${where} ORDER BY e.time DESC, e.at DESC, e.place DESC LIMIT ?`
+      const sql = `SELECT ${DEED_COLUMNS} ${FROM} ${where} ORDER BY e.time DESC, e.at DESC, e.place DESC LIMIT ? + 0`
       const statement = (await use()).prepare(sql)
       return rowsOf<DeedRow>(statement, ...values, filter.limit).map(deedOf)
     },
@@ -55,7 +55,7 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
       const { where, values } = conditions({ projects, limit: 0 })
       const db = await use()
       const sql = `SELECT ${DEED_COLUMNS} ${FROM} ${where}
-        AND e.id IN (SELECT deed FROM lines WHERE print IN (SELECT value FROM json_each(?))) ORDER BY e.time DESC LIMIT ?`
+        AND e.id IN (SELECT deed FROM lines WHERE print IN (SELECT value FROM json_each(?))) ORDER BY e.time DESC LIMIT ? + 0`
       return rowsOf<DeedRow>(
         db.prepare(sql),
         ...values,

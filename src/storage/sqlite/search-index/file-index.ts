@@ -44,12 +44,12 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   const after = db.prepare(`SELECT id, path, mtime_ms AS mtimeMs,
        (SELECT coalesce(min(id), 0) FROM chunks WHERE file_id = files.id) AS firstChunkId,
        (SELECT coalesce(max(id), -1) FROM chunks WHERE file_id = files.id) AS lastChunkId
-     FROM files WHERE id > ? ORDER BY id LIMIT ?`)
+     FROM files WHERE id > ? ORDER BY id LIMIT ? + 0`)
   const findChunks = db.prepare(
-    `SELECT rowid AS id, -bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score DESC LIMIT ?`,
+    `SELECT rowid AS id, -bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score DESC LIMIT ? + 0`,
   )
   const findDefinitions = db.prepare(
-    'SELECT term, name, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ?',
+    'SELECT term, name, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ? + 0',
   )
   const chunks = db.prepare(
     'SELECT id, file_id AS fileId, line, end_line AS endLine, kind, symbols, scope, content FROM chunks WHERE id IN (SELECT value FROM json_each(?))',

@@ -30,7 +30,7 @@ export function sqliteNoteIndex(db: DatabaseSyncInstance, write: Write): NoteInd
     `SELECT note_terms.rowid AS id, -bm25(note_terms, 1.0, ${NEIGHBOUR_WEIGHT}) AS score
      FROM note_terms JOIN notes ON notes.key = note_terms.rowid
      WHERE note_terms MATCH ? AND notes.scope IN (SELECT value FROM json_each(?))
-     ORDER BY score DESC LIMIT ?`,
+     ORDER BY score DESC LIMIT ? + 0`,
   )
   const read = db.prepare(
     'SELECT key, id, source, type, content, module, session, date, access_count AS accessCount FROM notes WHERE key IN (SELECT value FROM json_each(?))',

@@ -20,7 +20,7 @@ interface VectorRow {
 export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): VectorIndex {
   const after = db.prepare(
     `SELECT v.id, v.vector, n.scope FROM vectors v LEFT JOIN notes n ON v.owner = 'note' AND n.key = v.id
-     WHERE v.model = ? AND v.owner = ? AND v.id > ? ORDER BY v.id LIMIT ?`,
+     WHERE v.model = ? AND v.owner = ? AND v.id > ? ORDER BY v.id LIMIT ? + 0`,
   )
   const last = db.prepare(
     'SELECT id FROM vectors WHERE model = ? AND owner = ? ORDER BY id DESC LIMIT 1',
@@ -34,7 +34,7 @@ export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): Vecto
     Object.entries(TEXTS).map(([owner, from]) => [
       owner,
       db.prepare(
-        `${from} WHERE o.id > ? AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model = ? AND v.owner = '${owner}' AND v.id = o.id) ORDER BY o.id LIMIT ?`,
+        `${from} WHERE o.id > ? AND NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model = ? AND v.owner = '${owner}' AND v.id = o.id) ORDER BY o.id LIMIT ? + 0`,
       ),
     ]),
   )
