@@ -2,7 +2,19 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const postgres = ['test/support/postgres-server.ts']
-const stores = ['src/storage/stores/**/*.test.ts', 'src/storage/postgres/**/*.test.ts']
+/** Beside their sources, but over large or many databases. */
+const stores = [
+  'src/storage/**/*.test.ts',
+  'src/dialogs/keeping/keeping.test.ts',
+  'src/dialogs/many-dialogs.test.ts',
+  'src/search/search-engine.test.ts',
+]
+/** Beside their sources, but with processes, or with folders that the system watches. */
+const processes = [
+  'src/core/folder-watch.test.ts',
+  'src/dialogs/why/why.test.ts',
+  'src/search/indexer/watch-project.test.ts',
+]
 const project = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
   test: { name, include, ...more },
@@ -19,11 +31,13 @@ export default defineConfig({
     // Most tests wait for processes of their own; one worker more than this machine's cores keeps them busy.
     maxWorkers: 3,
     projects: [
-      project('unit', ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], { exclude: stores }),
+      project('unit', ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], {
+        exclude: [...stores, ...processes],
+      }),
       project('stores', stores, { globalSetup: postgres }),
       project('repo', ['test/repo/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
-      project('process', ['test/e2e/**/*.test.ts'], { globalSetup: postgres }),
+      project('process', ['test/e2e/**/*.test.ts', ...processes], { globalSetup: postgres }),
       project('page', ['test/page/**/*.test.ts']),
     ],
   },

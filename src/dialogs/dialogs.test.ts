@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dialogsUnderTest, line, noSignal } from '../../test/support/dialogs-service.ts'
+import { dialogsUnderTest, noSignal } from '../../test/support/dialogs-service.ts'
 import { type Dialog, SOURCE_NAMES, type Turn } from './dialog.ts'
 import type { TurnsWanted } from './source.ts'
 
@@ -70,25 +70,6 @@ describe('requests', () => {
     ))
       later.push(turn)
     expect(later).toEqual([])
-  })
-
-  it('are all searched and fed, however many dialogs there are', async () => {
-    const { home, dialogs, caller } = dialogsUnderTest()
-    const many = 1_100
-    for (let n = 0; n < many; n++)
-      home.claude(
-        `${n}.jsonl`,
-        line(n === 0 ? 'the oldest zebra' : `request ${n}`, {
-          cwd: home.project,
-          timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString(),
-        }),
-      )
-    await dialogs.index.refresh(60_000)
-    const { value } = await dialogs.searchRequests(caller, { query: 'zebra', limit: 5 }, noSignal)
-    expect(value?.results.map(({ sessionId }) => sessionId)).toEqual(['0'])
-    const fed: string[] = []
-    for await (const turn of dialogs.turnsOfProject(caller, 0, noSignal)) fed.push(turn.sessionId)
-    expect(fed).toEqual(Array.from({ length: many }, (_, n) => String(n)))
   })
 
   it('are read in part where a part is wanted, from every source, with the length of an answer that was cut', async () => {
