@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seriousFindings } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
@@ -13,7 +12,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const pictures = temporaryFolder()
 const kept = new URL('../../docs/pictures', import.meta.url).pathname
 const KEPT = ['today', 'dialog', 'board-dark', 'search', 'tools-dark', 'chat', 'tasks-narrow']
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 interface Stop {
   readonly name: string
@@ -91,7 +89,6 @@ const STOPS: readonly Stop[] = [
   },
   { name: 'new-chat', path: '/chat', shows: ['Ask about your tasks'] },
 ]
-const FULL = {}
 /** What a theme and a width can change. */
 const LOOKS = {
   runOnly: ['color-contrast', 'scrollable-region-focusable', 'target-size', 'link-in-text-block'],
@@ -136,12 +133,12 @@ describe('the page, walked through with data of every family', () => {
       if (stop.press) await page.locator(stop.press).first().click()
       if (stop.waitsFor) await page.locator(stop.waitsFor).first().waitFor()
       await picture(stop.name)
-      expect(await serious(FULL)).toEqual([])
+      expect(await seriousFindings(page)).toEqual([])
       await page.emulateMedia({ colorScheme: 'dark' })
       await picture(`${stop.name}-dark`)
       await page.setViewportSize(NARROW)
       await picture(`${stop.name}-narrow-dark`)
-      expect(await serious(LOOKS)).toEqual([])
+      expect(await seriousFindings(page, LOOKS)).toEqual([])
       const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
       expect(await page.evaluate<number>(overhang)).toBe(0)
       await page.emulateMedia({ colorScheme: 'light' })
@@ -166,20 +163,5 @@ describe('the page, walked through with data of every family', () => {
   async function picture(name: string): Promise<void> {
     const folder = process.env.SECRETARY_PICTURES && KEPT.includes(name) ? kept : pictures
     await page.screenshot({ path: join(folder, `page-${name}.png`) })
-  }
-
-  async function serious(options: object): Promise<string[]> {
-    // Evaluated by the debugger, so the page's own policy stays as it is.
-    await page.evaluate(axe)
-    const violations = await page.evaluate<
-      { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
-    >(
-      `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
-    )
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) =>
-        nodes.slice(0, 3).map(({ html, failureSummary }) => `${id} ${html} ${failureSummary}`),
-      )
   }
 })

@@ -8,6 +8,7 @@ export type Dialog = AnswerOf<'get /api/v1/dialogs'>['dialogs'][number]
 export type Thread = AnswerOf<'get /api/v1/dialogs/thread'>
 export type RequestText = Thread['requests'][number]
 export type Answer = AnswerOf<'get /api/v1/dialogs/answers'>['answers'][number]
+export type LedgerEntry = AnswerOf<'get /api/v1/dialogs/ledger'>['entries'][number]
 
 const LONGEST_TITLE = 120
 
@@ -64,6 +65,16 @@ export async function readAnswers(
 export async function readWholeAnswer(session: string, index: number): Promise<Answer | undefined> {
   const query = { session, offset: index - 1, limit: 1, longest: LONGEST }
   return (await call('get /api/v1/dialogs/answers', { query })).answers[0]
+}
+
+export async function readLedger(
+  session: string,
+  offset: number,
+  limit: number,
+  signal: AbortSignal,
+): Promise<readonly LedgerEntry[]> {
+  const query = { session, offset, limit }
+  return (await call('get /api/v1/dialogs/ledger', { query, signal })).entries
 }
 
 const AGENTS: Readonly<Record<SourceName, string>> = {

@@ -1,14 +1,17 @@
 import { useEffect } from 'preact/hooks'
 import { go, pathTo } from '../../live/router.ts'
-import { useFamily } from '../../live/session.ts'
+import { session as signedIn, useFamily } from '../../live/session.ts'
+import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import { useTasksOfDialog } from '../tasks/request-links.ts'
+import { ContinueDialog } from './continue-dialog.tsx'
 import { agentName, dialogTitle, readThread, type Thread } from './dialog-data.ts'
 import { ThreadPart } from './thread-part.tsx'
+import { useLedger } from './use-ledger.ts'
 
 const PAGE = 50
 /** How many answers are asked for together. */
@@ -20,6 +23,8 @@ export function DialogThread({ session, at }: { readonly session: string; readon
   const thread = useQuery(`thread ${session} ${page}`, 'dialogs', (signal) =>
     readThread(session, page * PAGE, PAGE, signal),
   )
+  const deedsOf = useLedger(session, thread.value?.revision, page * PAGE, PAGE)
+  const project = useStore(signedIn)?.project
   const linked = useTasksOfDialog(useFamily('tasks') ? session : undefined).value ?? []
   const show = (index: number) => go(pathTo(['dialogs'], { session, at: index }))
   const ready = thread.value !== undefined
@@ -40,6 +45,13 @@ export function DialogThread({ session, at }: { readonly session: string; readon
             >
               {total > PAGE && <Jump total={total} onJump={show} />}
             </PageHeader>
+            {dialog.fileGone && (
+              <p class="quiet-line">
+                {agentName(dialog.source)} has deleted the file of this dialog. Secretary kept its
+                words.
+              </p>
+            )}
+            <ContinueDialog dialog={dialog} />
             {total === 0 && <Empty title="Nothing was asked in this dialog yet" />}
             {at !== undefined && at > total && total > 0 && (
               <Empty title={`There is no request ${at.toLocaleString()} in this dialog`}>
@@ -58,6 +70,8 @@ export function DialogThread({ session, at }: { readonly session: string; readon
                   revision={revision}
                   requests={part}
                   marked={at}
+                  deedsOf={deedsOf}
+                  isHere={dialog.project === project}
                   tasks={linked}
                   onAnswers={() => at !== undefined && bringIntoView(at)}
                 />

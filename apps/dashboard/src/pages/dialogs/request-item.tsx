@@ -8,14 +8,17 @@ import { useNear } from '../../parts/use-near.ts'
 import { When } from '../../parts/when.tsx'
 import { linkToRequest, type RequestLink } from '../tasks/request-links.ts'
 import { addTask } from '../tasks/task-actions.ts'
-import type { Answer, RequestText } from './dialog-data.ts'
+import type { Answer, LedgerEntry, RequestText } from './dialog-data.ts'
 import { Reply } from './reply.tsx'
+import { RequestDeeds } from './request-deeds.tsx'
 
 interface RequestItemProps {
   readonly session: string
   readonly request: RequestText
   /** Null where there is none, undefined as long as nobody knows. */
   readonly answer: Answer | null | undefined
+  readonly deeds: LedgerEntry | null | undefined
+  readonly isHere: boolean
   readonly marked: boolean
   readonly tasks: readonly RequestLink[]
   readonly onNear: () => void
@@ -24,7 +27,16 @@ interface RequestItemProps {
 const LONG = 4_000
 const LONGEST_TITLE = 200
 
-export function RequestItem({ session, request, answer, marked, tasks, onNear }: RequestItemProps) {
+export function RequestItem({
+  session,
+  request,
+  answer,
+  deeds,
+  isHere,
+  marked,
+  tasks,
+  onNear,
+}: RequestItemProps) {
   const [whole, setWhole] = useState(false)
   const [place, near] = useNear<HTMLLIElement>()
   useEffect(() => {
@@ -56,6 +68,7 @@ export function RequestItem({ session, request, answer, marked, tasks, onNear }:
             {whole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
           </button>
         )}
+        <RequestDeeds entry={deeds} isHere={isHere} />
         {tasks.map((task) => (
           <p class="quiet-line" key={task.task_id}>
             Task <a href={pathTo(['tasks'], { status: 'all' })}>#{task.task_id}</a> {task.title},{' '}

@@ -4,12 +4,15 @@ import { Problem } from '../../parts/states.tsx'
 import type { RequestLink } from '../tasks/request-links.ts'
 import { type Answer, type RequestText, readAnswers, type Thread } from './dialog-data.ts'
 import { RequestItem } from './request-item.tsx'
+import type { DeedsOfRequests } from './use-ledger.ts'
 
 interface ThreadPartProps {
   readonly session: string
   readonly revision: Thread['revision']
   readonly requests: readonly RequestText[]
   readonly marked?: number
+  readonly deedsOf: DeedsOfRequests
+  readonly isHere: boolean
   readonly tasks: readonly RequestLink[]
   /** The answers around the marked request have come, and moved it. */
   readonly onAnswers: () => void
@@ -21,6 +24,8 @@ export function ThreadPart({
   revision,
   requests,
   marked,
+  deedsOf,
+  isHere,
   tasks,
   onAnswers,
 }: ThreadPartProps) {
@@ -51,6 +56,8 @@ export function ThreadPart({
           answer={
             answers ? (answers.find(({ index }) => index === request.index) ?? null) : undefined
           }
+          deeds={deedsOf(request.index)}
+          isHere={isHere}
           marked={request.index === marked}
           tasks={tasks.filter((task) => task.request_index === request.index)}
           onNear={() => setNear(true)}

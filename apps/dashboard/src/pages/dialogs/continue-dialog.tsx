@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks'
+import { resumeCommand } from '../../../../../src/dialogs/handoff/agent-commands.ts'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { agentName, type Dialog } from './dialog-data.ts'
+
+type Way = 'resume' | 'handoff'
+
+/** How to go on with a dialog: each way shows the command that does it. */
+export function ContinueDialog({ dialog }: { readonly dialog: Dialog }) {
+  const { source, sessionId, fileGone } = dialog
+  const [chosen, setChosen] = useState<Way>()
+  const canResume = !fileGone && resumeCommand(source, sessionId) !== undefined
+  const command = chosen && `secretary ${chosen} ${quoted(sessionId)}`
+  const choice = (way: Way, name: string) => (
+    <button
+      type="button"
+      class="button"
+      aria-expanded={chosen === way}
+      onClick={() => setChosen(chosen === way ? undefined : way)}
+    >
+      {name}
+    </button>
+  )
+  return (
+    <div class="continue">
+      {canResume && choice('resume', 'Resume')}
+      {choice('handoff', 'Hand over')}
+      {command && (
+        <p class="continue-command">
+          <span class="quiet-line">
+            {chosen === 'resume'
+              ? `Reopens the dialog in ${agentName(source)}:`
+              : 'Prints a prompt that another agent can go on from:'}
+          </span>{' '}
+          <code>{command}</code> <CopyButton text={() => command} label="Copy command" />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** An id is whatever an agent named its file; a shell must not read anything else into it. */
+function quoted(id: string): string {
+  return /^[\w.:][\w.:-]*$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,121 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AgentsHome } from '../support/agents-home.ts'
+import { seriousFindings } from '../support/axe.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { watchAnswers } from '../support/declared-answers.ts'
+import { keepDialog, openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
+
+const DAY = 86_400_000
+const GREET = `export function greet(name: string) {\n  return \`Hello, \${name}\`\n}\n`
+
+function furnish(home: AgentsHome): void {
+  home.claude('cc-deeds.jsonl', home.sample('claude-code/deeds.jsonl'))
+  keepDialog(home, 'old', ['Plant a pear tree by the gate.'], Date.now() - 40 * DAY, {
+    answers: ['It stands by the gate.'],
+  })
+  writeProjectFile(home, 'src/greet.ts', GREET)
+}
+
+describe('what was done for requests, on the page', () => {
+  let house: PageHouse
+  let browser: Browser
+  let page: Page
+  const problems: string[] = []
+  const open = (path: string) => page.goto(`${house.url}${path}`)
+
+  beforeAll(async () => {
+    ;[house, browser] = await Promise.all([openHouse(furnish), launchBrowser()])
+    page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.on('pageerror', (error) => problems.push(error.message))
+    watchAnswers(page, problems)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await house?.stop()
+    expect(problems).toEqual([])
+  })
+
+  it('folds the work on a request into a line that opens with the keyboard', async () => {
+    await open('/dialogs?session=cc-deeds')
+    const first = page.locator('#request-1')
+    const line = first.locator('summary')
+    await line.getByText('Committed').waitFor()
+    expect(await line.textContent()).toMatch(/2 files \+\d+ −\d+, test passed, 2 commands/)
+    await line.focus()
+    await page.keyboard.press('Enter')
+    const files = first.getByRole('list', { name: 'Files' })
+    expect(await files.getByRole('listitem').allTextContents()).toEqual([
+      expect.stringMatching(/^src\/greet\.ts \+2 −2/),
+      expect.stringMatching(/^src\/greet\.test\.ts \+\d+ −\d+/),
+    ])
+    const ends = first.getByRole('list', { name: 'Tests and builds' }).getByRole('listitem')
+    expect(await ends.allTextContents()).toEqual([
+      'test failed (npm test)',
+      'test passed (npm test)',
+    ])
+    await page.locator('#request-2 summary').click()
+    await page.locator('#request-2').getByText('Commit 1a2b3c4 feat: greet by name').waitFor()
+    await page.locator('#request-3 summary').getByText('interrupted').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await page.evaluate<number>(overhang)).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await files.getByRole('link', { name: 'src/greet.ts' }).click()
+    await page.locator('.source-line', { hasText: 'export function greet' }).waitFor()
+  })
+
+  it('shifts nothing when the work comes after the words', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((done) => {
+      arrive = done
+    })
+    await page.route('**/api/v1/dialogs/ledger?*', async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await open('/dialogs?session=cc-deeds')
+    const last = page.locator('#request-3')
+    await page.getByLabel('Answer to request 1', { exact: true }).waitFor()
+    const before = await last.boundingBox()
+    arrive()
+    await last.locator('summary').waitFor()
+    expect(await last.boundingBox()).toEqual(before)
+    await page.unrouteAll()
+  })
+
+  it('shows the commands that go on with a dialog', async () => {
+    await open('/dialogs?session=cc-deeds')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByText('secretary resume cc-deeds', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Hand over' }).click()
+    await page.getByText('secretary handoff cc-deeds', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Copy command' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+
+  it('says that the file of a dialog is gone, and still shows every word', async () => {
+    await open('/dialogs?session=old')
+    await page.getByText('Plant a pear tree by the gate.').first().waitFor()
+    rmSync(join(house.home.claudeFolder(), 'old.jsonl'))
+    await expect
+      .poll(
+        () =>
+          house
+            .api<{ dialog: { fileGone?: true } }>('GET', '/api/v1/dialogs/thread?session=old')
+            .then(({ dialog }) => dialog.fileGone),
+        { timeout: 60_000 },
+      )
+      .toBe(true)
+    await open('/dialogs?session=old')
+    await page.getByText('Claude Code has deleted the file of this dialog').waitFor()
+    await page.locator('#request-1').getByText('Plant a pear tree by the gate.').waitFor()
+    await page.getByText('It stands by the gate.').waitFor()
+    expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Hand over' }).waitFor()
+  })
+})
