@@ -1,7 +1,5 @@
-import type { SourceName } from '../dialog.ts'
-
 /** How each agent opens a dialog of its own again. Those in an editor have no command for it. */
-const RESUME: Readonly<Partial<Record<SourceName, (id: string) => string[]>>> = {
+const RESUME: Readonly<Record<string, (id: string) => string[]>> = {
   'claude-code': (id) => ['claude', '--resume', id],
   codex: (id) => ['codex', 'resume', id],
   'gemini-cli': (id) => ['gemini', '--resume', id],
@@ -20,7 +18,7 @@ const START: Readonly<Record<string, string>> = {
 
 export const RECEIVERS = Object.keys(START)
 
-export function resumeCommand(source: SourceName, sessionId: string): string[] | undefined {
+export function resumeCommand(source: string, sessionId: string): string[] | undefined {
   return RESUME[source]?.(sessionId)
 }
 
