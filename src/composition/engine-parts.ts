@@ -13,13 +13,19 @@ export async function openEngineParts(
   project: string,
   log: Log,
 ): Promise<SearchEngineParts> {
-  const [{ createChunker }, { installedGrammars }, { createStaticEmbedder, MINILM_STATIC }, store] =
-    await Promise.all([
-      import('../search/chunks/chunker.ts'),
-      import('../search/syntax/grammars.ts'),
-      import('../search/embedder/static-embedder.ts'),
-      openStore(config, realOr(project), log),
-    ])
+  const [
+    { createChunker },
+    { installedGrammars },
+    { createStaticEmbedder, MINILM_STATIC },
+    { createBridges },
+    store,
+  ] = await Promise.all([
+    import('../search/chunks/chunker.ts'),
+    import('../search/syntax/grammars.ts'),
+    import('../search/embedder/static-embedder.ts'),
+    import('../search/languages/bridge.ts'),
+    openStore(config, realOr(project), log),
+  ])
   const builtIn = createStaticEmbedder({
     ...MINILM_STATIC,
     path: join(packageRoot(), 'assets/embeddings', MINILM_STATIC.file),
@@ -31,6 +37,7 @@ export async function openEngineParts(
     chunker: createChunker({ grammars: installedGrammars(), log }),
     embedder: remote ?? builtIn,
     formerEmbedders: remote ? [builtIn] : [],
+    bridges: createBridges(join(packageRoot(), 'assets/bridges')),
     platform: process.platform,
     pid: process.pid,
     log,

@@ -9,11 +9,12 @@ import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
 import { COMPLETED, LOCK_STALE_MS, PROBLEM, runIndex } from './indexer/index-run.ts'
 import { warmUpIndexing } from './indexer/warm-up-indexing.ts'
 import { watchProject } from './indexer/watch-project.ts'
+import type { Bridges } from './languages/bridge.ts'
+import { noteTerms } from './languages/note-terms.ts'
 import { fileRoles } from './ranking/file-role.ts'
 import { createProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'
 import type { IndexState, Note, SearchAnswer, SearchRequest } from './search-types.ts'
-import { indexTerms } from './text/index-terms.ts'
 
 const NOTE_WAIT_MS = 1_000
 
@@ -66,6 +67,8 @@ export interface SearchEngineParts {
   readonly embedder: Embedder
   /** Embedders used before: their vectors answer until the current one has more. */
   readonly formerEmbedders?: readonly Embedder[]
+  /** For questions in other languages; without them only words of the same language are found. */
+  readonly bridges?: Bridges
   /** As Node names it; code written for other platforms ranks lower. */
   readonly platform: string
   readonly pid: number
@@ -147,7 +150,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     async search(request, signal) {
       await memory.refresh()
       signal?.throwIfAborted()
-      const found = await searchAll(request, store, memory, signal)
+      const found = await searchAll(request, store, memory, parts.bridges, signal)
       return { ...found, state: await state(), problem: await store.mark(PROBLEM) }
     },
     async define(names) {
@@ -159,8 +162,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       await store.putNotes(
         notes.map((note) => ({
           ...note,
-          terms: indexTerms(note.content).join(' '),
-          neighbourTerms: indexTerms(note.neighbours ?? '').join(' '),
+          terms: noteTerms(note.content).join(' '),
+          neighbourTerms: noteTerms(note.neighbours ?? '').join(' '),
         })),
       )
       await embedNotes(signal)

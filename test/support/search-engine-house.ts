@@ -6,6 +6,7 @@ import { packageRoot } from '../../src/core/package-root.ts'
 import { createChunker } from '../../src/search/chunks/chunker.ts'
 import type { Embedder } from '../../src/search/embedder/embedder.ts'
 import { createStaticEmbedder, MINILM_STATIC } from '../../src/search/embedder/static-embedder.ts'
+import { createBridges } from '../../src/search/languages/bridge.ts'
 import { createSearchEngine, type SearchEngine } from '../../src/search/search-engine.ts'
 import { installedGrammars } from '../../src/search/syntax/grammars.ts'
 import { openSqliteIndexStore } from '../../src/storage/sqlite/search-index/sqlite-index-store.ts'
@@ -16,6 +17,8 @@ export const embedder = createStaticEmbedder({
   ...MINILM_STATIC,
   path: join(packageRoot(), 'assets', 'embeddings', MINILM_STATIC.file),
 })
+
+export const bridges = createBridges(join(packageRoot(), 'assets', 'bridges'))
 
 export const PROJECT = {
   'src/auth/login.ts':
@@ -55,6 +58,7 @@ export async function engineFor(
     chunker,
     embedder: setup.embedder ?? embedder,
     formerEmbedders: setup.formerEmbedders,
+    bridges,
     platform: 'linux',
     pid: setup.pid ?? process.pid,
     log: silentLog,

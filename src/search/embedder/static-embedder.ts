@@ -19,6 +19,7 @@ export function createStaticEmbedder(table: {
   return {
     id: table.id,
     dimension: table.dimension,
+    isEnglishOnly: true,
     async embed(texts, signal) {
       const embedOne = await load()
       signal?.throwIfAborted()

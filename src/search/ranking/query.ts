@@ -1,3 +1,4 @@
+import type { Translation } from '../languages/translate.ts'
 import { indexTerms, wholeTerm } from '../text/index-terms.ts'
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
 import { stem } from '../text/stem.ts'
@@ -11,8 +12,12 @@ export interface Query {
   readonly text: string
   /** What it is about, in few words: all of a short question. */
   readonly gist: string
+  /** The same in English, where the question is asked in another language. */
+  readonly englishGist: string
   /** Distinct terms without stop words, unless there is nothing else, each with what its place in the question is worth. */
   readonly terms: ReadonlyMap<string, number>
+  /** Those of the terms that have been translated as well. */
+  readonly translatedTerms: ReadonlySet<string>
   /** Lower-case words in order, stop words included. */
   readonly words: readonly string[]
   /** The same without stop words. */
@@ -51,9 +56,12 @@ export function readQuery(text: string): Query {
   )
   const names = [...new Set(named)]
   const nameWords = spans.flatMap(identifiersIn).flatMap(splitIdentifier)
+  const gist = [title, ...spans.slice(0, 4)].join(' ')
   return {
     text,
-    gist: [title, ...spans.slice(0, 4)].join(' '),
+    gist,
+    englishGist: gist,
+    translatedTerms: new Set(),
     terms: termsOf([
       [title, WORTH.title],
       [spans.join(' '), WORTH.span],
@@ -75,6 +83,29 @@ export function readQuery(text: string): Query {
     isLong: prose !== '' || blocks.length > 0,
     message: pastedWords(title),
     traced: tracedPaths(text),
+  }
+}
+
+/** A question in another language: its own words for what is written in it, the English ones for the code. */
+export function readTranslated(text: string, translation: Translation): Query {
+  const own = readQuery(text)
+  const english = readQuery(translation.text)
+  const small = new Set(translation.smallWords.flatMap(indexTerms))
+  const kept = [...own.terms].filter(([term]) => !small.has(term))
+  const terms = new Map([...kept, ...english.terms])
+  for (const term of translation.alternatives.flatMap(indexTerms))
+    if (!terms.has(term) && !STOP_WORDS.has(term)) terms.set(term, WORTH.prose)
+  return {
+    ...english,
+    text,
+    gist: own.gist,
+    terms,
+    translatedTerms: new Set(kept.map(([term]) => term).filter((term) => !english.terms.has(term))),
+    names: [...new Set([...english.names, ...own.names])],
+    identifiers: new Set([...english.identifiers, ...own.identifiers]),
+    isSymbol: false,
+    isLong: own.isLong,
+    traced: own.traced,
   }
 }
 

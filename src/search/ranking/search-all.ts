@@ -1,4 +1,6 @@
 import type { IndexStore } from '../index-store.ts'
+import type { Bridges } from '../languages/bridge.ts'
+import { translate } from '../languages/translate.ts'
 import { moduleOf } from '../module-of.ts'
 import type {
   EmbeddingFailure,
@@ -9,7 +11,7 @@ import type {
 } from '../search-types.ts'
 import { quantise } from '../vectors/quantise.ts'
 import type { ProjectMemory } from './project-memory.ts'
-import { readQuery } from './query.ts'
+import { type Query, readQuery, readTranslated } from './query.ts'
 import { type CodeHit, searchCode } from './search-code.ts'
 import { searchNotes } from './search-notes.ts'
 
@@ -23,16 +25,18 @@ export async function searchAll(
   request: SearchRequest,
   store: IndexStore,
   memory: ProjectMemory,
+  bridges: Bridges | undefined,
   signal?: AbortSignal,
 ): Promise<Omit<SearchAnswer, 'state'>> {
-  const query = readQuery(request.query)
+  const translation = bridges && (await translate(request.query, bridges))
+  const query = translation ? readTranslated(request.query, translation) : readQuery(request.query)
   const wanted =
     request.type && request.type !== 'all'
       ? (['discovery'] as const)
       : (request.sources ?? ALL_SOURCES)
   const { vector, embeddingFailure } = request.byWords
     ? {}
-    : await embedQuery(query.gist, memory, signal)
+    : await embedQuery(query, memory, signal)
   const code = wanted.includes('code')
     ? (await searchCode(query, vector, store, memory, request.passagesOfFile)).map((hit) =>
         codeResult(hit),
@@ -62,7 +66,7 @@ export async function searchAll(
 
 /** A service that fails costs the search its vectors, not its answer. */
 async function embedQuery(
-  query: string,
+  { gist, englishGist }: Query,
   { model, awaited }: ProjectMemory,
   signal?: AbortSignal,
 ): Promise<{ vector?: Int8Array; embeddingFailure?: EmbeddingFailure }> {
@@ -71,7 +75,7 @@ async function embedQuery(
   const timeout = AbortSignal.timeout(EMBED_WITHIN_MS)
   try {
     const [vector] = await asked.embed(
-      [query],
+      [asked.isEnglishOnly ? englishGist : gist],
       signal ? AbortSignal.any([signal, timeout]) : timeout,
     )
     return model ? { vector: vector && quantise(vector) } : {}

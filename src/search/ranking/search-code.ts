@@ -47,7 +47,7 @@ export async function searchCode(
   passagesOfFile = CHUNKS_OF_A_FILE,
 ): Promise<CodeHit[]> {
   const names = [...new Set([...query.names, ...query.compounds])]
-  const all = await store.frequencies([...query.terms.keys()])
+  const all = withoutTranslated(query, await store.frequencies([...query.terms.keys()]))
   const frequencies = mostTelling(query, all, memory.chunkCount)
   const terms = [...frequencies.keys()]
   const [foundChunks, definitions] = await Promise.all([
@@ -78,6 +78,17 @@ export async function searchCode(
     0,
   )
   return hits.filter(({ footing }) => isWorthShowing(footing, covered))
+}
+
+/** A word of another language that the project does not know counts only by its translation. */
+function withoutTranslated(
+  { translatedTerms }: Query,
+  frequencies: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  if (translatedTerms.size === 0) return frequencies
+  return new Map(
+    [...frequencies].filter(([term, count]) => count > 0 || !translatedTerms.has(term)),
+  )
 }
 
 /** A long question has many words: those count that are rare in the project and stand where the question says what it is about. */

@@ -1,6 +1,6 @@
 import type { Hit, IndexStore, StoredNote } from '../index-store.ts'
+import { noteTerms, ownStems } from '../languages/note-terms.ts'
 import type { SearchRequest, SearchResult } from '../search-types.ts'
-import { indexTerms } from '../text/index-terms.ts'
 import { isNoteWorthShowing } from './floor.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { mainTerms, type Query } from './query.ts'
@@ -21,7 +21,7 @@ export async function searchNotes(
   memory: ProjectMemory,
 ): Promise<SearchResult[]> {
   const scopes = request.scopes ?? ['']
-  const terms = mainTerms(query)
+  const terms = [...mainTerms(query), ...ownStems(query.text)]
   const byWords = await store.findNotes(terms, scopes, CANDIDATES)
   const byMeaning = vector ? nearestNotes(vector, scopes, memory) : []
   const best = byWords[0]?.score || 1
@@ -64,7 +64,7 @@ const LEAST_COVERAGE = 0.25
 
 /** The best of all notes may still be a poor one: its words count by how much of the query it speaks of. */
 function coverage(note: StoredNote, asked: readonly string[]): number {
-  const terms = new Set(indexTerms(note.content))
+  const terms = new Set(noteTerms(note.content))
   const share = asked.filter((term) => terms.has(term)).length / (asked.length || 1)
   return LEAST_COVERAGE + (1 - LEAST_COVERAGE) * share
 }

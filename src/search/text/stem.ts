@@ -1,9 +1,12 @@
+import { stemByScript } from '../languages/stem-by-script.ts'
+
 /**
  * Suffix stripping after M. F. Porter's 1980 algorithm: `serialization`, `serializer` and `serializing` meet in one stem.
  * Postings and queries both go through it, so a stem needs to be the same, not to be a word.
  */
 export function stem(word: string): string {
-  if (word.length <= 2 || !/^[a-z]+$/.test(word)) return word
+  if (word.length <= 2) return word
+  if (!/^[a-z]+$/.test(word)) return stemByScript(word)
   const known = stems.get(word)
   if (known !== undefined) return known
   const result = lastLetters(

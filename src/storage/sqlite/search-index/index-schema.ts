@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
-export const INDEX_VERSION = 4
+export const INDEX_VERSION = 5
 
 /** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
 export const INDEX_SCHEMA = `
