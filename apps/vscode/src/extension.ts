@@ -35,7 +35,14 @@ export function activate(context: ExtensionContext): void {
     ...registerTools(views.monitor, sessions, log),
     ...registerMcpServer(context.extensionPath, version),
     dashboard,
-    ...registerCommands({ sessions, views, channel, dashboard, memory: context.workspaceState }),
+    ...registerCommands({
+      sessions,
+      views,
+      channel,
+      dashboard,
+      memory: context.workspaceState,
+      extensionPath: context.extensionPath,
+    }),
     ...registerApi(sessions),
   )
   log.info(`Activated in ${Math.round(performance.now() - started)} ms`)

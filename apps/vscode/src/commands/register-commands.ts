@@ -24,6 +24,7 @@ interface Parts {
   readonly channel: LogOutputChannel
   readonly dashboard: Dashboard
   readonly memory: Memento
+  readonly extensionPath: string
 }
 
 export function registerCommands({
@@ -32,6 +33,7 @@ export function registerCommands({
   channel,
   dashboard,
   memory,
+  extensionPath,
 }: Parts): Disposable[] {
   const { opened, dialogs } = views
   const narrow = async (filter: typeof dialogs.filter) => {
@@ -63,6 +65,10 @@ export function registerCommands({
     refreshDialogs: refresh,
     showLogs: () => channel.show(),
     openDashboard: () => dashboard.open(),
+    async trustRules() {
+      const { trustRules } = await import('../server/trust-rules.ts')
+      await trustRules(extensionPath)
+    },
     openDialog: (dialog?: Dialog) => opened.open(dialog?.sessionId),
     openCurrentDialog: () => opened.open(undefined),
     copyRequestMessage: (node?: TurnNode) => copy(node?.turn.request, 'request'),

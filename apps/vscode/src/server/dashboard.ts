@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { commands, type Disposable, env, Uri } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
 import { offer } from '../offer.ts'
+import { inherited } from './inherited.ts'
 import { serverProgram } from './server-program.ts'
 
 const PATIENCE_MS = 60_000
@@ -78,9 +79,4 @@ async function firstLine(output: Readable): Promise<string> {
   // Loaded here, since at activation it would cost more than all of this file.
   const { createInterface } = await import('node:readline')
   return new Promise((resolve) => createInterface(output).once('line', resolve))
-}
-
-function inherited(): NodeJS.ProcessEnv {
-  // biome-ignore lint/style/noProcessEnv: a child process needs the surroundings of this one
-  return process.env
 }

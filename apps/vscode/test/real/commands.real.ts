@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from './eventually.ts'
 import { ASKED, LONG, openShop, type Shop } from './shop.ts'
@@ -70,6 +72,19 @@ describe('the commands in a real VS Code', () => {
     ).toMatchObject({
       requests: [{ index: 1, request: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],
     })
+  })
+
+  it('trust the rules of the project once the person has said so', async () => {
+    const rules = join(shop.windows.project('commands'), '.guide', 'guidelines')
+    mkdirSync(rules, { recursive: true })
+    writeFileSync(join(rules, 'own.md'), '# Own rule\n')
+    const done = window.command('copilotChatSecretary.trustRules')
+    await window.page.getByText('.guide/guidelines/own.md').waitFor()
+    await window.page.getByRole('button', { name: 'Trust These Rules' }).click()
+    await done
+    await window.notification(/Agents now follow the rules/).waitFor()
+    await window.command('copilotChatSecretary.trustRules')
+    await window.notification(/no rules that wait for your trust/).waitFor()
   })
 
   it('serve the dashboard until the window is closed', async () => {

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { window } from 'vscode'
+import { inherited } from './inherited.ts'
+import { serverProgram } from './server-program.ts'
+
+const run = promisify(execFile)
+
+interface ListedDocument {
+  readonly path: string
+  readonly layer: string
+}
+
+/** Shows which rules the open project brings along, and trusts them where the person says so. */
+export async function trustRules(extensionPath: string): Promise<void> {
+  const { command, script, env: own } = serverProgram(extensionPath)
+  const options = { env: { ...inherited(), ...own } }
+  const secretary = async (...args: string[]) =>
+    (await run(command, [script, 'guide', ...args], options)).stdout
+  const listed = JSON.parse(await secretary('list', '--json')) as ListedDocument[]
+  const untrusted = listed.filter(({ layer }) => layer === 'untrusted')
+  if (untrusted.length === 0)
+    return void window.showInformationMessage('This project has no rules that wait for your trust.')
+  const chosen = await window.showWarningMessage(
+    'Let agents follow the rules in this project’s .guide folder?',
+    { modal: true, detail: untrusted.map(({ path }) => `.guide/${path}`).join('\n') },
+    'Trust These Rules',
+  )
+  if (!chosen) return
+  await secretary('trust')
+  window.showInformationMessage('Agents now follow the rules of this project.')
+}
