@@ -6,6 +6,8 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { silentLog } from '../../core/log.ts'
 import { sqliteDatabase } from '../open-database.ts'
 import { createTaskStore } from '../stores/task-store.ts'
+import { sqliteDeedStore } from './deeds/sqlite-deed-store.ts'
+import { sqliteKeptStore } from './kept/sqlite-kept-store.ts'
 import { openSqliteIndexStore } from './search-index/sqlite-index-store.ts'
 
 const task = { title: 'x', completed: false }
@@ -83,5 +85,33 @@ describe('a lock that another process holds', () => {
     expect(await second.mark('written')).toBe('late')
     await first.close()
     await second.close()
+  })
+
+  it('on the deeds and the kept dialogs stalls nobody, and neither is taken for damaged', async () => {
+    const folder = temporaryFolder()
+    const deeds = join(folder, 'deeds.db')
+    const kept = join(folder, 'kept.db')
+    const first = sqliteDeedStore(deeds, silentLog)
+    await first.save([
+      { key: 'a', sessionId: 'a', source: 'codex', project: '/p', deeds: [], isWhole: true },
+    ])
+    const keptFirst = sqliteKeptStore(kept, silentLog)
+    await keptFirst.removeBefore(0)
+    const holders = [await holdLock(deeds), await holdLock(kept)]
+    const second = sqliteDeedStore(deeds, silentLog)
+    const keptSecond = sqliteKeptStore(kept, silentLog)
+    const work = Promise.all([
+      first.save([
+        { key: 'b', sessionId: 'b', source: 'codex', project: '/p', deeds: [], isWhole: true },
+      ]),
+      second.known(),
+      keptFirst.forget([]),
+      keptSecond.stamps(),
+      wait(HELD_MS).then(() => Promise.all(holders.map((holder) => holder.letGo()))),
+    ])
+    expect(await longestStall(work)).toBeLessThan(HELD_MS / 2)
+    await work
+    expect(await second.known()).toEqual(new Set(['a', 'b']))
+    await Promise.all([first.close(), second.close(), keptFirst.close(), keptSecond.close()])
   })
 })

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Log } from '../../../core/log.ts'
 import { openSqliteFile } from '../connection.ts'
+import { BLOCKING_WAIT_MS, isBusy, whileBusy } from '../while-busy.ts'
 import { DEED_SCHEMA, DEED_VERSION } from './deed-schema.ts'
 
 /** Most of it can be read again from the agents' files: a file that is damaged or of another version is replaced. */
@@ -9,22 +10,28 @@ export async function openDeeds(path: string, log: Log): Promise<DatabaseSyncIns
   try {
     return await openAt(path)
   } catch (error) {
+    // A file that another process has locked for so long is in use, not damaged.
+    if (isBusy(error)) return inMemory(path, log, error)
     log.warn({ path, error: String(error) }, 'the index of deeds cannot be used and is rebuilt')
   }
   try {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
     return await openAt(path)
   } catch (error) {
-    log.warn({ path, error: String(error) }, 'the index of deeds is kept in memory for this run')
-    return openAt(':memory:')
+    return inMemory(path, log, error)
   }
 }
 
+function inMemory(path: string, log: Log, error: unknown): Promise<DatabaseSyncInstance> {
+  log.warn({ path, error: String(error) }, 'the index of deeds is kept in memory for this run')
+  return openAt(':memory:')
+}
+
 async function openAt(path: string): Promise<DatabaseSyncInstance> {
-  const db = await openSqliteFile(path)
+  const db = await openSqliteFile(path, BLOCKING_WAIT_MS)
   try {
     db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
-    db.exec('BEGIN IMMEDIATE')
+    await whileBusy(() => db.exec('BEGIN IMMEDIATE'))
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${DEED_SCHEMA}; PRAGMA user_version = ${DEED_VERSION}`)
     db.exec('COMMIT')

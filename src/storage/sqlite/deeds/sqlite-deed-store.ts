@@ -7,6 +7,7 @@ import type { Repository } from '../../../dialogs/deeds/repository.ts'
 import { storedJson } from '../../stored-json.ts'
 import { closeSqliteFile } from '../connection.ts'
 import { rowsOf } from '../rows-of.ts'
+import { whileBusy } from '../while-busy.ts'
 import { DEED_COLUMNS, type DeedRow, type DeedValue, deedOf } from './deed-row.ts'
 import { deedWriter } from './deed-writer.ts'
 import { openDeeds } from './open-deeds.ts'
@@ -43,7 +44,8 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
       }))
     },
     async save(dialogs) {
-      deedWriter(await use()).save(dialogs)
+      const db = await use()
+      await whileBusy(() => deedWriter(db).save(dialogs))
     },
     async find(filter) {
       const { where, values } = conditions(filter)
@@ -68,7 +70,8 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
       return rowsOf<{ key: string }>(named, sessionId, sessionId).map(({ key }) => key)
     },
     async forget(keys) {
-      deedWriter(await use()).forget(keys)
+      const db = await use()
+      await whileBusy(() => deedWriter(db).forget(keys))
     },
     async close() {
       const open = await opening?.catch(() => undefined)

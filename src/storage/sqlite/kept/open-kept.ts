@@ -2,6 +2,7 @@ import { renameSync, rmSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Log } from '../../../core/log.ts'
 import { openSqliteFile } from '../connection.ts'
+import { BLOCKING_WAIT_MS, whileBusy } from '../while-busy.ts'
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS kept (
@@ -30,9 +31,9 @@ export async function openKept(path: string, log: Log): Promise<DatabaseSyncInst
 }
 
 async function openAt(path: string): Promise<DatabaseSyncInstance> {
-  const db = await openSqliteFile(path)
+  const db = await openSqliteFile(path, BLOCKING_WAIT_MS)
   try {
-    db.exec(SCHEMA)
+    await whileBusy(() => db.exec(SCHEMA))
     return db
   } catch (error) {
     db.close()

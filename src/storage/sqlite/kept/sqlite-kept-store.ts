@@ -4,6 +4,7 @@ import type { KeptStamp, KeptStore } from '../../../dialogs/keeping/kept-store.t
 import { packDialog, unpackDialog } from '../../../dialogs/keeping/packed-dialog.ts'
 import { closeSqliteFile } from '../connection.ts'
 import { rowsOf } from '../rows-of.ts'
+import { whileBusy } from '../while-busy.ts'
 import { openKept } from './open-kept.ts'
 
 const KEYS = 'key IN (SELECT value FROM json_each(?))'
@@ -24,9 +25,10 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
     },
     async save(kept) {
       const { key, size, mtimeMs } = kept.dialog
-      ;(await use())
-        .prepare('INSERT OR REPLACE INTO kept (key, size, mtime, content) VALUES (?, ?, ?, ?)')
-        .run(key, size, mtimeMs, packDialog(kept))
+      const put = (await use()).prepare(
+        'INSERT OR REPLACE INTO kept (key, size, mtime, content) VALUES (?, ?, ?, ?)',
+      )
+      await whileBusy(() => put.run(key, size, mtimeMs, packDialog(kept)))
     },
     async find(key) {
       const found = (await use()).prepare('SELECT content FROM kept WHERE key = ?')
@@ -34,13 +36,16 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
       return row && unpackDialog(row.content)
     },
     async remove(keys) {
-      ;(await use()).prepare(`DELETE FROM kept WHERE ${KEYS}`).run(JSON.stringify(keys))
+      const drop = (await use()).prepare(`DELETE FROM kept WHERE ${KEYS}`)
+      await whileBusy(() => drop.run(JSON.stringify(keys)))
     },
     async removeBefore(timeMs) {
       const db = await use()
       const [old] = rowsOf(db.prepare('SELECT 1 FROM kept WHERE mtime < ? LIMIT 1'), timeMs)
       // Most of the time there is nothing to remove, and then nobody is locked out.
-      if (old) db.prepare('DELETE FROM kept WHERE mtime < ?').run(timeMs)
+      if (!old) return
+      const drop = db.prepare('DELETE FROM kept WHERE mtime < ?')
+      await whileBusy(() => drop.run(timeMs))
     },
     async forget(dialogs) {
       const db = await use()
@@ -48,7 +53,7 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
         'INSERT OR IGNORE INTO forgotten (key, source, session) VALUES (?, ?, ?)',
       )
       const drop = db.prepare('DELETE FROM kept WHERE key = ?')
-      db.exec('BEGIN IMMEDIATE')
+      await whileBusy(() => db.exec('BEGIN IMMEDIATE'))
       try {
         for (const { key, source, sessionId, lead } of dialogs) {
           mark.run(key, source, lead ?? sessionId)
