@@ -2,12 +2,13 @@ import type { Log } from '../core/log.ts'
 import { withinTime } from '../core/within-time.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { keptDeed } from './deeds/kept-deed.ts'
-import { type Repository, repositoryOf } from './deeds/repository.ts'
+import type { Repository } from './deeds/repository.ts'
 import type { Dialog, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
 import { indexedDialog } from './indexed-dialog.ts'
-import { Keeping, type Listed as Work } from './keeping/keeping.ts'
+import type { Listed as Work } from './keeping/keeping.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
+import { keepingOf } from './keeping-of.ts'
 import { reasonFor } from './reading/reason-for.ts'
 import type { Found, ReadContext, Source } from './source.ts'
 
@@ -37,7 +38,7 @@ interface Taken {
 /** Keeps the stored index in step with the agents' files. One scan runs at a time; whoever asks meanwhile joins it. */
 export class DialogIndex {
   readonly #parts: Parts
-  readonly #keeping: Keeping
+  readonly #keeping: ReturnType<typeof keepingOf>
   readonly #context: ReadContext
   readonly #ending = new AbortController()
   readonly #warned = new Set<string>()
@@ -56,7 +57,7 @@ export class DialogIndex {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#keeping = new Keeping(parts)
+    this.#keeping = keepingOf(parts)
     this.#context = {
       wantsDeeds: parts.deeds !== undefined,
       signal: this.#ending.signal,
@@ -79,10 +80,6 @@ export class DialogIndex {
     return this.#paths
   }
 
-  get sources(): readonly Source[] {
-    return this.#parts.sources
-  }
-
   /** The next caller looks at the disk, however lately somebody did. */
   invalidate(): void {
     this.#listedAt = 0
@@ -98,6 +95,10 @@ export class DialogIndex {
 
   get context(): ReadContext {
     return this.#context
+  }
+
+  get sources(): readonly Source[] {
+    return this.#parts.sources
   }
 
   sourceOf(dialog: Pick<Dialog, 'source'>): Source | undefined {
@@ -134,7 +135,7 @@ export class DialogIndex {
   async close(): Promise<void> {
     this.#ending.abort()
     await this.#scan?.catch(() => {})
-    await this.#keeping.close()
+    await (await this.#keeping).close()
   }
 
   async #run(): Promise<void> {
@@ -147,7 +148,7 @@ export class DialogIndex {
     const stamps = this.#stamps
     const unlisted = new Set<Source>()
     const all = await Promise.all(sources.map((source) => this.#list(source, unlisted)))
-    const forgotten = await this.#keeping.forgottenKeys()
+    const forgotten = await (await this.#keeping).forgottenKeys()
     const listed = all.flat().filter(({ found }) => !forgotten.has(found.key))
     this.#listedAt = performance.now()
     listed.sort((a, b) => b.found.mtimeMs - a.found.mtimeMs)
@@ -171,7 +172,7 @@ export class DialogIndex {
     } finally {
       this.#waiting = 0
     }
-    await this.#keeping.keep(listed, this.#context)
+    await (await this.#keeping).keep(listed, this.#context)
   }
 
   async #list(source: Source, unlisted: Set<Source>): Promise<Work[]> {
@@ -198,7 +199,8 @@ export class DialogIndex {
       const known = goesOn ? await this.#parts.store.findReading(found.key) : undefined
       const read = await source.read(found, known, this.#context)
       const dialog = indexedDialog(source, found, read)
-      return { dialog, deeds: { ...dialogDeeds(dialog, read), repository: this.#repository(read) } }
+      const repository = await this.#repository(read)
+      return { dialog, deeds: { ...dialogDeeds(dialog, read), repository } }
     } catch (error) {
       if (this.#ending.signal.aborted) throw error
       this.#broken.set(found.key, stampText(found))
@@ -207,19 +209,19 @@ export class DialogIndex {
     }
   }
 
-  #repository({ project }: ReadResult): Repository | undefined {
+  async #repository({ project }: ReadResult): Promise<Repository | undefined> {
     if (project === undefined || !this.#parts.deeds) return undefined
+    const { repositoryOf } = await import('./deeds/repository.ts')
     if (!this.#repositories.has(project)) this.#repositories.set(project, repositoryOf(project))
     return this.#repositories.get(project)
   }
 
   /** Deeds first: a read that is not recorded is made again, and finds them there. */
   async #save(taken: readonly Taken[]): Promise<void> {
+    const keeping = await this.#keeping
     const batch: Taken[] = []
-    for (const one of taken) {
-      const isForgotten = this.#keeping.isForgotten({ ...one.dialog, lead: one.deeds.lead })
-      if (!(await isForgotten)) batch.push(one)
-    }
+    for (const one of taken)
+      if (!(await keeping.isForgotten({ ...one.dialog, lead: one.deeds.lead }))) batch.push(one)
     if (batch.length === 0) return
     const dialogs = batch.map(({ dialog }) => dialog)
     await this.#parts.deeds?.save(batch.map(({ deeds }) => deeds))
@@ -239,11 +241,12 @@ export class DialogIndex {
     { unlisted, forgotten }: { unlisted: Set<Source>; forgotten: ReadonlySet<string> },
   ): Promise<void> {
     const present = new Set(listed.map(({ found }) => found.key))
-    for (const { key, stamp } of await this.#keeping.restore(stamps, present, this.#withDeeds)) {
+    const keeping = await this.#keeping
+    for (const { key, stamp } of await keeping.restore(stamps, present, this.#withDeeds)) {
       stamps.set(key, stamp)
       this.#withDeeds?.add(key)
     }
-    const judged = await this.#keeping.judge(stamps, present, unlisted)
+    const judged = await keeping.judge(stamps, present, unlisted)
     const gone = judged.gone.filter((key) => !forgotten.has(key))
     const again = [...forgotten].filter((key) => stamps.get(key)?.removed === undefined)
     await this.drop([...judged.removed, ...again.filter((key) => stamps.has(key))])
@@ -256,7 +259,7 @@ export class DialogIndex {
   /** Nothing of these stays, in any index. */
   async drop(keys: readonly string[]): Promise<void> {
     if (keys.length === 0) return
-    await this.#keeping.removed(keys)
+    await (await this.#keeping).removed(keys)
     await this.#parts.store.remove(keys)
     for (const key of keys) {
       if (this.#stamps) markStamp(this.#stamps, key, { gone: true, removed: true })

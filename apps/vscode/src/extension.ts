@@ -2,9 +2,8 @@ import { type ExtensionContext, window, workspace } from 'vscode'
 import { channelLog } from './channel-log.ts'
 import { registerApi } from './commands/register-api.ts'
 import { CLEARED_AT, registerCommands } from './commands/register-commands.ts'
-import { Dashboard } from './server/dashboard.ts'
+import { LazyDashboard } from './server/lazy-dashboard.ts'
 import { registerMcpServer } from './server/register-mcp-server.ts'
-import { exportChat } from './sessions/chat-export.ts'
 import { chatPlaces } from './sessions/chat-places.ts'
 import { DialogSessionsServiceImpl } from './sessions/dialog-sessions-service.ts'
 import { watchChats } from './sessions/watch-chats.ts'
@@ -20,12 +19,13 @@ export function activate(context: ExtensionContext): void {
   const sessions = new DialogSessionsServiceImpl({
     places,
     log,
-    exportChat: () => exportChat(context.globalStorageUri.fsPath),
+    exportChat: async () =>
+      (await import('./first-use.ts')).firstUse.exportChat(context.globalStorageUri.fsPath),
     showsRequests: () =>
       workspace.getConfiguration('copilotChatSecretary').get<boolean>('enableLogging', false),
   })
   const views = createViews(sessions, context.workspaceState.get<number>(CLEARED_AT))
-  const dashboard = new Dashboard(context.extensionPath, log)
+  const dashboard = new LazyDashboard(context.extensionPath, log)
   const { version } = context.extension.packageJSON as { version: string }
   context.subscriptions.push(
     channel,

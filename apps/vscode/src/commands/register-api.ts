@@ -1,43 +1,16 @@
 import { commands, type Disposable } from 'vscode'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
-import { fullRecordOf, recordOf } from './dialog-texts.ts'
 
-const MOST_LISTED = 500
+const NAMES = ['getStatus', 'getCurrentDialog', 'getDialogHistory', 'getSession'] as const
+
+export type Api = Readonly<Record<(typeof NAMES)[number], (argument?: unknown) => Promise<unknown>>>
 
 /** For other extensions: `commands.executeCommand('copilotChatSecretary.api.…')`. */
 export function registerApi(sessions: DialogSessionsServiceImpl): Disposable[] {
-  const api: Readonly<Record<string, (argument?: unknown) => Promise<unknown>>> = {
-    async getStatus() {
-      const dialog = await sessions.findCurrent()
-      return dialog
-        ? {
-            status: dialog.status,
-            sessionId: dialog.sessionId,
-            requestsCount: dialog.requestsCount,
-            lastSeen: dialog.lastSeen,
-          }
-        : { status: 'none' }
-    },
-    async getCurrentDialog() {
-      const dialog = await sessions.findCurrent()
-      return dialog && recordOf(dialog)
-    },
-    async getDialogHistory(options) {
-      const { limit = MOST_LISTED, everywhere = false } = (options ?? {}) as {
-        limit?: number
-        everywhere?: boolean
-      }
-      return (await sessions.list({ everywhere }))
-        .slice(0, Math.min(limit, MOST_LISTED))
-        .map(recordOf)
-    },
-    async getSession(sessionId) {
-      const dialog =
-        typeof sessionId === 'string' ? await sessions.findSession(sessionId) : undefined
-      return dialog && fullRecordOf(dialog, await sessions.turns(dialog))
-    },
-  }
-  return Object.entries(api).map(([name, run]) =>
-    commands.registerCommand(`copilotChatSecretary.api.${name}`, run),
+  return NAMES.map((name) =>
+    commands.registerCommand(`copilotChatSecretary.api.${name}`, async (argument?: unknown) => {
+      const { firstUse } = await import('../first-use.ts')
+      return firstUse.api(sessions)[name](argument)
+    }),
   )
 }

@@ -9,12 +9,15 @@ import {
 } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
 import { offer } from '../offer.ts'
-import type { Dashboard } from '../server/dashboard.ts'
+import { inherited } from '../server/inherited.ts'
+import type { LazyDashboard } from '../server/lazy-dashboard.ts'
+import { serverProgram } from '../server/server-program.ts'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import type { Views } from '../views/create-views.ts'
 import type { TurnNode } from '../views/opened-dialog-tree-provider.ts'
-import { chooseFilter } from './choose-filter.ts'
-import { jsonOf, markdownOf } from './dialog-texts.ts'
+
+/** What only the first use needs. */
+const later = async () => (await import('../first-use.ts')).firstUse
 
 export const CLEARED_AT = 'clearedAt'
 
@@ -22,7 +25,7 @@ interface Parts {
   readonly sessions: DialogSessionsServiceImpl
   readonly views: Views
   readonly channel: LogOutputChannel
-  readonly dashboard: Dashboard
+  readonly dashboard: LazyDashboard
   readonly memory: Memento
   readonly extensionPath: string
 }
@@ -66,8 +69,8 @@ export function registerCommands({
     showLogs: () => channel.show(),
     openDashboard: () => dashboard.open(),
     async trustRules() {
-      const { trustRules } = await import('../server/trust-rules.ts')
-      await trustRules(extensionPath)
+      const { trustRules } = await later()
+      await trustRules(serverProgram(extensionPath), inherited())
     },
     openDialog: (dialog?: Dialog) => opened.open(dialog?.sessionId),
     openCurrentDialog: () => opened.open(undefined),
@@ -75,11 +78,11 @@ export function registerCommands({
     copyAIResponse: (node?: TurnNode) => copy(node?.turn.answer, 'answer'),
     copyChatJson: (dialog?: Dialog) =>
       withTurns(dialog, async (chosen, turns) =>
-        copy(jsonOf(chosen, await turns(chosen)), 'dialog'),
+        copy((await later()).jsonOf(chosen, await turns(chosen)), 'dialog'),
       ),
     exportMarkdown: (dialog?: Dialog) =>
       withTurns(dialog, async (chosen, turns) => {
-        const content = markdownOf(chosen, await turns(chosen))
+        const content = (await later()).markdownOf(chosen, await turns(chosen))
         await window.showTextDocument(
           await workspace.openTextDocument({ language: 'markdown', content }),
         )
@@ -93,7 +96,7 @@ export function registerCommands({
       if (words !== undefined) await narrow({ ...dialogs.filter, words: words.trim() || undefined })
     },
     async filterDialogs() {
-      const filter = await chooseFilter(dialogs.filter)
+      const filter = await (await later()).chooseFilter(dialogs.filter)
       if (filter) await narrow(filter)
     },
     clearFilter: async () => {

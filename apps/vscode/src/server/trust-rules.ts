@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { window } from 'vscode'
-import { inherited } from './inherited.ts'
-import { serverProgram } from './server-program.ts'
+import type { ServerProgram } from './server-program.ts'
 
 const run = promisify(execFile)
 
@@ -12,9 +11,11 @@ interface ListedDocument {
 }
 
 /** Shows which rules the open project brings along, and trusts them where the person says so. */
-export async function trustRules(extensionPath: string): Promise<void> {
-  const { command, script, env: own } = serverProgram(extensionPath)
-  const options = { env: { ...inherited(), ...own } }
+export async function trustRules(
+  { command, script, env }: ServerProgram,
+  surroundings: NodeJS.ProcessEnv,
+): Promise<void> {
+  const options = { env: { ...surroundings, ...env } }
   const secretary = async (...args: string[]) =>
     (await run(command, [script, 'guide', ...args], options)).stdout
   const listed = JSON.parse(await secretary('list', '--json')) as ListedDocument[]

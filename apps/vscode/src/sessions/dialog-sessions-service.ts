@@ -173,7 +173,7 @@ export class DialogSessionsServiceImpl implements Disposable {
 
   /** The definitions come with the schema library, which would make up most of the time that activation takes. */
   #tools(): Promise<EditorToolbox> {
-    this.#toolbox ??= import('./editor-toolbox.ts').then(({ editorToolbox }) =>
+    this.#toolbox ??= import('../first-use.ts').then(({ firstUse: { editorToolbox } }) =>
       editorToolbox(this.#dialogs, this.#parts.log),
     )
     return this.#toolbox

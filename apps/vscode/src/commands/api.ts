@@ -1,0 +1,40 @@
+import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
+import { fullRecordOf, recordOf } from './dialog-texts.ts'
+import type { Api } from './register-api.ts'
+
+const MOST_LISTED = 500
+
+/** What other extensions may ask for. */
+export function api(sessions: DialogSessionsServiceImpl): Api {
+  return {
+    async getStatus() {
+      const dialog = await sessions.findCurrent()
+      return dialog
+        ? {
+            status: dialog.status,
+            sessionId: dialog.sessionId,
+            requestsCount: dialog.requestsCount,
+            lastSeen: dialog.lastSeen,
+          }
+        : { status: 'none' }
+    },
+    async getCurrentDialog() {
+      const dialog = await sessions.findCurrent()
+      return dialog && recordOf(dialog)
+    },
+    async getDialogHistory(options) {
+      const { limit = MOST_LISTED, everywhere = false } = (options ?? {}) as {
+        limit?: number
+        everywhere?: boolean
+      }
+      return (await sessions.list({ everywhere }))
+        .slice(0, Math.min(limit, MOST_LISTED))
+        .map(recordOf)
+    },
+    async getSession(sessionId) {
+      const dialog =
+        typeof sessionId === 'string' ? await sessions.findSession(sessionId) : undefined
+      return dialog && fullRecordOf(dialog, await sessions.turns(dialog))
+    },
+  }
+}
