@@ -75,6 +75,9 @@ describe('requests', () => {
   it('are read in part where a part is wanted, from every source, with the length of an answer that was cut', async () => {
     const under = dialogsUnderTest()
     under.home.everything()
+    for (const agent of ['cline-cli', 'continue', 'droid', 'kilo', 'kimi', 'pi', 'qwen-code'])
+      under.home.real(agent)
+    under.home.specstory()
     const all = await under.dialogs.ofProject(under.caller, noSignal)
     const read = async (dialog: Dialog, wanted?: TurnsWanted) => {
       const turns: Turn[] = []

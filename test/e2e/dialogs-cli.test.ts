@@ -102,7 +102,7 @@ describe('dialogs on the command line', () => {
       'recall --hook --project "$CLAUDE_PROJECT_DIR"',
     )
     expect(secretary(['hook', 'codex']).stdout).toContain('.codex/hooks.json')
-    expect(secretary(['hook', 'copilot']).stdout).toContain('.github/hooks/secretary.json')
+    expect(secretary(['hook', 'copilot-cli']).stdout).toContain('.github/hooks/secretary.json')
   })
 
   it.each([

@@ -197,7 +197,7 @@ describe('the token’s file', () => {
     make(join(folder, 'token'))
     const { status, stderr } = serve(folder)
     expect(status).toBe(1)
-    expect(stderr).toContain('Delete the file, and a new one is made')
+    expect(stderr).toContain('Delete the file to get a new one')
   })
 })
 

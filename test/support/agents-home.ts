@@ -164,6 +164,11 @@ export class AgentsHome {
     }
   }
 
+  specstory(name = '2026-01-16_08-00Z-a-page'): void {
+    const page = this.sample(`specstory/${name}.md`)
+    this.write(`${this.project}/.specstory/history/${name}.md`, page)
+  }
+
   database(path: string, fill: (db: DatabaseSyncInstance) => void): string {
     mkdirSync(dirname(path), { recursive: true })
     const db = new DatabaseSync(path)

@@ -6,8 +6,7 @@ const NAME = '2026-01-16_08-00Z-a-page'
 it('reads the pages that a team commits', async () => {
   const under = dialogsUnderTest()
   const { home, dialogs, caller } = under
-  const page = home.sample(`specstory/${NAME}.md`)
-  home.write(`${home.project}/.specstory/history/${NAME}.md`, page)
+  home.specstory(NAME)
   await dialogs.ready(caller, noSignal)
   expect(await requestsNow(under, NAME)).toEqual([
     'Write a page for the team.\n\n- with a list\n- и по-русски 🙂',
