@@ -1,7 +1,7 @@
 import type { Log } from '../core/log.ts'
 import { withinTime } from '../core/within-time.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
-import { keptDeed } from './deeds/kept-deed.ts'
+import { dialogDeeds } from './deeds/kept-deed.ts'
 import type { Repository } from './deeds/repository.ts'
 import type { Dialog, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
@@ -280,12 +280,6 @@ export class DialogIndex {
     this.#warned.add(said)
     this.#parts.log.warn({ path, why }, 'part of a dialog was left out')
   }
-}
-
-function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDeeds {
-  const { sessionId, project, lead, isWhole = true } = read
-  const deeds = read.deeds?.map((deed) => keptDeed(deed, project))
-  return { key, sessionId, source, project, lead, deeds: deeds ?? [], isWhole }
 }
 
 function markStamp(

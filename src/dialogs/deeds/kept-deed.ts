@@ -1,6 +1,8 @@
 import { redact } from '../../core/redact.ts'
+import type { Dialog, ReadResult } from '../dialog.ts'
 import type { Deed } from './deed.ts'
 import { pathFrom } from './deed-path.ts'
+import type { DialogDeeds } from './deed-store.ts'
 
 /** As it may be kept: without secrets. Some sources know the folder only after the deeds. */
 export function keptDeed(deed: Deed, project?: string): Deed {
@@ -13,4 +15,11 @@ export function keptDeed(deed: Deed, project?: string): Deed {
     ...(text ? { text: redact(text) } : {}),
     ...(tail ? { tail: redact(tail) } : {}),
   }
+}
+
+/** What one reading adds to the index of deeds. */
+export function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDeeds {
+  const { sessionId, project, lead, isWhole = true } = read
+  const deeds = read.deeds?.map((deed) => keptDeed(deed, project))
+  return { key, sessionId, source, project, lead, deeds: deeds ?? [], isWhole }
 }
