@@ -13,10 +13,15 @@ export type Bridges = (language: Language) => Promise<Bridge>
 export function createBridges(folder: string): Bridges {
   const loaded = new Map<Language, Promise<Bridge>>()
   return (language) => {
-    const bridge = loaded.get(language) ?? readBridge(join(folder, `${language}.br`))
+    const bridge = loaded.get(language) ?? readBridge(join(folder, `${language}.br`)).catch(none)
     loaded.set(language, bridge)
     return bridge
   }
+}
+
+/** Without its bridge a question is searched as it is. */
+function none(): Bridge {
+  return new Map()
 }
 
 async function readBridge(path: string): Promise<Bridge> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bridges } from '../../../test/support/search-engine-house.ts'
+import { createBridges } from './bridge.ts'
 import { languagesOf } from './detect-language.ts'
 import { translate } from './translate.ts'
 
@@ -75,4 +76,9 @@ describe('a question in English words', () => {
   it('gives up where most words are unknown', async () => {
     expect(await translate('варкалось хливкие шорьки пырялись', bridges)).toBeUndefined()
   })
+})
+
+it('leaves a question as it is where its bridge is missing', async () => {
+  const missing = createBridges('/nowhere')
+  expect(await translate('где проверяется пароль', missing)).toBeUndefined()
 })
