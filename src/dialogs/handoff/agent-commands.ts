@@ -25,6 +25,11 @@ export function resumeCommand(source: string, sessionId: string): string[] | und
 /** A line for a shell that has the dialog handed over. */
 export function startCommand(agent: string, sessionId: string | undefined): string | undefined {
   const start = START[agent]
-  const handoff = ['secretary handoff', sessionId].filter(Boolean).join(' ')
+  const handoff = sessionId ? `secretary handoff ${shellWord(sessionId)}` : 'secretary handoff'
   return start && `${start} "$(${handoff})"`
+}
+
+/** An id is taken from a file that others may have written: in a shell it must stay one word. */
+export function shellWord(text: string): string {
+  return /^[\w.][\w.-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { resumeCommand } from '../../../../../src/dialogs/handoff/agent-commands.ts'
+import { resumeCommand, shellWord } from '../../../../../src/dialogs/handoff/agent-commands.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { agentName, type Dialog } from './dialog-data.ts'
 
@@ -10,7 +10,7 @@ export function ContinueDialog({ dialog }: { readonly dialog: Dialog }) {
   const { source, sessionId, fileGone } = dialog
   const [chosen, setChosen] = useState<Way>()
   const canResume = !fileGone && resumeCommand(source, sessionId) !== undefined
-  const command = chosen && `secretary ${chosen} ${quoted(sessionId)}`
+  const command = chosen && `secretary ${chosen} ${shellWord(sessionId)}`
   const choice = (way: Way, name: string) => (
     <button
       type="button"
@@ -37,9 +37,4 @@ export function ContinueDialog({ dialog }: { readonly dialog: Dialog }) {
       )}
     </div>
   )
-}
-
-/** An id is whatever an agent named its file; a shell must not read anything else into it. */
-function quoted(id: string): string {
-  return /^[\w.:][\w.:-]*$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`
 }
