@@ -18,9 +18,19 @@ const NEAR_BESIDE_WORDS = 0.25
 const LITTLE_COVERED = 0.3
 const NEAR_NOTHING = 0.12
 
+/** A translated word may be the wrong one of several (`tiempo` is time and weather): more must speak for it. */
+const LITTLE_COVERED_TRANSLATED = 0.42
+const NEAR_NOTHING_TRANSLATED = 0.22
+
 /** `covered`: how much of what the query's words tell is known to the project, from 0 to 1. */
-export function isWorthShowing({ hasWords, nearness }: Footing, covered: number): boolean {
+export function isWorthShowing(
+  { hasWords, nearness }: Footing,
+  covered: number,
+  isTranslated = false,
+): boolean {
   if (nearness === undefined) return hasWords
+  if (hasWords && isTranslated)
+    return covered >= LITTLE_COVERED_TRANSLATED || nearness >= NEAR_NOTHING_TRANSLATED
   if (hasWords) return covered >= LITTLE_COVERED || nearness >= NEAR_NOTHING
   return nearness >= (covered > 0 ? NEAR_BESIDE_WORDS : NEAR_WITHOUT_WORDS)
 }

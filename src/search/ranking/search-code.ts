@@ -77,7 +77,8 @@ export async function searchCode(
     (sum, term) => sum + ((frequencies.get(term) ?? 0) > 0 ? (shares.get(term) ?? 0) : 0),
     0,
   )
-  return hits.filter(({ footing }) => isWorthShowing(footing, covered))
+  const isTranslated = query.translatedTerms.size > 0
+  return hits.filter(({ footing }) => isWorthShowing(footing, covered, isTranslated))
 }
 
 /** A word of another language that the project does not know counts only by its translation. */
