@@ -38,6 +38,15 @@ describe('what was done for requests, on the page', () => {
     expect(problems).toEqual([])
   })
 
+  it('says in a file which request led to its lines, and leads there', async () => {
+    await open('/file?path=src%2Fgreet.ts')
+    const behind = page.getByRole('link', { name: 'Greet people by name. Add a test for it.' })
+    await behind.first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await behind.first().click()
+    await page.locator('#request-1').getByText('Greet people by name').first().waitFor()
+  })
+
   it('folds the work on a request into a line that opens with the keyboard', async () => {
     await open('/dialogs?session=cc-deeds')
     const first = page.locator('#request-1')
