@@ -90,9 +90,10 @@ function conditions(filter: Partial<DeedFilter>): { where: string; values: DeedV
     values.push(...more)
   }
   if (projects) {
-    const below = projects.map(() => '(project >= ? AND project < ?)').join(' OR ')
+    const below = projects.map(() => '(project >= ? AND project < ?)')
+    const within = ['project IN (SELECT value FROM json_each(?))', ...below].join(' OR ')
     add(
-      `e.dialog IN (SELECT id FROM dialogs WHERE project IN (SELECT value FROM json_each(?)) OR ${below})`,
+      `e.dialog IN (SELECT id FROM dialogs WHERE ${within})`,
       JSON.stringify(projects),
       ...projects.flatMap((project) => [`${project}/`, `${project}0`]),
     )
