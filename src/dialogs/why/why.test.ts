@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../test/support/deeds-house.ts'
@@ -92,6 +92,29 @@ describe('why a line is there', () => {
     expect(await ask(under, 'src/other.ts', 9)).toBe(
       'Line 9 is past the end of src/other.ts (1 lines)',
     )
+  })
+
+  it('says so where no dialog is known at all', async () => {
+    const under = deedsHouse()
+    put(under, 'src/greet.ts', GREET)
+    expect(await ask(under, 'src/greet.ts', 1)).toMatchObject({
+      requests: [],
+      unexplained: [[1, 1]],
+    })
+  })
+
+  it('knows nothing of files that are never shown or outside the project', async () => {
+    const under = house()
+    under.home.write(join(under.home.project, '..', 'outside.ts'), GREET)
+    put(under, '.env', 'KEY=1\n')
+    symlinkSync(join(under.home.project, '..', 'outside.ts'), join(under.home.project, 'link.ts'))
+    for (const file of [
+      '../outside.ts',
+      join(under.home.project, '..', 'outside.ts'),
+      '.env',
+      'link.ts',
+    ])
+      expect(await ask(under, file, 1), file).toBe(`File not found: ${file}`)
   })
 
   it('does not give a line to a request that came after its commit', async () => {

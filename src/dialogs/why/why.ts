@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { readInside, withFileInside } from '../../core/files/read-inside.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import { linesOf } from '../deeds/changed-lines.ts'
@@ -58,16 +59,19 @@ export class WhyLines {
     { file, line, endLine = line }: WhyArguments,
     signal: AbortSignal,
   ): Promise<Result<Why>> {
-    const path = resolve(caller.project, file)
-    const found = await stat(path).catch(() => undefined)
-    if (!found?.isFile()) return Result.failure(`File not found: ${file}`, 'not_found')
+    const place = {
+      root: await realpath(caller.project),
+      path: relative(caller.project, resolve(caller.project, file)),
+    }
+    const found = withFileInside(place.root, place.path, ({ stats }) => stats, { links: true })
+    if (!found) return Result.failure(`File not found: ${file}`, 'not_found')
     if (found.size > LARGEST_FILE)
       return Result.failure(`File is too large: ${file} (at most 4 MB)`, 'too_large')
     if (endLine < line) return Result.failure('endLine must not be before line', 'invalid')
     const stamp = `${found.size}/${found.mtimeMs}/${this.#dialogs.index.revision}`
-    const known = this.#explained.get(path)
+    const known = this.#explained.get(join(place.root, place.path))
     const explained =
-      known?.stamp === stamp ? known : await this.#explain(caller, path, stamp, signal)
+      known?.stamp === stamp ? known : await this.#explain(caller, place, stamp, signal)
     const { lines } = explained
     if (line > lines.length)
       return Result.failure(
@@ -81,14 +85,15 @@ export class WhyLines {
 
   async #explain(
     caller: Caller,
-    path: string,
+    { root, path: below }: { readonly root: string; readonly path: string },
     stamp: string,
     signal: AbortSignal,
   ): Promise<Explained> {
+    const path = join(caller.project, below)
+    const text = readInside(root, below, LARGEST_FILE, { links: true })?.toString('utf8') ?? ''
     const places = await placesOf(this.#store, caller.project)
     const projects = places.map(({ project }) => project)
-    const [text, blamed, edits, commits] = await Promise.all([
-      readFile(path, 'utf8'),
+    const [blamed, edits, commits] = await Promise.all([
       blame(path, signal),
       this.#store.find({
         projects,
@@ -118,7 +123,7 @@ export class WhyLines {
     const explained = { stamp, lines, matches, behind }
     const [oldest] = this.#explained.keys()
     if (this.#explained.size >= MOST_KEPT && oldest !== undefined) this.#explained.delete(oldest)
-    this.#explained.set(path, explained)
+    this.#explained.set(join(root, below), explained)
     return explained
   }
 
