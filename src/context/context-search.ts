@@ -28,7 +28,7 @@ interface Parts {
   readonly discoveries: Discoveries
 }
 
-/** Discoveries, dialogs and code by meaning; while the index is young, by words. A damaged index is begun anew. */
+/** Discoveries, dialogs and code by meaning; while the index is young, by words. A damaged index is rebuilt. */
 export async function contextSearch(
   caller: Caller,
   request: ContextSearchRequest,

@@ -43,7 +43,7 @@ export class FolderWatch {
   #observe(folder: string): void {
     try {
       const watcher = watch(folder, { persistent: false }, (event, name) => {
-        // Its own name: the folder was removed or moved. One that takes its place has to be followed anew.
+        // Its own name: the folder was removed or moved. One that takes its place has to be watched again.
         if (event === 'rename' && name === basename(folder)) this.#forget(folder, watcher)
         this.tell()
       })

@@ -22,7 +22,7 @@ export function estimateTokens(text: string): number {
   )
 }
 
-/** The longest beginning of a text that costs at most so many tokens. */
+/** The longest beginning of a text that fits into a number of tokens. */
 export function fitTokens(text: string, most: number): string {
   if (estimateTokens(text) <= most) return text
   let low = 0

@@ -13,7 +13,7 @@ export async function findDialog(
   caller: Caller,
 ): Promise<Dialog | undefined> {
   const all = await store.findBySession(sessionId)
-  // A file that was moved or written anew in another form left its old entry behind.
+  // A file that was moved or rewritten in another form left its old entry behind.
   const present = all.filter(({ chatJsonPath }) => chatJsonPath !== undefined)
   // Resuming may leave a second file with the id and nothing in it.
   const asked = present.filter(({ requestsCount }) => requestsCount > 0)

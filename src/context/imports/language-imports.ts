@@ -34,5 +34,5 @@ export interface LanguageImports {
   resolve(specifier: string, place: ImportPlace): Promise<string[]>
 }
 
-/** Where an import names a folder of files, at most so many of them count. */
+/** Where an import names a folder of files, only this many of them count. */
 export const MOST_FILES_OF_A_FOLDER = 10

@@ -95,7 +95,7 @@ function folderOf(name: string, path: string): string {
   return folders.slice(0, folders.indexOf(name) + 1).join('/') || '.'
 }
 
-/** Files of a folder and its folders, in order, at most so many. */
+/** Files of a folder and its folders, in order, up to a limit. */
 async function filesBelow(tree: ProjectTree, folder: string, most: number): Promise<string[]> {
   const found = (await tree.filesIn(folder)).slice(0, most).map((name) => under(folder, name))
   for (const name of await tree.foldersIn(folder)) {

@@ -22,7 +22,7 @@ export interface Layers {
   readonly file?: Readonly<Record<string, unknown>>
 }
 
-/** Lists everything that is wrong at once, so that nobody mends one line at a time. */
+/** Lists everything that is wrong at once, so that nobody fixes one line at a time. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 

@@ -9,7 +9,7 @@ export const connected = createStore(true)
 
 const SOONEST_MS = 1_000
 const LATEST_MS = 15_000
-/** The server says something every 20 s; a connection that broke without a word is silent. */
+/** The server says something every 20 s; a broken connection is silent. */
 const LONGEST_SILENCE_MS = 50_000
 const TOPIC_OF: Readonly<Record<string, Topic>> = {
   tasks: 'tasks',

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
 
 /**
- * A row that is drawn anew or goes away takes the focus with it; whoever works by keyboard would begin at the top of the page.
+ * A row that is redrawn or goes away takes the focus with it; whoever works by keyboard would begin at the top of the page.
  * The row that is now in its place gets it.
  */
 export function useKeptFocus(list: RefObject<HTMLElement>): void {

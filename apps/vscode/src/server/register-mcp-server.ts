@@ -3,7 +3,7 @@ import { serverProgram } from './server-program.ts'
 
 const PROVIDER = 'copilotChatSecretary.server'
 
-/** Hands the server with all families of tools to VS Code, anew whenever its settings or the folders change. */
+/** Hands the server with all families of tools to VS Code, again whenever its settings or the folders change. */
 export function registerMcpServer(extensionPath: string, version: string): Disposable[] {
   const changed = new EventEmitter<void>()
   const provider = lm.registerMcpServerDefinitionProvider(PROVIDER, {

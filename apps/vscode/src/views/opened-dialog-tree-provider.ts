@@ -76,7 +76,7 @@ function requestItem({ sessionId, position, request, answer, time }: Turn): Tree
     `${position}. ${oneLine(request)}`,
     answer ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   )
-  // What was expanded stays so when the list is read anew.
+  // What was expanded stays so when the list is read again.
   item.id = `${sessionId}/${position}`
   item.description = ago(time)
   item.tooltip = shownBeginning(request, LONGEST_TOOLTIP)
