@@ -27,6 +27,25 @@ for (const server of guideServers) {
       return content?.type === 'text' ? content.text : ''
     }
 
+    it.each(['category', 'collection'])(
+      'G3 a change of a %s that changes nothing is refused',
+      async (kind) => {
+        await house.connection.call(`guide_${kind}_add`, {
+          name: 'idle',
+          ...(kind === 'category' ? { dir: 'lang' } : { categories: ['lang'] }),
+        })
+        const { body, result } = await house.connection.call(`guide_${kind}_change`, {
+          name: 'idle',
+        })
+        expect(result.isError).toBe(true)
+        expect(body).toMatchObject({
+          error: 'Give at least one field to change',
+          error_type: 'validation_error',
+        })
+        await house.connection.call(`guide_${kind}_remove`, { name: 'idle' })
+      },
+    )
+
     it('G7 I17 answers @guide lang/python with the document and its instruction', async () => {
       const text = await ask('lang/python', 'docs/api')
       expect(text).toContain('# Python')

@@ -196,6 +196,8 @@ export class Selections {
     fields: object,
     to: string | undefined,
   ): Promise<string> {
+    if (to === undefined && Object.values(fields).every((value) => value === undefined))
+      throw new Failure('validation_error', 'Give at least one field to change')
     const { kind, name } = selection
     if (to === undefined || to === name) {
       await this.#put(project, selection, fields)
