@@ -36,7 +36,7 @@ describe('the MCP conformance suite', () => {
       }).config,
       silentLog,
     )
-    listening = await listen(app, mountFixtures)
+    listening = await listen(app, { mount: mountFixtures })
     close = async () => {
       await listening.close()
       await app.close()

@@ -213,13 +213,11 @@ describe('going about by hand', () => {
   })
 
   it('does not call a limit of the moment a machine without dialogs', async () => {
-    await page.route('**/api/v1/tools/*recall', (route) =>
+    await page.route('**/api/v1/today?*', (route) =>
       route.fulfill({
-        json: {
-          isError: true,
-          body: { error: 'Rate limit exceeded', retryAfterSeconds: 30 },
-          reminders: [],
-        },
+        status: 429,
+        headers: { 'retry-after': '30' },
+        json: { error: 'rate_limited', message: 'Rate limit exceeded' },
       }),
     )
     await open('/')

@@ -3,6 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { bucketOf } from '../../src/core/histogram.ts'
 import type { AgentsHome } from './agents-home.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from './page-house.ts'
+import { keepWorkedDialog, type WorkedTurn } from './worked-dialog.ts'
 
 const HOUR = 3_600_000
 const JANUARY = Date.UTC(2026, 0, 20) / 1000
@@ -86,6 +87,41 @@ export function shownTime(slot: Slot, orchard: Orchard): string {
 }
 `
 
+const MAIL =
+  "export function confirmation(address: string): string {\n  return [address, '', 'Your slot is booked.'].join('\\n')\n}\n"
+
+/** The requests a quarter of an hour apart, each with what the agent did for it. */
+function workedOrchard(): WorkedTurn[] {
+  const half = SOURCE.indexOf('/** Slots are stored')
+  const acts: readonly WorkedTurn['acts'][] = [
+    [
+      { write: 'src/slots/book-slot.ts', text: SOURCE.slice(0, half) },
+      { run: 'npm test', output: 'Tests: 4 passed' },
+      {
+        run: 'git commit -m "feat: book a picking slot"',
+        output: '[main 4f2a9c1] feat: book a picking slot',
+      },
+    ],
+    [{ run: 'npm test -- daylight', fails: true, output: 'Tests: 1 failed' }],
+    [
+      {
+        edit: 'src/slots/book-slot.ts',
+        from: SOURCE.slice(half - 2, half),
+        to: SOURCE.slice(half - 2),
+      },
+      { run: 'npm test', output: 'Tests: 9 passed' },
+    ],
+    [{ write: 'src/mail/confirmation.ts', text: MAIL }],
+    [],
+  ]
+  return ORCHARD.map((ask, place) => ({
+    ask,
+    acts: acts[place],
+    says: ORCHARD_ANSWERS[place],
+    minutesAgo: (ORCHARD.length - 1 - place) * 15,
+  }))
+}
+
 /** A house as it looks after a few days of work: dialogs, tasks, rules, code, calls. */
 export function openFurnishedHouse(): Promise<PageHouse> {
   return openHouse(furnish).then(fill)
@@ -101,9 +137,9 @@ function furnish(home: AgentsHome): void {
     home.cline(),
   ]
   for (const path of older) utimesSync(path, JANUARY, JANUARY)
-  keepDialog(home, 'orchard', ORCHARD, now - 12 * 60_000, {
+  keepWorkedDialog(home, 'orchard', workedOrchard(), {
+    lastAt: now - 12 * 60_000,
     summary: 'Booking picking slots',
-    answers: ORCHARD_ANSWERS,
   })
   keepDialog(home, 'parser', PARSER, now - 26 * HOUR, { summary: 'Harvest import' })
   keepDialog(home, 'rota', ROTA, now - 75 * HOUR, { summary: 'Rota in the database' })
@@ -119,11 +155,7 @@ function furnish(home: AgentsHome): void {
     'src/slots/date-time.ts',
     'export class DateTime {\n  static now(zone: string) {\n    return { zone, at: Date.now() }\n  }\n}\n',
   )
-  writeProjectFile(
-    home,
-    'src/mail/confirmation.ts',
-    "export function confirmation(address: string): string {\n  return [address, '', 'Your slot is booked.'].join('\\n')\n}\n",
-  )
+  writeProjectFile(home, 'src/mail/confirmation.ts', MAIL)
 }
 
 /** What the server counted in the hours before, as a working day leaves it. */

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { placesOf } from '../../dialogs/places.ts'
 import { type Client, isInstalled, type Surroundings } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
 import { editsFor, type PlannedEdit } from '../clients/planned-edit.ts'
 import { isOnPath } from '../clients/server-entry.ts'
-import { shownChange } from '../clients/shown-change.ts'
-import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
-import { changeOf, readRecord, type Written, writeRecord } from '../clients/written-record.ts'
+import { weighEdit } from '../clients/weigh-edit.ts'
+import { readRecord, type Written, writeRecord } from '../clients/written-record.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions } from '../questions.ts'
 import type { Terminal } from '../terminal.ts'
@@ -58,41 +56,25 @@ function sayWhatIsLeft(
     )
 }
 
-async function offer(
-  { label, addition, merge, ...place }: PlannedEdit,
-  yes: boolean,
-  terminal: Terminal,
-): Promise<Written[]> {
-  const { file, below } = place
-  const before = readIfThere(file)
-  let after: string | undefined
-  try {
-    requireNoLink(file, below)
-    after = merge(before ?? '')
-  } catch (error) {
-    terminal.print(`${label}: ${reasonToLeave(error, file)} Add by hand:\n${addition}`)
+async function offer(edit: PlannedEdit, yes: boolean, terminal: Terminal): Promise<Written[]> {
+  const { label, file, addition } = edit
+  const weighed = weighEdit(edit)
+  if (weighed.state === 'by-hand') {
+    terminal.print(`${label}: ${weighed.reason} Add by hand:\n${addition}`)
     return []
   }
-  if (after === undefined) {
+  if (weighed.state === 'there') {
     terminal.print(`${label}: ${file} has an entry for Secretary already; nothing was changed`)
     return []
   }
-  terminal.print(`${label}: ${file} would change\n${shownChange(before ?? '', after)}`)
+  terminal.print(`${label}: ${file} would change\n${weighed.change}`)
   if (!yes && !(await agreed(terminal))) {
     terminal.print('Nothing was written. `secretary init --yes` writes it.')
     return []
   }
-  writeWhole(file, below, after)
+  const written = weighed.write()
   terminal.print(`Written: ${file}`)
-  return [{ ...place, wasMade: before === undefined, ...changeOf(before ?? '', after) }]
-}
-
-function reasonToLeave(error: unknown, file: string): string {
-  if (error instanceof LinkedFile)
-    return `${error.path} is a symbolic link, and Secretary does not write through links.`
-  if (error instanceof SyntaxError)
-    return `${file} was left as it is, because it cannot be extended safely (${error.message}).`
-  throw error
+  return [written]
 }
 
 async function agreed(terminal: Terminal): Promise<boolean> {
@@ -107,13 +89,4 @@ function requireClient(id: string): Client {
   const client = clients.find((candidate) => candidate.id === id)
   if (!client) throw new UsageError(`No client ${id}; there are ${known}`)
   return client
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Config } from '../../core/config/config.ts'
 import { isEqual, type OwnerToken, openOwnerToken } from '../../identity/owner-token.ts'
 import { pageAddress } from '../clients/page-address.ts'
+import { createSetup } from '../clients/setup.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
@@ -26,7 +27,7 @@ export const registerOpen: RegisterCommand = (program, context) => {
       if (await isOurs(url, token)) return show(pageAddress({ url, token: token?.text }))
       await context.withApp(command, async (app) => {
         const { listen } = await import('../../serve/http/listen.ts')
-        const listening = await listen(app)
+        const listening = await listen(app, { setup: createSetup(app) })
         show(pageAddress(listening))
         context.terminal.note(`Serving ${config.project} for ${config.user}. Press Ctrl-C to stop.`)
         await untilStopped(options)

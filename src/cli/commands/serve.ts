@@ -1,5 +1,6 @@
 import { pageAddress } from '../clients/page-address.ts'
 import { httpEntry, serverEntry } from '../clients/server-entry.ts'
+import { createSetup } from '../clients/setup.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
@@ -15,7 +16,7 @@ export const registerServe: RegisterCommand = (program, context) => {
         command,
         async (app) => {
           const { listen } = await import('../../serve/http/listen.ts')
-          const listening = await listen(app)
+          const listening = await listen(app, { setup: createSetup(app) })
           const { terminal } = context
           const { project, user } = app.config
           terminal.print(`Secretary is running for ${user} in ${project}`)

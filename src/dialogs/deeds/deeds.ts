@@ -3,6 +3,7 @@ import type { Caller } from '../../core/tool.ts'
 import type { Dialogs } from '../dialogs.ts'
 import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
 import { projectNames } from '../project-path.ts'
+import type { Today } from '../today/today.ts'
 import type { Why, WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
 
@@ -32,6 +33,12 @@ export class Deeds {
     if (!this.#store) return notHere()
     const { ledger } = await import('../ledger/ledger.ts')
     return ledger({ dialogs: this.#dialogs, store: this.#store }, caller, args, signal)
+  }
+
+  async today(caller: Caller, since: number, signal: AbortSignal): Promise<Today> {
+    const { today, nothing } = await import('../today/today.ts')
+    if (!this.#store) return nothing()
+    return today({ dialogs: this.#dialogs, store: this.#store }, caller, since, signal)
   }
 
   async how(caller: Caller, what: string, signal: AbortSignal) {

@@ -42,18 +42,52 @@ export interface Ledger {
   readonly more?: string
 }
 
+export interface LedgerParts {
+  readonly dialogs: Dialogs
+  readonly store: DeedStore
+}
+
 /** What became of every request of a dialog, newest last. */
 export async function ledger(
-  { dialogs, store }: { dialogs: Dialogs; store: DeedStore },
+  parts: LedgerParts,
   caller: Caller,
   { sessionId, index, state, limit, offset }: LedgerArguments,
   signal: AbortSignal,
 ): Promise<Result<Ledger>> {
-  const dialog = await dialogs.require(caller, sessionId, signal)
+  const dialog = await parts.dialogs.require(caller, sessionId, signal)
+  const judged = await judgeDialog(parts, dialog, dialog.project ?? caller.project, index)
+  const entries = judged.entries.filter(
+    (entry) =>
+      state === undefined || entry.state === state || entry.against.includes(state as Doubt),
+  )
+  const page = await Promise.all(entries.slice(offset, offset + limit).map(judged.inFull))
+  const end = offset + page.length
+  return Result.ok({
+    sessionId: dialog.sessionId,
+    entries: page,
+    total: entries.length,
+    ...(end < entries.length ? { more: `Call again with offset ${end}` } : {}),
+  })
+}
+
+export interface JudgedDialog {
+  /** With the beginning of each request. */
+  readonly entries: LedgerEntry[]
+  /** With the words of the request, and its clauses. */
+  inFull(entry: LedgerEntry): Promise<LedgerEntry>
+}
+
+/** All requests of a dialog, or one of them. */
+export async function judgeDialog(
+  { dialogs, store }: LedgerParts,
+  dialog: Dialog,
+  project: string,
+  index?: number,
+): Promise<JudgedDialog> {
   const marks = await dialogs.texts.marks(dialog)
   const deeds = await deedsOfDialog(store, dialog, marks)
   const own = byPosition(deeds)
-  const files = new PresentFiles(dialog.project ?? caller.project)
+  const files = new PresentFiles(project)
   const entries: LedgerEntry[] = []
   for (const [place, mark] of marks.entries()) {
     if (index !== undefined && place + 1 !== index) continue
@@ -62,32 +96,26 @@ export async function ledger(
     const standing = await standingOf(mine, files)
     const isLast = place === marks.length - 1
     const isUnanswered = isLast && (await asksBack(dialogs, dialog, marks.length, mine))
-    const entry = entryOf(place + 1, mark, dialog, {
-      own: mine,
-      standing,
-      state: stateOf(mine, since),
-      against: doubtsOf(mine, since, standing, isUnanswered),
-    })
-    if (state === undefined || entry.state === state || entry.against.includes(state as Doubt))
-      entries.push(entry)
+    entries.push(
+      entryOf(place + 1, mark, dialog, {
+        own: mine,
+        standing,
+        state: stateOf(mine, since),
+        against: doubtsOf(mine, since, standing, isUnanswered),
+      }),
+    )
   }
-  const page = await Promise.all(
-    entries.slice(offset, offset + limit).map(async (entry) => {
+  return {
+    entries,
+    async inFull(entry) {
       const mark = marks[entry.index - 1]
       const request = (mark && (await dialogs.texts.requestText(dialog, mark))) ?? entry.request
       const clauses = judgeClauses(request, own.get(entry.index) ?? [])
       const text =
         request.length > LONGEST_REQUEST ? `${cutText(request, LONGEST_REQUEST)}…` : request
       return { ...entry, request: text, ...(clauses.length > 0 ? { clauses } : {}) }
-    }),
-  )
-  const end = offset + page.length
-  return Result.ok({
-    sessionId: dialog.sessionId,
-    entries: page,
-    total: entries.length,
-    ...(end < entries.length ? { more: `Call again with offset ${end}` } : {}),
-  })
+    },
+  }
 }
 
 interface Judged {

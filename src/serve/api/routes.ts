@@ -4,12 +4,15 @@ import { deedRoutes } from './deed-routes.ts'
 import { dialogRoutes } from './dialog-routes.ts'
 import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
+import type { Setup } from './setup-port.ts'
+import { setupRoutes } from './setup-routes.ts'
 import { taskRequestRoutes } from './task-request-routes.ts'
 import { taskRoutes } from './task-routes.ts'
+import { todayRoutes } from './today-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
 
 /** Every address of the API: served by the HTTP app, documented in `docs/openapi.json`, called by the page. */
-export function apiRoutes(app: App) {
+export function apiRoutes(app: App, setup?: Setup) {
   return [
     ...toolRoutes(app),
     ...taskRoutes(app),
@@ -18,6 +21,8 @@ export function apiRoutes(app: App) {
     ...dialogRoutes(app),
     ...deedRoutes(app),
     ...guideRoutes(app),
+    ...todayRoutes(app),
+    ...setupRoutes(app, setup),
     ...pageRoutes(app),
   ]
 }

@@ -11,6 +11,7 @@ import { version } from '../../version.ts'
 import { mountRoutes } from '../api/mount-routes.ts'
 import { openApiOf } from '../api/openapi.ts'
 import { apiRoutes } from '../api/routes.ts'
+import type { Setup } from '../api/setup-port.ts'
 import type { McpEndpoint } from '../mcp/http.ts'
 import { mountPage } from '../page/mount-page.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -37,7 +38,11 @@ const LARGEST_MESSAGE = 16 * 1024 * 1024
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 /** The whole HTTP side: guards first, then what is open to all, then what needs a user. */
-export function createHttpApp(app: App, mcp: McpEndpoint, owner?: OwnerToken): Hono<HttpVariables> {
+export function createHttpApp(
+  app: App,
+  mcp: McpEndpoint,
+  { owner, setup }: { readonly owner?: OwnerToken; readonly setup?: Setup } = {},
+): Hono<HttpVariables> {
   const { config } = app
   const { oidcIssuer: issuer, oidcAudience: audience, oidcJwksUrl: jwksUrl } = config
   const authenticator = new Authenticator({
@@ -107,7 +112,7 @@ export function createHttpApp(app: App, mcp: McpEndpoint, owner?: OwnerToken): H
       extra: { user, role: context.get('role') },
     })
   })
-  const routes = apiRoutes(app)
+  const routes = apiRoutes(app, setup)
   mountRoutes(http, app, routes)
   http.get('/api/v1/openapi.json', (context) => context.json(openApiOf(routes)))
   http.get('/metrics', async (context) => {

@@ -4,6 +4,7 @@ import { createAdaptorServer } from '@hono/node-server'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { openOwnerToken } from '../../identity/owner-token.ts'
+import type { Setup } from '../api/setup-port.ts'
 import { createMcpEndpoint, type Mount } from '../mcp/http.ts'
 import { guardConnections, SERVER_LIMITS } from './connection-guard.ts'
 import { createHttpApp } from './create-http-app.ts'
@@ -17,10 +18,15 @@ export interface Listening {
 
 const DRAIN_MS = 2_000
 
-export async function listen(app: App, mount?: Mount): Promise<Listening> {
+export interface ListenOptions {
+  readonly mount?: Mount
+  readonly setup?: Setup
+}
+
+export async function listen(app: App, { mount, setup }: ListenOptions = {}): Promise<Listening> {
   const mcp = createMcpEndpoint(app, mount)
   const owner = app.config.auth === 'off' ? undefined : openOwnerToken(app.config.home)
-  const http = createHttpApp(app, mcp, owner)
+  const http = createHttpApp(app, mcp, { owner, setup })
   const server = createAdaptorServer({ fetch: http.fetch, serverOptions: SERVER_LIMITS }) as Server
   guardConnections(server)
   const { host, port } = app.config

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
-import { pathTo } from '../../live/router.ts'
 import type { LedgerEntry } from './dialog-data.ts'
+import { FilePath } from './file-path.tsx'
 
 interface RequestDeedsProps {
   /** Null where it could not be loaded, undefined while it is loading. */
@@ -36,9 +36,7 @@ export function RequestDeeds({ entry, isHere }: RequestDeedsProps) {
         <span class="tag">{STATES[entry.state]}</span>{' '}
         {entry.against.map((doubt) => (
           <Fragment key={doubt}>
-            <span class="tag" data-effect="destroy">
-              {doubt}
-            </span>{' '}
+            <DoubtTag doubt={doubt} />{' '}
           </Fragment>
         ))}
         {sumOf(entry)}
@@ -71,6 +69,14 @@ export function RequestDeeds({ entry, isHere }: RequestDeedsProps) {
   )
 }
 
+export function DoubtTag({ doubt }: { readonly doubt: LedgerEntry['against'][number] }) {
+  return (
+    <span class="tag" data-effect="destroy">
+      {doubt}
+    </span>
+  )
+}
+
 function sumOf({ files, commands, ended, commits }: LedgerEntry): string {
   const sum = (of: 'plus' | 'minus') => files.reduce((all, file) => all + file[of], 0)
   return [
@@ -86,16 +92,6 @@ function sumOf({ files, commands, ended, commits }: LedgerEntry): string {
 
 function counted(count: number, noun: string): string {
   return `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
-}
-
-function FilePath({ path, isHere }: { readonly path: string; readonly isHere: boolean }) {
-  const isInside = isHere && !/^(?:\/|\.\.|[a-z]:)/i.test(path)
-  if (!isInside) return <span class="path">{path}</span>
-  return (
-    <a class="path" href={pathTo(['file'], { path })}>
-      {path}
-    </a>
-  )
 }
 
 function Standing({ part }: { readonly part: number | undefined }) {

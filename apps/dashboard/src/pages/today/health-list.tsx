@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { shownBeginning } from '../../parts/shown-text.ts'
 import { Loaded } from '../../parts/states.tsx'
 
 type Check = AnswerOf<'get /api/v1/health'>['checks'][number]
@@ -11,6 +12,7 @@ const WORDS: Readonly<Record<Check['state'], string>> = {
   warning: 'warning',
   failing: 'failing',
 }
+const LONGEST_DETAIL = 90
 const ORDER: readonly Check['state'][] = ['failing', 'warning', 'ok']
 
 /** An index that is being built tells nobody when it is done. */
@@ -38,8 +40,7 @@ export function HealthList() {
                 <li key={name} data-state={state}>
                   <span class="state">{WORDS[state]}</span>
                   <div>
-                    <span class="health-name">{name}</span>{' '}
-                    <span class="health-detail">{detail}</span>
+                    <Detail name={name} detail={detail} />
                     {fix && <p class="fix">{fix}</p>}
                   </div>
                 </li>
@@ -48,5 +49,25 @@ export function HealthList() {
         )}
       </Loaded>
     </section>
+  )
+}
+
+/** Where it looked can be a long list, and is wanted only when something is missing. */
+function Detail({ name, detail }: Pick<Check, 'name' | 'detail'>) {
+  const shown = <span class="health-name">{name}</span>
+  const text = <span class="health-detail">{detail}</span>
+  if (detail.length <= LONGEST_DETAIL)
+    return (
+      <>
+        {shown} {text}
+      </>
+    )
+  return (
+    <details>
+      <summary>
+        {shown} <span class="health-detail">{shownBeginning(detail, LONGEST_DETAIL)}</span>
+      </summary>
+      {text}
+    </details>
   )
 }

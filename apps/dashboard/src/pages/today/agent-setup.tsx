@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import { call } from '../../live/api.ts'
+import type { AnswerOf } from '../../live/api-types.ts'
+import { changed } from '../../live/topics.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { DiffText } from '../../parts/diff-text.tsx'
+import { Pre } from '../../parts/scrollable.tsx'
+import { Loaded } from '../../parts/states.tsx'
+import { say } from '../../parts/toasts.tsx'
+import type { SetupState } from './today-data.ts'
+
+type Agent = SetupState['agents'][number]
+type Edit = AnswerOf<'get /api/v1/setup/{agent}'>['edits'][number]
+
+/** One agent that was found: what would be written for it is shown before it is. */
+export function AgentSetup({ agent }: { readonly agent: Agent }) {
+  const { id, label, hasEntry, looked } = agent
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li>
+      <div class="setup-agent">
+        <span>
+          <strong>{label}</strong> <span class="path quiet-line">{looked.join(', ')}</span>
+        </span>
+        {hasEntry ? (
+          <span class="tag">connected</span>
+        ) : (
+          <button
+            type="button"
+            class="button"
+            aria-expanded={isOpen}
+            aria-label={`Show changes for ${label}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Show changes
+          </button>
+        )}
+      </div>
+      {isOpen && !hasEntry && <Changes id={id} />}
+    </li>
+  )
+}
+
+function Changes({ id }: Pick<Agent, 'id'>) {
+  const query = useQuery(`setup ${id}`, 'stats', (signal) =>
+    call('get /api/v1/setup/{agent}', { params: { agent: id }, signal }),
+  )
+  const [isBusy, setBusy] = useState(false)
+  const write = async () => {
+    setBusy(true)
+    try {
+      const { files, notes } = await call('post /api/v1/setup/{agent}', { params: { agent: id } })
+      say(`Written: ${files.join(', ')}`)
+      for (const note of notes) say(note)
+      changed('stats')
+    } catch (error) {
+      say((error as Error).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <Loaded query={query} rows={3}>
+      {({ edits }) => (
+        <div class="setup-changes">
+          {edits.map((edit) => (
+            <ShownEdit key={`${edit.file} ${edit.label}`} edit={edit} />
+          ))}
+          {edits.some(({ state }) => state === 'new') && (
+            <p>
+              <button type="button" class="button primary" disabled={isBusy} onClick={write}>
+                Write these changes
+              </button>{' '}
+              <span class="quiet-line">
+                <code>secretary init --undo</code> takes them back.
+              </span>
+            </p>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function ShownEdit({ edit: { file, state, change, reason, addition } }: { readonly edit: Edit }) {
+  return (
+    <div>
+      <p class="path">{file}</p>
+      {state === 'there' && <p class="quiet-line">has an entry for Secretary already</p>}
+      {state === 'new' && <DiffText text={change ?? ''} />}
+      {state === 'by-hand' && (
+        <>
+          <p class="quiet-line">{reason} Add by hand:</p>
+          <Pre>{addition}</Pre>
+        </>
+      )}
+    </div>
+  )
+}

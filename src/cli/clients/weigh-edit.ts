@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import type { PlannedEdit } from './planned-edit.ts'
+import { shownChange } from './shown-change.ts'
+import { LinkedFile, requireNoLink, writeWhole } from './write-whole.ts'
+import { changeOf, type Written } from './written-record.ts'
+
+/** What a planned edit comes to with the file as it is now. */
+export type WeighedEdit =
+  | { readonly state: 'there' }
+  | { readonly state: 'by-hand'; readonly reason: string }
+  | { readonly state: 'new'; readonly change: string; write(): Written }
+
+export function weighEdit({ label: _, addition: __, merge, ...place }: PlannedEdit): WeighedEdit {
+  const { file, below } = place
+  const before = readIfThere(file)
+  let after: string | undefined
+  try {
+    requireNoLink(file, below)
+    after = merge(before ?? '')
+  } catch (error) {
+    return { state: 'by-hand', reason: reasonToLeave(error, file) }
+  }
+  if (after === undefined) return { state: 'there' }
+  const text = after
+  return {
+    state: 'new',
+    change: shownChange(before ?? '', text),
+    write() {
+      writeWhole(file, below, text)
+      return { ...place, wasMade: before === undefined, ...changeOf(before ?? '', text) }
+    },
+  }
+}
+
+function reasonToLeave(error: unknown, file: string): string {
+  if (error instanceof LinkedFile)
+    return `${error.path} is a symbolic link, and Secretary does not write through links.`
+  if (error instanceof SyntaxError)
+    return `${file} was left as it is, because it cannot be extended safely (${error.message}).`
+  throw error
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
+import type { Caller } from '../../core/tool.ts'
+import { route } from './route.ts'
+import { agentState, type Setup, shownEdit, writtenSetup } from './setup-port.ts'
+
+/** What a first visit needs. The files are the local user's, so nobody else sees or changes them. */
+export function setupRoutes(app: App, setup: Setup | undefined) {
+  const allowed = ({ user, role }: Caller): Setup => {
+    if (!setup || role !== 'operator' || user !== app.localCaller.user)
+      throw new Failure('forbidden', 'Only the owner of this machine may set up its agents')
+    return setup
+  }
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/setup',
+      tag: 'page',
+      summary: 'Agents on this machine, and whether one has called yet',
+      answers: {
+        200: z.object({
+          agents: z.array(agentState),
+          snippet: z.string().describe('For a client that starts the server itself'),
+          firstCall: z.string().optional().describe('A tool that an agent has called'),
+        }),
+        403: undefined,
+      },
+      async handle({ caller }) {
+        const known = allowed(caller)
+        const called = (await app.metrics.stats()).find(({ calls }) => calls > 0)?.tool
+        return {
+          status: 200,
+          body: {
+            agents: known.agents(),
+            snippet: known.snippet(),
+            ...(called === undefined ? {} : { firstCall: called }),
+          },
+        }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/setup/{agent}',
+      tag: 'page',
+      summary: 'What `secretary init` would write for an agent',
+      answers: { 200: z.object({ edits: z.array(shownEdit) }), 403: undefined, 404: undefined },
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: { edits: allowed(caller).edits(params.agent) },
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/v1/setup/{agent}',
+      tag: 'page',
+      summary: 'Write it; `secretary init --undo` takes it back',
+      answers: { 200: writtenSetup, 403: undefined, 404: undefined },
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: allowed(caller).write(params.agent),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,139 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { watchAnswers } from '../support/declared-answers.ts'
+import { connectStdio } from '../support/mcp-client.ts'
+import { openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
+import { expectGoodViews } from '../support/views.ts'
+import { keepWorkedDialog } from '../support/worked-dialog.ts'
+
+const PRICE = 'export const price = 3\nexport const currency = "EUR"\n'
+
+let browser: Browser
+let page: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  page = await browser.newPage({ reducedMotion: 'reduce' })
+  page.on('pageerror', (error) => problems.push(error.message))
+  watchAnswers(page, problems)
+})
+afterAll(async () => {
+  await browser?.close()
+  expect(problems).toEqual([])
+})
+
+describe('today, in a project where agents work', () => {
+  let house: PageHouse
+  let working: string
+
+  beforeAll(async () => {
+    house = await openHouse((home) => {
+      writeProjectFile(home, 'src/price.ts', PRICE)
+      working = keepWorkedDialog(
+        home,
+        'prices',
+        [
+          {
+            minutesAgo: 2,
+            ask: 'Put the price of a crate into a file of its own.',
+            acts: [
+              { write: 'src/price.ts', text: PRICE },
+              { run: 'npm test', output: '1 passed' },
+              { run: 'git commit -m "feat: price"', output: '[main 1a2b3c4] feat: price' },
+            ],
+            says: 'It is in src/price.ts.',
+          },
+          {
+            minutesAgo: 0,
+            ask: 'Show the price with two decimals.',
+            acts: [
+              { edit: 'src/price.ts', from: 'price = 3', to: 'price = 3.0' },
+              { run: 'npm run build', fails: true, output: 'error TS1005' },
+            ],
+          },
+        ],
+        { lastAt: Date.now() - 60_000, summary: 'Prices of crates' },
+      )
+    })
+  })
+  afterAll(() => house?.stop())
+
+  it('says what was asked, what was done for it, what is open, and what agents do now', async () => {
+    await page.goto(house.url)
+    const asked = page.locator('.requests > li')
+    await asked.nth(1).waitFor()
+    expect(await asked.nth(0).textContent()).toContain('Show the price with two decimals.')
+    expect(await asked.nth(1).locator('summary').textContent()).toMatch(
+      /Committed.*1 file \+2 −0, test passed, 2 commands, 1 commit/,
+    )
+    const failing = page.locator('section', { hasText: 'Open or failing' }).last()
+    await failing.getByRole('link', { name: 'Show the price with two decimals.' }).waitFor()
+    expect(await failing.textContent()).toContain('failing')
+    const agent = page.locator('.at-work > li')
+    expect(await agent.textContent()).toMatch(/Claude Code.*Prices of crates.*src\/price\.ts/)
+    expect(await agent.textContent()).toContain('npm run build failed with 1')
+    await expectGoodViews(page, 'today')
+    await agent.getByRole('link', { name: 'src/price.ts' }).click()
+    await page.locator('.source-line', { hasText: 'currency' }).waitFor()
+  })
+
+  it('follows an agent without a reload', async () => {
+    await page.goto(house.url)
+    await page.locator('.at-work > li').waitFor()
+    const line = (type: string, message: object) =>
+      JSON.stringify({
+        type,
+        userType: 'external',
+        isSidechain: false,
+        cwd: house.home.project,
+        sessionId: 'prices',
+        uuid: `late-${type}`,
+        timestamp: new Date().toISOString(),
+        message,
+      })
+    const input = { command: 'npm run lint' }
+    const call = { type: 'tool_use', id: 'late', name: 'Bash', input }
+    const end = { type: 'tool_result', tool_use_id: 'late', content: 'fine' }
+    appendFileSync(
+      working,
+      `${line('assistant', { id: 'ml', role: 'assistant', content: [call], stop_reason: null })}\n${line('user', { role: 'user', content: [end] })}\n`,
+    )
+    await page.locator('.at-work').getByText('npm run lint').waitFor({ timeout: 60_000 })
+  })
+})
+
+describe('a first visit', () => {
+  let house: PageHouse
+
+  beforeAll(async () => {
+    house = await openHouse((home) => mkdirSync(home.path('.claude')))
+  })
+  afterAll(() => house?.stop())
+
+  it('shows which agents are here, what would be written for one, and its first call', async () => {
+    await page.goto(house.url)
+    const card = page.getByRole('region', { name: 'Connect an agent' })
+    await card.getByText('Waiting for the first call').waitFor()
+    await card.getByText(/agents not found/).click()
+    expect(await card.textContent()).toContain(house.home.path('.codex'))
+    await card.getByRole('button', { name: 'Show changes for Claude Code' }).click()
+    await card.getByText('"mcpServers"').first().waitFor()
+    const file = join(house.home.project, '.mcp.json')
+    await expectGoodViews(page, 'set-up')
+    expect(existsSync(file)).toBe(false)
+    await card.getByRole('button', { name: 'Write these changes' }).click()
+    await card.getByText('connected').waitFor()
+    expect(readFileSync(file, 'utf8')).toContain('secretary')
+    const agent = await connectStdio({ env: house.home.env })
+    await agent.call('list_tasks', {})
+    await card.getByText('First call received').waitFor()
+    await agent.close()
+    await page.reload()
+    await page.getByRole('heading', { name: 'What you asked' }).waitFor()
+    expect(await card.count()).toBe(0)
+  })
+})

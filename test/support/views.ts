@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { seriousFindings } from './axe.ts'
+
+const WIDTHS = [1280, 700, 390]
+/** What a theme and a width can change. */
+const LOOKS = {
+  runOnly: ['color-contrast', 'scrollable-region-focusable', 'target-size', 'link-in-text-block'],
+}
+const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+
+/** What is on screen, at three widths and in both themes: nothing that axe calls serious, nothing wider than the screen. */
+export async function expectGoodViews(page: Page, name: string): Promise<void> {
+  const folder = process.env.SECRETARY_VIEWS
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 860 })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      if (folder)
+        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
+      expect(await seriousFindings(page, LOOKS), `${name} ${width} ${colorScheme}`).toEqual([])
+    }
+    expect(await page.evaluate<number>(OVERHANG), `${name} ${width}`).toBe(0)
+  }
+  await page.setViewportSize({ width: 1280, height: 860 })
+  expect(await seriousFindings(page), name).toEqual([])
+}
