@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import wabt from 'wabt'
+import manifest from '../package.json' with { type: 'json' }
 import { createApp } from '../src/app.ts'
 import type { Listing } from '../src/core/catalogue.ts'
 import { fieldNames, loadConfig } from '../src/core/config/config.ts'
@@ -12,6 +13,8 @@ import type { Tool } from '../src/core/tool.ts'
 import { openApiOf } from '../src/serve/api/openapi.ts'
 import { apiRoutes } from '../src/serve/api/routes.ts'
 import { version } from '../src/version.ts'
+import { packageFacts } from './packaging/package-facts.ts'
+import { packagingFiles } from './packaging/packaging-files.ts'
 
 const FAMILIES: Readonly<Record<string, string>> = {
   dialogs: 'Dialogs: what the person asked',
@@ -46,6 +49,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ['.env.example', environmentExample()],
     ['apps/vscode/package.json', await extensionManifest(root)],
     ['src/search/vectors/vector-products.wasm.ts', await vectorProducts(root)],
+    ...packagingFiles(packageFacts(manifest, compact)),
     ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented)],
   ])
 }

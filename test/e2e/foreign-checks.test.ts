@@ -19,7 +19,7 @@ const MINUTES = 60_000
 
 /** The suite and the Inspector need a newer Node than ours: it comes with them, from the registry. */
 beforeAll(async () => {
-  if (!existsSync(bin('conformance')) || !existsSync(bin('node')))
+  if (['conformance', 'node', 'mcpb', 'dockerfilelint'].some((name) => !existsSync(bin(name))))
     await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tools, env: process.env })
 }, 5 * MINUTES)
 
@@ -71,6 +71,18 @@ describe('the MCP conformance suite', () => {
     expect(scenarios.filter(({ mark }) => mark !== '✓')).toEqual([])
     expect(scenarios.length).toBeGreaterThanOrEqual(37)
   })
+})
+
+it('mcpb accepts the manifest of the bundle', async () => {
+  const bundle = fileURLToPath(new URL('../../plugins/claude-desktop', import.meta.url))
+  const { stdout } = await run(bin('node'), [bin('mcpb'), 'validate', bundle])
+  expect(stdout).toContain('Manifest schema validation passes')
+})
+
+it('the linter of Dockerfiles finds nothing', async () => {
+  const file = fileURLToPath(new URL('../../Dockerfile', import.meta.url))
+  const { stdout } = await run(bin('node'), [bin('dockerfilelint'), '--output', 'json', file])
+  expect(JSON.parse(stdout).totalIssues, stdout).toBe(0)
 })
 
 it('the Inspector lists the tools strictly', { timeout: 5 * MINUTES }, async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client, Surroundings } from './client.ts'
 import { recallHooks, withHook } from './recall-hooks.ts'
-import { serverEntry, sharedEntry } from './server-entry.ts'
+import { serverEntry, sharedCommand, sharedEntry } from './server-entry.ts'
 import type { Written } from './written-record.ts'
 
 /** One change to one file of another program. */
@@ -36,7 +36,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
       addition: patience.addition,
       merge: (text) => patience.with(text),
     })
-  const hook = recallHooks[id]?.()
+  const hook = recallHooks[id]?.(sharedCommand())
   if (!hook) return servers
   const recall: PlannedEdit = {
     client: id,

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { isRecord } from './is-record.ts'
-import { COMMAND } from './server-entry.ts'
 import { readJson, withJsonValue, withoutJsonValue } from './with-json-value.ts'
 
 /** What makes an agent recall by itself, at the start and after a compaction. */
@@ -15,8 +14,8 @@ export interface RecallHook {
 const PATIENCE_SEC = 5
 
 /** As a shell reads it. These files are shared with others, so no path of this machine is in it. */
-function recallCommand(more = ''): string {
-  return `${COMMAND} recall --hook${more}`
+function recallCommand(command: readonly string[], more = ''): string {
+  return `${command.join(' ')} recall --hook${more}`
 }
 
 /** The form that Claude Code made and others took over. */
@@ -28,17 +27,20 @@ const start = (command: string, matcher: string) => ({
 
 const AT_ANY_START = 'It runs at the start, on resuming and after every compaction.'
 
-export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
-  'claude-code': () => ({
+export const recallHooks: Readonly<Record<string, (command: readonly string[]) => RecallHook>> = {
+  'claude-code': (command) => ({
     file: join('.claude', 'settings.json'),
     everywhere: '~/.claude/settings.json',
-    content: start(recallCommand(' --project "$CLAUDE_PROJECT_DIR"'), 'startup|resume|compact'),
+    content: start(
+      recallCommand(command, ' --project "$CLAUDE_PROJECT_DIR"'),
+      'startup|resume|compact',
+    ),
     notes: [AT_ANY_START],
   }),
-  codex: () => ({
+  codex: (command) => ({
     file: join('.codex', 'hooks.json'),
     everywhere: '~/.codex/hooks.json',
-    content: start(recallCommand(), 'startup|resume|clear|compact'),
+    content: start(recallCommand(command), 'startup|resume|clear|compact'),
     notes: [
       'Codex runs the hooks of a project once you have trusted them: type /hooks in it.',
       'Older versions also need `codex_hooks = true` under [features] in ~/.codex/config.toml.',
@@ -46,39 +48,41 @@ export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
       '  After a compaction, call the recall tool of Secretary before anything else.',
     ],
   }),
-  'gemini-cli': () => ({
+  'gemini-cli': (command) => ({
     file: join('.gemini', 'settings.json'),
     everywhere: '~/.gemini/settings.json',
     content: {
       hooks: {
         SessionStart: [
           {
-            hooks: [{ type: 'command', command: recallCommand(), timeout: PATIENCE_SEC * 1000 }],
+            hooks: [
+              { type: 'command', command: recallCommand(command), timeout: PATIENCE_SEC * 1000 },
+            ],
           },
         ],
       },
     },
     notes: ['It runs at the start and on resuming.'],
   }),
-  'qwen-code': () => ({
+  'qwen-code': (command) => ({
     file: join('.qwen', 'settings.json'),
     everywhere: '~/.qwen/settings.json',
-    content: start(recallCommand(), 'startup|resume|clear|compact'),
+    content: start(recallCommand(command), 'startup|resume|clear|compact'),
     notes: [AT_ANY_START],
   }),
-  continue: () => ({
+  continue: (command) => ({
     file: join('.continue', 'settings.json'),
     everywhere: '~/.continue/settings.json',
-    content: start(recallCommand(), 'startup|resume|compact'),
+    content: start(recallCommand(command), 'startup|resume|compact'),
     notes: ['Continue also runs the hooks in .claude/settings.json: one of the two is enough.'],
   }),
-  droid: () => ({
+  droid: (command) => ({
     file: join('.factory', 'settings.json'),
     everywhere: '~/.factory/settings.json',
-    content: start(recallCommand(), 'startup|resume|clear|compact'),
+    content: start(recallCommand(command), 'startup|resume|clear|compact'),
     notes: [AT_ANY_START],
   }),
-  'copilot-cli': () => ({
+  'copilot-cli': (command) => ({
     file: join('.github', 'hooks', 'secretary.json'),
     content: {
       version: 1,
@@ -86,8 +90,8 @@ export const recallHooks: Readonly<Record<string, () => RecallHook>> = {
         sessionStart: [
           {
             type: 'command',
-            bash: recallCommand(' --form copilot'),
-            powershell: recallCommand(' --form copilot'),
+            bash: recallCommand(command, ' --form copilot'),
+            powershell: recallCommand(command, ' --form copilot'),
             timeoutSec: PATIENCE_SEC,
           },
         ],

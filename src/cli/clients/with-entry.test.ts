@@ -78,7 +78,7 @@ describe('an entry in JSON', () => {
   it('leaves the hooks and comments that are there', () => {
     const text =
       '{\n  // mine\n  "hooks": { "SessionStart": [ { "matcher": "m" } /* one */ ] },\n}\n'
-    const hook = recallHooks['claude-code']?.()
+    const hook = recallHooks['claude-code']?.(['secretary'])
     if (!hook) throw new Error('Claude Code has a hook')
     const made = withHook(text, hook) ?? ''
     expect(parse(made).hooks.SessionStart).toEqual([

@@ -1,4 +1,5 @@
 import { recallHooks } from '../clients/recall-hooks.ts'
+import { sharedCommand } from '../clients/server-entry.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 
 export const registerHook: RegisterCommand = (program, { terminal }) => {
@@ -9,7 +10,9 @@ export const registerHook: RegisterCommand = (program, { terminal }) => {
     .argument('<agent>', names)
     .option('--json', 'print only what goes into the file')
     .action((agent: string, options: { json?: boolean }) => {
-      const hook = Object.hasOwn(recallHooks, agent) ? recallHooks[agent]?.() : undefined
+      const hook = Object.hasOwn(recallHooks, agent)
+        ? recallHooks[agent]?.(sharedCommand())
+        : undefined
       if (!hook) throw new UsageError(`No hook for ${agent.slice(0, 50)}; there are ${names}`)
       if (options.json) return terminal.print(JSON.stringify(hook.content))
       terminal.print(

@@ -1,8 +1,9 @@
 import { placesOf } from '../../dialogs/places.ts'
+import { packageName } from '../../version.ts'
 import { type Client, isInstalled, type Surroundings } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
 import { editsFor, type PlannedEdit } from '../clients/planned-edit.ts'
-import { isOnPath } from '../clients/server-entry.ts'
+import { COMMAND, isOnPath, sharedCommand } from '../clients/server-entry.ts'
 import { weighEdit } from '../clients/weigh-edit.ts'
 import { readRecord, type Written, writeRecord } from '../clients/written-record.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
@@ -50,10 +51,15 @@ function sayWhatIsLeft(
 ): void {
   for (const note of chosen.flatMap(({ notes = [] }) => notes)) terminal.print(note)
   if (written.length > 0) terminal.print('`secretary init --undo` takes it back.')
-  if (chosen.some(({ isPerProject }) => isPerProject) && !isOnPath())
-    terminal.note(
-      'The files of the project name the command `secretary`, so that they work on every machine, but it is not on your PATH: `npm install -g secretary` puts it there.',
-    )
+  if (chosen.some(({ isPerProject }) => isPerProject) && !isOnPath()) terminal.note(howItStarts())
+}
+
+function howItStarts(): string {
+  const [program] = sharedCommand()
+  const install = `\`npm install -g ${packageName}\``
+  return program === COMMAND
+    ? `The files of the project name the command \`${COMMAND}\`, so that they work on every machine, but it is not on your PATH: ${install} puts it there.`
+    : `The files of the project start Secretary with \`npx\`, so that they work on every machine. ${install} before \`secretary init\` makes it start faster.`
 }
 
 async function offer(edit: PlannedEdit, yes: boolean, terminal: Terminal): Promise<Written[]> {

@@ -1,0 +1,80 @@
+import { recallHooks } from '../../src/cli/clients/recall-hooks.ts'
+import { npxCommand, sharedEntry } from '../../src/cli/clients/server-entry.ts'
+import { json, NAME, type PackageFacts, TITLE } from './package-facts.ts'
+import { skillText } from './skill-text.ts'
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor fills it in
+const WORKSPACE = '${workspaceFolder}'
+
+/** One folder for each agent: their manifests and hooks differ, and each copies nothing but its own folder. */
+export function plugins(facts: PackageFacts): [string, string][] {
+  const { name, version, description, author, license, keywords, repository } = facts
+  const command = npxCommand(name, version)
+  const servers = (project?: string) => ({ mcpServers: { [NAME]: sharedEntry(project, command) } })
+  const about = {
+    name: NAME,
+    version,
+    description,
+    author: { name: author },
+    repository: `https://github.com/${repository}`,
+    license,
+    keywords,
+  }
+  return [
+    ...folder('claude-code', facts, {
+      '.claude-plugin/plugin.json': about,
+      '.mcp.json': servers(),
+      'hooks/hooks.json': hooksOf('claude-code', command),
+    }),
+    ...folder('codex', facts, {
+      '.codex-plugin/plugin.json': {
+        ...about,
+        skills: './skills/',
+        mcpServers: './.mcp.json',
+        hooks: './hooks/hooks.json',
+        interface: {
+          displayName: TITLE,
+          shortDescription: description,
+          developerName: author,
+          category: 'Productivity',
+        },
+      },
+      '.mcp.json': servers(),
+      'hooks/hooks.json': hooksOf('codex', command),
+    }),
+    ...folder('cursor', facts, {
+      '.cursor-plugin/plugin.json': { ...about, displayName: TITLE, mcpServers: './mcp.json' },
+      'mcp.json': servers(WORKSPACE),
+    }),
+    ...folder('gemini-cli', facts, {
+      'gemini-extension.json': { name: NAME, version, description, ...servers() },
+      'hooks/hooks.json': hooksOf('gemini-cli', command),
+    }),
+  ]
+}
+
+function hooksOf(agent: string, command: readonly string[]): object {
+  return recallHooks[agent]?.(command).content ?? {}
+}
+
+function folder(
+  agent: string,
+  facts: PackageFacts,
+  files: Readonly<Record<string, object>>,
+): [string, string][] {
+  const at = (path: string) => `plugins/${agent}/${path}`
+  return [
+    ...Object.entries(files).map(([path, value]): [string, string] => [at(path), json(value)]),
+    [at(`skills/${NAME}/SKILL.md`), skillText(facts)],
+    [at('README.md'), readme(facts)],
+  ]
+}
+
+function readme({ description, repository }: PackageFacts): string {
+  return `# ${TITLE}
+
+${description}
+
+It runs on your machine, needs no key, and sends nothing anywhere. Documentation: https://github.com/${repository}
+`
+}
