@@ -15,6 +15,8 @@ const processes = [
   'src/dialogs/why/why.test.ts',
   'src/search/indexer/watch-project.test.ts',
 ]
+/** Replaces a module of Node's for itself, so it shares its imports with nobody. */
+const alone = ['test/e2e/watching.test.ts']
 const project = (name: string, include: string[], more: object = {}) => ({
   extends: true as const,
   test: { name, include, ...more },
@@ -30,6 +32,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes of their own; one worker more than this machine's cores keeps them busy.
     maxWorkers: 3,
+    // No test changes what another imports, so a worker imports each module once.
+    isolate: false,
     projects: [
       project('unit', ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], {
         exclude: [...stores, ...processes],
@@ -37,7 +41,11 @@ export default defineConfig({
       project('stores', stores, { globalSetup: postgres }),
       project('repo', ['test/repo/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
-      project('process', ['test/e2e/**/*.test.ts', ...processes], { globalSetup: postgres }),
+      project('process', ['test/e2e/**/*.test.ts', ...processes], {
+        globalSetup: postgres,
+        exclude: alone,
+      }),
+      project('alone', alone, { isolate: true }),
       project('page', ['test/page/**/*.test.ts']),
     ],
   },

@@ -258,4 +258,19 @@ require_once __DIR__ . '/helpers.php';
     expect(JSON.stringify(answer.dependencies).length).toBeLessThan(450_000)
     expect(answer.dependencies.at(-1)?.omitted).toContain('read_file')
   })
+
+  it('looks up each name once, and no more of them than people write', async () => {
+    const text = `package a\nimport (\n${'"shop/a"\n'.repeat(5_000)})\n`
+    const names = Array.from({ length: 3_000 }, (_, n) => `import './m${n}.ts'`)
+    const files: Record<string, string> = {
+      'go.mod': `module shop\n${'// a long manifest\n'.repeat(20_000)}`,
+      'b/b.go': text,
+      'a/a.go': 'package a\n',
+      'many.ts': [...names, "import './last.ts'"].join('\n'),
+      'last.ts': '',
+      'm0.ts': '',
+    }
+    expect(await found(files, 'b/b.go')).toEqual(['import a/a.go'])
+    expect(await found(files, 'many.ts')).toEqual(['import m0.ts'])
+  })
 })

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Failure } from '../../core/failure.ts'
 import { isNeverShown } from '../../core/files/excluded-paths.ts'
 import { readProjectFile } from '../files/file-reader.ts'
@@ -24,6 +25,8 @@ interface SourceFile {
 }
 
 const MOST_DEPENDENCIES = 50
+/** Names that are looked up; no file that people write imports more. */
+const MOST_IMPORTS = 500
 const MOST_CHARACTERS = 400_000
 
 /** The project's own files that a file imports, with their contents; what comes from packages is left out. */
@@ -47,7 +50,12 @@ async function resolveAll(
 ) {
   const found = new Map<string, Import['type']>()
   const resolve = await resolverFor(root, source)
+  const names = new Set<string>()
   for (const { specifier, type } of imports) {
+    if (names.has(specifier)) continue
+    if (names.size === MOST_IMPORTS) break
+    names.add(specifier)
+    await nextTurn()
     signal.throwIfAborted()
     for (const path of await resolve(specifier)) {
       if (path !== source.path && !found.has(path) && !isNeverShown(path)) found.set(path, type)

@@ -1,9 +1,9 @@
-import type { Node, Parser, Query } from 'web-tree-sitter'
+import type { Language, Node, Query } from 'web-tree-sitter'
 import { installedGrammars } from '../../search/syntax/grammars.ts'
-import { parseWithin } from '../../search/syntax/parse-within.ts'
+import { parseInTurns } from '../../search/syntax/parse-within.ts'
 
 interface Loaded {
-  readonly parser: Parser
+  readonly language: Language
   readonly query: Query
 }
 
@@ -14,6 +14,8 @@ export interface Statements {
 }
 
 const LONGEST_STATEMENT = 20_000
+/** This runs where every caller is answered, so nobody may wait long for somebody else's file. */
+const LONGEST_SEARCH_MS = 80
 
 const loaded = new Map<string, Promise<Loaded>>()
 
@@ -29,12 +31,18 @@ export async function findStatements(
     loaded.set(grammar, ready)
     ready.catch(() => loaded.delete(grammar))
   }
-  const { parser, query: compiled } = await ready
-  const tree = parseWithin(parser, text)
+  const { language, query: compiled } = await ready
+  const parser = await installedGrammars().newParser()
+  parser.setLanguage(language)
+  const tree = await parseInTurns(parser, text)
+  parser.delete()
   if (!tree) return { statements: [], errorLine: 1 }
+  const started = performance.now()
+  // Typed as if it returned nothing; what it returns decides whether the search goes on.
+  const progressCallback = () => performance.now() - started > LONGEST_SEARCH_MS
   try {
     const statements = compiled
-      .captures(tree.rootNode)
+      .captures(tree.rootNode, { progressCallback })
       .filter(({ name, node }) => name !== 'called' && node.text.length <= LONGEST_STATEMENT)
       .map(({ name, node }) => ({ capture: name, text: node.text }))
     return { statements, errorLine: errorLine(tree.rootNode) }
@@ -45,10 +53,8 @@ export async function findStatements(
 
 async function load(grammar: string, source: string): Promise<Loaded> {
   const { Query } = await import('web-tree-sitter')
-  const grammars = installedGrammars()
-  const [parser, language] = await Promise.all([grammars.newParser(), grammars.load(grammar)])
-  parser.setLanguage(language)
-  return { parser, query: new Query(language, source) }
+  const language = await installedGrammars().load(grammar)
+  return { language, query: new Query(language, source) }
 }
 
 /** Of the first place that the grammar did not understand. */

@@ -18,9 +18,10 @@ export interface ProjectTree {
 
 const LARGEST_MANIFEST = 512 * 1024
 
-/** Remembers each folder it has seen: made for one question, not to be kept. */
+/** Remembers each folder and manifest it has seen: made for one question, not to be kept. */
 export function createProjectTree(root: string): ProjectTree {
   const folders = new Map<string, Promise<readonly Dirent[]>>()
+  const texts = new Map<string, Promise<string>>()
   const entries = (folder: string): Promise<readonly Dirent[]> => {
     const path = inside(folder)
     if (path === undefined) return Promise.resolve([])
@@ -33,6 +34,11 @@ export function createProjectTree(root: string): ProjectTree {
       .filter(keep)
       .map(({ name }) => name)
       .sort()
+  const read = async (path: string) => {
+    if (!(await tree.isFile(path))) return ''
+    const bytes = readInside(await realpath(root), path, LARGEST_MANIFEST, { links: true })
+    return bytes?.toString('utf8') ?? ''
+  }
   const tree: ProjectTree = {
     async isFile(path) {
       const plain = inside(path)
@@ -44,10 +50,10 @@ export function createProjectTree(root: string): ProjectTree {
     },
     filesIn: (folder) => names(folder, (entry) => entry.isFile()),
     foldersIn: (folder) => names(folder, (entry) => entry.isDirectory()),
-    async text(path) {
-      if (!(await tree.isFile(path))) return ''
-      const bytes = readInside(await realpath(root), path, LARGEST_MANIFEST, { links: true })
-      return bytes?.toString('utf8') ?? ''
+    text(path) {
+      const known = texts.get(path) ?? read(path)
+      texts.set(path, known)
+      return known
     },
     async firstFile(paths) {
       for (const path of paths) if (await tree.isFile(path)) return [posix.normalize(path)]

@@ -43,8 +43,9 @@ export class DocumentWatch {
     for (const [project, before] of this.#seen) {
       const now = this.#library.survey(project)
       this.#seen.set(project, now)
+      // A new one too: it may have been listed, read and changed again before this look.
       for (const [path, stamp] of now.stamps)
-        if (before.stamps.has(path) && before.stamps.get(path) !== stamp) changed.add(path)
+        if (before.stamps.get(path) !== stamp) changed.add(path)
     }
     if (changed.size > MOST_NAMED) this.#announce({ kind: 'resources' })
     else for (const path of changed) this.#announce({ kind: 'resource', uri: documentUri(path) })
