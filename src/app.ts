@@ -3,6 +3,7 @@ import { collectTools } from './collect-tools.ts'
 import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
+import { createFind, type FoundAnswer } from './composition/find.ts'
 import { forgetDialogs } from './composition/forget-dialogs.ts'
 import { createGuide } from './composition/guide.ts'
 import { dialogHealth, indexHealth } from './composition/health.ts'
@@ -67,6 +68,12 @@ export interface App {
   readonly conversations: Conversations
   readonly guide: Guide
   readonly taskRequests: TaskRequests
+  /** One search over everything that the page shows. */
+  find(
+    caller: Caller,
+    asked: { readonly typed: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<FoundAnswer>
   readonly healthChecks: readonly HealthCheck[]
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
@@ -166,6 +173,7 @@ export async function createApp(
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
     taskRequests: createTaskRequestStore(database),
+    find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,
     dialogs,
     healthChecks: [

@@ -54,6 +54,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
   const discoveries = new Discoveries(createDiscoveryStore(database))
   const whole: SearchEngine = {
     define: async () => [],
+    filesNamed: async () => [],
     isTest: () => false,
     index: () => never,
     watch: () => never,

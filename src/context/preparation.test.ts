@@ -35,6 +35,7 @@ async function setUp() {
   }
   const engine: SearchEngine = {
     define: async () => [],
+    filesNamed: async () => [],
     isTest: () => false,
     index: () => ifUp(indexed).then(() => SUMMARY),
     watch: unused,

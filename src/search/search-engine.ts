@@ -12,6 +12,7 @@ import { watchProject } from './indexer/watch-project.ts'
 import type { Bridges } from './languages/bridge.ts'
 import { noteTerms } from './languages/note-terms.ts'
 import { fileRoles } from './ranking/file-role.ts'
+import { filesNamed } from './ranking/files-named.ts'
 import { createProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'
 import type { IndexState, Note, SearchAnswer, SearchRequest } from './search-types.ts'
@@ -31,6 +32,8 @@ export interface SearchEngine {
   }): Promise<{ close(): Promise<void> }>
   /** Where names are defined, with the line that does it; names that several files define are left out. */
   define(names: readonly string[]): Promise<Definition[]>
+  /** Paths that hold all of these parts, those with them in their name first. */
+  filesNamed(parts: readonly string[], limit: number): Promise<string[]>
   /** Whether a file is a test, by its path. */
   isTest(path: string): boolean
   /** Answers from what is indexed at this moment, by words alone when vectors are not there yet. */
@@ -156,6 +159,10 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     async define(names) {
       await memory.refresh()
       return definitionsOf(names, store, memory)
+    },
+    async filesNamed(wanted, limit) {
+      await memory.refresh()
+      return filesNamed(memory.files.values(), wanted, limit)
     },
     isTest: (path) => fileRoles(path, parts.platform).includes('test'),
     async putNotes(notes, signal) {

@@ -16,6 +16,8 @@ export interface NewTask {
 
 export interface TaskFilter {
   readonly completed?: boolean
+  /** Only tasks with all of these words. */
+  readonly text?: string
   readonly limit: number
   readonly offset: number
 }

@@ -7,6 +7,8 @@ import type { Today } from '../today/today.ts'
 import type { Why, WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
 
+const MOST_CHANGES = 20_000
+
 /** What became of the requests, from what the agents were seen to do. Each question loads its own part. */
 export class Deeds {
   readonly #dialogs: Dialogs
@@ -65,6 +67,16 @@ export class Deeds {
       }),
     )
     return Result.ok({ fixes: told.flat() })
+  }
+
+  /** Dialogs in which a file was changed whose path holds this text. */
+  async sessionsTouching(caller: Caller, text: string): Promise<ReadonlySet<string>> {
+    const kinds = ['create', 'change', 'delete'] as const
+    const projects = await this.namesOf(caller.project)
+    const found = (await this.#store?.find({ projects, kinds, limit: MOST_CHANGES })) ?? []
+    return new Set(
+      found.filter(({ path }) => path?.includes(text)).map(({ sessionId }) => sessionId),
+    )
   }
 
   /** The names of a project, with those of its worktrees and other clones. */

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { deedRoutes } from './deed-routes.ts'
 import { dialogRoutes } from './dialog-routes.ts'
+import { findRoutes } from './find-routes.ts'
 import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { Setup } from './setup-port.ts'
@@ -22,6 +23,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...deedRoutes(app),
     ...guideRoutes(app),
     ...todayRoutes(app),
+    ...findRoutes(app),
     ...setupRoutes(app, setup),
     ...pageRoutes(app),
   ]

@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { redact, redactIn } from '../../core/redact.ts'
-import type { Task, TaskStore } from '../../tasks/task-store.ts'
+import type { Task, TaskFilter, TaskStore } from '../../tasks/task-store.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
@@ -51,7 +51,8 @@ export function createTaskStore(database: Database): TaskStore {
       )
     },
 
-    async list(user, { completed, limit, offset }) {
+    async list(user, { completed, text, limit, offset }) {
+      if (text !== undefined) return searched(database, user, { completed, text, limit, offset })
       const filter = { user, completed: Number(completed), limit, offset }
       return database.use(async (db) => {
         const page = completed === undefined ? pageOfAll : pageOfSome
@@ -124,4 +125,32 @@ export function createTaskStore(database: Database): TaskStore {
 
 function taskOf({ updated_at, completed, ...row }: Row): Task {
   return { ...row, completed: completed === 1, ...(updated_at === null ? {} : { updated_at }) }
+}
+
+/** The newest first: who searches knows what it is about, not when it was. */
+async function searched(
+  database: Database,
+  user: string,
+  { completed, text = '', limit, offset }: TaskFilter,
+): Promise<{ tasks: Task[]; total: number }> {
+  return database.use(async (db) => {
+    let mine = db.selectFrom('tasks').where('user_id', '=', user)
+    if (completed !== undefined) mine = mine.where('completed', '=', Number(completed))
+    for (const word of text.toLowerCase().split(/\s+/).filter(Boolean)) {
+      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+      mine = mine.where(
+        sql<boolean>`lower(title || ' ' || coalesce(description, '')) like ${pattern} escape '\\'`,
+      )
+    }
+    const rows = await mine
+      .select(COLUMNS)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute()
+    const { total } = await mine
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return { tasks: rows.map(taskOf), total: Number(total) }
+  })
 }

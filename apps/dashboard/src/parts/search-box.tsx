@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { go, pathTo } from '../live/router.ts'
 import { pauseAfter, withinMinute } from './search-pace.ts'
-import { takeSearchWish } from './search-wish.ts'
 
 interface SearchBoxProps {
   readonly page: string
@@ -33,15 +32,7 @@ export function SearchBox({ page, words, label, beside = {} }: SearchBoxProps) {
     clearTimeout(timer.current)
     timer.current = window.setTimeout(() => latest.current(), pauseAfter(earlier, Date.now()))
   }
-  useEffect(() => {
-    const wish = takeSearchWish()
-    if (wish !== undefined) field.current?.focus()
-    if (wish && field.current) {
-      field.current.value = wish
-      searchLater()
-    }
-    return () => clearTimeout(timer.current)
-  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <search class="search-box">
       <form

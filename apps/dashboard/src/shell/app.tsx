@@ -36,7 +36,10 @@ export function App() {
     const timer = setTimeout(start, AGAIN_MS)
     return () => clearTimeout(timer)
   }, [problem, start])
-  useKeys(showHelp)
+  const [isSearching, setSearching] = useState(false)
+  const showSearch = useCallback(() => setSearching(true), [])
+  const hideSearch = useCallback(() => setSearching(false), [])
+  useKeys(showHelp, showSearch)
   useEffect(() => {
     start()
     document.addEventListener('click', followClick)
@@ -70,7 +73,7 @@ export function App() {
           >
             Skip to content
           </button>
-          <Navigation onHelp={showHelp} />
+          <Navigation onHelp={showHelp} onSearch={showSearch} />
           <main id="main" tabIndex={-1}>
             {known ? (
               <CurrentPage key={known.user} />
@@ -81,12 +84,26 @@ export function App() {
             )}
           </main>
           <Toasts />
+          {isSearching && known && <SearchPalette onClose={hideSearch} />}
           {help && <KeysHelp onClose={() => setHelp(false)} />}
         </div>
       )}
       {asksWho && <SignIn />}
     </>
   )
+}
+
+/** Loaded when it is first opened. */
+function SearchPalette({ onClose }: { readonly onClose: () => void }) {
+  const [part, setPart] = useState<ComponentType<{ onClose: () => void }>>()
+  useEffect(() => {
+    import('./palette/palette.tsx').then(
+      ({ Palette }) => setPart(() => Palette),
+      () => onClose(),
+    )
+  }, [onClose])
+  const Part = part
+  return Part ? <Part onClose={onClose} /> : null
 }
 
 const loaded = new Map<string, ComponentType>()

@@ -10,10 +10,11 @@ const OFF = 'secretary.keys-off'
 const LETTER_AFTER_MS = 1_500
 
 /** Keys that work anywhere but in a field. They can be turned off, as single letters trouble speech input. */
-export function useKeys(showHelp: () => void): void {
+export function useKeys(showHelp: () => void, showSearch: () => void): void {
   useEffect(() => {
     let afterG = Number.NEGATIVE_INFINITY
     const press = (event: KeyboardEvent) => {
+      if (isSearchKey(event)) return openSearch(event, showSearch)
       if (
         event.ctrlKey ||
         event.metaKey ||
@@ -22,7 +23,7 @@ export function useKeys(showHelp: () => void): void {
         localStorage.getItem(OFF)
       )
         return
-      if (document.querySelector('dialog[open]')) return
+      if (dialogIsOpen()) return
       if (keepForSearch(event)) return event.preventDefault()
       const page = pages.find(({ key }) => key !== '' && key === event.key)
       if (page && event.timeStamp - afterG < LETTER_AFTER_MS) {
@@ -32,23 +33,29 @@ export function useKeys(showHelp: () => void): void {
       }
       afterG = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
       if (event.key === '?') showHelp()
-      else if (event.key === '/') focusSearch(event)
+      else if (event.key === '/') openSearch(event, showSearch)
       else if (event.key === 'u') undoLatest()
       else if (event.key === 'n') focusNew(event)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [showHelp])
+  }, [showHelp, showSearch])
 }
 
-function focusSearch(event: KeyboardEvent): void {
+/** Works in a field too, as long as no dialog stands before the page. */
+function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey && !dialogIsOpen()
+}
+
+function dialogIsOpen(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}
+
+/** What is typed before the box is there is kept for it. */
+function openSearch(event: KeyboardEvent, show: () => void): void {
   event.preventDefault()
-  const box = document.querySelector<HTMLInputElement>('main input[type="search"]')
-  if (box) box.focus()
-  else {
-    wishForSearch()
-    go(pathTo(['search']))
-  }
+  wishForSearch()
+  show()
 }
 
 function focusNew(event: KeyboardEvent): void {
@@ -59,7 +66,7 @@ function focusNew(event: KeyboardEvent): void {
 }
 
 const HELP: readonly (readonly [string, string])[] = [
-  ['/', 'Search'],
+  ['/ or Ctrl K', 'Search everything'],
   ['n', 'New task'],
   ['u', 'Undo'],
   ['↑ ↓ or j k', 'Move in a list'],

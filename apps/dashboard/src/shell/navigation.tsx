@@ -7,7 +7,12 @@ import { bearerToken } from '../live/token.ts'
 import { pages } from './pages.ts'
 import { chooseTheme, storedTheme, type Theme } from './theme.ts'
 
-export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
+interface NavigationProps {
+  readonly onHelp: () => void
+  readonly onSearch: () => void
+}
+
+export function Navigation({ onHelp, onSearch }: NavigationProps) {
   const place = usePlace()
   const [open, setOpen] = useState(false)
   const known = useStore(session)
@@ -19,6 +24,9 @@ export function Navigation({ onHelp }: { readonly onHelp: () => void }) {
         <a class="wordmark" href={pathTo([])}>
           Secretary
         </a>
+        <button type="button" class="button search-button" onClick={onSearch}>
+          Search <kbd>Ctrl K</kbd>
+        </button>
         <button
           type="button"
           class="button menu-button"

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import { resumeCommand, shellWord } from '../../../../../src/dialogs/handoff/agent-commands.ts'
+import { agentName } from '../../parts/agent-name.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { agentName, type Dialog } from './dialog-data.ts'
+import type { Dialog } from './dialog-data.ts'
 
 type Way = 'resume' | 'handoff'
 

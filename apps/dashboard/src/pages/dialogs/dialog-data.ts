@@ -1,4 +1,3 @@
-import type { SourceName } from '../../../../../src/dialogs/dialog.ts'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 import type { Page } from '../../live/use-pages.ts'
@@ -75,30 +74,6 @@ export async function readLedger(
 ): Promise<readonly LedgerEntry[]> {
   const query = { session, offset, limit }
   return (await call('get /api/v1/dialogs/ledger', { query, signal })).entries
-}
-
-const AGENTS: Readonly<Record<SourceName, string>> = {
-  vscode: 'VS Code',
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  'gemini-cli': 'Gemini CLI',
-  'copilot-cli': 'Copilot CLI',
-  cursor: 'Cursor',
-  opencode: 'opencode',
-  cline: 'Cline',
-  'cline-cli': 'Cline CLI',
-  'qwen-code': 'Qwen Code',
-  kilo: 'Kilo',
-  continue: 'Continue',
-  pi: 'pi',
-  droid: 'Droid',
-  kimi: 'Kimi Code',
-  specstory: 'SpecStory',
-}
-
-/** The name people know an agent by. */
-export function agentName(source: string): string {
-  return (AGENTS as Readonly<Record<string, string>>)[source] ?? source
 }
 
 /** The end of a path tells projects apart; its beginning is the same for most of them. */

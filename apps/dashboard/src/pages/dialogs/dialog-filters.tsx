@@ -1,7 +1,8 @@
 import { go, pathTo, usePlace } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { agentName } from '../../parts/agent-name.ts'
 import { Select } from '../../parts/select.tsx'
-import { agentName, type ChosenDialogs, listFacets } from './dialog-data.ts'
+import { type ChosenDialogs, listFacets } from './dialog-data.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

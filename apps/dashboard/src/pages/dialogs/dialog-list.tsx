@@ -1,9 +1,10 @@
 import { pathTo } from '../../live/router.ts'
 import { usePages } from '../../live/use-pages.ts'
+import { agentName } from '../../parts/agent-name.ts'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, type Dialog, dialogTitle, folderName, listDialogs } from './dialog-data.ts'
+import { type Dialog, dialogTitle, folderName, listDialogs } from './dialog-data.ts'
 import { useDialogFilter } from './dialog-filters.tsx'
 
 const ROW_HEIGHT = 64

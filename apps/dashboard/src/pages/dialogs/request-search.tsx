@@ -1,8 +1,9 @@
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { agentName } from '../../parts/agent-name.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, folderName, searchRequests } from './dialog-data.ts'
+import { folderName, searchRequests } from './dialog-data.ts'
 import { useDialogFilter } from './dialog-filters.tsx'
 
 export function RequestSearch({ words }: { readonly words: string }) {

@@ -1,3 +1,25 @@
+const WORDS: Readonly<Record<string, string>> = {
+  words: 'Its words match',
+  meaning: 'Its meaning is close',
+  recency: 'How recent it is',
+  module: 'In the chosen module',
+  access: 'How often it was used',
+  chunks: 'Words in the file',
+  passages: 'Words close together',
+  name: 'Words in the file name',
+  path: 'Words in the path',
+  compound: 'The name as one word',
+  definition: 'Defines a name you typed',
+  pasted: 'Contains text you pasted',
+  traced: 'Named in a stack trace',
+  passage: 'This passage in the file',
+  test: 'A test, so lower',
+  example: 'An example, so lower',
+  documentation: 'Documentation, so lower',
+  generated: 'Generated, so lower',
+  declaration: 'Only a declaration, so lower',
+}
+
 /** Why a result stands where it does: each factor of its score, as a bar and a number. */
 export function Factors({
   factors,
@@ -15,7 +37,7 @@ export function Factors({
       <dl>
         {entries.map(([name, value]) => (
           <div key={name}>
-            <dt>{spoken(name)}</dt>
+            <dt>{WORDS[name] ?? spoken(name)}</dt>
             <dd>
               <span class="bar" aria-hidden="true">
                 <span style={{ width: `${(Math.abs(value) / largest) * 100}%` }} />

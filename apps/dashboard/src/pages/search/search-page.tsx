@@ -6,6 +6,7 @@ import { SearchBox } from '../../parts/search-box.tsx'
 import { Select } from '../../parts/select.tsx'
 import { Empty, FamilyOff } from '../../parts/states.tsx'
 import { ContextResults } from './context-results.tsx'
+import { Everything } from './everything.tsx'
 import { GrepResults } from './grep-results.tsx'
 import { KINDS } from './search-data.ts'
 
@@ -33,17 +34,19 @@ export function SearchPage() {
     )
   }
   const exact = chosen.by === 'text'
+  const all = chosen.by === 'all'
   return (
     <>
       <PageHeader title="Search" lead="Search discoveries, dialogs and code">
         <Choice
           label="How to search"
-          value={exact ? 'text' : 'meaning'}
+          value={exact || all ? chosen.by : 'meaning'}
           options={[
+            ['all', 'Everything'],
             ['meaning', 'By meaning'],
             ['text', 'Exact text'],
           ]}
-          onChoose={(by) => show({ by: by === 'text' ? by : '' })}
+          onChoose={(by) => show({ by: by === 'meaning' ? '' : by })}
         />
       </PageHeader>
       <SearchBox
@@ -53,7 +56,7 @@ export function SearchPage() {
         beside={chosen}
       />
       <div class="filters">
-        {exact ? (
+        {all ? null : exact ? (
           <>
             <TextFilter
               label="Files, such as src/**/*.ts"
@@ -98,6 +101,8 @@ export function SearchPage() {
       </div>
       {words.trim() === '' ? (
         <Beginning />
+      ) : all ? (
+        <Everything typed={words.trim()} />
       ) : exact ? (
         <GrepResults text={words} isRegex={chosen.regex !== ''} files={chosen.files} />
       ) : (

@@ -1,7 +1,8 @@
 import { pathTo } from '../../live/router.ts'
+import { agentName } from '../../parts/agent-name.ts'
 import { Empty } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
-import { agentName, dialogTitle } from '../dialogs/dialog-data.ts'
+import { dialogTitle } from '../dialogs/dialog-data.ts'
 import { RequestDeeds } from '../dialogs/request-deeds.tsx'
 import type { Asked, Today } from './today-data.ts'
 

@@ -1,8 +1,9 @@
 import { pathTo } from '../../live/router.ts'
 import { session } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
+import { agentName } from '../../parts/agent-name.ts'
 import { When } from '../../parts/when.tsx'
-import { agentName, dialogTitle, folderName } from '../dialogs/dialog-data.ts'
+import { dialogTitle, folderName } from '../dialogs/dialog-data.ts'
 import { FilePath } from '../dialogs/file-path.tsx'
 import type { Today } from './today-data.ts'
 

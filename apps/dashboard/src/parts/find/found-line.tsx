@@ -1,0 +1,36 @@
+import { splitAtWords } from '../../../../../src/core/excerpt.ts'
+import { agentName } from '../agent-name.ts'
+import { When } from '../when.tsx'
+import type { Found } from './found.ts'
+
+/** A hit in two lines, the words that were asked for marked. */
+export function FoundLine({ found, words }: { readonly found: Found; readonly words: string }) {
+  const { title, text, note, at, why } = found
+  return (
+    <>
+      <span class="found-head">
+        <span class="found-title">
+          <Marked text={title} words={words} />
+        </span>
+        {note && <span class="found-note">{agentName(note)}</span>}
+        {at !== undefined && at > 0 && <When at={at} />}
+      </span>
+      {text && text !== title && (
+        <span class="found-text">
+          <Marked text={text} words={words} />
+        </span>
+      )}
+      <span class="found-why">Here because {why}</span>
+    </>
+  )
+}
+
+export function Marked({ text, words }: { readonly text: string; readonly words: string }) {
+  return (
+    <>
+      {splitAtWords(text, words).map((part, place) =>
+        place % 2 === 1 ? <mark key={place}>{part}</mark> : part,
+      )}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { excerptOf, queryWords } from '../core/excerpt.ts'
+
+const LINES = 3
+const LONGEST = 240
+const BEFORE = 60
+
+/** The part of a text around the first word that was asked for. */
+export function aroundHit(text: string, words: string): string {
+  const { lines } = excerptOf(text.trim(), words, LINES)
+  const joined = lines
+    .map((line) => line.text.trim())
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (joined.length <= LONGEST) return joined
+  const lower = joined.toLowerCase()
+  const places = queryWords(words)
+    .map((word) => lower.indexOf(word))
+    .filter((place) => place >= 0)
+  const first = Math.max(0, Math.min(...places, joined.length) - BEFORE)
+  const start = places.length === 0 ? 0 : first
+  const cut = joined.slice(start, start + LONGEST)
+  return `${start > 0 ? '…' : ''}${cut.trim()}${start + LONGEST < joined.length ? '…' : ''}`
+}
+
+/** Which of the words stand in a text, said for a person; undefined where none does. */
+export function wordsSaid(text: string, words: string, where: string): string | undefined {
+  const wanted = queryWords(words)
+  const lower = text.toLowerCase()
+  const found = wanted.filter((word) => lower.includes(word))
+  if (found.length === 0) return undefined
+  if (found.length === wanted.length)
+    return wanted.length === 1 ? `the word is in ${where}` : `all words are in ${where}`
+  return `${found.length} of ${wanted.length} words are in ${where}`
+}
