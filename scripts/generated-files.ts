@@ -13,7 +13,9 @@ import type { Tool } from '../src/core/tool.ts'
 import { openApiOf } from '../src/serve/api/openapi.ts'
 import { apiRoutes } from '../src/serve/api/routes.ts'
 import { version } from '../src/version.ts'
-import { packageFacts } from './packaging/package-facts.ts'
+import { installLines } from './packaging/install-lines.ts'
+import { installTable } from './packaging/install-table.ts'
+import { type PackageFacts, packageFacts } from './packaging/package-facts.ts'
 import { packagingFiles } from './packaging/packaging-files.ts'
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -42,6 +44,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   }))
   const openApi = openApiOf(apiRoutes(app))
   await app.close()
+  const facts = packageFacts(manifest, compact)
   return new Map([
     ['docs/tools.md', toolsPage(documented)],
     ['docs/configuration.md', configurationPage()],
@@ -49,8 +52,8 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ['.env.example', environmentExample()],
     ['apps/vscode/package.json', await extensionManifest(root)],
     ['src/search/vectors/vector-products.wasm.ts', await vectorProducts(root)],
-    ...packagingFiles(packageFacts(manifest, compact)),
-    ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented)],
+    ...packagingFiles(facts),
+    ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented, facts)],
   ])
 }
 
@@ -145,7 +148,7 @@ async function extensionManifest(root: string): Promise<string> {
   return `${JSON.stringify({ ...manifest, version, activationEvents: toolActivationEvents(), contributes }, null, 2)}\n`
 }
 
-function readme(text: string, documented: readonly Documented[]): string {
+function readme(text: string, documented: readonly Documented[], facts: PackageFacts): string {
   const tools = [
     '| tool | what it does |',
     '|---|---|',
@@ -153,8 +156,14 @@ function readme(text: string, documented: readonly Documented[]): string {
       (one) => `| \`${shownName(one)}\` | ${one.tool.description.split('\n')[0]} |`,
     ),
   ].join('\n')
-  const withTools = between(text, 'tools', tools)
-  return between(between(withTools, 'configuration', configurationTable()), 'agents', agentsTable())
+  const parts = {
+    line: `\`\`\`\n${installLines(facts).any}\n\`\`\``,
+    install: installTable(facts),
+    agents: agentsTable(),
+    tools,
+    configuration: configurationTable(),
+  }
+  return Object.entries(parts).reduce((made, [name, part]) => between(made, name, part), text)
 }
 
 /** What `npm run test:agents -- --write` proved with each agent, and what does not work, with its reason. */
@@ -174,6 +183,7 @@ function agentsTable(): string {
 
 const COLUMNS = [
   ['tools', 'tools'],
+  ['plugin', 'plugin'],
   ['words', 'requests word for word'],
   ['deeds', 'deeds'],
   ['helper', 'helpers'],

@@ -1,5 +1,6 @@
 import { recallHooks } from '../../src/cli/clients/recall-hooks.ts'
 import { npxCommand, sharedEntry } from '../../src/cli/clients/server-entry.ts'
+import { installLines } from './install-lines.ts'
 import { json, NAME, type PackageFacts, TITLE } from './package-facts.ts'
 import { skillText } from './skill-text.ts'
 
@@ -66,15 +67,21 @@ function folder(
   return [
     ...Object.entries(files).map(([path, value]): [string, string] => [at(path), json(value)]),
     [at(`skills/${NAME}/SKILL.md`), skillText(facts)],
-    [at('README.md'), readme(facts)],
+    [at('README.md'), readme(agent, facts)],
   ]
 }
 
-function readme({ description, repository }: PackageFacts): string {
+function readme(agent: string, facts: PackageFacts): string {
+  const line = installLines(facts)[agent]
+  const install = line ? `\n\`\`\`\n${line}\n\`\`\`\n` : ''
   return `# ${TITLE}
 
-${description}
+${facts.description}
+${install}
+After a compaction the agent is told again what you asked, word for word, what was done for each request, what is
+left to do and which rules hold. It also gets tools to search code, dialogs and decisions by meaning.
 
-It runs on your machine, needs no key, and sends nothing anywhere. Documentation: https://github.com/${repository}
+It runs on your machine with Node ${facts.engines.node.replace('>=', '')} or later, needs no key and no account, and sends nothing anywhere.
+Documentation: https://github.com/${facts.repository}
 `
 }

@@ -1,5 +1,6 @@
 import { proveAgent, type RealAgent } from './prove-agent.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
+import { provePlugin } from './prove-plugin.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
 const KEY = 'sk-ant-dummy'
@@ -38,6 +39,16 @@ const claudeCode: RealAgent = {
 }
 
 proveAgent(claudeCode)
+provePlugin(claudeCode, {
+  checks: (root) => [
+    ['plugin', 'validate', '--strict', root],
+    ['plugin', 'validate', '--profile', 'directory', `${root}plugins/claude-code`],
+  ],
+  installs: (root) => [
+    ['plugin', 'marketplace', 'add', root],
+    ['plugin', 'install', 'secretary@secretary'],
+  ],
+})
 proveInTerminal(claudeCode, {
   args: ['--dangerously-skip-permissions'],
   ready: /bypass permissions on/,

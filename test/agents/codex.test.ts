@@ -1,5 +1,6 @@
 import { patch, patchAdding } from './patch.ts'
-import { proveAgent } from './prove-agent.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { provePlugin } from './prove-plugin.ts'
 import { greeting } from './requests.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
@@ -8,7 +9,7 @@ const applied = (text: string) => ({
   input: { cmd: `apply_patch <<'EOF'\n${text}\nEOF\n` },
 })
 
-proveAgent({
+const codex: RealAgent = {
   id: 'codex',
   source: 'codex',
   sessions: /^\.codex\/sessions\/.*\.jsonl$/,
@@ -46,4 +47,14 @@ trust_level = "trusted"
       { call: 'spawn_agent', input: { message: writeDocs.prompt } },
       applied(patchAdding(`${project}/docs/greet.md`, 'Be polite.')),
     ),
+}
+
+proveAgent(codex)
+provePlugin(codex, {
+  installs: (root) => [
+    ['plugin', 'marketplace', 'add', root],
+    ['plugin', 'add', 'secretary@secretary'],
+  ],
+  // As `init` writes it: a plugin cannot.
+  patience: ['-c', 'mcp_optional_startup_grace_ms=10000'],
 })

@@ -1,6 +1,7 @@
-import { proveAgent } from './prove-agent.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { provePlugin } from './prove-plugin.ts'
 
-proveAgent({
+const geminiCli: RealAgent = {
   id: 'gemini-cli',
   source: 'gemini-cli',
   sessions: /^\.gemini\/(tmp\/.*(chats\/.*|\.project_root)|projects\.json)$/,
@@ -26,4 +27,10 @@ proveAgent({
     input: { file_path, old_string, new_string, instruction: 'Greet properly' },
   }),
   command: (command) => ({ call: 'run_shell_command', input: { command } }),
+}
+
+proveAgent(geminiCli)
+provePlugin(geminiCli, {
+  checks: (root) => [['extensions', 'validate', `${root}plugins/gemini-cli`]],
+  installs: (root) => [['extensions', 'install', '--consent', `${root}plugins/gemini-cli`]],
 })

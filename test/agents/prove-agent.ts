@@ -5,7 +5,7 @@ import type { SourceName } from '../../src/dialogs/dialog.ts'
 import { AgentHouse } from './agent-house.ts'
 import { programOf } from './install-agents.mjs'
 import type { Answer } from './model/answer.ts'
-import type { Heard } from './model/scripted-model.ts'
+import { EARLIER, isAnsweredWith, newestOf, putEarlierDialog } from './own-answers.ts'
 import proofs from './proofs.json' with { type: 'json' }
 import { requests } from './requests.ts'
 import { takeSample } from './take-sample.ts'
@@ -43,7 +43,6 @@ export interface RealAgent {
 }
 
 const [FIRST, SECOND, THIRD] = requests
-const EARLIER = 'An earlier dialog, held with another agent'
 
 export function proveAgent(agent: RealAgent): void {
   describe(agent.id, () => {
@@ -154,41 +153,6 @@ export function proveAgent(agent: RealAgent): void {
   })
 }
 
-/** Whether a tool told the model that this is its dialog, however the agent wraps the answer. */
-function isAnsweredWith(sessionId: string, heard: readonly Heard[]): boolean {
-  const answer = new RegExp(`sessionId\\\\*":\\s*\\\\*"${sessionId}`)
-  return heard.some(({ words }) => answer.test(words))
-}
-
 function entriesOf(house: AgentHouse, sessionId: string, index: number): object[] {
   return house.ask('ledger', { sessionId, index }).entries as object[]
-}
-
-function newestOf(house: AgentHouse, source: SourceName): string {
-  const { dialogs } = house.ask('list_dialogs', { source, limit: 100 })
-  const own = (dialogs as { sessionId: string }[]).filter((one) => one.sessionId !== 'earlier')
-  expect(own).toHaveLength(1)
-  return own[0]?.sessionId ?? ''
-}
-
-function putEarlierDialog(house: AgentHouse): void {
-  const lines = [
-    { type: 'user', message: { role: 'user', content: EARLIER } },
-    {
-      type: 'assistant',
-      message: { role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] },
-    },
-  ].map((record, place) =>
-    JSON.stringify({
-      ...record,
-      uuid: `earlier-${place}`,
-      sessionId: 'earlier',
-      cwd: house.project,
-      timestamp: new Date().toISOString(),
-    }),
-  )
-  house.write(
-    house.inHome('.claude', 'projects', house.project.replace(/\W/g, '-'), 'earlier.jsonl'),
-    `${lines.join('\n')}\n`,
-  )
 }

@@ -186,6 +186,30 @@ describe('what the shops read', () => {
   })
 })
 
+describe('the lines of the README', () => {
+  const readme = text('README.md')
+  const { command, args } = json('plugins/claude-code/.mcp.json').mcpServers.secretary
+
+  it('the link for Cursor carries the entry of its plugin', () => {
+    const link = new URL(/https:\/\/cursor\.com\/[^)]+/.exec(readme)?.[0] ?? '')
+    const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString('utf8')
+    expect(link.searchParams.get('name')).toBe('secretary')
+    expect(JSON.parse(config)).toEqual(json('plugins/cursor/mcp.json').mcpServers.secretary)
+  })
+
+  it('the line for VS Code is the entry that the plugins start', () => {
+    const [, given = ''] = /code --add-mcp '([^']+)'/.exec(readme) ?? []
+    expect(JSON.parse(given)).toEqual({ name: 'secretary', command, args })
+  })
+
+  it('name this package wherever they start one', () => {
+    const names = [...readme.matchAll(/npx (?:-y )?([@\w/-]+)/g)].map(([, name]) => name)
+    const others = names.filter((name) => name !== manifest.name && name !== 'skills')
+    expect(others).toEqual([])
+    expect(readme.indexOf(`npx ${manifest.name} init`)).toBeLessThan(60)
+  })
+})
+
 describe('the name of the package', () => {
   it('stands in package.json alone: another name changes every file that starts it', () => {
     const other = { ...manifest, name: '@acme/memory' }

@@ -3,11 +3,20 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { platform, stageServer } from './stage-server.mjs'
+import { parseArgs } from 'node:util'
+import { ownPlatform, stageServer } from './stage-server.mjs'
 
 const home = fileURLToPath(new URL('..', import.meta.url))
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const stage = join(home, 'out', 'extension')
+const {
+  values: { target: platform, modules },
+} = parseArgs({
+  options: {
+    target: { type: 'string', default: ownPlatform },
+    modules: { type: 'string', default: root },
+  },
+})
 const vsce = join(home, 'node_modules', '@vscode', 'vsce', 'vsce')
 
 rmSync(join(home, 'out'), { recursive: true, force: true })
@@ -21,7 +30,7 @@ for (const path of ['CHANGELOG.md', 'media', 'dist'])
 cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
 stageReadme()
 stageManifest()
-stageServer(root, join(stage, 'server'))
+stageServer(root, join(stage, 'server'), { platform, modules })
 // vsce leaves node_modules out unless the ignore file takes them back in.
 writeFileSync(join(stage, '.vscodeignore'), '!server/node_modules/**\n')
 

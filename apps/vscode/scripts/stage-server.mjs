@@ -1,5 +1,5 @@
 // Puts the built server beside the extension, with the packages that its bundle leaves outside.
-// Some of them are programs for one platform: the package is for the platform that it is made on.
+// Some of them are programs for one platform: the package is for one platform, by default the one it is made on.
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,9 +11,10 @@ const LEFT_OUT =
 const FOR_ALPINE = /\.musl\.node$/
 
 /** As the marketplace names platforms. */
-export const platform = `${process.platform}-${process.arch}`
+export const ownPlatform = `${process.platform}-${process.arch}`
 
-export function stageServer(root, target) {
+/** `modules` is a folder in which the packages of that platform are installed. */
+export function stageServer(root, target, { platform = ownPlatform, modules = root } = {}) {
   const { files, dependencies } = readJson(join(root, 'package.json'))
   for (const path of ['package.json', 'LICENSE', ...files]) {
     if (existsSync(join(root, path)))
@@ -26,7 +27,7 @@ export function stageServer(root, target) {
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')
   for (const name of Object.keys(dependencies)) {
-    if (isImported(name, bundled)) stagePackage(root, target, name)
+    if (isImported(name, bundled)) stagePackage(modules, target, name, platform)
   }
 }
 
@@ -37,17 +38,17 @@ function isImported(name, code) {
   )
 }
 
-function stagePackage(root, target, name) {
-  const from = join(root, 'node_modules', name)
+function stagePackage(modules, target, name, platform) {
+  const from = join(modules, 'node_modules', name)
   const to = join(target, 'node_modules', name)
   if (existsSync(to) || !existsSync(from)) return
-  cpSync(from, to, { recursive: true, filter: (path) => path === from || isUsed(path) })
+  cpSync(from, to, { recursive: true, filter: (path) => path === from || isUsed(path, platform) })
   const { dependencies = {}, optionalDependencies = {} } = readJson(join(from, 'package.json'))
   for (const inner of Object.keys({ ...dependencies, ...optionalDependencies }))
-    stagePackage(root, target, inner)
+    stagePackage(modules, target, inner, platform)
 }
 
-function isUsed(path) {
+function isUsed(path, platform) {
   const prebuilt = /[\\/]prebuilds[\\/]([\w-]+)$/.exec(path)?.[1]
   if (prebuilt !== undefined) return prebuilt === platform
   return !LEFT_OUT.test(path) && !FOR_ALPINE.test(path)

@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { npxCommand } from '../../src/cli/clients/server-entry.ts'
+import { type PackageRegistry, startPackageRegistry } from '../support/package-registry.ts'
+import { AgentHouse } from './agent-house.ts'
+import { programOf } from './install-agents.mjs'
+import { EARLIER, isAnsweredWith, newestOf, putEarlierDialog } from './own-answers.ts'
+import proofs from './proofs.json' with { type: 'json' }
+import type { RealAgent } from './prove-agent.ts'
+
+interface Plugin {
+  /** What the agent itself says about the plugin's files. */
+  readonly checks?: (root: string) => string[][]
+  /** What a person types once; the repository is on this machine here. */
+  readonly installs: (root: string) => string[][]
+  /** What makes it wait for the server where it would begin without. */
+  readonly patience?: readonly string[]
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The plugin in an empty home, with the package from a registry on this machine, and nothing that `init` writes. */
+export function provePlugin(agent: RealAgent, plugin: Plugin): void {
+  describe(`${agent.id} with its plugin`, () => {
+    let house: AgentHouse
+    let registry: PackageRegistry
+    const run = async (program: string, args: readonly string[]) => {
+      const { status, output } = await house.run(program, args, agent.env?.(house) ?? {})
+      expect(status, `${args.join(' ')}\n${output}`).toBe(0)
+      return output
+    }
+
+    beforeAll(async () => {
+      house = new AgentHouse(agent.id)
+      registry = await startPackageRegistry()
+      house.write(house.inHome('.npmrc'), npmSettings(registry.url))
+      await house.model.start()
+      agent.settings?.(house)
+      putEarlierDialog(house)
+      // The first start downloads; what is proven here is what comes after it.
+      const [npx = '', ...args] = npxCommand()
+      await run(npx, [...args, '--version'])
+    })
+    afterAll(async () => {
+      registry.close()
+      await house.leave()
+    })
+
+    if (plugin.checks)
+      it('accepts the files of the plugin', async () => {
+        for (const args of plugin.checks?.(root) ?? []) await run(programOf(agent.id), args)
+      })
+
+    it(proofs.plugin, async () => {
+      for (const args of plugin.installs(root)) await run(programOf(agent.id), args)
+      // npx needs a second or two, and some agents send their first request before the server is up.
+      const isMissing = (words: string) => !words.includes('_get_first_request')
+      house.model.script(
+        ...Array.from({ length: 50 }, () => ({ ...agent.command('sleep 0.2'), fits: isMissing })),
+        agent.callTool ?? { call: 'get_first_request' },
+        { say: 'You asked for it.' },
+      )
+      const args = [...agent.args('What did I ask?', true, ''), ...(plugin.patience ?? [])]
+      const output = await run(programOf(agent.id), args)
+      expect(isAnsweredWith(newestOf(house, agent.source), house.model.heard), output).toBe(true)
+      expect(house.model.heard.some(({ words }) => words.includes(EARLIER))).toBe(true)
+    })
+  })
+}
+
+function npmSettings(registry: string): string {
+  const { NODE_EXTRA_CA_CERTS: authorities } = process.env
+  return `registry=${registry}\n${authorities ? `cafile=${authorities}\n` : ''}`
+}
