@@ -89,7 +89,8 @@ export interface Hit {
 }
 
 export interface FileIndex {
-  files(): Promise<ReadonlyMap<string, FileRecord>>
+  /** All of them, or those at the given paths. */
+  files(paths?: readonly string[]): Promise<ReadonlyMap<string, FileRecord>>
   /** One transaction: afterwards each of these files has exactly these chunks, under new ids. Ids are never used again. */
   putFiles(files: readonly IndexedFile[]): Promise<void>
   /** Same content, new time stamp. */
@@ -97,12 +98,16 @@ export interface FileIndex {
   removeFiles(paths: readonly string[]): Promise<void>
   /** Files with an id above the given one, in order of id. */
   filesAfter(id: number, limit: number): Promise<StoredFile[]>
-  /** The chunks with any of the terms, best first. Each term comes with its frequency. */
+  /**
+   * The chunks with any of the terms, best first. Each term comes with its frequency: where they are
+   * in very many chunks, only those with one of the rarer terms are looked at.
+   */
   findChunks(terms: ReadonlyMap<string, number>, limit: number): Promise<Hit[]>
   findDefinitions(terms: readonly string[], limit: number): Promise<DefinitionHit[]>
   chunks(ids: readonly number[]): Promise<StoredChunk[]>
-  /** In how many chunks each term occurs. */
+  /** In how many chunks each term occurs; for common terms of a large project, how it was when they were last counted. */
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
+  countCommonTerms(): Promise<void>
 }
 
 export interface IndexedNote extends Note {
@@ -132,6 +137,12 @@ export interface StoredVector {
   readonly vector: Int8Array
 }
 
+/** One bit for each cell of a vector; chunks that are gone since may still be in it. */
+export interface SignBlock {
+  readonly ids: Float64Array
+  readonly signs: Uint8Array
+}
+
 export interface VectorIndex {
   /** Vectors of a model with an id above the given one, in order of id. */
   vectorsAfter(
@@ -140,6 +151,11 @@ export interface VectorIndex {
     id: number,
     limit: number,
   ): Promise<StoredVector[]>
+  vectorsOf(modelId: string, owner: VectorOwner, ids: readonly number[]): Promise<StoredVector[]>
+  /** The signs of chunks' vectors, many in one piece: blocks that end above the given id, in order of id. */
+  signBlocksAfter(modelId: string, id: number, limit: number): Promise<SignBlock[]>
+  putSignBlock(modelId: string, block: SignBlock): Promise<void>
+  dropSignBlocks(modelId: string): Promise<void>
   /** The texts above the given id that have no vector of this model yet, in order of id. */
   withoutVector(
     modelId: string,

@@ -20,6 +20,7 @@ export async function embedMissing(
   options: EmbedOptions = {},
 ): Promise<number> {
   const { signal, owners = OWNERS, newOnly = false } = options
+  if (!newOnly && (await hasAll(store, embedder))) return 0
   let done = 0
   for (const owner of owners) {
     for (let last = newOnly ? await store.lastVectorId(embedder.id, owner) : 0; ; ) {
@@ -45,4 +46,10 @@ export async function embedMissing(
     }
   }
   return done
+}
+
+/** To look for what is missing among a million texts takes seconds, to compare two counts nothing. */
+async function hasAll(store: IndexStore, { id }: Embedder): Promise<boolean> {
+  const { files, chunks, notes } = await store.counts()
+  return ((await store.vectorCounts()).get(id) ?? 0) === files + chunks + notes
 }

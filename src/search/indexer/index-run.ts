@@ -8,6 +8,7 @@ import type { IndexStore } from '../index-store.ts'
 import { type EmbedOptions, embedMissing } from './embed-missing.ts'
 import { type FileUpdate, indexFiles } from './index-files.ts'
 import type { IndexOptions, IndexProgress, IndexSummary } from './index-progress.ts'
+import { prepareLarge } from './prepare-large.ts'
 import { createProjectFilter } from './project-filter.ts'
 import { type FoundFile, foundFile, walk } from './walk.ts'
 
@@ -45,7 +46,7 @@ export async function runIndex(
   )
   try {
     const filter = createProjectFilter(root)
-    const known = await store.files()
+    const known = await store.files(paths)
     const found = paths ? await only(root, paths) : await walk(root, filter, signal)
     const report = reporter(found.length, onProgress)
     const update = await indexFiles(parts, found, known, report, signal)
@@ -55,6 +56,7 @@ export async function runIndex(
     )
     if (removed.length > 0) await store.removeFiles(removed)
     const problem = await embed(parts, update, { signal, newOnly: paths !== undefined })
+    if (!paths) await prepareLarge(parts, update.indexed + removed.length > 0)
     if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
     if (!paths || problem) await store.setMark(PROBLEM, problem)
     return summary(update, removed.length, performance.now() - started)

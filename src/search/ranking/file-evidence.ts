@@ -1,4 +1,5 @@
 import type { ChunkHit, DefinitionHit } from '../index-store.ts'
+import { highestFirst } from '../vectors/highest-first.ts'
 import type { Similarities } from '../vectors/vector-matrix.ts'
 import type { Query } from './query.ts'
 
@@ -31,8 +32,8 @@ export interface FileEvidence {
 /** Each file's nearness among all files of the project. */
 export interface Meaning {
   of(fileId: number): number
-  /** The files above a mark. */
-  above(mark: number): number[]
+  /** The files above a mark, or the best of them. */
+  above(mark: number, most: number): number[]
 }
 
 const BEST_CHUNKS = 5
@@ -90,12 +91,10 @@ function standardScores(similarities: Similarities | undefined): Meaning {
   const deviation = Math.sqrt(Math.max(squares / scores.length - mean * mean, 1e-9))
   return {
     of: (fileId) => (scoreOf(fileId) - mean) / deviation,
-    above(mark) {
-      const ids: number[] = []
-      for (let row = 0; row < scores.length; row++)
-        if ((scores[row] as number) > mean + mark * deviation) ids.push(idOf(row))
-      return ids
-    },
+    above: (mark, most) =>
+      highestFirst(scores, most)
+        .filter((row) => (scores[row] as number) > mean + mark * deviation)
+        .map(idOf),
   }
 }
 

@@ -7,23 +7,39 @@ export interface PathWords {
   /** Words of the file's name without its extension. */
   readonly name: readonly string[]
   readonly wholeName: string
-  /** Stems of all words of the path. */
-  readonly stems: ReadonlySet<string>
+  /** Stems of the words of each part of the path. */
+  readonly stems: readonly (readonly string[])[]
 }
+
+/** Folders recur in very many paths: what has been read once need not be read and kept again. */
+export type KnownParts = Map<
+  string,
+  { readonly words: readonly string[]; stems: readonly string[] }
+>
 
 /** Names that say only where a folder begins: there the folder itself is the name. */
 const ENTRY_NAMES = new Set('index mod init __init__'.split(' '))
 
-export function pathWords(path: string): PathWords {
+export function pathWords(path: string, known: KnownParts = new Map()): PathWords {
   const parts = path.replace(/\.[^./]+$/, '').split('/')
   const own = parts.at(-1) ?? ''
   const folder = parts.at(-2) ?? ''
-  const name = wordsOf(ENTRY_NAMES.has(own.toLowerCase()) && folder ? folder : own)
+  const name = ENTRY_NAMES.has(own.toLowerCase()) && folder ? folder : own
+  const { words } = partOf(name, known)
   return {
-    name,
-    wholeName: name.join(''),
-    stems: new Set(parts.flatMap(wordsOf).map(stem)),
+    name: words,
+    wholeName: words.join(''),
+    stems: parts.map((part) => partOf(part, known).stems),
   }
+}
+
+function partOf(part: string, known: KnownParts) {
+  const before = known.get(part)
+  if (before) return before
+  const words = identifiersIn(part).flatMap((identifier) => [...splitIdentifier(identifier)])
+  const read = { words, stems: words.map(stem) }
+  known.set(part, read)
+  return read
 }
 
 /** The share of the file's name that the query speaks of; a beginning counts: `config` for `configuration`. */
@@ -37,14 +53,15 @@ export function nameMatch(path: PathWords, query: Query): number {
 
 const SHORTEST_BEGINNING = 3
 
+/** What two words have in common that begin the same. */
+export function beginningOf(word: string): string {
+  return word.slice(0, SHORTEST_BEGINNING)
+}
+
 export function sameBeginning(a: string, b: string): boolean {
   return (
     a.length >= SHORTEST_BEGINNING &&
     b.length >= SHORTEST_BEGINNING &&
     (a.startsWith(b) || b.startsWith(a))
   )
-}
-
-function wordsOf(text: string): string[] {
-  return identifiersIn(text).flatMap((identifier) => [...splitIdentifier(identifier)])
 }

@@ -1,8 +1,20 @@
 import type { Embedder } from '../embedder/embedder.ts'
 import type { IndexStore, StoredFile } from '../index-store.ts'
+import {
+  type ChunkVectors,
+  createExactVectors,
+  createSignedVectors,
+  MOST_EXACT,
+} from '../vectors/chunk-vectors.ts'
 import { createVectorMatrix, type VectorMatrix } from '../vectors/vector-matrix.ts'
 import { type FileRole, fileRoles } from './file-role.ts'
-import { type PathWords, pathWords, sameBeginning } from './path-words.ts'
+import {
+  beginningOf,
+  type KnownParts,
+  type PathWords,
+  pathWords,
+  sameBeginning,
+} from './path-words.ts'
 import type { Query } from './query.ts'
 
 export interface RememberedFile extends StoredFile {
@@ -14,14 +26,15 @@ export interface RememberedFile extends StoredFile {
 export interface ProjectMemory {
   readonly files: ReadonlyMap<number, RememberedFile>
   readonly chunkCount: number
-  /** Ids of files with a word in their name that begins like one of the query's, or the other way round. */
-  filesNamedLike(query: Query): Set<number>
+  /** Ids of files with a word in their name that begins like one of the query's, or the other way round; of too many those whose names match most. */
+  filesNamedLike(query: Query, most: number): number[]
   /** Of all files, the share that has this role. */
   shareOf(role: FileRole): number
   /** Whether a file only declares what another one of the same name does. */
   isDeclarationOnly(file: RememberedFile): boolean
   fileOfChunk(chunkId: number): RememberedFile | undefined
-  readonly vectors: Readonly<Record<'chunk' | 'file', VectorMatrix>>
+  readonly chunkVectors: ChunkVectors
+  readonly fileVectors: VectorMatrix
   /** The notes' vectors by their scope. */
   readonly notes: ReadonlyMap<string, VectorMatrix>
   /** The model whose vectors are held, if any has vectors. */
@@ -44,14 +57,17 @@ export function createProjectMemory(
   let revision = -1
   let files = new Map<number, RememberedFile>()
   let lastFileId = 0
+  const knownParts: KnownParts = new Map()
   let model: Embedder | undefined
   let chunkCount = 0
   /** In order of their chunks' ids, as files are only ever added at the end. */
   let inOrder: RememberedFile[] = []
-  let byNameWord = new Map<string, number[]>()
+  let byNameWord: NameWords = new Map()
   let implemented: ReadonlySet<string> = new Set()
   let roleCounts: ReadonlyMap<FileRole, number> = new Map()
-  let vectors = emptyMatrices()
+  let fileVectors = createVectorMatrix()
+  let chunkVectors = createExactVectors(store)
+  let isExact = true
   let notes = new Map<string, VectorMatrix>()
   let lastNoteId = 0
 
@@ -65,13 +81,20 @@ export function createProjectMemory(
     shareOf: (role) => (roleCounts.get(role) ?? 0) / Math.max(files.size, 1),
     isDeclarationOnly: (file) =>
       file.roles.includes('declaration') && implemented.has(file.words.wholeName),
-    filesNamedLike(query) {
-      const ids = new Set<number>()
-      for (const [word, named] of byNameWord) {
+    filesNamedLike(query, most) {
+      const matched = new Map<number, number>()
+      const beginnings = new Set(query.tellingWords.map(beginningOf))
+      for (const [word, named] of [...beginnings].flatMap((one) => byNameWord.get(one) ?? [])) {
         if (query.tellingWords.some((asked) => sameBeginning(word, asked)))
-          for (const id of named) ids.add(id)
+          for (const id of named) matched.set(id, (matched.get(id) ?? 0) + 1)
       }
-      return ids
+      if (matched.size <= most) return [...matched.keys()]
+      const share = ([id, words]: readonly [number, number]) =>
+        words / (files.get(id)?.words.name.length ?? 1)
+      return [...matched]
+        .sort((a, b) => share(b) - share(a))
+        .slice(0, most)
+        .map(([id]) => id)
     },
     fileOfChunk(chunkId) {
       let low = 0
@@ -85,8 +108,11 @@ export function createProjectMemory(
       }
       return undefined
     },
-    get vectors() {
-      return vectors
+    get chunkVectors() {
+      return chunkVectors
+    },
+    get fileVectors() {
+      return fileVectors
     },
     get notes() {
       return notes
@@ -111,12 +137,9 @@ export function createProjectMemory(
       implemented = implementedNames(files.values())
       roleCounts = countRoles(files.values())
       inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
-      for (const owner of ['file', 'chunk'] as const) await loadVectors(owner)
+      await loadFileVectors()
+      await loadChunkVectors()
       await loadNotes()
-      if (vectors.chunk.rows > counts.chunks * (1 + MOST_STALE) + PAGE) {
-        vectors.chunk.clear()
-        await loadVectors('chunk')
-      }
       revision = now
     },
   }
@@ -130,7 +153,8 @@ export function createProjectMemory(
     )
     if (best?.id === model?.id) return
     model = best
-    vectors = emptyMatrices()
+    fileVectors = createVectorMatrix()
+    chunkVectors = newChunkVectors()
     notes = new Map()
     lastNoteId = 0
   }
@@ -141,7 +165,7 @@ export function createProjectMemory(
       for (const file of page)
         files.set(file.id, {
           ...file,
-          words: pathWords(file.path),
+          words: pathWords(file.path, knownParts),
           roles: fileRoles(file.path, platform),
         })
       lastFileId = page.at(-1)?.id ?? lastFileId
@@ -169,14 +193,27 @@ export function createProjectMemory(
     }
   }
 
-  async function loadVectors(owner: 'chunk' | 'file'): Promise<void> {
+  async function loadFileVectors(): Promise<void> {
     if (!model) return
-    const matrix = vectors[owner]
     for (;;) {
-      const page = await store.vectorsAfter(model.id, owner, matrix.lastId, PAGE)
-      for (const { id, vector } of page) matrix.add(id, vector)
+      const page = await store.vectorsAfter(model.id, 'file', fileVectors.lastId, PAGE)
+      for (const { id, vector } of page) fileVectors.add(id, vector)
       if (page.length < PAGE) return
     }
+  }
+
+  async function loadChunkVectors(): Promise<void> {
+    if (!model) return
+    if (isExact !== chunkCount <= MOST_EXACT) chunkVectors = newChunkVectors()
+    await chunkVectors.load(model.id)
+    if (chunkVectors.rows <= chunkCount * (1 + MOST_STALE) + PAGE) return
+    chunkVectors = newChunkVectors()
+    await chunkVectors.load(model.id)
+  }
+
+  function newChunkVectors(): ChunkVectors {
+    isExact = chunkCount <= MOST_EXACT
+    return isExact ? createExactVectors(store) : createSignedVectors(store)
   }
 }
 
@@ -194,7 +231,10 @@ function countRoles(files: Iterable<RememberedFile>): Map<FileRole, number> {
   return counts
 }
 
-function nameWords(files: Iterable<RememberedFile>): Map<string, number[]> {
+/** Words of files' names with the files that have them, by how they begin. */
+type NameWords = ReadonlyMap<string, readonly (readonly [word: string, ids: readonly number[]])[]>
+
+function nameWords(files: Iterable<RememberedFile>): NameWords {
   const ids = new Map<string, number[]>()
   for (const { id, words } of files) {
     for (const word of new Set(words.name)) {
@@ -203,9 +243,11 @@ function nameWords(files: Iterable<RememberedFile>): Map<string, number[]> {
       else ids.set(word, [id])
     }
   }
-  return ids
-}
-
-function emptyMatrices(): Record<'chunk' | 'file', VectorMatrix> {
-  return { chunk: createVectorMatrix(), file: createVectorMatrix() }
+  const byBeginning = new Map<string, (readonly [string, number[]])[]>()
+  for (const entry of ids) {
+    const alike = byBeginning.get(beginningOf(entry[0]))
+    if (alike) alike.push(entry)
+    else byBeginning.set(beginningOf(entry[0]), [entry])
+  }
+  return byBeginning
 }

@@ -54,6 +54,8 @@ const MOST_COMPOUNDS = 2
 const LONG_PENALTY = 1.6
 /** A file is looked at for its meaning alone when it stands out by so many standard deviations. */
 const STANDS_OUT = 1
+/** Among very many files, those that meaning or name alone speak for are looked at from the best down to this many. */
+const MOST_BY_ONE_SIGNAL = 500
 
 /** Files are ranked before their chunks. */
 export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidence): RankedFile[] {
@@ -73,8 +75,8 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
     ...found.compound.keys(),
     ...evidence.traced.keys(),
   ])
-  for (const id of found.meaning.above(STANDS_OUT)) candidates.add(id)
-  for (const id of memory.filesNamedLike(query)) candidates.add(id)
+  for (const id of found.meaning.above(STANDS_OUT, MOST_BY_ONE_SIGNAL)) candidates.add(id)
+  for (const id of memory.filesNamedLike(query, MOST_BY_ONE_SIGNAL)) candidates.add(id)
 
   const ranked: RankedFile[] = []
   for (const id of candidates) {
@@ -129,6 +131,7 @@ function scored(
 
 function pathShare(file: RememberedFile, shares: ReadonlyMap<string, number>): number {
   let sum = 0
-  for (const [term, share] of shares) if (file.words.stems.has(term)) sum += share
+  for (const [term, share] of shares)
+    if (file.words.stems.some((stems) => stems.includes(term))) sum += share
   return sum
 }

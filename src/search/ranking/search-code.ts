@@ -1,5 +1,5 @@
 import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
-import type { Similarities } from '../vectors/vector-matrix.ts'
+import type { Nearness } from '../vectors/chunk-vectors.ts'
 import { bestWeights } from './file-evidence.ts'
 import { type Footing, isWorthShowing } from './floor.ts'
 import { pastedShare } from './pasted-text.ts'
@@ -30,6 +30,8 @@ const FEWEST_PASTED_WORDS = 4
 const DEFINITION_CANDIDATES = 300
 /** Files whose chunks are looked at one by one. */
 const OPENED_FILES = 30
+/** Of huge files no more chunks than these are compared by meaning. */
+const MOST_OPENED = 3_000
 const CHUNKS_OF_A_FILE = 3
 /** What a file's second chunk keeps of the file's score, and the third of the second's: one file must not fill the page. */
 const NEXT_CHUNK_SHARE = 0.45
@@ -55,13 +57,13 @@ export async function searchCode(
     store.findDefinitions(names, DEFINITION_CANDIDATES),
   ])
   const chunkHits = withFiles(foundChunks, memory)
-  const near = vector && memory.vectors.chunk.similarities(vector)
+  const near = vector && memory.chunkVectors.near(vector)
   const shares = termShares(frequencies, memory.chunkCount)
   const ranked = rankFiles(query, memory, {
     chunkHits,
     definitions,
-    nearChunks: near ? withFiles(near.nearest(NEAR_CANDIDATES), memory) : [],
-    similarities: vector && memory.vectors.file.similarities(vector),
+    nearChunks: near ? withFiles(await near.nearest(NEAR_CANDIDATES), memory) : [],
+    similarities: vector && memory.fileVectors.similarities(vector),
     termShares: shares,
     pasted: await pastedIn(query, chunkHits, store),
     traced: tracedIn(query, memory),
@@ -172,7 +174,7 @@ function termShares(frequencies: ReadonlyMap<string, number>, chunks: number): M
 interface Passages {
   readonly chunkHits: readonly ChunkHit[]
   readonly definitions: readonly DefinitionHit[]
-  readonly near: Similarities | undefined
+  readonly near: Nearness | undefined
   readonly passagesOfFile: number
 }
 
@@ -185,18 +187,19 @@ async function chooseChunks(
   const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
   const defined = bestWeights(query, definitions, ({ chunkId }) => chunkId)
 
+  const cosines = await near?.cosines(
+    files.flatMap(({ file }) => idsOf(file)).slice(0, MOST_OPENED),
+  )
   const nextShare = passagesOfFile > CHUNKS_OF_A_FILE ? WIDE_CHUNK_SHARE : NEXT_CHUNK_SHARE
   const chosen: { ranked: RankedFile; id: number; score: number; relevance: number }[] = []
   for (const ranked of files) {
-    const scored: { id: number; relevance: number }[] = []
-    for (let id = ranked.file.firstChunkId; id <= ranked.file.lastChunkId; id++) {
-      const meaning = Math.max(near?.scoreOf(id) ?? 0, 0)
-      const relevance =
+    const scored = idsOf(ranked.file).map((id) => ({
+      id,
+      relevance:
         CHUNK_WEIGHTS.words * (words.get(id) ?? 0) +
-        CHUNK_WEIGHTS.meaning * meaning +
-        CHUNK_WEIGHTS.definition * (defined.get(id) ?? 0)
-      scored.push({ id, relevance })
-    }
+        CHUNK_WEIGHTS.meaning * Math.max(cosines?.get(id) ?? 0, 0) +
+        CHUNK_WEIGHTS.definition * (defined.get(id) ?? 0),
+    }))
     scored.sort((a, b) => b.relevance - a.relevance)
     const best = scored[0]?.relevance || 1
     scored.slice(0, passagesOfFile).forEach(({ id, relevance }, nth) => {
@@ -226,11 +229,15 @@ async function chooseChunks(
         factors: { ...ranked.factors, passage: relevance },
         footing: {
           hasWords: words.has(id) || defined.has(id) || isNamed(ranked),
-          nearness: near?.scoreOf(id),
+          nearness: cosines && (cosines.get(id) ?? 0),
         },
       },
     ]
   })
+}
+
+function idsOf({ firstChunkId, lastChunkId }: RankedFile['file']): number[] {
+  return Array.from({ length: lastChunkId - firstChunkId + 1 }, (_, nth) => firstChunkId + nth)
 }
 
 /** The file's name or path answers the query in words. */

@@ -1,5 +1,5 @@
 import { highestFirst } from './highest-first.ts'
-import { VECTOR_PRODUCTS } from './vector-products.wasm.ts'
+import { BLOCK, cellsUpTo, newKernel, roomFor, STEP, type VectorKernel } from './vector-kernel.ts'
 
 /** Vectors in memory, in rising order of id, to be compared by angle. */
 export interface VectorMatrix {
@@ -9,7 +9,6 @@ export interface VectorMatrix {
   add(id: number, vector: Int8Array): void
   /** The cosine of the query with every row there is now. */
   similarities(query: Int8Array): Similarities
-  clear(): void
 }
 
 export interface Similarities {
@@ -22,23 +21,11 @@ export interface Similarities {
   nearest(limit: number): { readonly id: number; readonly score: number }[]
 }
 
-/** The instructions take so many cells at once. */
-const STEP = 16
-/** Rows compared in one go: their products fit into the processor's nearest cache. */
-const BLOCK = 4096
-const PAGE_BYTES = 65_536
-const FEWEST_ROWS = 64
-
-interface Kernel {
-  readonly memory: WebAssembly.Memory
-  products(query: number, length: number, row: number, count: number, out: number): void
-}
-
 /** The first vector decides the dimension; those of another are left out. */
 export function createVectorMatrix(): VectorMatrix {
   let dimension = 0
   /** Of the matrix, made with its first vector: first the query, then the products of a block, then the rows. */
-  let kernel: Kernel | undefined
+  let kernel: VectorKernel | undefined
   let stride = 0
   let rows = 0
   let cells = new Int8Array(0)
@@ -53,9 +40,11 @@ export function createVectorMatrix(): VectorMatrix {
       return rows > 0 ? (ids[rows - 1] as number) : 0
     },
     add(id, vector) {
-      if (!kernel) begin(vector.length)
+      const own = kernel ?? begin(vector.length)
       if (vector.length !== dimension) return
-      makeRoom()
+      ids = roomFor(ids, rows + 1, (capacity) => new Float64Array(capacity))
+      norms = roomFor(norms, rows + 1, (capacity) => new Float32Array(capacity))
+      cells = cellsUpTo(own, cells, startOf(rows + 1))
       cells.set(vector, startOf(rows))
       ids[rows] = id
       norms[rows] = lengthOf(vector)
@@ -76,16 +65,13 @@ export function createVectorMatrix(): VectorMatrix {
           })),
       }
     },
-    clear() {
-      kernel = undefined
-      rows = 0
-      ids = new Float64Array(0)
-      norms = new Float32Array(0)
-      cells = new Int8Array(0)
-    },
   }
 
-  function compare({ memory, products }: Kernel, query: Int8Array, scores: Float32Array): void {
+  function compare(
+    { memory, products }: VectorKernel,
+    query: Int8Array,
+    scores: Float32Array,
+  ): void {
     const norm = lengthOf(query)
     cells.set(query, 0)
     const block = new Int32Array(memory.buffer, stride, BLOCK)
@@ -99,24 +85,12 @@ export function createVectorMatrix(): VectorMatrix {
     }
   }
 
-  function begin(length: number): void {
+  function begin(length: number): VectorKernel {
     dimension = length
     stride = Math.ceil(length / STEP) * STEP
     kernel = newKernel()
     cells = new Int8Array(kernel.memory.buffer)
-  }
-
-  function makeRoom(): void {
-    if (rows === ids.length) {
-      const capacity = Math.max(FEWEST_ROWS, Math.ceil(rows * 1.2))
-      ids = extended(ids, new Float64Array(capacity))
-      norms = extended(norms, new Float32Array(capacity))
-    }
-    const missing = startOf(rows + 1) - cells.length
-    if (!kernel || missing <= 0) return
-    // The memory grows where it lies: nothing is copied, whatever is asked for at once.
-    kernel.memory.grow(Math.ceil(missing / PAGE_BYTES))
-    cells = new Int8Array(kernel.memory.buffer)
+    return kernel
   }
 
   function startOf(row: number): number {
@@ -137,21 +111,8 @@ export function createVectorMatrix(): VectorMatrix {
   }
 }
 
-let compiled: WebAssembly.Module | undefined
-
-function newKernel(): Kernel {
-  compiled ??= new WebAssembly.Module(Buffer.from(VECTOR_PRODUCTS, 'base64'))
-  const { memory, products } = new WebAssembly.Instance(compiled).exports
-  return { memory: memory as WebAssembly.Memory, products: products as Kernel['products'] }
-}
-
-function lengthOf(vector: Int8Array): number {
+export function lengthOf(vector: Int8Array): number {
   let squares = 0
   for (const value of vector) squares += value * value
   return Math.sqrt(squares)
-}
-
-function extended<A extends Float64Array | Float32Array>(from: A, to: A): A {
-  to.set(from)
-  return to
 }

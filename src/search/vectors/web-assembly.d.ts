@@ -9,6 +9,6 @@ declare namespace WebAssembly {
   }
   class Instance {
     constructor(module: Module)
-    readonly exports: Readonly<Record<string, Memory | ((...numbers: number[]) => void)>>
+    readonly exports: Readonly<Record<string, Memory | ((...numbers: number[]) => number)>>
   }
 }

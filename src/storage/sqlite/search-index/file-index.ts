@@ -9,8 +9,9 @@ import type {
   StoredFile,
 } from '../../../search/index-store.ts'
 import { rowsOf } from '../rows-of.ts'
-import { matchAny } from './match-any.ts'
+import { matchTelling } from './match-telling.ts'
 import type { Write } from './sqlite-index-store.ts'
+import { sqliteTermCounts } from './term-counts.ts'
 
 /** A term in the path or among the symbols says more than one in the body. */
 const BODY_WEIGHT = 1
@@ -19,6 +20,9 @@ const SYMBOL_WEIGHT = 2
 
 export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileIndex {
   const list = db.prepare('SELECT path, hash, size, mtime_ms AS mtimeMs FROM files')
+  const some = db.prepare(
+    'SELECT path, hash, size, mtime_ms AS mtimeMs FROM files WHERE path IN (SELECT value FROM json_each(?))',
+  )
   const fileId = db.prepare('SELECT id FROM files WHERE path = ?')
   const insertFile = db.prepare(
     'INSERT INTO files (path, hash, size, mtime_ms, language, title, outline) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -54,7 +58,6 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   const chunks = db.prepare(
     'SELECT id, file_id AS fileId, line, end_line AS endLine, kind, symbols, scope, content FROM chunks WHERE id IN (SELECT value FROM json_each(?))',
   )
-  const frequency = db.prepare('SELECT doc FROM chunk_vocabulary WHERE term = ?')
 
   function remove(path: string): void {
     const row = fileId.get(path) as { id: number } | undefined
@@ -87,21 +90,23 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   }
 
   return {
-    files: async () => new Map(rowsOf<FileRecord>(list).map((file) => [file.path, file])),
+    files: async (paths) => {
+      const rows = paths
+        ? rowsOf<FileRecord>(some, JSON.stringify(paths))
+        : rowsOf<FileRecord>(list)
+      return new Map(rows.map((file) => [file.path, file]))
+    },
     putFiles: async (files) => write(() => files.forEach(put)),
     touchFiles: async (files) =>
       write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
     findChunks: async (terms, limit) =>
-      terms.size > 0 ? rowsOf<Hit>(findChunks, matchAny([...terms.keys()]), limit) : [],
+      terms.size > 0 ? rowsOf<Hit>(findChunks, matchTelling(terms), limit) : [],
     findDefinitions: async (terms, limit) =>
       rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
     chunks: async (ids) => rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map(chunkOf),
-    frequencies: async (terms) =>
-      new Map(
-        terms.map((term) => [term, (frequency.get(term) as { doc: number } | undefined)?.doc ?? 0]),
-      ),
+    ...sqliteTermCounts(db, write),
   }
 }
 

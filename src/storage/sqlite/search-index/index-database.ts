@@ -30,19 +30,31 @@ export async function openIndexDatabase(path: string, log: Log): Promise<Databas
 async function openAt(path: string): Promise<DatabaseSyncInstance> {
   const db = await openSqliteFile(path, BLOCKING_WAIT_MS)
   try {
-    db.exec('PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY')
+    db.exec('PRAGMA temp_store = MEMORY')
     await whileBusy(() => db.exec('BEGIN IMMEDIATE'))
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${INDEX_SCHEMA}; PRAGMA user_version = ${INDEX_VERSION}`)
     db.exec('COMMIT')
     if (version !== 0 && version !== INDEX_VERSION)
       throw new Error(`index version ${version}, wanted ${INDEX_VERSION}`)
-    db.prepare('SELECT count(*) FROM files').get()
+    const chunks = db.prepare("SELECT n FROM totals WHERE name = 'chunks'").get() as
+      | Total
+      | undefined
+    db.exec(`PRAGMA cache_size = -${cacheKilobytes(chunks?.n ?? 0)}`)
     return db
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+interface Total {
+  readonly n: number
+}
+
+/** A search in a large index looks at many pages: 8 MB up to 125,000 chunks, 64 MB from a million on. */
+function cacheKilobytes(chunks: number): number {
+  return Math.min(64_000, Math.max(8_000, Math.round(chunks * 0.064)))
 }
 
 async function inMemory(path: string, error: unknown, log: Log): Promise<DatabaseSyncInstance> {

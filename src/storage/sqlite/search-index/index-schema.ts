@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
-export const INDEX_VERSION = 5
+export const INDEX_VERSION = 6
 
 /** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
 export const INDEX_SCHEMA = `
@@ -27,6 +27,22 @@ CREATE VIRTUAL TABLE note_terms USING fts5 (body, neighbours, content = '', cont
 CREATE TABLE vectors (
   model TEXT NOT NULL, owner TEXT NOT NULL, id INTEGER NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (owner, id, model)
 ) WITHOUT ROWID;
+CREATE TABLE sign_blocks (model TEXT NOT NULL, last_id INTEGER NOT NULL, ids BLOB NOT NULL, signs BLOB NOT NULL, PRIMARY KEY (model, last_id));
+CREATE TABLE common_terms (term TEXT PRIMARY KEY, chunks INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE vector_cache (model TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, hash)) WITHOUT ROWID;
 CREATE TABLE indexing (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL, heartbeat_ms REAL NOT NULL);
+CREATE TABLE totals (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
+${['files', 'chunks', 'notes'].map((table) => counted(table, `'${table}'`, `'${table}'`)).join('')}
+${counted('vectors', "'vectors ' || new.model", "'vectors ' || old.model")}
 `
+
+/** Counting a million rows takes longer than a search: what is asked at every search is kept up to date instead. */
+function counted(table: string, added: string, removed: string): string {
+  return `
+CREATE TRIGGER ${table}_added AFTER INSERT ON ${table} BEGIN
+  INSERT INTO totals VALUES (${added}, 1) ON CONFLICT (name) DO UPDATE SET n = n + 1;
+END;
+CREATE TRIGGER ${table}_removed AFTER DELETE ON ${table} BEGIN
+  UPDATE totals SET n = n - 1 WHERE name = ${removed};
+END;`
+}

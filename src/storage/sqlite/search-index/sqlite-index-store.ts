@@ -22,9 +22,8 @@ export async function openSqliteIndexStore(
   )
   const removeMeta = db.prepare('DELETE FROM meta WHERE key = ?')
   const getMeta = db.prepare('SELECT value FROM meta WHERE key = ?')
-  const counts = db.prepare(
-    'SELECT (SELECT count(*) FROM files) files, (SELECT count(*) FROM chunks) chunks, (SELECT count(*) FROM notes) notes',
-  )
+  const total = db.prepare('SELECT n FROM totals WHERE name = ?')
+  const totalOf = (name: string) => (total.get(name) as { n: number } | undefined)?.n ?? 0
   const guard = throwAwayDamaged(db, log)
   const mustBeThere = refuseReplaced(db)
   const store = guard({
@@ -33,7 +32,11 @@ export async function openSqliteIndexStore(
     ...sqliteVectorIndex(db, write),
     ...sqliteIndexLock(db),
     vectorCache: guard(sqliteVectorCache(db)),
-    counts: async () => counts.get() as { files: number; chunks: number; notes: number },
+    counts: async () => ({
+      files: totalOf('files'),
+      chunks: totalOf('chunks'),
+      notes: totalOf('notes'),
+    }),
     async revision() {
       mustBeThere()
       return Number((getMeta.get('revision') as { value: string } | undefined)?.value ?? 0)

@@ -26,10 +26,22 @@ export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): Vecto
     'SELECT id FROM vectors WHERE model = ? AND owner = ? ORDER BY id DESC LIMIT 1',
   )
   const insert = db.prepare(
-    'INSERT OR REPLACE INTO vectors (model, owner, id, vector) VALUES (?, ?, ?, ?)',
+    'INSERT INTO vectors (model, owner, id, vector) VALUES (?, ?, ?, ?) ON CONFLICT (owner, id, model) DO UPDATE SET vector = excluded.vector',
   )
-  const counts = db.prepare('SELECT model, count(*) AS n FROM vectors GROUP BY model')
+  const some = db.prepare(
+    'SELECT id, vector FROM vectors WHERE model = ? AND owner = ? AND id IN (SELECT value FROM json_each(?))',
+  )
+  const counts = db.prepare(
+    "SELECT substr(name, 9) AS model, n FROM totals WHERE name LIKE 'vectors %' AND n > 0",
+  )
   const drop = db.prepare('DELETE FROM vectors WHERE model = ?')
+  const blocks = db.prepare(
+    'SELECT ids, signs FROM sign_blocks WHERE model = ? AND last_id > ? ORDER BY last_id LIMIT ? + 0',
+  )
+  const insertBlock = db.prepare(
+    'INSERT OR REPLACE INTO sign_blocks (model, last_id, ids, signs) VALUES (?, ?, ?, ?)',
+  )
+  const dropBlocks = db.prepare('DELETE FROM sign_blocks WHERE model = ?')
   const missing = new Map(
     Object.entries(TEXTS).map(([owner, from]) => [
       owner,
@@ -45,6 +57,22 @@ export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): Vecto
         vector: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
         ...(scope === null ? {} : { scope }),
       })),
+    vectorsOf: async (modelId, owner, ids) =>
+      rowsOf<VectorRow>(some, modelId, owner, JSON.stringify(ids)).map(({ id, vector }) => ({
+        id,
+        vector: new Int8Array(vector.buffer, vector.byteOffset, vector.byteLength),
+      })),
+    signBlocksAfter: async (modelId, id, limit) =>
+      rowsOf<{ ids: Uint8Array; signs: Uint8Array }>(blocks, modelId, id, limit).map(
+        // Copied, because numbers of eight bytes must begin at a multiple of eight.
+        ({ ids, signs }) => ({ ids: new Float64Array(ids.slice().buffer), signs }),
+      ),
+    putSignBlock: async (modelId, { ids, signs }) =>
+      write(() => {
+        const bytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
+        insertBlock.run(modelId, ids.at(-1) ?? 0, bytes, signs)
+      }),
+    dropSignBlocks: async (modelId) => write(() => void dropBlocks.run(modelId)),
     withoutVector: async (modelId, owner, id, limit) =>
       (missing.get(owner)?.all(id, modelId, limit) ?? []) as { id: number; text: string }[],
     lastVectorId: async (modelId, owner) =>
@@ -61,6 +89,10 @@ export function sqliteVectorIndex(db: DatabaseSyncInstance, write: Write): Vecto
       }),
     vectorCounts: async () =>
       new Map((counts.all() as { model: string; n: number }[]).map((row) => [row.model, row.n])),
-    dropModel: async (modelId) => write(() => void drop.run(modelId)),
+    dropModel: async (modelId) =>
+      write(() => {
+        drop.run(modelId)
+        dropBlocks.run(modelId)
+      }),
   }
 }
