@@ -20,6 +20,7 @@ export async function loadEngine() {
     FILE_WEIGHTS: 'src/search/ranking/rank-files.ts',
     ROLE_PENALTIES: 'src/search/ranking/rank-files.ts',
     CHUNK_WEIGHTS: 'src/search/ranking/search-code.ts',
+    CENTRAL_WEIGHTS: 'src/search/ranking/central-files.ts',
     openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
   }
   const contents = Object.entries(modules).map(
@@ -60,7 +61,9 @@ export async function loadEngine() {
       log,
     })
   return Object.assign(engineFor, {
-    weights: { ...named(engine, 'FILE_WEIGHTS', 'ROLE_PENALTIES', 'CHUNK_WEIGHTS') },
+    weights: {
+      ...named(engine, 'FILE_WEIGHTS', 'ROLE_PENALTIES', 'CHUNK_WEIGHTS', 'CENTRAL_WEIGHTS'),
+    },
   })
 }
 

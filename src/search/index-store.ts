@@ -103,6 +103,8 @@ export interface FileIndex {
    * in very many chunks, only those with one of the rarer terms are looked at.
    */
   findChunks(terms: ReadonlyMap<string, number>, limit: number): Promise<Hit[]>
+  /** Ids of chunks with the term, in order of id. */
+  chunksWith(term: string, limit: number): Promise<number[]>
   findDefinitions(terms: readonly string[], limit: number): Promise<DefinitionHit[]>
   chunks(ids: readonly number[]): Promise<StoredChunk[]>
   /** In how many chunks each term occurs; for common terms of a large project, how it was when they were last counted. */

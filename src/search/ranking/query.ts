@@ -32,6 +32,8 @@ export interface Query {
   readonly isSymbol: boolean
   /** An issue, a request or a plan: it speaks of tests and documents without asking for them. */
   readonly isLong: boolean
+  /** It asks how something works, not for a thing by its name. */
+  readonly asksHow: boolean
   /** Its words in order, to find where it stands word for word. */
   readonly message: readonly string[]
   /** Files that it names, as a stack trace does. */
@@ -39,6 +41,7 @@ export interface Query {
 }
 
 const CODE_LIKE = /[a-z0-9][A-Z]|_|^[A-Z]{2,}[a-z]/
+const ASKS_HOW = /^(?:how|where|what|which|why|when)\b/i
 const MOST_NAMES = 16
 export const MOST_TERMS = 24
 /** What a term is worth by where it stands; the best of its places counts. */
@@ -81,6 +84,7 @@ export function readQuery(text: string): Query {
     ]),
     isSymbol,
     isLong: prose !== '' || blocks.length > 0,
+    asksHow: ASKS_HOW.test(title) && prose === '' && blocks.length === 0,
     message: pastedWords(title),
     traced: tracedPaths(text),
   }

@@ -1,5 +1,6 @@
 import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
 import type { Nearness } from '../vectors/chunk-vectors.ts'
+import { centralFirst } from './central-files.ts'
 import { bestWeights } from './file-evidence.ts'
 import { type Footing, isWorthShowing } from './floor.ts'
 import { pastedShare } from './pasted-text.ts'
@@ -68,7 +69,8 @@ export async function searchCode(
     pasted: await pastedIn(query, chunkHits, store),
     traced: tracedIn(query, memory),
   })
-  const opened = ranked.slice(0, OPENED_FILES)
+  const ordered = query.asksHow ? await centralFirst(ranked, store, memory) : ranked
+  const opened = ordered.slice(0, OPENED_FILES)
   const hits = await chooseChunks(
     query,
     opened,

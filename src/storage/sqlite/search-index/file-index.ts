@@ -9,6 +9,7 @@ import type {
   StoredFile,
 } from '../../../search/index-store.ts'
 import { rowsOf } from '../rows-of.ts'
+import { matchAny } from './match-any.ts'
 import { matchTelling } from './match-telling.ts'
 import type { Write } from './sqlite-index-store.ts'
 import { sqliteTermCounts } from './term-counts.ts'
@@ -51,6 +52,9 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
      FROM files WHERE id > ? ORDER BY id LIMIT ? + 0`)
   const findChunks = db.prepare(
     `SELECT rowid AS id, -bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score DESC LIMIT ? + 0`,
+  )
+  const chunksWith = db.prepare(
+    'SELECT rowid AS id FROM chunk_terms WHERE chunk_terms MATCH ? LIMIT ? + 0',
   )
   const findDefinitions = db.prepare(
     'SELECT term, name, weight, chunk_id AS chunkId, file_id AS fileId FROM definitions WHERE term IN (SELECT value FROM json_each(?)) ORDER BY weight DESC LIMIT ? + 0',
@@ -103,6 +107,8 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
     findChunks: async (terms, limit) =>
       terms.size > 0 ? rowsOf<Hit>(findChunks, matchTelling(terms), limit) : [],
+    chunksWith: async (term, limit) =>
+      rowsOf<{ id: number }>(chunksWith, matchAny([term]), limit).map(({ id }) => id),
     findDefinitions: async (terms, limit) =>
       rowsOf<DefinitionHit>(findDefinitions, JSON.stringify(terms), limit),
     chunks: async (ids) => rowsOf<ChunkRow>(chunks, JSON.stringify(ids)).map(chunkOf),

@@ -1,7 +1,7 @@
 import { matchAny } from './match-any.ts'
 
 /** So many rows can be ranked while somebody waits: each takes a microsecond or two. */
-const MOST_RANKED = 12_000
+const MOST_RANKED = 30_000
 
 /**
  * An FTS5 query for the rows with any of the terms. Where these are too many, it gives only the rows with

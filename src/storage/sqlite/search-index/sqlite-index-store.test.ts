@@ -169,55 +169,6 @@ describe('the search index', () => {
     expect(await store.vectorCounts()).toEqual(new Map())
   })
 
-  it('counts what is there, whichever way it came and went', async () => {
-    const { store, open } = await fresh()
-    await store.putFiles([file('a.ts', [{ terms: 'one' }, { terms: 'two' }]), file('b.ts', [])])
-    await store.putFiles([file('a.ts', [{ terms: 'one' }])])
-    const [id = 0] = (await store.withoutVector('m', 'chunk', 0, 10)).map((row) => row.id)
-    await store.putVectors('m', 'chunk', [{ id, vector: Int8Array.of(1) }])
-    await store.putVectors('m', 'chunk', [{ id, vector: Int8Array.of(2) }])
-    const other = await open()
-    expect(await other.counts()).toEqual({ files: 2, chunks: 1, notes: 0 })
-    expect(await other.vectorCounts()).toEqual(new Map([['m', 1]]))
-    await store.removeFiles(['a.ts'])
-    expect(await other.counts()).toEqual({ files: 1, chunks: 0, notes: 0 })
-    expect(await other.vectorCounts()).toEqual(new Map())
-  })
-
-  it('gives the records of the paths asked for', async () => {
-    const { store } = await fresh()
-    await store.putFiles([file('a.ts', []), file('b.ts', []), file('c.ts', [])])
-    expect([...(await store.files(['b.ts', 'no such file'])).keys()]).toEqual(['b.ts'])
-    expect([...(await store.files()).keys()]).toEqual(['a.ts', 'b.ts', 'c.ts'])
-  })
-
-  it('keeps the counts of common terms and counts the others when asked', async () => {
-    const { store } = await fresh()
-    const chunks = Array.from({ length: 2_100 }, (_, nth) => ({
-      terms: nth < 3 ? 'all few' : 'all',
-    }))
-    await store.putFiles([file('a.ts', chunks)])
-    await store.countCommonTerms()
-    await store.putFiles([file('b.ts', [{ terms: 'all few' }])])
-    const terms = ['all', 'few', 'none']
-    const expected = [2_100, 4, 0]
-    expect([...(await store.frequencies(terms)).values()]).toEqual(expected)
-    await store.countCommonTerms()
-    expect([...(await store.frequencies(terms)).values()]).toEqual([2_101, 4, 0])
-  })
-
-  it('ranks only rows with a rarer term where the terms are in too many, as it would rank all', async () => {
-    const { store } = await fresh()
-    const chunks = Array.from({ length: 12_500 }, (_, nth) => ({
-      terms: nth % 500 === 7 ? 'common rare' : nth % 500 === 8 ? 'filler filler rare' : 'common',
-    }))
-    await store.putFiles([file('a.ts', chunks)])
-    const found = await find(store, ['common', 'rare'], 100)
-    expect(found).toHaveLength(50)
-    const both = new Set(found.slice(0, 25).map(({ id }) => (id - 1) % 500))
-    expect([...both]).toEqual([7])
-  })
-
   it('finds notes by their own words before those found by their neighbours', async () => {
     const { store } = await fresh()
     const note = { source: 'session', content: 'text', date: '2026-01-01T00:00:00.000Z' } as const
