@@ -32,8 +32,12 @@ function homes() {
   }
 }
 
-describe.each(transports)('without a project, over $name', ({ connect }) => {
-  it.each(Object.keys(homes().cases))('%s is no project', async (name) => {
+/** What counts as no project is decided before a transport begins, so the second one tries a few. */
+const CASES = Object.keys(homes().cases)
+const casesOf = (transport: string) => (transport === 'stdio' ? CASES : CASES.slice(0, 2))
+
+describe.each(transports)('without a project, over $name', ({ name: transport, connect }) => {
+  it.each(casesOf(transport))('%s is no project', async (name) => {
     const env = homes().cases[name as keyof ReturnType<typeof homes>['cases']]
     const connection = await connect({ env })
     const { tools } = await connection.client.listTools()
