@@ -7,6 +7,7 @@ import { createFind, type FoundAnswer } from './composition/find.ts'
 import { forgetDialogs } from './composition/forget-dialogs.ts'
 import { createGuide } from './composition/guide.ts'
 import { dialogHealth, indexHealth } from './composition/health.ts'
+import { shareEvents } from './composition/share-events.ts'
 import { refusedResources, refusedTool } from './composition/without-project.ts'
 import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
@@ -37,8 +38,12 @@ import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
+import { whyNotReady } from './storage/database-ready.ts'
 import { type DatabaseOptions, databasePlace, openDatabase } from './storage/open-database.ts'
+import { openReplicaEvents } from './storage/open-replica-events.ts'
 import { keepPrivate } from './storage/private-home.ts'
+import { createDocumentStore } from './storage/stores/document-store.ts'
+import { createLimitQueries } from './storage/stores/limit-queries.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
 import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
@@ -75,6 +80,8 @@ export interface App {
     signal: AbortSignal,
   ): Promise<FoundAnswer>
   readonly healthChecks: readonly HealthCheck[]
+  /** Why calls would fail now; undefined where the server can take them. */
+  whyNotReady(): Promise<string | undefined>
   /** The local caller: stdio, the command line, loopback without tokens. */
   readonly localCaller: Caller
   /** Why the folder is not taken for a project, and the context family is not offered. */
@@ -82,6 +89,11 @@ export interface App {
   listings(profile?: Profile): Listing[]
   /** Called by a server when it starts, and by nobody else: dialogs, documents and code are watched until the app closes. */
   watch(): void
+  /**
+   * Called by a server that many use: what others on the same database change is announced here, and documents are written for
+   * all of them. Takes one more connection.
+   */
+  joinOthers(): void
   /** Removes dialogs from everything that is stored, for good. */
   forgetDialogs(unwanted: readonly Dialog[]): Promise<void>
   close(): Promise<void>
@@ -95,7 +107,8 @@ export async function createApp(
 ): Promise<App> {
   keepPrivate(config.home)
   const database = openDatabase(config, log, options)
-  const metrics = new Metrics(createMetricsStore(database))
+  const isShared = database.engine === 'postgres'
+  const metrics = new Metrics(createMetricsStore(database, isShared ? config.replica : ''))
   const reminders = new Reminders()
   const changes = new Changes()
   const noProject = noProjectReason(config)
@@ -149,9 +162,22 @@ export async function createApp(
   )
   const hasGuide = declared.some(({ family }) => family === guideFamily.name)
   const hasContext = decorated.some(needsProject)
-  const limits = config.rateLimits === 'off' ? noLimits : createLimits()
+  const limits =
+    config.rateLimits === 'off'
+      ? noLimits
+      : createLimits(isShared ? createLimitQueries(database) : undefined)
 
   const boundary = new Boundary({ tools: callable, services, limits, metrics, reminders, log })
+
+  const conversations = createConversations({ config, database, boundary, tools })
+  const others = config.databaseUrl
+    ? shareEvents({
+        changes,
+        conversations,
+        events: openReplicaEvents(database, config.databaseDirectUrl ?? config.databaseUrl, log),
+      })
+    : undefined
+  let following: { close(): Promise<void> } | undefined
 
   return {
     config,
@@ -169,7 +195,7 @@ export async function createApp(
     changes,
     metrics,
     limits,
-    conversations: createConversations({ config, database, boundary, tools }),
+    conversations,
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
     taskRequests: createTaskRequestStore(database),
@@ -181,6 +207,7 @@ export async function createApp(
       ...(noProject ? [] : [indexHealth(context, localCaller)]),
       dialogHealth(dialogs, localCaller),
     ],
+    whyNotReady: () => whyNotReady(database),
     localCaller,
     noProject,
     listings: (profile = config.descriptions) =>
@@ -190,10 +217,16 @@ export async function createApp(
       guide.watch(localCaller)
       if (!noProject) context.watch()
     },
+    joinOthers() {
+      if (!others) return
+      guide.share(createDocumentStore(database))
+      following ??= others.follow()
+    },
     forgetDialogs: (unwanted) => forgetDialogs({ config, database, dialogs, log }, unwanted),
     async close() {
       guide.close()
       const finishParts = async () => {
+        await following?.close()
         await closeContext()
         await dialogs.close()
         await metrics.flush()

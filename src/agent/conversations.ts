@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Origin } from '../core/changes.ts'
 import { Failure } from '../core/failure.ts'
 import type { Caller } from '../core/tool.ts'
 import type {
@@ -56,7 +57,7 @@ interface Parts {
 export class Conversations {
   readonly #parts: Parts
   readonly #now: () => Date
-  readonly #listeners = new Set<(user: string) => void>()
+  readonly #listeners = new Set<(user: string, origin: Origin) => void>()
   #tidiedAt = 0
 
   constructor(parts: Parts) {
@@ -118,8 +119,8 @@ export class Conversations {
     this.#tell(user)
   }
 
-  /** Says whose conversations have changed in this process. Returns the function that ends it. */
-  onChange(listener: (user: string) => void): () => void {
+  /** Says whose conversations have changed. Returns the function that ends it. */
+  onChange(listener: (user: string, origin: Origin) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -220,8 +221,12 @@ export class Conversations {
     return { ...reply, text: `${opening}\n\n${reply.text}` }
   }
 
+  announce(user: string, origin: Origin): void {
+    for (const listener of this.#listeners) listener(user, origin)
+  }
+
   #tell(user: string): void {
-    for (const listener of this.#listeners) listener(user)
+    this.announce(user, 'here')
   }
 
   #stamp(): string {

@@ -40,6 +40,7 @@ export function createContext({ config, database, log, dialogs, guide, reminders
     engineOf: (project) => engines.of(project),
     reopenEngine: (project) => engines.reopen(project),
     indexesCode: config.backgroundIndex === 'on',
+    hasOthers: database.engine === 'postgres',
     dialogs: {
       turns: (caller, since, signal) => dialogs.turnsOfProject(caller, since, signal),
       gone: (caller, since, signal) => dialogs.goneOfProject(caller, since, signal),

@@ -66,6 +66,7 @@ async function searched(
 
   preparation.begin(caller)
   await preparation.fed(caller, FEED_WAIT_MS, signal)
+  await preparation.caughtUp(caller)
   let found = await engine.search(wanted, signal)
   if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
     await preparation.settled(caller, FIRST_WAIT_MS, signal)

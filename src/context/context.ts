@@ -4,6 +4,7 @@ import { isDamage } from '../search/index-damage.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import { AccessLog } from './access/access-log.ts'
 import type { AccessStore, FileAccess, Session } from './access/access-store.ts'
+import { mergeSessions } from './access/merge-sessions.ts'
 import { contextSearch } from './context-search.ts'
 import type { ContextSearchAnswer, ContextSearchRequest } from './context-search-types.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
@@ -36,6 +37,7 @@ interface Parts {
   /** Absent where the dialog family is off. */
   readonly dialogs?: DialogFeed
   readonly indexesCode?: boolean
+  readonly hasOthers?: boolean
   /** Told of every file that was read, before the answer goes out; never rejects. */
   readonly fileRead?: (caller: Caller, path: string) => Promise<void>
   /** What the other families add to a pack. */
@@ -44,6 +46,8 @@ interface Parts {
 }
 
 /** Long enough for a small project to be indexed for the first time. */
+/** A person's current sessions on so many servers become one. */
+const MOST_SERVERS = 20
 const PACK_WAIT_MS = 1_500
 
 /** What the project knows: its files, its text, and what was learned about it. */
@@ -54,6 +58,7 @@ export class Context {
   readonly #preparation: Preparation
   readonly #fileRead: NonNullable<Parts['fileRead']>
   readonly #packPorts: PackPorts
+  readonly #hasOthers: boolean
 
   constructor({
     accesses,
@@ -62,10 +67,12 @@ export class Context {
     reopenEngine,
     dialogs,
     indexesCode = true,
+    hasOthers = false,
     fileRead = async () => {},
     pack = {},
     log,
   }: Parts) {
+    this.#hasOthers = hasOthers
     this.#fileRead = fileRead
     this.#packPorts = pack
     this.#accessStore = accesses
@@ -76,6 +83,7 @@ export class Context {
       reopenEngine,
       dialogs,
       indexesCode,
+      hasOthers,
       log,
       discoveries: this.#discoveries,
     })
@@ -96,7 +104,7 @@ export class Context {
       { startLine, endLine },
       signal,
     )
-    this.#accesses.record(caller, { file: file.path })
+    await this.#used(caller, { file: file.path })
     await this.#fileRead(caller, file.path)
     if (!includeDeps || maxDepth === 0) return { file, dependencies: [], metadata }
     const source = { path: file.path, text: file.content, modifiedMs }
@@ -109,18 +117,18 @@ export class Context {
     }
   }
 
-  grep(caller: Caller, request: GrepRequest, signal: AbortSignal): Promise<GrepAnswer> {
+  async grep(caller: Caller, request: GrepRequest, signal: AbortSignal): Promise<GrepAnswer> {
     this.#preparation.beginSoon(caller)
-    this.#accesses.record(caller, { topic: request.pattern })
+    await this.#used(caller, { topic: request.pattern })
     return grep(caller.project, request, signal)
   }
 
-  search(
+  async search(
     caller: Caller,
     request: ContextSearchRequest,
     signal: AbortSignal,
   ): Promise<ContextSearchAnswer> {
-    this.#accesses.record(caller, { topic: request.query })
+    await this.#used(caller, { topic: request.query })
     return contextSearch(
       caller,
       request,
@@ -146,13 +154,13 @@ export class Context {
     caller: Caller,
     given: NewDiscovery,
   ): Promise<{ discovery: CheckedDiscovery; merged: boolean }> {
-    const session = given.session ?? this.#accesses.currentSession(caller).id
+    const session = given.session ?? (await this.currentSession(caller)).id
     const { discovery, merged } = await this.#discoveries.record(caller, {
       ...given,
       session,
       dialog: caller.dialog,
     })
-    this.#accesses.record(caller, {})
+    await this.#used(caller, {})
     this.#preparation.file(caller.project, noteOf(caller.user, discovery))
     const [checked] = merged ? await this.#discoveries.check(caller, [discovery]) : []
     return { discovery: checked ?? { ...discovery, changedFiles: [] }, merged }
@@ -217,13 +225,22 @@ export class Context {
     return this.#accessStore.topFiles(caller, limit, new Date().toISOString())
   }
 
-  currentSession(caller: Caller): Session {
-    return this.#accesses.currentSession(caller)
+  async currentSession(caller: Caller): Promise<Session> {
+    const own = this.#accesses.currentSession(caller)
+    if (!this.#hasOthers) return own
+    const stored = await this.#accessStore.recentSessions(caller, MOST_SERVERS)
+    return mergeSessions(own, stored, Date.now())
   }
 
   async recentSessions(caller: Caller, limit: number): Promise<Session[]> {
     await this.#accesses.flush()
     return this.#accessStore.recentSessions(caller, limit)
+  }
+
+  /** Another server may be asked next: it must know of it then. */
+  async #used(caller: Caller, use: Parameters<AccessLog['record']>[1]): Promise<void> {
+    this.#accesses.record(caller, use)
+    if (this.#hasOthers) await this.#accesses.flush()
   }
 
   engineOf(project: string): Promise<SearchEngine> {

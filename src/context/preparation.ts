@@ -4,7 +4,7 @@ import type { Caller } from '../core/tool.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import type { Note } from '../search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
-import { feedDialogs, feedDiscoveries } from './discoveries/feed.ts'
+import { feedDialogs, feedDiscoveries, feedFromOthers } from './discoveries/feed.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { NoteFiling } from './note-filing.ts'
 
@@ -18,6 +18,8 @@ interface Parts {
   readonly dialogs?: DialogFeed
   /** Whether code is indexed without being asked; notes are fed in any case. */
   readonly indexesCode: boolean
+  /** Whether other servers, with an index of their own, record discoveries too. */
+  readonly hasOthers?: boolean
   readonly log: Log
 }
 
@@ -42,11 +44,13 @@ export class Preparation {
   readonly #watchers: Promise<{ close(): Promise<void> } | undefined>[] = []
   readonly #ending = new AbortController()
   readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #fromOthers = new Map<string, { since: number; readonly ids: Set<string> }>()
   readonly #filing = new NoteFiling((project, notes) =>
     this.engineOf(project)
       .then((engine) => engine.putNotes(notes))
       .catch((error: unknown) => this.#warn(error)),
   )
+  readonly #startedMs = Date.now()
   #watches = false
 
   constructor(parts: Parts) {
@@ -117,6 +121,16 @@ export class Preparation {
     const filed = this.#filing.done(caller.project)
     const isFed = feeding?.isDone === false ? feeding.done : undefined
     await within(Promise.all([filed, isFed]), mostMs, signal)
+  }
+
+  /** What was recorded through other servers is in this one's index too. */
+  async caughtUp(caller: Caller): Promise<void> {
+    if (!this.#parts.hasOthers) return
+    const key = keyOf(caller)
+    const seen = this.#fromOthers.get(key) ?? { since: this.#startedMs, ids: new Set() }
+    this.#fromOthers.set(key, seen)
+    const engine = await this.engineOf(caller.project)
+    await feedFromOthers(caller, { engine, discoveries: this.#parts.discoveries }, seen)
   }
 
   async close(): Promise<void> {

@@ -85,7 +85,7 @@ export function createContextResources(context: Context): ResourceProvider {
     if (host === 'module') return moduleText(decoded(pathname.slice(1)), caller)
     if (host === 'project' && pathname === '/overview') return overviewText(caller)
     if (host === 'session' && pathname === '/current')
-      return sessionMarkdown(context.currentSession(caller), Date.now())
+      return sessionMarkdown(await context.currentSession(caller), Date.now())
     if (host === 'sessions' && pathname === '/recent') {
       const limit = Math.trunc(Number(searchParams.get('limit') ?? 10)) || 10
       return sessionsMarkdown(

@@ -2,14 +2,17 @@ export type Change =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
   | { readonly kind: 'resource'; readonly uri: string }
 
-type Listener = (change: Change) => void
+/** Whether it happened in this process, or in another one on the same database. */
+export type Origin = 'here' | 'elsewhere'
+
+type Listener = (change: Change, origin: Origin) => void
 
 /** How a module says that a list or a document is no longer what clients saw. */
 export class Changes {
   readonly #listeners = new Set<Listener>()
 
-  announce(change: Change): void {
-    for (const listener of this.#listeners) listener(change)
+  announce(change: Change, origin: Origin = 'here'): void {
+    for (const listener of this.#listeners) listener(change, origin)
   }
 
   /** Returns the function that ends the subscription. */

@@ -1,4 +1,4 @@
-import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 
 export interface Limits {
   /** Counts one call; says how long to wait where the minute's share is used up. */
@@ -9,16 +9,24 @@ export interface Limits {
   ): Promise<{ readonly retryAfterMs: number } | undefined>
 }
 
+/** Where several servers count together: a PostgreSQL with the table \`rate_limits\`. */
+export interface LimitQueries {
+  query(asked: {
+    readonly text: string
+    readonly values: readonly unknown[]
+  }): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number }>
+}
+
 export const noLimits: Limits = { take: async () => undefined }
 
-/** Calls a minute for each user and tool, counted in this process. */
-export function createLimits(): Limits {
-  const limiters = new Map<string, Promise<RateLimiterMemory>>()
+/** Calls a minute for each user and tool, counted in this process or with the others on one database. */
+export function createLimits(shared?: LimitQueries): Limits {
+  const limiters = new Map<string, Promise<RateLimiterAbstract>>()
   return {
     async take(tool, perMinute, user) {
       let limiter = limiters.get(tool)
       if (!limiter) {
-        limiter = createLimiter(perMinute)
+        limiter = createLimiter(tool, perMinute, shared)
         limiters.set(tool, limiter)
       }
       try {
@@ -33,8 +41,25 @@ export function createLimits(): Limits {
 }
 
 /** Loaded on first use: most tools have no limit, and a start should not pay for it. */
-async function createLimiter(points: number): Promise<RateLimiterMemory> {
+async function createLimiter(
+  tool: string,
+  points: number,
+  shared: LimitQueries | undefined,
+): Promise<RateLimiterAbstract> {
   // A CommonJS package: bundled, its names hang on the default export alone.
   const { default: limiters } = await import('rate-limiter-flexible')
-  return new limiters.RateLimiterMemory({ points, duration: 60 })
+  const own = new limiters.RateLimiterMemory({ points, duration: 60 })
+  if (!shared) return own
+  return new limiters.RateLimiterPostgres({
+    storeClient: shared,
+    storeType: 'client',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+    keyPrefix: tool,
+    points,
+    duration: 60,
+    // A database that is away for a moment costs the others' counts, not the call.
+    insuranceLimiter: own,
+  })
 }

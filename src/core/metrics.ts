@@ -9,13 +9,20 @@ export interface Tally {
   readonly hour: string
   readonly key: string
   readonly count: number
+  /** Which server counted it, where there are several. */
+  readonly replica?: string
+}
+
+/** Of one user or of all; of one server or of all. */
+export interface Whose {
+  readonly user?: string
+  readonly replica?: string
 }
 
 /** Where counts live across restarts and processes. */
 export interface MetricsStore {
   add(tallies: readonly Tally[]): Promise<void>
-  /** Of one user, or of all. */
-  since(hour: string, user?: string): Promise<Tally[]>
+  since(hour: string, whose?: Whose): Promise<Tally[]>
 }
 
 export interface CallRecord {
@@ -68,10 +75,11 @@ export class Metrics {
 
   /** A member's own counts; the whole for an operator. */
   seenBy({ user, role }: Pick<Caller, 'user' | 'role'>) {
-    const of = role === 'operator' ? undefined : user
+    const whose = role === 'operator' ? {} : { user }
     return {
-      stats: (sinceHour = '') => this.stats(sinceHour, of),
-      hours: (sinceHour = '') => this.hours(sinceHour, of),
+      stats: (sinceHour = '', replica?: string) => this.stats(sinceHour, { ...whose, replica }),
+      hours: (sinceHour = '') => this.hours(sinceHour, whose),
+      replicas: () => this.#replicas(whose),
     }
   }
 
@@ -87,20 +95,19 @@ export class Metrics {
     return [...counts.values()]
   }
 
-  /** Of one user, or of all. */
-  async stats(sinceHour = '', user?: string): Promise<ToolStats[]> {
+  async stats(sinceHour = '', whose: Whose = {}): Promise<ToolStats[]> {
     await this.flush()
-    const byTool = groupByTool(await this.#store.since(sinceHour, user))
+    const byTool = groupByTool(await this.#store.since(sinceHour, whose))
     return [...byTool]
       .map(([tool, tallies]) => summarise(tool, tallies))
       .sort((a, b) => b.calls - a.calls)
   }
 
   /** Calls and failures of each tool by the hour, oldest first. */
-  async hours(sinceHour = '', user?: string): Promise<HourStats[]> {
+  async hours(sinceHour = '', whose: Whose = {}): Promise<HourStats[]> {
     await this.flush()
     const groups = new Map<string, Tally[]>()
-    for (const tally of await this.#store.since(sinceHour, user)) {
+    for (const tally of await this.#store.since(sinceHour, whose)) {
       const key = `${tally.hour} ${tally.tool}`
       groups.set(key, [...(groups.get(key) ?? []), tally])
     }
@@ -121,6 +128,12 @@ export class Metrics {
         }
       })
       .filter(({ calls }) => calls > 0)
+  }
+
+  /** The servers that have counted anything. */
+  async #replicas(whose: Whose): Promise<string[]> {
+    const tallies = await this.#store.since('', whose)
+    return [...new Set(tallies.map(({ replica = '' }) => replica))].sort()
   }
 
   async #write(): Promise<void> {

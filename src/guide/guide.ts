@@ -4,6 +4,7 @@ import type { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import type { OpenTasks } from './commands.ts'
 import { type Content, getContent } from './content.ts'
+import { DocrootMirror, type DocumentStore } from './documents/docroot-mirror.ts'
 import { DocumentWatch } from './documents/document-watch.ts'
 import { Documents } from './documents/documents.ts'
 import { Library } from './documents/library.ts'
@@ -37,6 +38,7 @@ export class Guide {
   readonly #store: GuideStore
   readonly #documents: Documents
   readonly #watch: DocumentWatch
+  #shared?: DocrootMirror
 
   constructor({ store, changes, openTasks, shipped, home, docroot }: Parts) {
     const changed = () => changes.announce({ kind: 'resources' })
@@ -50,13 +52,19 @@ export class Guide {
     this.flags = new FlagService(store)
     this.selections = new Selections({ store, open, changed })
     this.projects = new Projects({ store, open, changed })
-    this.#documents = new Documents(this.library, changes)
+    this.#documents = new Documents(this.library, changes, () => this.#shared)
     this.#watch = new DocumentWatch(this.library, (change) => changes.announce(change))
   }
 
   /** The caller's project as it is now. */
-  open(caller: Caller): Promise<Project> {
+  async open(caller: Caller): Promise<Project> {
+    await this.#shared?.pull()
     return openProject(caller, this.#store, this.library)
+  }
+
+  /** From now on documents are written for every server on the database, and read from there. */
+  share(store: DocumentStore): void {
+    this.#shared = new DocrootMirror(store, this.library.layers.user)
   }
 
   /** For as long as a server runs: documents that change on disk are announced. */
@@ -76,15 +84,15 @@ export class Guide {
   }
 
   async createDocument(caller: Caller, path: string, content: string) {
-    return this.#documents.create(await this.open(caller), path, content)
+    return this.#documents.create(await this.open(caller), { path, content, author: caller.user })
   }
 
   async updateDocument(caller: Caller, path: string, content: string) {
-    return this.#documents.update(await this.open(caller), path, content)
+    return this.#documents.update(await this.open(caller), { path, content, author: caller.user })
   }
 
   async removeDocument(caller: Caller, path: string) {
-    return this.#documents.remove(await this.open(caller), path)
+    return this.#documents.remove(await this.open(caller), { path, author: caller.user })
   }
 
   /** For whoever has to remind an agent of them: titles and one line each. */

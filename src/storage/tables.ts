@@ -6,6 +6,8 @@ export interface Tables {
   task_requests: TaskRequestTable
   tokens: TokenTable
   tool_tallies: TallyTable
+  shared_documents: ServerDocumentTable
+  shared_versions: SharedVersionTable
   discoveries: DiscoveryTable
   file_accesses: FileAccessTable
   context_sessions: ContextSessionTable
@@ -52,7 +54,25 @@ interface TallyTable {
   user_id: string
   hour: string
   key: string
+  /** Which server counted it; empty where there is only one. */
+  replica: string
   count: number
+}
+
+interface ServerDocumentTable {
+  path: string
+  content: string
+  /** 1 for one that was removed: the row only tells that it was there. */
+  removed: number
+  author: string
+  updated_at: string
+  /** Another one for every writing. */
+  stamp: string
+}
+
+interface SharedVersionTable {
+  name: string
+  version: number
 }
 
 export interface DiscoveryTable {

@@ -1,5 +1,6 @@
 import { type EngineUnderTest, engines } from './engines.ts'
-import { type Connect, connectHttp, connectStdio } from './mcp-client.ts'
+import { type Connect, connectStdio } from './mcp-client.ts'
+import { connectReplicas } from './replicas.ts'
 
 export interface Setup {
   readonly name: string
@@ -13,8 +14,8 @@ const on = (name: EngineUnderTest['name']) => {
   return engine
 }
 
-/** Both transports and both engines, each once: what holds on these two pairs holds on the other two. */
+/** One process alone, and two servers behind a proxy on one database: what holds on these holds for what lies between. */
 export const setups: readonly Setup[] = [
   { name: 'stdio on sqlite', connect: connectStdio, engine: on('sqlite') },
-  { name: 'http on postgres', connect: connectHttp, engine: on('postgres') },
+  { name: 'replicas on postgres', connect: connectReplicas, engine: on('postgres') },
 ]

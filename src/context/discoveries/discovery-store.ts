@@ -6,6 +6,8 @@ export interface DiscoveryFilter {
   readonly module?: string
   readonly session?: string
   readonly withArchived?: boolean
+  /** Those that are not older than this. */
+  readonly since?: string
   readonly limit: number
   readonly offset?: number
 }

@@ -33,6 +33,28 @@ export async function feedDiscoveries(
   }
 }
 
+/** Clocks differ, and what was begun before may be stored later. */
+const OVERLAP_MS = 60_000
+const MOST_FROM_OTHERS = 1_000
+
+/** What was recorded through other servers since the last time; the ids that came are remembered by the caller. */
+export async function feedFromOthers(
+  caller: Caller,
+  { engine, discoveries }: { engine: NoteEngine; discoveries: Discoveries },
+  seen: { since: number; readonly ids: Set<string> },
+): Promise<void> {
+  const began = Date.now()
+  const since = new Date(seen.since - OVERLAP_MS).toISOString()
+  const filter = { withArchived: true, since, limit: MOST_FROM_OTHERS }
+  const { discoveries: latest } = await discoveries.list(caller, filter)
+  const fresh = latest.filter(({ id }) => !seen.ids.has(id))
+  if (fresh.length > 0)
+    await engine.putNotes(fresh.map((discovery) => noteOf(caller.user, discovery)))
+  seen.ids.clear()
+  for (const { id } of latest) seen.ids.add(id)
+  seen.since = began
+}
+
 /**
  * Turns that came since the last time become notes, and what they say that is worth keeping becomes discoveries. What is gone from a
  * dialog, or with it, is no longer found; what was drawn from it stays.

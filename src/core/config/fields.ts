@@ -1,4 +1,4 @@
-import { homedir, userInfo } from 'node:os'
+import { homedir, hostname, userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import type { Environment } from './environment.ts'
@@ -55,6 +55,8 @@ export const fields = {
   project: field({ describe: 'Root folder of the project', env: 'SECRETARY_PROJECT', flag: 'project', schema: folder, fallback: ({ env, cwd }) => resolve(env.CLAUDE_PROJECT_DIR || cwd), fallbackText: 'CLAUDE_PROJECT_DIR, else the working directory' }),
   allowAnyProject: field({ describe: 'Allow a home folder or the file system root as the project', env: 'SECRETARY_ALLOW_ANY_PROJECT', flag: 'allow-any-project', isSwitch: true, schema: toggle, fallback: 'off' }),
   databaseUrl: field({ describe: 'PostgreSQL for teams: `postgres://…`; SQLite in SECRETARY_HOME otherwise', env: 'SECRETARY_DATABASE_URL', flag: 'database-url', secret: true, schema: z .string() .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://') .optional(), fallback: undefined }),
+  databaseDirectUrl: field({ describe: 'The same PostgreSQL without a pooler in between, for events between servers; needed behind PgBouncer in transaction mode', env: 'SECRETARY_DATABASE_DIRECT_URL', secret: true, schema: z .string() .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://') .optional(), fallback: undefined, fallbackText: 'SECRETARY_DATABASE_URL' }),
+  replica: field({ describe: 'Name of this server among several on one database, in the metrics', env: 'SECRETARY_REPLICA', flag: 'replica', schema: z.string().min(1).max(100), fallback: () => hostname(), fallbackText: 'the name of the machine' }),
   user: field({ describe: 'User whose tasks and flags are used on stdio, on the command line and on loopback', env: 'SECRETARY_USER', flag: 'user', schema: z.string().min(1).max(200), fallback: () => osUser(), fallbackText: 'the user of the operating system' }),
   families: field({ describe: 'Tool families to offer, separated by commas: tasks, guide, context, dialogs', env: 'SECRETARY_FAMILIES', flag: 'families', schema: list.refine((names) => names.every((name) => FAMILIES.includes(name)), `may contain ${FAMILIES.join(', ')}`), fallback: ['all'], fallbackText: 'all' }),
   descriptions: field({ describe: 'Tool descriptions: `full` with schema, usage and examples, `compact` to save tokens', env: 'SECRETARY_DESCRIPTIONS', flag: 'descriptions', schema: z.enum(['full', 'compact']), fallback: 'full' }),
@@ -64,6 +66,7 @@ export const fields = {
   logLevel: field({ describe: 'Log level on standard error', env: 'SECRETARY_LOG_LEVEL', flag: 'log-level', schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), fallback: 'warn' }),
   backgroundIndex: field({ describe: '`off`: code is only indexed by `secretary index`, never by a server on its own', env: 'SECRETARY_BACKGROUND_INDEX', flag: 'background-index', schema: onOff, fallback: 'on' }),
   host: field({ describe: 'Address to listen on', env: 'SECRETARY_HOST', flag: 'host', schema: z.string().min(1), fallback: '127.0.0.1' }),
+  drainSeconds: field({ describe: 'Seconds between the first signal to stop and closing the port, for a load balancer to notice', env: 'SECRETARY_DRAIN_SECONDS', flag: 'drain-seconds', schema: wholeNumber(0, 300), fallback: 0 }),
   port: field({ describe: 'Port to listen on; 0 picks a free one', env: 'SECRETARY_PORT', flag: 'port', schema: wholeNumber(0, 65535), fallback: 7077 }),
   auth: field({ describe: '`off`: on loopback, HTTP requires no token, so that every account of this machine can call it', env: 'SECRETARY_AUTH', flag: 'auth', schema: onOff, fallback: 'on' }),
   publicUrl: field({ describe: 'Public address of the server, for the OAuth metadata', env: 'SECRETARY_PUBLIC_URL', flag: 'public-url', schema: url, fallback: undefined }),

@@ -4,10 +4,17 @@ import { Result } from '../../core/result.ts'
 import { documentUri, requireDocumentPath } from '../document-path.ts'
 import { ASK } from '../names.ts'
 import type { Project } from '../project/project.ts'
+import type { DocrootMirror } from './docroot-mirror.ts'
 import { isProblem, LARGEST_DOCUMENT, type Layer } from './document.ts'
 import type { Library } from './library.ts'
 import { parseDocument } from './parse-document.ts'
 import { DocumentWriter } from './writer.ts'
+
+interface Writing {
+  readonly path: string
+  readonly content: string
+  readonly author: string
+}
 
 export interface Written {
   readonly document: string
@@ -18,41 +25,62 @@ export class Documents {
   readonly #library: Library
   readonly #changes: Changes
   readonly #writer: DocumentWriter
+  readonly #shared: () => DocrootMirror | undefined
 
-  constructor(library: Library, changes: Changes) {
+  constructor(library: Library, changes: Changes, shared: () => DocrootMirror | undefined) {
     this.#library = library
     this.#changes = changes
     this.#writer = new DocumentWriter(library.layers.user)
+    this.#shared = shared
   }
 
-  async create(project: Project, given: string, content: string): Promise<Result<Written>> {
+  async create(
+    project: Project,
+    { path: given, content, author }: Writing,
+  ): Promise<Result<Written>> {
     const path = requireDocumentPath(given)
     await this.#requireSound(path, content)
     const there = layerOf(path, project)
     if (there && there !== 'project') throw exists(path)
-    if (!(await this.#writer.create(path, content))) throw exists(path)
+    const shared = this.#shared()
+    const created =
+      shared?.store.create(path, content, author) ?? this.#writer.create(path, content)
+    if (!(await created)) throw exists(path)
+    await shared?.pull()
     this.#changes.announce({ kind: 'resources' })
     return Result.ok({ document: path }, { message: `Document ${path} created${shadow(there)}` })
   }
 
-  async update(project: Project, given: string, content: string): Promise<Result<Written>> {
+  async update(
+    project: Project,
+    { path: given, content, author }: Writing,
+  ): Promise<Result<Written>> {
     const path = requireDocumentPath(given)
     await this.#requireSound(path, content)
     const there = layerOf(path, project)
     if (!there) throw unknown(path)
     if (there === 'project') throw belongsToProject(path)
-    await this.#writer.replace(path, content)
+    const shared = this.#shared()
+    await (shared?.store.put(path, content, author) ?? this.#writer.replace(path, content))
+    await shared?.pull()
     this.#changes.announce({ kind: 'resource', uri: documentUri(path) })
     const copied =
       there === 'shipped' ? '; your copy now overrides the one that came with Secretary' : ''
     return Result.ok({ document: path }, { message: `Document ${path} updated${copied}` })
   }
 
-  async remove(project: Project, given: string): Promise<Result<Written>> {
+  async remove(
+    project: Project,
+    { path: given, author }: Omit<Writing, 'content'>,
+  ): Promise<Result<Written>> {
     const path = requireDocumentPath(given)
     const there = layerOf(path, project)
     if (there === 'project') throw belongsToProject(path)
-    if (!(await this.#writer.remove(path))) throw there ? shipped(path) : unknown(path)
+    const shared = this.#shared()
+    const wasShared = (await shared?.store.remove(path, author)) ?? false
+    const wasHere = await this.#writer.remove(path)
+    if (!wasShared && !wasHere) throw there ? shipped(path) : unknown(path)
+    await shared?.pull()
     this.#changes.announce({ kind: 'resources' })
     return Result.ok({ document: path }, { message: `Document ${path} removed` })
   }

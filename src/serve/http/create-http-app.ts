@@ -37,11 +37,18 @@ const LONGEST_NONCE = 100
 const LARGEST_MESSAGE = 16 * 1024 * 1024
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
+interface HttpOptions {
+  readonly owner?: OwnerToken
+  readonly setup?: Setup
+  /** The server is about to end: it takes what comes, but nothing more should be sent to it. */
+  readonly isDraining?: () => boolean
+}
+
 /** The whole HTTP side: guards first, then what is open to all, then what needs a user. */
 export function createHttpApp(
   app: App,
   mcp: McpEndpoint,
-  { owner, setup }: { readonly owner?: OwnerToken; readonly setup?: Setup } = {},
+  { owner, setup, isDraining = () => false }: HttpOptions = {},
 ): Hono<HttpVariables> {
   const { config } = app
   const { oidcIssuer: issuer, oidcAudience: audience, oidcJwksUrl: jwksUrl } = config
@@ -75,6 +82,14 @@ export function createHttpApp(
     const nonce = context.req.query('nonce')?.slice(0, LONGEST_NONCE)
     const proof = nonce && owner ? { proof: owner.proof(nonce) } : {}
     return context.json({ status: 'ok', version, ...proof })
+  })
+  http.get('/health/live', (context) => context.json({ status: 'ok', version }))
+  http.get('/health/ready', async (context) => {
+    const reason = isDraining() ? 'The server is about to end' : await app.whyNotReady()
+    const { replica } = config
+    return reason === undefined
+      ? context.json({ status: 'ok', replica })
+      : context.json({ status: 'not_ready', replica, reason }, 503)
   })
   const metadata = (requestUrl: string) => ({
     resource: `${publicUrl(requestUrl)}/mcp`,
@@ -117,7 +132,15 @@ export function createHttpApp(
   http.get('/api/v1/openapi.json', (context) => context.json(openApiOf(routes)))
   http.get('/metrics', async (context) => {
     const seen = app.metrics.seenBy({ user: context.get('user'), role: context.get('role') })
-    return context.text(prometheusText(await seen.stats()))
+    if (app.database.engine === 'sqlite')
+      return context.text(prometheusText([{ stats: await seen.stats() }]))
+    // Each server is asked on its own, so that a sum over all of them counts nothing twice.
+    const wanted = context.req.query('replica') ?? config.replica
+    const replicas = wanted === 'all' ? await seen.replicas() : [wanted]
+    const counted = await Promise.all(
+      replicas.map(async (replica) => ({ replica, stats: await seen.stats('', replica) })),
+    )
+    return context.text(prometheusText(counted))
   })
   return http
 }

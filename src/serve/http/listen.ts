@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
@@ -26,7 +27,8 @@ export interface ListenOptions {
 export async function listen(app: App, { mount, setup }: ListenOptions = {}): Promise<Listening> {
   const mcp = createMcpEndpoint(app, mount)
   const owner = app.config.auth === 'off' ? undefined : openOwnerToken(app.config.home)
-  const http = createHttpApp(app, mcp, { owner, setup })
+  let isDraining = false
+  const http = createHttpApp(app, mcp, { owner, setup, isDraining: () => isDraining })
   const server = createAdaptorServer({ fetch: http.fetch, serverOptions: SERVER_LIMITS }) as Server
   guardConnections(server)
   const { host, port } = app.config
@@ -35,15 +37,20 @@ export async function listen(app: App, { mount, setup }: ListenOptions = {}): Pr
     server.listen(port, host, resolve)
   })
   app.watch()
+  app.joinOthers()
   const address = server.address() as AddressInfo
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     token: owner?.text,
     async close() {
+      // Whoever balances the load hears of it first, and sends the next calls elsewhere.
+      isDraining = true
+      const drainMs = app.config.drainSeconds * 1_000
+      await delay(drainMs)
       await mcp.close()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
-      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      const timer = setTimeout(() => server.closeAllConnections(), Math.max(drainMs, DRAIN_MS))
       await closed
       clearTimeout(timer)
     },

@@ -12,6 +12,7 @@ import { discoveriesByType } from './010-discoveries-by-type.ts'
 import { dialogsReadAgain } from './011-dialogs-read-again.ts'
 import { discoverySources } from './012-discovery-sources.ts'
 import { dialogsRemoved } from './013-dialogs-removed.ts'
+import { replicas } from './014-replicas.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   dialogsReadAgain,
   discoverySources,
   dialogsRemoved,
+  replicas,
 ]

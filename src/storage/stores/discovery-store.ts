@@ -34,7 +34,10 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       return new Map(rows.map(({ id, follows }) => [follows ?? '', id]))
     },
 
-    async list({ user, project }, { type, module, session, withArchived, limit, offset = 0 }) {
+    async list(
+      { user, project },
+      { type, module, session, withArchived, since, limit, offset = 0 },
+    ) {
       return database.use(async (db) => {
         let mine = db
           .selectFrom('discoveries')
@@ -43,6 +46,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
         if (type) mine = mine.where('type', '=', type)
         if (module) mine = mine.where('module', '=', module)
         if (session) mine = mine.where('session', '=', session)
+        if (since) mine = mine.where('created_at', '>=', since)
         if (!withArchived) mine = mine.where('archived', '=', 0)
         const { total } = await mine
           .select((e) => e.fn.countAll<number>().as('total'))

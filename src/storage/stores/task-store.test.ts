@@ -48,16 +48,21 @@ describe.each(engines)('the stores on $name', (engine) => {
   })
 
   it('add up the tallies of many processes', async () => {
-    const metrics = createMetricsStore(database)
+    const metrics = createMetricsStore(database, 'one')
+    const other = createMetricsStore(database, 'other')
     await Promise.all(
-      Array.from({ length: 10 }, () =>
-        metrics.add([{ tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', count: 3 }]),
+      Array.from({ length: 10 }, (_, n) =>
+        (n < 7 ? metrics : other).add([
+          { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', count: 3 },
+        ]),
       ),
     )
     expect(await metrics.since('2026-01-01T00')).toEqual([
-      { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', count: 30 },
+      { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', replica: 'one', count: 21 },
+      { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', replica: 'other', count: 9 },
     ])
-    expect(await metrics.since('2026-01-01T00', 'bob')).toEqual([])
+    expect(await metrics.since('2026-01-01T00', { replica: 'other' })).toHaveLength(1)
+    expect(await metrics.since('2026-01-01T00', { user: 'bob' })).toEqual([])
     expect(await metrics.since('2026-01-01T01')).toEqual([])
   })
 
