@@ -189,6 +189,7 @@ const COLUMNS = [
   ['helper', 'helpers'],
   ['start', 'recall at start'],
   ['compaction', 'after a compaction'],
+  ['edits', 'before an edit'],
   ['steering', 'steering'],
   ['interrupt', 'interrupts'],
 ] as const

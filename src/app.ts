@@ -134,6 +134,7 @@ export async function createApp(
       decisions: (caller, limit) => context.recentDecisions(caller, limit),
       files: (caller, limit) => context.filesAtHand(caller, limit),
     },
+    decisionsAbout: (caller, file, session) => context.decisionsAbout(caller, file, session),
   })
   const { context, close: closeContext } = createContext({
     config: noProject === undefined ? config : { ...config, backgroundIndex: 'off' },

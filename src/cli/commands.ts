@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> 
   call: async () => (await import('./commands/call.ts')).registerCall,
   dialogs: async () => (await import('./commands/dialogs.ts')).registerDialogs,
   recall: async () => (await import('./commands/recall.ts')).registerRecall,
+  'edit-notes': async () => (await import('./commands/edit-notes.ts')).registerEditNotes,
   why: async () => (await import('./commands/why.ts')).registerWhy,
   ledger: async () => (await import('./commands/ledger.ts')).registerLedger,
   how: async () => (await import('./commands/experience.ts')).registerHow,

@@ -6,8 +6,14 @@ const PATIENCE_MS = 1_000
 export interface HookInput {
   readonly sessionId?: string
   readonly project?: string
+  /** What a tool is about to change. */
+  readonly file?: string
   /** The session has just begun: not resumed, not compacted. */
   readonly isFresh?: boolean
+}
+
+interface Told extends Readonly<Record<string, unknown>> {
+  readonly tool_input?: Readonly<Record<string, unknown>>
 }
 
 /** What an agent tells its hooks: which session, where, and why. Nothing told is no fault. */
@@ -15,9 +21,14 @@ export async function readHookInput(input: Readable & { isTTY?: boolean }): Prom
   if (input.isTTY) return {}
   try {
     const told: unknown = JSON.parse((await allOf(input)).trim())
-    const { session_id, sessionId, cwd, source } = (told ?? {}) as Record<string, unknown>
+    const { session_id, sessionId, cwd, source, tool_input } = (told ?? {}) as Told
     const isFresh = /^(startup|new|clear)$/.test(String(source))
-    return { sessionId: text(session_id) ?? text(sessionId), project: text(cwd), isFresh }
+    return {
+      sessionId: text(session_id) ?? text(sessionId),
+      project: text(cwd),
+      file: text(tool_input?.file_path) ?? text(tool_input?.notebook_path),
+      isFresh,
+    }
   } catch {
     return {}
   }

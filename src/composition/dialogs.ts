@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import { Dialogs } from '../dialogs/dialogs.ts'
+import type { DecisionsAbout } from '../dialogs/edit-notes/edit-notes.ts'
 import { placesOf } from '../dialogs/places.ts'
 import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
 import type { RequestSearch } from '../dialogs/search/request-search.ts'
@@ -26,6 +27,7 @@ interface Parts {
   readonly search?: RequestSearch
   /** What the other families add to a recall, besides open tasks and rules. */
   readonly recall?: Pick<RecallPorts, 'decisions' | 'files'>
+  readonly decisionsAbout?: DecisionsAbout
 }
 
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
@@ -37,6 +39,7 @@ export function createLocalDialogs({
   guide,
   search,
   recall,
+  decisionsAbout,
 }: Parts): Dialogs {
   const { user, session } = config
   const places = placesOf(config)
@@ -50,6 +53,7 @@ export function createLocalDialogs({
     user,
     session,
     search,
+    decisionsAbout,
     recall: {
       ...recall,
       openTasks: openTaskLines(tasks),

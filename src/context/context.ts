@@ -214,6 +214,19 @@ export class Context {
     }
   }
 
+  /** For somebody about to change a file: what was decided about it in other sessions, newest first. */
+  async decisionsAbout(caller: Caller, file: string, session?: string): Promise<string[]> {
+    const { discoveries } = await this.discoveries(caller, { type: 'decision', limit: 200 })
+    return discoveries
+      .filter(
+        ({ newer, session: saidIn }) => newer === undefined && (!session || saidIn !== session),
+      )
+      .filter(
+        ({ files, content }) => files.some(({ path }) => path === file) || content.includes(file),
+      )
+      .map(({ content }) => content)
+  }
+
   /** For a recall: the files that are used most and latest, best first. */
   async filesAtHand(caller: Caller, limit: number): Promise<{ lines: string[]; total: number }> {
     const { files, total } = await this.topFiles(caller, limit)

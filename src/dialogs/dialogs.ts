@@ -13,6 +13,7 @@ import { DialogIndex } from './dialog-index.ts'
 import type { DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
 import { watchDialogs } from './dialog-watch.ts'
+import type { DecisionsAbout } from './edit-notes/edit-notes.ts'
 import { everyDialog } from './every-dialog.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
 import { locateDialog } from './locate-dialog.ts'
@@ -45,6 +46,7 @@ export interface DialogParts {
   readonly freshMs?: number
   readonly search?: RequestSearch
   readonly recall?: RecallPorts
+  readonly decisionsAbout?: DecisionsAbout
 }
 
 /** What the person asked, word for word, whichever agent they asked. */
@@ -63,7 +65,7 @@ export class Dialogs {
     this.store = parts.store
     this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
     this.texts = new DialogTexts(this.index, parts.store, parts.kept)
-    this.deeds = new Deeds(this, parts.deeds)
+    this.deeds = new Deeds(this, parts.deeds, parts.decisionsAbout)
   }
 
   /** For as long as a server runs: keeps the index in step with the disk, before anybody asks. */

@@ -1,4 +1,5 @@
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveEditNotes } from './prove-edit-notes.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
 import { provePlugin } from './prove-plugin.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
@@ -49,6 +50,7 @@ provePlugin(claudeCode, {
     ['plugin', 'install', 'secretary@secretary'],
   ],
 })
+proveEditNotes(claudeCode)
 proveInTerminal(claudeCode, {
   args: ['--dangerously-skip-permissions'],
   ready: /bypass permissions on/,

@@ -25,6 +25,7 @@ const { outputFiles } = await build({
     '*/why/why.ts',
     '*/why/requests-behind.ts',
     '*/ledger/ledger.ts',
+    '*/edit-notes/edit-notes.ts',
     '*/experience/fix.ts',
     '*/experience/how.ts',
     '*/recall/recall.ts',

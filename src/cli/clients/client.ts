@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs'
 import type { Places } from '../../dialogs/places.ts'
 import type { EntryForm } from './entry-form.ts'
 
-export type Surroundings = Places & { readonly project: string }
+export type Surroundings = Places & {
+  readonly project: string
+  /** Whether agents are to be told before an edit what was asked for. */
+  readonly hasEditNotes?: boolean
+}
 
 /** A program that can start our server, and the file in which it looks for servers. */
 export interface Client {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Client, Surroundings } from './client.ts'
-import { recallHooks, withHook } from './recall-hooks.ts'
+import { editHooks } from './edit-hooks.ts'
+import { type AgentHook, recallHooks, withHook } from './recall-hooks.ts'
 import { serverEntry, sharedCommand, sharedEntry } from './server-entry.ts'
 import type { Written } from './written-record.ts'
 
@@ -14,7 +15,7 @@ export interface PlannedEdit extends Pick<Written, 'file' | 'below' | 'client' |
 }
 
 export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
-  const { project } = around
+  const { project, hasEditNotes } = around
   const { id, label, form, isPerProject, projectVariable } = client
   const file = client.file(around)
   const entry = isPerProject ? sharedEntry(projectVariable) : serverEntry()
@@ -36,18 +37,31 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
       addition: patience.addition,
       merge: (text) => patience.with(text),
     })
-  const hook = recallHooks[id]?.(sharedCommand())
-  if (!hook) return servers
-  const recall: PlannedEdit = {
+  const hooks = [
+    { what: 'recall after a compaction', hook: recallHooks[id]?.(sharedCommand()) },
+    {
+      what: 'notes before an edit',
+      hook: hasEditNotes ? editHooks[id]?.(sharedCommand()) : undefined,
+    },
+  ]
+  return [
+    ...servers,
+    ...hooks.flatMap(({ what, hook }) =>
+      hook ? [hookEdit(client, project, `${label}, ${what}`, hook)] : [],
+    ),
+  ]
+}
+
+function hookEdit({ id }: Client, project: string, label: string, hook: AgentHook): PlannedEdit {
+  return {
     client: id,
     part: 'hook',
-    label: `${label}, recall after a compaction`,
+    label,
     file: join(project, hook.file),
     below: project,
     addition: JSON.stringify(hook.content, null, 2),
     merge: (text) => withHook(text, hook),
   }
-  return [...servers, recall]
 }
 
 /** The home, or the folder that the person moved the agent's files to. */

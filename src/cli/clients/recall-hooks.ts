@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { isRecord } from './is-record.ts'
 import { readJson, withJsonValue, withoutJsonValue } from './with-json-value.ts'
 
-/** What makes an agent recall by itself, at the start and after a compaction. */
-export interface RecallHook {
+/** What makes an agent run us by itself. */
+export interface AgentHook {
   readonly file: string
   readonly everywhere?: string
   readonly content: { readonly hooks: Readonly<Record<string, readonly object[]>> }
@@ -27,7 +27,8 @@ const start = (command: string, matcher: string) => ({
 
 const AT_ANY_START = 'It runs at the start, on resuming and after every compaction.'
 
-export const recallHooks: Readonly<Record<string, (command: readonly string[]) => RecallHook>> = {
+/** At the start and after a compaction. */
+export const recallHooks: Readonly<Record<string, (command: readonly string[]) => AgentHook>> = {
   'claude-code': (command) => ({
     file: join('.claude', 'settings.json'),
     everywhere: '~/.claude/settings.json',
@@ -105,9 +106,9 @@ export const recallHooks: Readonly<Record<string, (command: readonly string[]) =
 }
 
 /** The file's text with our hook added to what is there. Undefined where one of ours is there already. */
-export function withHook(text: string, { content }: RecallHook): string | undefined {
+export function withHook(text: string, { content }: AgentHook): string | undefined {
   const known = hooksIn(text)
-  if (isOurs(known)) return undefined
+  if (marksIn(content).every((mark) => marksIn(known).includes(mark))) return undefined
   let made = text
   const { hooks: added, ...about } = content
   for (const [key, value] of Object.entries(about))
@@ -145,5 +146,10 @@ function hooksIn(text: string): Record<string, unknown> {
 }
 
 function isOurs(hooks: unknown): boolean {
-  return /recall --hook/.test(JSON.stringify(hooks))
+  return marksIn(hooks).length > 0
+}
+
+/** By what our hooks are known, whatever starts them. */
+function marksIn(hooks: unknown): string[] {
+  return JSON.stringify(hooks).match(/(recall|edit-notes) --hook/g) ?? []
 }

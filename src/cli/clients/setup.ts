@@ -11,7 +11,11 @@ import { readRecord, writeRecord } from './written-record.ts'
 
 /** What `secretary init` does, one agent at a time, for the page. */
 export function createSetup({ config }: App): Setup {
-  const around: Surroundings = { ...placesOf(config), project: config.project }
+  const around: Surroundings = {
+    ...placesOf(config),
+    project: config.project,
+    hasEditNotes: config.editNotes === 'on',
+  }
   const stateOf = (client: Client) => {
     const isFound = isInstalled(client, around)
     return {

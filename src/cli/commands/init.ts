@@ -29,7 +29,11 @@ export const registerInit: RegisterCommand = (program, context) => {
     .action(async (options: Options, command) => {
       const { terminal } = context
       const { config } = context.settings(command)
-      const around: Surroundings = { ...placesOf(config), project: config.project }
+      const around: Surroundings = {
+        ...placesOf(config),
+        project: config.project,
+        hasEditNotes: config.editNotes === 'on',
+      }
       if (options.undo) return undoInit(config.home, options.client, terminal)
       const chosen = options.client
         ? options.client.map(requireClient)

@@ -3,10 +3,10 @@ import { DEFAULT_BUDGET, type Recall } from '../../dialogs/recall/compose-recall
 import { recallText } from '../../dialogs/recall/recall-text.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { FORMS, hookAnswer } from '../hook-answer.ts'
+import { failOpen } from '../hook-deadline.ts'
 import { readHookInput } from '../hook-input.ts'
+import { markShown } from '../shown-notes.ts'
 
-/** A session must not wait for us: what is not known by then is asked for with the tool. */
-const HOOK_DEADLINE_MS = 2_000
 const never = new AbortController().signal
 
 interface Options {
@@ -49,7 +49,7 @@ async function plain(context: CommandContext, options: Options, command: Command
 
 /** A hook that fails must not stand in the way of a session: it says why on standard error, and nothing else. */
 async function hook(context: CommandContext, options: Options, command: Command): Promise<void> {
-  setTimeout(() => process.exit(0), HOOK_DEADLINE_MS).unref()
+  failOpen()
   const { sessionId, project, isFresh } = await readHookInput(process.stdin)
   const overrides = {
     ...(sessionId ? { session: sessionId } : {}),
@@ -62,7 +62,10 @@ async function hook(context: CommandContext, options: Options, command: Command)
       (app) => app.dialogs.recall(app.localCaller, { budget, isFresh }, never),
       { overrides },
     )
-    context.terminal.print(hookAnswer(recallText(value as Recall), options.form))
+    const recalled = value as Recall
+    context.terminal.print(hookAnswer(recallText(recalled), options.form))
+    const { config } = context.settings(command, overrides)
+    if (config.editNotes === 'on') markShown(config.home, sessionId ?? '', recalled.standing ?? [])
   } catch (error) {
     context.terminal.note(error instanceof Error ? error.message : String(error))
   }

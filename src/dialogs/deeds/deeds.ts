@@ -1,6 +1,7 @@
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialogs } from '../dialogs.ts'
+import type { DecisionsAbout } from '../edit-notes/edit-notes.ts'
 import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
 import { projectNames } from '../project-path.ts'
 import type { Today } from '../today/today.ts'
@@ -13,11 +14,13 @@ const MOST_CHANGES = 20_000
 export class Deeds {
   readonly #dialogs: Dialogs
   readonly #store?: DeedStore
+  readonly #decisionsAbout?: DecisionsAbout
   #why?: WhyLines
 
-  constructor(dialogs: Dialogs, store: DeedStore | undefined) {
+  constructor(dialogs: Dialogs, store: DeedStore | undefined, decisionsAbout?: DecisionsAbout) {
     this.#dialogs = dialogs
     this.#store = store
+    this.#decisionsAbout = decisionsAbout
   }
 
   async why(caller: Caller, args: WhyArguments, signal: AbortSignal): Promise<Result<Why>> {
@@ -77,6 +80,13 @@ export class Deeds {
     return new Set(
       found.filter(({ path }) => path?.includes(text)).map(({ sessionId }) => sessionId),
     )
+  }
+
+  async editNotes(caller: Caller, path: string, signal: AbortSignal): Promise<string[]> {
+    if (!this.#store || !(await this.#dialogs.ready(caller, signal))) return []
+    const { editNotes } = await import('../edit-notes/edit-notes.ts')
+    const decisionsAbout = this.#decisionsAbout
+    return editNotes({ dialogs: this.#dialogs, store: this.#store, decisionsAbout }, caller, path)
   }
 
   /** The names of a project, with those of its worktrees and other clones. */

@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { editNotesText } from '../../dialogs/edit-notes/edit-notes.ts'
+import type { CommandContext, RegisterCommand } from '../command-context.ts'
+import { hookAnswer } from '../hook-answer.ts'
+import { failOpen } from '../hook-deadline.ts'
+import { readHookInput } from '../hook-input.ts'
+import { markShown, shownIn } from '../shown-notes.ts'
+
+const never = new AbortController().signal
+
+export const registerEditNotes: RegisterCommand = (program, context) => {
+  program
+    .command('edit-notes')
+    .description('what was asked for and decided about a file, before it is changed')
+    .argument('[path]', 'a file of the project')
+    .option(
+      '--hook',
+      'act as the hook that an agent runs before an edit (see SECRETARY_EDIT_NOTES)',
+    )
+    .addHelpText('after', '\nExamples:\n  secretary edit-notes src/a.ts')
+    .action((path: string | undefined, options: { hook?: boolean }, command: Command) =>
+      options.hook ? hook(context, command) : plain(context, path ?? '', command),
+    )
+}
+
+async function plain(context: CommandContext, path: string, command: Command): Promise<void> {
+  const notes = await context.withApp(command, (app) =>
+    app.dialogs.deeds.editNotes(app.localCaller, path, never),
+  )
+  context.terminal.print(editNotesText(path, notes).text || 'Nothing is known about this file.')
+}
+
+/** Says nothing where there is nothing new: every word costs the agent tokens, edit after edit. */
+async function hook(context: CommandContext, command: Command): Promise<void> {
+  failOpen()
+  const { sessionId = '', project, file } = await readHookInput(process.stdin)
+  const overrides = {
+    ...(sessionId ? { session: sessionId } : {}),
+    ...(project && !command.optsWithGlobals().project ? { project } : {}),
+  }
+  try {
+    const { config } = context.settings(command, overrides)
+    if (config.editNotes === 'off' || file === undefined) return
+    const notes = await context.withApp(
+      command,
+      (app) => app.dialogs.deeds.editNotes(app.localCaller, file, never),
+      { overrides },
+    )
+    const known = shownIn(config.home, sessionId)
+    const { text, shown } = editNotesText(
+      file,
+      notes.filter((note) => !known.has(note)),
+    )
+    if (text === '') return
+    markShown(config.home, sessionId, shown)
+    context.terminal.print(hookAnswer(text, 'claude', 'PreToolUse'))
+  } catch (error) {
+    context.terminal.note(error instanceof Error ? error.message : String(error))
+  }
+}
