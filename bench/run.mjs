@@ -31,7 +31,8 @@ for (const [name, measure] of Object.entries(all)) {
   console.log(`\n${text}`)
 }
 const machine = `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${process.platform} ${release()}.`
-const parts = Object.keys(all)
+// Some comparisons need a tree of their own and are run by hand: what they left stays.
+const parts = [...new Set([...Object.keys(all), ...sections.keys()])]
   .filter((name) => sections.has(name))
   .map((name) => `<!-- ${name} -->\n${sections.get(name)}`)
 writeFileSync(

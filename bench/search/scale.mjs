@@ -8,21 +8,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { loadEngine } from './load-engine.mjs'
+import { QUERIES } from './scale-queries.mjs'
 
-const QUERIES = [
-  'how are errors wrapped and reported to the caller',
-  'parse command line flags',
-  'TLS handshake certificate verification',
-  'http client connection pool and keep alive',
-  'hash map insert and resize',
-  'garbage collector mark phase',
-  'read file into buffer',
-  'ServeMux',
-  'format a date as a string',
-  'thread spawn and join',
-  'regular expression compile',
-  'json decoder',
-]
 const ROUNDS = 10
 const FIRST_SAVE_MS = 3000
 
