@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { AgentsHome } from '../support/agents-home.ts'
-import type { Connection } from '../support/mcp-client.ts'
+import { type Connection, connectStdio } from '../support/mcp-client.ts'
 import { setups } from '../support/setups.ts'
 import { makeProject } from '../support/shop-project.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -45,4 +45,47 @@ for (const { name, connect, engine } of setups) {
       if (!result.isError) expect(result.structuredContent).toEqual(body)
     })
   })
+}
+
+describe('every tool in an empty home', () => {
+  let server: Connection
+  beforeAll(async () => {
+    server = await connectStdio({ env: { SECRETARY_RATE_LIMITS: 'off' } })
+  })
+  afterAll(() => server.close())
+
+  it('answers the least it can be asked in its own words', async () => {
+    const { tools } = await server.client.listTools()
+    expect(tools.length).toBeGreaterThan(40)
+    for (const { name, inputSchema } of tools) {
+      const { body, result } = await server.call(name, leastArguments(inputSchema))
+      expect(Object.keys(body).length, name).toBeGreaterThan(0)
+      expect(JSON.stringify(result), name).not.toMatch(/incident|unexpected|Something went wrong/)
+    }
+  })
+})
+
+interface Schema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+}
+
+/** Only what is required, of the right kind and of no meaning. */
+function leastArguments(schema: { readonly properties?: object; readonly required?: string[] }) {
+  const properties = new Map<string, Schema>(Object.entries(schema.properties ?? {}))
+  const entries = (schema.required ?? []).map((key) => [key, plainValue(properties.get(key) ?? {})])
+  return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+const PLAIN: Readonly<Record<string, unknown>> = {
+  integer: 1,
+  number: 1,
+  boolean: true,
+  array: ['a'],
+  object: {},
+}
+
+function plainValue(schema: Schema): unknown {
+  return schema.const ?? schema.enum?.[0] ?? PLAIN[schema.type ?? ''] ?? 'README.md'
 }

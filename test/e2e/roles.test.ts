@@ -8,8 +8,10 @@ import {
   isolatedEnvironment,
   startHttpServer,
 } from '../support/mcp-client.ts'
+import { type ModelMock, startModelMock } from '../support/model-mock.ts'
 
 let server: HttpServer
+let model: ModelMock
 let env: Record<string, string>
 let member: Connection
 let operator: Connection
@@ -26,7 +28,13 @@ let bob: Record<string, string>
 let grace: Record<string, string>
 
 beforeAll(async () => {
-  env = isolatedEnvironment({ SECRETARY_CHAT_TOOLS: 'all' })
+  model = await startModelMock()
+  env = isolatedEnvironment({
+    SECRETARY_CHAT_TOOLS: 'all',
+    SECRETARY_MODEL_URL: model.url,
+    SECRETARY_MODEL: 'mock',
+    SECRETARY_RATE_LIMITS: 'off',
+  })
   server = await startHttpServer({ env })
   bob = created('bob')
   grace = created('grace', '--role', 'operator')
@@ -36,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([member.close(), operator.close()])
   await server.stop()
+  await model.close()
 })
 
 /** Every tool that changes what all users share. */
@@ -54,6 +63,25 @@ const SHARED: readonly (readonly [string, Record<string, unknown>])[] = [
 ]
 
 describe('a member', () => {
+  it.each(SHARED)('gets no further with %s through the chat', async (name, args) => {
+    model.script({ calls: [{ name: `guide_${name}`, args }] }, (asked) => ({
+      say: String(asked.messages.at(-1)?.content),
+    }))
+    const chat = async (message: string, conversation_id?: string) => {
+      const answer = await fetch(`${server.url}/api/v1/chat`, {
+        method: 'POST',
+        headers: { ...bob, 'content-type': 'application/json' },
+        body: JSON.stringify({ message, conversation_id }),
+      })
+      return (await answer.json()) as { conversation_id: string; message: { content: string } }
+    }
+    const first = await chat('change it for all of us')
+    const last = await chat('yes', first.conversation_id)
+    expect(`${first.message.content} ${last.message.content}`).toMatch(
+      /forbidden|operator|unknown tool|no such tool/i,
+    )
+  })
+
   it.each(SHARED)('may not call %s, over MCP or REST', async (name, args) => {
     const { body, result } = await member.call(`guide_${name}`, args)
     expect(result.isError).toBe(true)

@@ -54,6 +54,26 @@ describe('the page’s files', () => {
     expect(again.status).toBe(304)
   })
 
+  it('open for whoever has the printed address, which leaves the token nowhere to be seen', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const token = house.server.headers.authorization?.replace('Bearer ', '') ?? ''
+    await page.goto(`${house.url}/tasks?token=${token}`)
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+    expect(page.url()).toBe(`${house.url}/tasks`)
+    expect(await page.evaluate('document.cookie + JSON.stringify(history.state)')).not.toContain(
+      token,
+    )
+    await page.reload()
+    await page.getByRole('heading', { name: 'Tasks' }).waitFor()
+    const stranger = await browser.newContext()
+    const other = await stranger.newPage()
+    await other.goto(`${house.url}/tasks`)
+    await other.getByLabel(/token/i).waitFor()
+    expect(await other.getByRole('heading', { name: 'Tasks' }).count()).toBe(0)
+    await Promise.all([context.close(), stranger.close()])
+  })
+
   it('lead nowhere else', async () => {
     for (const path of [
       '/assets/../index.html',
