@@ -83,7 +83,8 @@ function standardScores(similarities: Similarities | undefined): Meaning {
   const { scores, idOf, scoreOf } = similarities
   let sum = 0
   let squares = 0
-  for (const score of scores) {
+  for (let row = 0; row < scores.length; row++) {
+    const score = scores[row] as number
     sum += score
     squares += score * score
   }

@@ -20,7 +20,7 @@ export interface Nearness {
 /** Up to so many chunks every vector is compared: a few milliseconds, and a quarter of a kilobyte each. */
 export const MOST_EXACT = 200_000
 /** Of more, so many of the likeliest are. */
-const LIKELY = 1_200
+const LIKELY = 600
 const PAGE = 500
 const BLOCKS = 16
 const BLOCK_ROWS = 4_096

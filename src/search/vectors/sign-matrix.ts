@@ -14,7 +14,7 @@ export interface SignMatrix {
 }
 
 /** First by signs on both sides, which is quickest; then so many times the wanted, by the query's own cells. */
-const WIDER = 8
+const WIDER = 16
 /** Of each block so many rows are looked at to find how near the nearest are. */
 const SAMPLE = 256
 /** Rows are read in pieces of so many bytes. */
