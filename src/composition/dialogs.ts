@@ -41,7 +41,7 @@ export function createLocalDialogs({
   recall,
   decisionsAbout,
 }: Parts): Dialogs {
-  const { user, session } = config
+  const { user, session, vscodeChats: window } = config
   const places = placesOf(config)
   return new Dialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
@@ -52,6 +52,7 @@ export function createLocalDialogs({
     log,
     user,
     session,
+    window,
     search,
     decisionsAbout,
     recall: {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type { Caller } from '../core/tool.ts'
 import type { Dialog, SourceName } from './dialog.ts'
 import type { DialogStore } from './dialog-store.ts'
@@ -5,6 +6,7 @@ import { isWithin, projectNames } from './project-path.ts'
 import type { Source } from './source.ts'
 
 const NEWEST = { limit: 1, offset: 0 }
+const MOST_CHATS = 1_000
 
 /** The dialog with an id; of several, one whose file is there, in the caller's project, then the newest. */
 export async function findDialog(
@@ -31,6 +33,7 @@ export async function currentDialog(
   sources: readonly Source[],
   caller: Caller,
   told: string | undefined,
+  window?: string,
 ): Promise<Dialog | undefined> {
   for (const id of [told, caller.session]) {
     const dialog = id === undefined ? undefined : await findDialog(store, id, caller)
@@ -38,6 +41,12 @@ export async function currentDialog(
   }
   const projects = projectNames(caller.project)
   const { client } = caller
+  if (window !== undefined) {
+    const here = await newestIn(store, window)
+    // A chat of the editor is in its window, or it is in none: another agent's dialog would be a wrong answer.
+    if (here || sources.some(({ name, fits }) => name === 'vscode' && fits(client ?? '')))
+      return here
+  }
   const fitting =
     client === undefined
       ? []
@@ -49,6 +58,13 @@ export async function currentDialog(
     // Nothing was asked anywhere: the empty one is there, and says so.
     (await store.list({ ...asked, asked: false })).dialogs[0]
   )
+}
+
+/** The newest chat of one window of VS Code. */
+async function newestIn(store: DialogStore, window: string): Promise<Dialog | undefined> {
+  const asked = { source: 'vscode', asked: true, present: true } as const
+  const { dialogs } = await store.list({ ...asked, limit: MOST_CHATS, offset: 0 })
+  return dialogs.find(({ key }) => dirname(key) === window)
 }
 
 /** The newest in which something was asked, besides one. */

@@ -42,6 +42,8 @@ export interface DialogParts {
   readonly user: string
   /** The dialog this process belongs to, where the client told it. */
   readonly session?: string
+  /** The chats of the editor window that this process was started by. */
+  readonly window?: string
   /** How long to wait for a dialog that an agent says it is in. */
   readonly freshMs?: number
   readonly search?: RequestSearch

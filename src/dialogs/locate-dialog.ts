@@ -20,6 +20,8 @@ export interface Located {
   readonly sources: readonly Source[]
   /** The dialog this process was told to belong to. */
   readonly session?: string
+  /** The chats of the editor window that started this process. */
+  readonly window?: string
   readonly freshMs?: number
   onChange(listener: () => void): () => void
 }
@@ -31,19 +33,22 @@ export async function locateDialog(
   sessionId: string | undefined,
   signal: AbortSignal,
 ): Promise<Dialog | undefined> {
-  const { index, store, sources, session } = dialogs
+  const { index, store, sources, session, window } = dialogs
   await index.refresh(PATIENCE_MS, signal)
   const own = sessionId ?? session ?? caller.dialog
   if (sessionId === undefined && session === undefined && own !== undefined)
     return freshDialog(dialogs, caller, own, signal)
   const look = () =>
     sessionId === undefined
-      ? currentDialog(store, sources, caller, session)
+      ? currentDialog(store, sources, caller, session, window)
       : findDialog(store, sessionId, caller)
   const found = await look()
   if (sessionId === undefined && session === undefined && isAnothers(found, sources, caller))
     return firstDialog(dialogs, caller, look, signal)
-  if (found || !index.isScanning) return found
+  if (found) return found
+  if (sessionId === undefined && !index.isScanning) return undefined
+  // A dialog with a name may have begun since the last look at the disk.
+  if (!index.isScanning) index.invalidate()
   await index.refresh(SEARCHING_MS, signal)
   return look()
 }

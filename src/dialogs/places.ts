@@ -12,6 +12,8 @@ export interface Places {
   readonly xdgConfig?: string
   readonly xdgData?: string
   readonly vscodePortable?: string
+  /** The `User` folder of the editor that started this process. */
+  readonly vscodeUser?: string
   readonly geminiHome?: string
   readonly copilotHome?: string
   readonly qwenHome?: string
@@ -63,8 +65,9 @@ const EDITORS = [
 
 /** The `User` folders of all editors there may be, whether or not they exist. */
 export function editorUserFolders(places: Places): string[] {
-  const { home, vscodePortable } = places
-  return [
+  const { home, vscodePortable, vscodeUser } = places
+  const folders = [
+    ...(vscodeUser ? [vscodeUser] : []),
     ...EDITORS.map((name) => join(userDataRoot(places), name, 'User')),
     join(dataRoot(places), 'code-server', 'User'),
     join(home, '.vscode-server', 'data', 'User'),
@@ -73,6 +76,7 @@ export function editorUserFolders(places: Places): string[] {
     join(home, '.var', 'app', 'com.vscodium.codium', 'config', 'VSCodium', 'User'),
     ...(vscodePortable ? [join(vscodePortable, 'user-data', 'User')] : []),
   ]
+  return [...new Set(folders)]
 }
 
 export function cursorUserFolder(places: Places): string {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, utimesSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AgentsHome } from '../support/agents-home.ts'
 import { line } from '../support/dialogs-service.ts'
@@ -68,6 +69,33 @@ describe('D1 the current dialog is the caller’s own', () => {
     }
     expect(await call('mine')).toMatchObject({ sessionId: 'mine' })
     expect(await call('other')).toMatchObject({ sessionId: 'other' })
+  })
+
+  it('as VS Code names it in every call', async () => {
+    const home = twoDialogs()
+    home.vscode('v2.json', 'vs-v2.json')
+    const { client } = await connect(home, { clientName: 'Visual Studio Code' })
+    const call = async (id: string) => {
+      const _meta = { 'vscode.conversationId': id, 'vscode.requestId': 'r1' }
+      return (await client.callTool({ name: FIRST, arguments: {}, _meta })).structuredContent
+    }
+    expect(await call('vs-v2')).toMatchObject({ sessionId: 'vs-v2' })
+    expect(await call('never written')).toEqual({ success: false, error: 'No active dialog found' })
+  })
+
+  it('that of the window that started the server, and never another agent’s', async () => {
+    const home = twoDialogs()
+    const user = home.path('elsewhere', 'User')
+    const chats = dirname(home.vscode('v2.json', 'vs-v2.json', user))
+    const editor = { SECRETARY_VSCODE_USER: user, SECRETARY_VSCODE_CHATS: chats }
+    const clientName = 'Visual Studio Code'
+    expect(await sessionOf(await connect(home, { env: editor, clientName }))).toBe('vs-v2')
+    const empty = { ...editor, SECRETARY_VSCODE_CHATS: home.path('empty', 'chatSessions') }
+    const agent = await connect(home, { env: empty, clientName })
+    expect((await agent.call(FIRST)).body).toEqual({
+      success: false,
+      error: 'No active dialog found',
+    })
   })
 
   it('as Copilot CLI says in its variable, unless another agent inherited that', async () => {

@@ -26,6 +26,7 @@ const { outputFiles } = await build({
     '*/why/requests-behind.ts',
     '*/ledger/ledger.ts',
     '*/edit-notes/edit-notes.ts',
+    '*/today/today.ts',
     '*/experience/fix.ts',
     '*/experience/how.ts',
     '*/recall/recall.ts',

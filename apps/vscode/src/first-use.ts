@@ -1,19 +1,15 @@
-import { api } from './commands/api.ts'
-import { chooseFilter } from './commands/choose-filter.ts'
-import { jsonOf, markdownOf } from './commands/dialog-texts.ts'
-import { Dashboard } from './server/dashboard.ts'
-import { trustRules } from './server/trust-rules.ts'
-import { exportChat } from './sessions/chat-export.ts'
-import { editorToolbox } from './sessions/editor-toolbox.ts'
+import { commandsOf } from './commands/commands.ts'
+import { mcpDefinitions, withDatabase } from './server/mcp-definitions.ts'
+import { createServices } from './services.ts'
+import { chatReader } from './sessions/chat-reader.ts'
+import { liveCopies } from './sessions/live-copies.ts'
 
 /** Everything that only a first use needs, in one file: each part more would bring a shared file to activation. */
 export const firstUse = {
-  api,
-  chooseFilter,
-  Dashboard,
-  editorToolbox,
-  exportChat,
-  jsonOf,
-  markdownOf,
-  trustRules,
+  chatReader,
+  commandsOf,
+  createServices,
+  liveCopies,
+  mcpDefinitions,
+  withDatabase,
 }

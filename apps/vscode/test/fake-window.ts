@@ -3,8 +3,8 @@ import { expect, onTestFinished } from 'vitest'
 import type { ExtensionContext, LanguageModelToolResult } from 'vscode'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import manifest from '../package.json' with { type: 'json' }
-import { CLEARED_AT } from '../src/commands/register-commands.ts'
 import { activate } from '../src/extension.ts'
+import { CLEARED_AT } from '../src/views/cleared-at.ts'
 import { BEGUN, ChatHome } from './chat-home.ts'
 import { commands, reset, seen, Uri } from './vscode-fake.ts'
 
@@ -45,6 +45,11 @@ export class FakeWindow {
       workspaceState: {
         get: (key: string) => (key === CLEARED_AT ? clearedAt : undefined),
         update: async () => {},
+      },
+      secrets: {
+        get: async (key: string) => seen.secrets.get(key),
+        store: async (key: string, value: string) => void seen.secrets.set(key, value),
+        delete: async (key: string) => void seen.secrets.delete(key),
       },
       subscriptions: [] as { dispose(): unknown }[],
     }

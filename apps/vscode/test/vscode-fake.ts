@@ -2,6 +2,10 @@
 
 type Listener<T> = (event: T) => unknown
 type Command = (...args: unknown[]) => unknown
+interface Provider {
+  provideMcpServerDefinitions(): Promise<unknown[]>
+  resolveMcpServerDefinition(server: unknown): Promise<unknown>
+}
 
 export class EventEmitter<T> {
   readonly #listeners = new Set<Listener<T>>()
@@ -102,7 +106,7 @@ export class McpStdioServerDefinition {
 export const seen = {
   commands: new Map<string, Command>(),
   tools: new Map<string, object>(),
-  providers: new Map<string, { provideMcpServerDefinitions(): unknown[] }>(),
+  providers: new Map<string, Provider>(),
   views: new Map<string, object>(),
   log: [] as string[],
   shown: [] as string[],
@@ -113,10 +117,18 @@ export const seen = {
   /** Where the browser of the person reaches what is served here; undefined is the same address. */
   external: undefined as Uri | undefined,
   settings: new Map<string, unknown>(),
+  secrets: new Map<string, string>(),
 }
 
 export function reset(): void {
-  for (const part of [seen.commands, seen.tools, seen.providers, seen.views, seen.settings])
+  for (const part of [
+    seen.commands,
+    seen.tools,
+    seen.providers,
+    seen.views,
+    seen.settings,
+    seen.secrets,
+  ])
     part.clear()
   for (const part of [seen.log, seen.shown, seen.documents, seen.answers, seen.opened])
     part.length = 0
@@ -143,10 +155,8 @@ export const commands = {
 
 export const lm = {
   registerTool: (name: string, tool: object) => kept(seen.tools, name, tool),
-  registerMcpServerDefinitionProvider: (
-    name: string,
-    provider: { provideMcpServerDefinitions(): unknown[] },
-  ) => kept(seen.providers, name, provider),
+  registerMcpServerDefinitionProvider: (name: string, provider: Provider) =>
+    kept(seen.providers, name, provider),
 }
 
 const line = (level: string) => (text: string) => void seen.log.push(`${level} ${text}`)
@@ -177,7 +187,8 @@ export const window = {
 }
 
 export const workspace = {
-  workspaceFolders: undefined as { uri: Uri }[] | undefined,
+  workspaceFolders: undefined as { name?: string; uri: Uri }[] | undefined,
+  workspaceFile: undefined as Uri | undefined,
   getConfiguration: (section: string) => ({
     get: (name: string, fallback: unknown) => seen.settings.get(`${section}.${name}`) ?? fallback,
   }),

@@ -103,6 +103,8 @@ export const fields = {
   xdgConfig: field({ describe: 'Settings folder on Linux, if not ~/.config', env: 'XDG_CONFIG_HOME', schema: optionalText, fallback: undefined }),
   xdgData: field({ describe: 'Data folder on Linux, if not ~/.local/share', env: 'XDG_DATA_HOME', schema: optionalText, fallback: undefined }),
   vscodePortable: field({ describe: 'Data folder of a portable VS Code', env: 'VSCODE_PORTABLE', schema: optionalText, fallback: undefined }),
+  vscodeUser: field({ describe: 'User folder of the VS Code that started this server', env: 'SECRETARY_VSCODE_USER', schema: optionalText, fallback: undefined }),
+  vscodeChats: field({ describe: 'Folder with the chats of the VS Code window that started this server', env: 'SECRETARY_VSCODE_CHATS', schema: optionalText, fallback: undefined }),
   chatTools: field({ describe: 'Tools the chat may use: only `tasks`, or `all`', env: 'SECRETARY_CHAT_TOOLS', flag: 'chat-tools', schema: z.enum(['tasks', 'all']), fallback: 'tasks' }),
 }
 

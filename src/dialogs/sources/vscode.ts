@@ -1,27 +1,51 @@
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { editorUserFolders, type Places } from '../places.ts'
-import { folderOfUri } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { entriesOf, fileAt, filesIn } from '../reading/files.ts'
 import { cutAnswer, isWanted, LONGEST_ANSWER } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
-import { listOf, objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
+import { listOf, objectOf, parsedOr } from '../reading/loose-json.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
+import { sessionOfFile, withLiveChats } from './vscode-live.ts'
 import { deedReader, readLog } from './vscode-log.ts'
+import { projectOfChat } from './vscode-project.ts'
 import { replayLog } from './vscode-replay.ts'
 import { answerText, markOf, messageText } from './vscode-request.ts'
 import { aboutSession, withAnswerer, withStatus } from './vscode-session.ts'
-import { workspaceFolder } from './vscode-workspace.ts'
 
 /** Copilot Chat in every editor built from VS Code. */
 export function vscode(places: Places): Source {
-  return vscodeIn(editorUserFolders(places))
+  return vscodeIn(editorUserFolders(places), { here: places.project })
 }
 
-/** `.jsonl` mutation logs and older `.json` documents below the `User` folders of VS Code. */
-export function vscodeIn(folders: readonly string[], longestAnswer = LONGEST_ANSWER): Source {
+interface Options {
+  readonly longestAnswer?: number
+  /** The project of this process. */
+  readonly here?: string
+}
+
+/** `.jsonl` mutation logs and older `.json` documents below the `User` folders of VS Code, and what it has in memory of them. */
+export function vscodeIn(
+  folders: readonly string[],
+  { longestAnswer = LONGEST_ANSWER, here }: Options = {},
+): Source {
+  const project = (path: string) => projectOfChat(path, here)
+  return withLiveChats(chatFiles(folders, longestAnswer, project), {
+    users: folders,
+    longestAnswer,
+    project,
+  })
+}
+
+type ProjectOf = (path: string) => Promise<string | undefined>
+
+function chatFiles(
+  folders: readonly string[],
+  longestAnswer: number,
+  projectOf: ProjectOf,
+): Source {
   return {
     name: 'vscode',
     roots: folders,
@@ -31,7 +55,7 @@ export function vscodeIn(folders: readonly string[], longestAnswer = LONGEST_ANS
     list: async (context) =>
       (await Promise.all(folders.map((folder) => sessionsIn(folder, context)))).flat(),
     stat: (_key, path) => fileAt(path),
-    read,
+    read: async (found, known, context) => read(found, known, context, await projectOf(found.path)),
     text,
     turns: (found, reading, context, wanted) =>
       turns(found, reading, context, { longestAnswer, ...wanted }),
@@ -58,9 +82,9 @@ async function read(
   found: Found,
   known: Reading | undefined,
   context: ReadContext,
+  project: string | undefined,
 ): Promise<ReadResult> {
-  const sessionId = basename(found.path).replace(/\.jsonl?$/, '')
-  const project = await projectOf(found.path)
+  const sessionId = sessionOfFile(found.path)
   if (found.path.endsWith('.jsonl'))
     return { ...(await readLog(found, sessionId, known, context)), project }
   const partDeeds = await deedReader(context)
@@ -76,17 +100,6 @@ async function read(
     facts = withAnswerer(facts, value)
   }
   return { ...withStatus(facts, marks), project, offset: 0, deeds: placeDeeds(done, project) }
-}
-
-async function projectOf(path: string): Promise<string | undefined> {
-  const folder = dirname(path)
-  if (basename(folder) !== 'chatSessions') return undefined
-  const bytes = await documentBytes(join(dirname(folder), 'workspace.json')).catch(() => undefined)
-  const { folder: single, workspace } = objectOf(bytes && parsedOr(bytes))
-  const uri = textOf(single)
-  if (uri) return folderOfUri(uri)
-  const file = textOf(workspace)
-  return file ? workspaceFolder(file) : undefined
 }
 
 async function text(path: string, mark: Mark): Promise<string | undefined> {

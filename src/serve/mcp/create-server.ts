@@ -40,9 +40,9 @@ export function createMcpServer(
   return server
 }
 
-/** Codex names its thread in every call. */
+/** Codex names its thread in every call, VS Code its chat. */
 function fromThread(caller: Caller, { mcpReq }: ServerContext): Caller {
-  const thread = mcpReq._meta?.threadId
+  const thread = mcpReq._meta?.threadId ?? mcpReq._meta?.['vscode.conversationId']
   return typeof thread === 'string' && thread !== '' ? { ...caller, dialog: thread } : caller
 }
 

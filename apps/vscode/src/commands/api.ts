@@ -1,6 +1,12 @@
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import { fullRecordOf, recordOf } from './dialog-texts.ts'
-import type { Api } from './register-api.ts'
+
+export type Api = Readonly<
+  Record<
+    'getStatus' | 'getCurrentDialog' | 'getDialogHistory' | 'getSession',
+    (argument?: unknown) => Promise<unknown>
+  >
+>
 
 const MOST_LISTED = 500
 

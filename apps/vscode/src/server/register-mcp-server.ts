@@ -1,20 +1,20 @@
-import { type Disposable, EventEmitter, lm, McpStdioServerDefinition, workspace } from 'vscode'
-import { serverProgram } from './server-program.ts'
+import { type Disposable, EventEmitter, lm, type McpServerDefinition, workspace } from 'vscode'
 
 const PROVIDER = 'copilotChatSecretary.server'
 
-/** Hands the server with all families of tools to VS Code, again whenever its settings or the folders change. */
-export function registerMcpServer(extensionPath: string, version: string): Disposable[] {
+interface Definitions {
+  list(): Promise<McpServerDefinition[]>
+  resolve(server: McpServerDefinition): Promise<McpServerDefinition>
+}
+
+/** Hands the server to VS Code, again whenever its settings or the folders change. */
+export function registerMcpServer({ list, resolve }: Definitions): Disposable[] {
   const changed = new EventEmitter<void>()
   const provider = lm.registerMcpServerDefinitionProvider(PROVIDER, {
     onDidChangeMcpServerDefinitions: changed.event,
-    provideMcpServerDefinitions: () => {
-      if (!workspace.getConfiguration(PROVIDER).get<boolean>('enabled', true)) return []
-      const { command, script, env } = serverProgram(extensionPath)
-      return [
-        new McpStdioServerDefinition('Secretary', command, [script, 'mcp'], { ...env }, version),
-      ]
-    },
+    provideMcpServerDefinitions: async () =>
+      workspace.getConfiguration(PROVIDER).get<boolean>('enabled', true) ? list() : [],
+    resolveMcpServerDefinition: resolve,
   })
   return [
     changed,

@@ -33,6 +33,28 @@ describe('the current dialog', () => {
     })
   })
 
+  it('has the request that was typed while only a draft of it is on the disk', async () => {
+    here.twoDialogs()
+    here.home.session(here.home.window, 'draft', [], { at: BEGUN + 3_600_000 })
+    here.exported = { requests: [requestOf({ requestId: 'r1', text: 'Typed just now' }, 0)] }
+    here.start()
+    expect(await here.invoke('get_request', { index: 1 }, told('draft'))).toMatchObject({
+      success: true,
+      sessionId: 'draft',
+      request: 'Typed just now',
+      totalRequests: 1,
+    })
+  })
+
+  it('waits for VS Code to write down what it did not export', async () => {
+    here.twoDialogs()
+    here.home.session(here.home.window, 'late', [], { at: BEGUN + 3_600_000 })
+    here.start()
+    const asked = here.invoke('get_request', { index: 1 }, told('late'))
+    here.home.session(here.home.window, 'late', [{ text: 'Written at last' }], { at: Date.now() })
+    expect(await asked).toMatchObject({ success: true, request: 'Written at last' })
+  })
+
   it('gains what the file lacks, joined by the ids of the requests', async () => {
     here.home.session(here.home.window, 'behind', [
       { requestId: 'r1', text: 'First', answer: 'ok' },

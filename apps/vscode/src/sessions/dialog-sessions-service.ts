@@ -1,35 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Disposable, EventEmitter } from 'vscode'
 import { Failure } from '../../../../src/core/failure.ts'
 import type { Log } from '../../../../src/core/log.ts'
 import type { Dialog, DialogStatus, Turn } from '../../../../src/dialogs/dialog.ts'
-import type { DialogStore } from '../../../../src/dialogs/dialog-store.ts'
-import { Dialogs } from '../../../../src/dialogs/dialogs.ts'
-import { memoryDialogStore } from '../../../../src/dialogs/memory-dialog-store.ts'
 import { cutText } from '../../../../src/dialogs/preview.ts'
-import { vscodeIn } from '../../../../src/dialogs/sources/vscode.ts'
 import type { ChatPlaces } from './chat-places.ts'
-import { DialogWords } from './dialog-words.ts'
-import type { EditorToolbox } from './editor-toolbox.ts'
-import { beingAnswered, LiveChats, type LiveCopy, sessionIdOf } from './live-chat.ts'
+import type { ChatReader } from './chat-reader.ts'
+import type { LiveChat } from './live-chat.ts'
+import type { OtherAgents } from './other-agents-port.ts'
 
-/** The files belong to whoever runs the editor. */
-const OWNER = 'editor'
 const PATIENCE_MS = 3_000
 const SETTLING_MS = 100
 const MOST_DIALOGS = 20_000
 const MOST_JOINED = 50
 export const MOST_TURNS = 2_000
-const LONGEST_ANSWER = 1_000_000
 const LONGEST_LOGGED = 300
 
 export interface SessionParts {
   readonly places: ChatPlaces
   readonly log: Log
-  /** What VS Code holds of the chat in focus, where it tells. */
-  readonly exportChat: () => Promise<LiveCopy | undefined>
+  /** What reads the chats: loaded when somebody first asks. */
+  readonly reader: (changed: () => void) => Promise<ChatReader>
+  /** What VS Code holds in memory of the chat in focus. */
+  readonly live: LiveChat
+  /** Dialogs that other agents keep, and tools that only the server has. */
+  readonly others: () => Promise<OtherAgents>
   /** Whether the person allows the beginning of what they typed in the log. */
   readonly showsRequests?: () => boolean
 }
@@ -47,36 +44,19 @@ export interface SessionFilter {
 /** The chats of VS Code: found, read and kept current. Nothing is read before somebody asks. */
 export class DialogSessionsServiceImpl implements Disposable {
   readonly #parts: SessionParts
-  readonly #live: LiveChats
-  readonly #store: DialogStore = memoryDialogStore()
-  readonly #dialogs: Dialogs
-  readonly #words: DialogWords
   readonly #changed = new EventEmitter<void>()
   readonly onDidChange = this.#changed.event
-  #toolbox?: Promise<EditorToolbox>
+  #loading?: Promise<ChatReader>
   #settling?: NodeJS.Timeout
   #closed = false
 
   constructor(parts: SessionParts) {
     this.#parts = parts
-    this.#live = new LiveChats(vscodeIn([parts.places.user], LONGEST_ANSWER), LONGEST_ANSWER)
-    this.#dialogs = new Dialogs({
-      store: this.#store,
-      sources: [this.#live.source],
-      log: parts.log,
-      user: OWNER,
-    })
-    this.#words = new DialogWords(this.#dialogs)
-    // The first scan reports every file; the views want to know once.
-    this.#dialogs.onChange(() => {
-      this.#settling ??= setTimeout(() => this.#tell(), SETTLING_MS).unref()
-    })
   }
 
   /** The dialog that a call came from, else the newest of this window that holds a request, else the newest. */
   async findCurrent(told?: string): Promise<Dialog | undefined> {
-    this.#requireOpen()
-    await this.#dialogs.index.refresh(PATIENCE_MS)
+    await this.#fresh()
     if (told === undefined) return this.#newest()
     // The files are seconds behind while an answer is written, and nothing in them says so.
     await this.joinLive(told)
@@ -85,56 +65,58 @@ export class DialogSessionsServiceImpl implements Disposable {
 
   /** Lays what VS Code has in memory over the file of the same session, told apart by the ids of its requests. */
   async joinLive(told?: string): Promise<void> {
-    const copy = await this.#parts.exportChat()
-    const path = copy && (await this.#pathOf(copy, told))
-    if (!copy || path === undefined) return
-    const isTold = told !== undefined && sessionIdOf(path) === told
-    this.#live.put(path, isTold ? beingAnswered(copy) : copy)
+    const { live } = this.#parts
+    const chat = await live.take()
+    const path = chat && (await this.#pathOf(chat.ids, told))
+    if (!chat || path === undefined) return
+    await live.keep(path, chat, told !== undefined && isFileOf(path, told))
     await this.refresh()
   }
 
   async getSession(sessionId: string): Promise<Dialog | undefined> {
-    const [dialog] = await this.#store.findBySession(sessionId)
-    return dialog && this.#dialogs.index.refreshOne(dialog)
+    const { dialogs, store } = await this.#reader()
+    const [dialog] = await store.findBySession(sessionId)
+    return dialog && dialogs.index.refreshOne(dialog)
   }
 
   /** As `getSession`, after a look at the disk. */
   async findSession(sessionId: string): Promise<Dialog | undefined> {
-    this.#requireOpen()
-    await this.#dialogs.index.refresh(PATIENCE_MS)
-    return this.getSession(sessionId)
+    await this.#fresh()
+    return (await this.getSession(sessionId)) ?? (await this.#parts.others()).find(sessionId)
   }
 
   /** Newest first. */
   async list(filter: SessionFilter): Promise<Dialog[]> {
-    this.#requireOpen()
-    await this.#dialogs.index.refresh(PATIENCE_MS)
+    await this.#fresh()
     const { everywhere = false, status, since = 0, words } = filter
-    const dialogs = (await this.#all()).filter(
+    const passes = (dialog: Dialog) =>
+      dialog.requestsCount > 0 &&
+      (status === undefined || dialog.status === status) &&
+      dialog.lastSeen >= since
+    const own = (await this.#all()).filter(
       (dialog) =>
-        dialog.requestsCount > 0 &&
-        dialog.chatJsonPath !== undefined &&
-        (everywhere || this.#isHere(dialog)) &&
-        (status === undefined || dialog.status === status) &&
-        dialog.lastSeen >= since,
+        dialog.chatJsonPath !== undefined && (everywhere || this.#isHere(dialog)) && passes(dialog),
     )
-    return words ? this.#words.matching(dialogs, words) : dialogs
+    const others = (await (await this.#parts.others()).list(everywhere)).filter(passes)
+    const all = [...own, ...others].sort((one, other) => other.lastSeen - one.lastSeen)
+    return words ? (await this.#reader()).words.matching(all, words) : all
   }
 
-  /** Requests with their answers, at most `MOST_TURNS`. */
+  /** Requests with their answers: the newest `MOST_TURNS`. */
   async turns(dialog: Dialog): Promise<Turn[]> {
+    if (dialog.source !== 'vscode') return (await this.#parts.others()).turns(dialog, MOST_TURNS)
     const turns: Turn[] = []
-    for await (const turn of this.#dialogs.texts.turns(dialog)) {
-      turns.push(turn)
-      if (turns.length === MOST_TURNS) break
-    }
+    const from = Math.max(1, dialog.requestsCount - MOST_TURNS + 1)
+    const { dialogs } = await this.#reader()
+    for await (const turn of dialogs.texts.turns(dialog, { from })) turns.push(turn)
     return turns
   }
 
   /** Looks at the disk now, however lately somebody did. */
   async refresh(): Promise<void> {
-    this.#dialogs.index.invalidate()
-    await this.#dialogs.index.refresh(PATIENCE_MS)
+    const { dialogs } = await this.#reader()
+    dialogs.index.invalidate()
+    await dialogs.index.refresh(PATIENCE_MS)
     // A file that is gone is no change of a dialog, but the views show it no longer.
     if (!this.#closed) this.#changed.fire()
   }
@@ -147,16 +129,25 @@ export class DialogSessionsServiceImpl implements Disposable {
     signal: AbortSignal,
   ): Promise<string> {
     this.#requireOpen()
-    const caller = { user: OWNER, project: this.#parts.places.window, session }
-    const { text } = await (await this.#tools()).boundary.call(name, input, caller, { signal })
+    const other = await this.#answerOfOther(name, input, signal)
+    if (other !== undefined) return other
+    const { toolbox, user } = await this.#reader()
+    const caller = { user, project: this.#parts.places.window, dialog: session }
+    const { text } = await toolbox.boundary.call(name, input, caller, { signal })
     if (this.#parts.showsRequests?.())
       this.#parts.log.info(`${name} answered ${cutText(text, LONGEST_LOGGED)}`)
     return text
   }
 
+  /** Runs a tool that only the server has. */
+  async callServer(name: string, input: object, signal: AbortSignal): Promise<string> {
+    this.#requireOpen()
+    return (await this.#parts.others()).call(name, input, signal)
+  }
+
   /** The JSON for what was thrown around a tool: our own words, since they enter a prompt. */
   async explain(error: unknown, tool: string): Promise<object> {
-    const { failureBody } = await this.#tools()
+    const { failureBody } = (await this.#reader()).toolbox
     if (error instanceof Failure) return failureBody(error.message, error.errorType)
     const incident = randomUUID().slice(0, 8)
     this.#parts.log.error({ err: error, tool, incident }, 'unexpected error')
@@ -168,15 +159,34 @@ export class DialogSessionsServiceImpl implements Disposable {
     this.#closed = true
     clearTimeout(this.#settling)
     this.#changed.dispose()
-    void this.#dialogs.close()
+    void this.#loading?.then(({ dialogs }) => dialogs.close())
   }
 
-  /** The definitions come with the schema library, which would make up most of the time that activation takes. */
-  #tools(): Promise<EditorToolbox> {
-    this.#toolbox ??= import('../first-use.ts').then(({ firstUse: { editorToolbox } }) =>
-      editorToolbox(this.#dialogs, this.#parts.log),
-    )
-    return this.#toolbox
+  /** A dialog that is none of this editor's is the server's to answer for. */
+  async #answerOfOther(
+    name: string,
+    input: unknown,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { sessionId } = (input ?? {}) as { sessionId?: unknown }
+    if (typeof sessionId !== 'string') return undefined
+    const { store } = await this.#reader()
+    if ((await store.findBySession(sessionId)).length > 0) return undefined
+    const others = await this.#parts.others()
+    return (await others.find(sessionId)) && others.call(name, input as object, signal)
+  }
+
+  #reader(): Promise<ChatReader> {
+    // The first scan reports every file; the views want to know once.
+    this.#loading ??= this.#parts.reader(() => {
+      this.#settling ??= setTimeout(() => this.#tell(), SETTLING_MS).unref()
+    })
+    return this.#loading
+  }
+
+  async #fresh(): Promise<void> {
+    this.#requireOpen()
+    await (await this.#reader()).dialogs.index.refresh(PATIENCE_MS)
   }
 
   async #newest(): Promise<Dialog | undefined> {
@@ -188,25 +198,26 @@ export class DialogSessionsServiceImpl implements Disposable {
   }
 
   async #all(): Promise<Dialog[]> {
-    return (await this.#store.list({ limit: MOST_DIALOGS, offset: 0 })).dialogs
+    const { store } = await this.#reader()
+    return (await store.list({ limit: MOST_DIALOGS, offset: 0 })).dialogs
   }
 
   #isHere({ key }: Dialog): boolean {
     return dirname(key) === this.#parts.places.window
   }
 
-  /** An export has no id of its own: it belongs to the file with a request of it, or to the session that has no file yet. */
-  async #pathOf({ requests }: LiveCopy, told: string | undefined): Promise<string | undefined> {
-    const ids = new Set(
-      requests.map(({ requestId }) => requestId).filter((id) => typeof id === 'string'),
-    )
+  /** An export has no id of its own: it belongs to the file with a request of it, or to the session that has none on the disk yet. */
+  async #pathOf(ids: ReadonlySet<string>, told: string | undefined): Promise<string | undefined> {
     const here = (await this.#all()).filter((dialog) => this.#isHere(dialog)).slice(0, MOST_JOINED)
+    const { dialogs } = await this.#reader()
     for (const dialog of here) {
-      const marks = await this.#dialogs.texts.marks(dialog)
+      const marks = await dialogs.texts.marks(dialog)
       if (marks.some(({ id }) => id !== undefined && ids.has(id))) return dialog.key
     }
-    const isUnwritten = told !== undefined && !here.some(({ sessionId }) => sessionId === told)
-    return isUnwritten ? join(this.#parts.places.window, `${told}.jsonl`) : undefined
+    if (told === undefined) return undefined
+    const draft = here.find(({ sessionId }) => sessionId === told)
+    if (!draft) return join(this.#parts.places.window, `${told}.jsonl`)
+    return draft.requestsCount === 0 ? draft.key : undefined
   }
 
   #requireOpen(): void {
@@ -230,4 +241,8 @@ export class DialogSessionsServiceImpl implements Disposable {
     this.#settling = undefined
     this.#changed.fire()
   }
+}
+
+function isFileOf(path: string, sessionId: string): boolean {
+  return basename(path).replace(/\.jsonl?$/, '') === sessionId
 }

@@ -8,7 +8,7 @@ import { Result } from '../../../../src/core/result.ts'
 import type { Dialogs } from '../../../../src/dialogs/dialogs.ts'
 import { dialogsFamily } from '../../../../src/dialogs/family.ts'
 import { getRequest } from '../../../../src/dialogs/tools/get-request.ts'
-import { editorTools } from '../tools/editor-tools.ts'
+import { ownTools } from '../tools/editor-tools.ts'
 
 export interface EditorToolbox {
   readonly boundary: Boundary
@@ -20,7 +20,7 @@ export interface EditorToolbox {
 export function editorToolbox(dialogs: Dialogs, log: Log): EditorToolbox {
   const decorator = new ExtMcpToolDecorator({ prefix: '', log })
   const tools = new Map(
-    editorTools.map(({ name, tool }) => [name, { ...decorator.decorate(tool), name }]),
+    ownTools.map(({ name, tool }) => [name, { ...decorator.decorate(tool), name }]),
   )
   const metrics = new Metrics({ add: async () => {}, since: async () => [] })
   return {

@@ -16,11 +16,12 @@ export interface EditorTool {
 }
 
 /** The tools that run inside the editor, under the names that it lets through. */
-export const editorTools: readonly EditorTool[] = [getRequest, getFirstRequest].map((tool) => ({
-  name: editorName(tool),
-  tool,
-}))
+export const ownTools: readonly EditorTool[] = [getRequest, getFirstRequest].map(named)
 
-function editorName(tool: Tool): string {
+function named(tool: Tool): EditorTool {
+  return { name: editorName(tool), tool }
+}
+
+export function editorName(tool: Tool): string {
   return decorator.finalName(tool).replace(RESERVED, '')
 }

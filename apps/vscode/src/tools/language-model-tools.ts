@@ -1,12 +1,23 @@
+import '../../../../src/dialogs/tool-modules.ts'
+import type { Tool } from '../../../../src/core/tool.ts'
 import { ToolArguments } from '../../../../src/core/tool-arguments.ts'
-import { type EditorTool, editorTools } from './editor-tools.ts'
+import { toolCollection } from '../../../../src/core/tool-collection.ts'
+import { dialogsFamily } from '../../../../src/dialogs/family.ts'
+import { editorName, ownTools } from './editor-tools.ts'
+
+/** Everything about dialogs: the editor knows which chat calls, so these are its own and not the MCP server's. */
+const own = new Set(ownTools.map(({ tool }) => tool))
+const declared: readonly Tool[] = [
+  ...own,
+  ...toolCollection.ofFamily(dialogsFamily.name).filter((tool) => !own.has(tool)),
+]
 
 /** The manifest's entries, made from the same definitions as the server's tools by `npm run generate`. */
 export function languageModelTools(): object[] {
-  return editorTools.map(({ name, tool }: EditorTool) => ({
-    name,
+  return declared.map((tool) => ({
+    name: editorName(tool),
     displayName: tool.title,
-    toolReferenceName: tool.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    toolReferenceName: referenceName(tool),
     canBeReferencedInPrompt: true,
     icon: '$(comment-discussion)',
     tags: ['dialogs', 'memory'],
@@ -18,5 +29,12 @@ export function languageModelTools(): object[] {
 
 /** VS Code derives these, but says to declare them all the same. */
 export function toolActivationEvents(): string[] {
-  return editorTools.map(({ name }) => `onLanguageModelTool:${name}`)
+  return declared.map((tool) => `onLanguageModelTool:${editorName(tool)}`)
+}
+
+/** A single word would say nothing among the tools of everybody else. */
+function referenceName({ name }: Tool): string {
+  return (name.includes('_') ? name : `secretary_${name}`).replace(/_(\w)/g, (_, letter: string) =>
+    letter.toUpperCase(),
+  )
 }

@@ -55,13 +55,22 @@ export abstract class Tool<Input extends object> implements LanguageModelTool<In
     const ending = new AbortController()
     const listening = token.onCancellationRequested(() => ending.abort())
     try {
+      const told = sessionOfToken(options.toolInvocationToken)
       const session = namesSession(options.input)
         ? undefined
-        : await this.monitor.getCurrentSessionId(sessionOfToken(options.toolInvocationToken))
-      return await this.sessions.callTool(this.name, options.input, session, ending.signal)
+        : ((await this.monitor.getCurrentSessionId(told)) ?? told)
+      return await this.answer(options.input, session, ending.signal)
     } finally {
       listening.dispose()
     }
+  }
+
+  protected answer(
+    input: Input,
+    session: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return this.sessions.callTool(this.name, input, session, signal)
   }
 
   async #answer(
@@ -76,12 +85,8 @@ export abstract class Tool<Input extends object> implements LanguageModelTool<In
   }
 }
 
-/** Then the dialog that the call came from does not matter. */
+/** Then the dialog that the call came from does not matter. Some clients fill in every argument with nothing. */
 function namesSession(input: unknown): boolean {
-  return (
-    input !== null &&
-    typeof input === 'object' &&
-    'sessionId' in input &&
-    input.sessionId !== undefined
-  )
+  const { sessionId } = (input ?? {}) as { sessionId?: unknown }
+  return sessionId !== undefined && sessionId !== null && String(sessionId).trim() !== ''
 }

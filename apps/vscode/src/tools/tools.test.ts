@@ -14,10 +14,7 @@ beforeEach(() => {
 describe('the tools', () => {
   it('are registered under names that VS Code lets through, and said so in the log', () => {
     const { subscriptions } = here.start()
-    expect([...seen.tools.keys()]).toEqual([
-      'chat_secretary_get_request',
-      'chat_secretary_get_first_request',
-    ])
+    expect([...seen.tools.keys()].every((name) => name.startsWith('chat_secretary_'))).toBe(true)
     expect(seen.log).toContain('info MCP tool registered: chat_secretary_get_request')
     expect(seen.log).toContain('info MCP tool registered: chat_secretary_get_first_request')
     for (const one of subscriptions) one.dispose()

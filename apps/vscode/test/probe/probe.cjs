@@ -52,6 +52,10 @@ exports.activate = (context) => {
     command: ({ id, args = [] }) => vscode.commands.executeCommand(id, ...args),
     clipboard: () => vscode.env.clipboard.readText(),
     document: () => vscode.window.activeTextEditor?.document.getText(),
+    plan({ words, name, input }) {
+      inChat.delete(words)
+      planned.set(words, { name, input })
+    },
     async ask({ words, name, input }) {
       inChat.delete(words)
       planned.set(words, { name, input })

@@ -4,6 +4,29 @@ import { until } from './waiting.ts'
 const ATTEMPTS = 4
 const PATIENCE_MS = 45_000
 
+/** Types a request into a chat as a person does; the probe's participant calls the tool at once. */
+export async function typeInChat(
+  window: VscodeWindow,
+  words: string,
+  name: string,
+  input: object,
+  editor = window.page.locator('.interactive-session .chat-editor-container').last(),
+): Promise<Record<string, unknown>> {
+  await window.ask('plan', { words, name, input })
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    await editor.click()
+    await window.page.keyboard.press('ControlOrMeta+A')
+    await window.page.keyboard.type(`@probe ${words}`)
+    // A list of suggestions may be open, and would take the key for itself.
+    await window.page.keyboard.press('Escape')
+    await editor.click()
+    await window.page.keyboard.press('Enter')
+    const answer = await answerTo(window, words)
+    if (answer) return JSON.parse(answer) as Record<string, unknown>
+  }
+  throw new Error('The chat did not call the tool')
+}
+
 /** Has the probe's participant call a tool from within a chat. A chat that was refused stays silent: a new one asks again. */
 export async function askInChat(
   window: VscodeWindow,

@@ -84,7 +84,8 @@ export class CodeServer {
       await ended
     }
     if (!process.env.SECRETARY_KEEP)
-      rmSync(this.work, { recursive: true, force: true, maxRetries: 5 })
+      // The servers of its windows end a moment later.
+      rmSync(this.work, { recursive: true, force: true, maxRetries: 30, retryDelay: 200 })
   }
 
   #install(vsix: string): void {

@@ -89,12 +89,10 @@ describe('the commands in a real VS Code', () => {
 
   it('serve the dashboard until the window is closed', async () => {
     await window.view('Chat Monitor').hover()
+    const opening = window.page.context().waitForEvent('page')
     await window.view('Chat Monitor').getByRole('button', { name: 'Open Dashboard' }).click()
-    const [address = ''] =
-      (await window.notification(/The dashboard cannot be shown/).innerText()).match(/http:\S+/) ??
-      []
-    const page = await window.page.context().newPage()
-    await page.goto(address)
+    const page = await opening
+    const address = page.url().replace(/\?.*$/, '')
     await page.getByRole('link', { name: 'Dialogs' }).first().waitFor()
     await page.close()
     const isServed = () =>

@@ -145,8 +145,11 @@ describe('the tools in a real VS Code', () => {
       (await window.ask<{ name: string }[]>('tools'))
         .map(({ name }) => name)
         .filter((name) => name.startsWith('mcp_secretary_'))
-    await eventually(async () => (await offered()).length).toBeGreaterThan(20)
-    expect(await offered()).toContain('mcp_secretary_copilot_chat_secretary_get_request')
+    await eventually(async () => (await offered()).length).toBeGreaterThan(10)
+    // What is about dialogs exists once: the editor has it.
+    const all = (await window.ask<{ name: string }[]>('tools')).map(({ name }) => name)
+    for (const { name } of manifest.contributes.languageModelTools)
+      expect(all.filter((one) => one.endsWith(name))).toEqual([name])
     expect(await window.invoke('mcp_secretary_list_tasks', {})).toMatchObject({
       success: true,
       data: { tasks: [], total: 0 },

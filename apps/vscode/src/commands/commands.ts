@@ -1,0 +1,55 @@
+import type { LogOutputChannel, Memento, SecretStorage } from 'vscode'
+import type { Log } from '../../../../src/core/log.ts'
+import { setDatabaseAddress } from '../server/database-address.ts'
+import { inherited } from '../server/inherited.ts'
+import { openDashboard } from '../server/open-dashboard.ts'
+import { type ServerParts, serverProgram } from '../server/server-program.ts'
+import { trustRules } from '../server/trust-rules.ts'
+import type { Services } from '../services.ts'
+import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
+import type { Views } from '../views/create-views.ts'
+import { api } from './api.ts'
+import { copyCommands } from './copy-commands.ts'
+import { listCommands } from './list-commands.ts'
+
+export type Commands = Readonly<Record<string, (...args: never[]) => unknown>>
+
+export interface CommandParts {
+  readonly sessions: DialogSessionsServiceImpl
+  readonly views: Views
+  readonly channel: LogOutputChannel
+  readonly log: Log
+  readonly memory: Memento
+  readonly server: ServerParts & { readonly secrets: SecretStorage }
+  readonly services: () => Promise<Services>
+}
+
+/** By the names of the manifest, without the part that they all share. */
+export function commandsOf(parts: CommandParts): Commands {
+  const { sessions, views, channel, log, server, services } = parts
+  const refresh = async () => {
+    await sessions.joinLive()
+    await sessions.refresh()
+  }
+  return {
+    ...copyCommands(parts),
+    ...listCommands(parts),
+    refreshStatus: refresh,
+    refreshDialogs: refresh,
+    showLogs: () => channel.show(),
+    openDashboard: async () => openDashboard((await services()).companions.main, log),
+    trustRules: () => trustRules(serverProgram(server), inherited()),
+    async setDatabaseAddress() {
+      if (await setDatabaseAddress(server.secrets)) (await services()).companions.dispose()
+    },
+    openCurrentDialog: () => views.opened.open(undefined),
+    ...apiCommands(sessions),
+  }
+}
+
+/** For other extensions: `commands.executeCommand('copilotChatSecretary.api.…')`. */
+function apiCommands(sessions: DialogSessionsServiceImpl): Commands {
+  return Object.fromEntries(
+    Object.entries(api(sessions)).map(([name, run]) => [`api.${name}`, run]),
+  )
+}

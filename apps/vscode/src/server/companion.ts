@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Disposable } from 'vscode'
+import { inherited } from './inherited.ts'
+import type { ServerProgram } from './server-program.ts'
+
+const PATIENCE_MS = 60_000
+const ANSWER_MS = 60_000
+const LONGEST_KEPT = 2_000
+
+/** Said where the server answered with a refusal, in its own words. */
+export class Refused extends Error {}
+
+export interface ToolAnswer {
+  readonly isError: boolean
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** The server of one folder as a process of this window: its page, its API and its tools. It ends with the extension. */
+export class Companion implements Disposable {
+  readonly #program: () => Promise<ServerProgram>
+  #serving?: ChildProcess
+  #address?: Promise<string>
+
+  constructor(program: () => Promise<ServerProgram>) {
+    this.#program = program
+  }
+
+  /** Where the page is, with the token that lets a browser in. */
+  address(): Promise<string> {
+    this.#address ??= this.#serve().catch((error: unknown) => {
+      this.dispose()
+      throw error
+    })
+    return this.#address
+  }
+
+  get<T>(path: string, query: Readonly<Record<string, string | number | undefined>> = {}) {
+    const given = new URLSearchParams()
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) given.set(name, String(value))
+    return this.#call<T>('GET', `${path}?${given}`)
+  }
+
+  send<T>(method: 'POST' | 'PATCH', path: string, body: object, signal?: AbortSignal) {
+    return this.#call<T>(method, path, JSON.stringify(body), signal)
+  }
+
+  tool(name: string, args: object, signal?: AbortSignal): Promise<ToolAnswer> {
+    return this.send<ToolAnswer>('POST', `tools/${name}`, args, signal)
+  }
+
+  dispose(): void {
+    this.#serving?.kill()
+    this.#serving = undefined
+    this.#address = undefined
+  }
+
+  async #call<T>(method: string, path: string, body?: string, signal?: AbortSignal): Promise<T> {
+    const { origin, searchParams } = new URL(await this.address())
+    const late = AbortSignal.timeout(ANSWER_MS)
+    const answer = await fetch(`${origin}/api/v1/${path}`, {
+      method,
+      body,
+      headers: {
+        authorization: `Bearer ${searchParams.get('token') ?? ''}`,
+        'content-type': 'application/json',
+      },
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    })
+    const said = (await answer.json()) as T & { message?: string }
+    if (!answer.ok) throw new Refused(said.message ?? `The server answered ${answer.status}`)
+    return said
+  }
+
+  /** The address is the first line that the command prints. */
+  async #serve(): Promise<string> {
+    const { command, script, env: own } = await this.#program()
+    if (!existsSync(script)) throw new Error(`There is no server at ${script}`)
+    const child = spawn(command, [script, 'open', '--print', '--until-stdin-ends'], {
+      // A free port, since a server that is already running may be about another folder.
+      env: { ...inherited(), ...own, SECRETARY_PORT: '0' },
+      // It ends with the pipe, also where this process is killed and can no longer say so.
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    this.#serving = child
+    let said = ''
+    child.stderr.on('data', (bytes: Buffer) => {
+      said = (said + bytes).slice(-LONGEST_KEPT)
+    })
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`It took too long. ${said}`)), PATIENCE_MS)
+      createInterface(child.stdout).once('line', (line) => {
+        clearTimeout(late)
+        resolve(line)
+      })
+      child.once('error', reject)
+      child.once('exit', (code) => {
+        clearTimeout(late)
+        if (this.#serving === child) this.dispose()
+        reject(new Error(`It ended with code ${code}. ${said}`))
+      })
+    })
+  }
+}

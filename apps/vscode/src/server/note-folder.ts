@@ -1,0 +1,16 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { workspace } from 'vscode'
+import { EXTENSION_FOLDER } from '../../../../src/dialogs/sources/vscode-project.ts'
+import type { ChatPlaces } from '../sessions/chat-places.ts'
+
+/** Names the window's folder in the extension's own storage, as `workspace.json` does on the desktop. */
+export async function noteFolder({ window }: Pick<ChatPlaces, 'window'>): Promise<void> {
+  const file = workspace.workspaceFile
+  const folder = workspace.workspaceFolders?.[0]?.uri
+  if (basename(window) !== 'chatSessions' || !(file ?? folder)) return
+  const note = file ? { workspace: file.toString() } : { folder: folder?.toString() }
+  const own = join(dirname(window), EXTENSION_FOLDER)
+  await mkdir(own, { recursive: true })
+  await writeFile(join(own, 'workspace.json'), JSON.stringify(note))
+}

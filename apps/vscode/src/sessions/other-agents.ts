@@ -1,0 +1,91 @@
+import type { Log } from '../../../../src/core/log.ts'
+import type { Dialog, ShownDialog, Turn } from '../../../../src/dialogs/dialog.ts'
+import type { Companions } from '../server/companions.ts'
+import { projectFolders } from '../server/project-folders.ts'
+import type { OtherAgents } from './other-agents-port.ts'
+
+const PAGE = 100
+const MOST_PAGES = 5
+const ANSWERS = 50
+const LONGEST_ANSWER = 200_000
+/** The definitions have this before the name that VS Code lets through. */
+const SERVER_PREFIX = 'copilot_'
+
+interface Thread {
+  readonly dialog: ShownDialog
+  readonly requests: readonly { index: number; timestamp: number; request: string }[]
+  readonly total: number
+}
+
+interface Answers {
+  readonly answers: readonly { index: number; answer: string }[]
+}
+
+/** What only the server knows: dialogs of every agent on this machine, what was done in them, and its tools. */
+export function otherAgents(companions: Companions, log: Log): OtherAgents {
+  const page = (query: { project?: string; offset: number }) =>
+    companions.main.get<{ dialogs: ShownDialog[]; total: number }>('dialogs', {
+      ...query,
+      limit: PAGE,
+    })
+  const listed = async (project: string | undefined) => {
+    const found: ShownDialog[] = []
+    for (let offset = 0; offset < PAGE * MOST_PAGES; offset += PAGE) {
+      const { dialogs, total } = await page({ project, offset })
+      found.push(...dialogs)
+      if (offset + PAGE >= total) break
+    }
+    return found
+  }
+  return {
+    async list(everywhere) {
+      try {
+        const folders = everywhere ? [undefined] : projectFolders().map(({ path }) => path)
+        const all = (await Promise.all(folders.map(listed))).flat()
+        return all.filter(({ source }) => source !== 'vscode').map(indexed)
+      } catch (error) {
+        // The chats of this editor are there without the server.
+        log.warn(`Dialogs of other agents are not shown. ${(error as Error).message}`)
+        return []
+      }
+    },
+    async find(sessionId) {
+      const thread = await companions.main
+        .get<Thread>('dialogs/thread', { session: sessionId, limit: 1 })
+        .catch(() => undefined)
+      return thread && indexed(thread.dialog)
+    },
+    async turns({ sessionId, source, project, requestsCount }, most) {
+      const turns: Turn[] = []
+      for (let offset = Math.max(0, requestsCount - most); ; offset += ANSWERS) {
+        const query = { session: sessionId, limit: ANSWERS, offset }
+        const { requests, total } = await companions.main.get<Thread>('dialogs/thread', query)
+        const { answers } = await companions.main.get<Answers>('dialogs/answers', {
+          ...query,
+          longest: LONGEST_ANSWER,
+        })
+        const said = new Map(answers.map(({ index, answer }) => [index, answer]))
+        for (const { index, timestamp, request } of requests)
+          turns.push({
+            sessionId,
+            source,
+            project,
+            position: index,
+            time: timestamp,
+            request,
+            answer: said.get(index),
+          })
+        if (offset + ANSWERS >= total) return turns
+      }
+    },
+    async call(name, input, signal) {
+      const { body } = await companions.main.tool(`${SERVER_PREFIX}${name}`, input, signal)
+      return JSON.stringify(body)
+    },
+  }
+}
+
+/** As the views know a dialog; nothing here is read from its file. */
+function indexed({ fileGone: _gone, ...dialog }: ShownDialog): Dialog {
+  return { ...dialog, key: `${dialog.source}:${dialog.sessionId}`, size: 0, mtimeMs: 0 }
+}

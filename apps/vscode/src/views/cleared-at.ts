@@ -1,0 +1,2 @@
+/** Where the window remembers when its list of dialogs was cleared. */
+export const CLEARED_AT = 'clearedAt'

@@ -1,0 +1,134 @@
+import { basename } from 'node:path'
+import type { Mark, Reading, ReadResult } from '../dialog.ts'
+import { cutAnswer, isWanted } from '../reading/gather-turns.ts'
+import { type JsonObject, textOf } from '../reading/loose-json.ts'
+import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
+import { LiveCopies, type LiveCopy } from './vscode-live-copies.ts'
+import { answerText, markOf, messageText } from './vscode-request.ts'
+import { withAnswerer, withStatus } from './vscode-session.ts'
+
+const LIVE = 'live'
+/** VS Code writes a chat down within a minute. */
+const LONGEST_LAG_MS = 120_000
+
+interface Parts {
+  readonly users: readonly string[]
+  readonly longestAnswer: number
+  readonly project: (path: string) => Promise<string | undefined>
+}
+
+/**
+ * Chats that VS Code knows better than its files do, laid over the reader of those files.
+ * A copy counts until the file was written after it and holds its last request.
+ */
+export function withLiveChats(base: Source, { users, longestAnswer, project }: Parts): Source {
+  const copies = new LiveCopies(users)
+
+  const readFile = async (
+    found: Found,
+    known: Reading | undefined,
+    context: ReadContext,
+  ): Promise<ReadResult> => {
+    const nothing: ReadResult = {
+      sessionId: sessionOfFile(found.path),
+      project: await project(found.path),
+      status: 'pending',
+      marks: [],
+      offset: 0,
+    }
+    return found.size === 0 ? nothing : base.read(found, known, context).catch(() => nothing)
+  }
+
+  const read: Source['read'] = async (found, known, context) => {
+    const copy = await copies.of(found.path)
+    // Marks of a copy mean nothing to the reader of the file.
+    const ownMarks = known?.marks.some(isLive) ? undefined : known
+    if (!copy) return base.read(found, ownMarks, context)
+    const onDisk = await readFile(found, ownMarks, context)
+    return hasCaughtUp(onDisk, copy, found.mtimeMs) ? onDisk : overlaid(onDisk, copy, found)
+  }
+
+  return {
+    ...base,
+    async list(context) {
+      const found = await base.list(context)
+      const live = await copies.all(context)
+      const onDisk = new Set(found.map(({ path }) => path))
+      const unwritten = [...live.values()].filter(
+        ({ path, takenAt }) => !onDisk.has(path) && Date.now() - takenAt < LONGEST_LAG_MS,
+      )
+      return [
+        ...found.map((file) => stamped(file, live.get(file.path))),
+        ...unwritten.map((copy) => stamped(undefined, copy)),
+      ].filter((file) => file !== undefined)
+    },
+    stat: async (key, path) => stamped(await base.stat(key, path), await copies.of(path)),
+    read,
+    async text(path, mark) {
+      if (!isLive(mark)) return base.text(path, mark)
+      const request = (await copies.of(path))?.requests.find((one) => isSame(one, mark))
+      return request && messageText(request.message)
+    },
+    async *turns(found, reading, context, wanted) {
+      const copy = reading.marks.some(isLive) ? await copies.of(found.path) : undefined
+      if (copy) yield* copiedTurns(copy, found, { longestAnswer, ...wanted })
+      else yield* base.turns(found, reading, context, wanted)
+    },
+  }
+}
+
+function* copiedTurns(copy: LiveCopy, found: Found, wanted: TurnsWanted): Generator<BareTurn> {
+  const shown = copy.requests.filter((request) => !markOf(request, 0, 0).hidden)
+  for (const [place, request] of shown.entries()) {
+    if (!isWanted(place + 1, wanted)) continue
+    yield {
+      position: place + 1,
+      time: markOf(request, 0, 0).time ?? found.mtimeMs,
+      request: messageText(request.message),
+      ...cutAnswer(answerText(request.response), wanted),
+    }
+  }
+}
+
+/** What was done stands behind its request in the file, so a request keeps its place there. */
+function overlaid(onDisk: ReadResult, { requests }: LiveCopy, { size }: Found): ReadResult {
+  const places = new Map(onDisk.marks.map(({ id, at }) => [id, at]))
+  const marks = requests.map((request, place): Mark => {
+    const at = places.get(textOf(request.requestId)) ?? size + place
+    return { ...markOf(request, at, 0), hint: LIVE }
+  })
+  const facts = requests.reduce(withAnswerer, onDisk)
+  return { ...onDisk, ...withStatus(facts, marks), offset: 0, seam: undefined }
+}
+
+function stamped(file: Found | undefined, copy: LiveCopy | undefined): Found | undefined {
+  if (!copy) return file
+  const { path, takenAt } = copy
+  return { key: path, path, size: file?.size ?? 0, mtimeMs: Math.max(file?.mtimeMs ?? 0, takenAt) }
+}
+
+/** A request that never came to the disk was taken back by the person. */
+function hasCaughtUp(
+  { marks }: Reading,
+  { requests, takenAt }: LiveCopy,
+  writtenAt: number,
+): boolean {
+  if (writtenAt <= takenAt) return false
+  const last = requests.at(-1)?.requestId
+  return (
+    writtenAt > takenAt + LONGEST_LAG_MS || marks.some(({ id }) => id !== undefined && id === last)
+  )
+}
+
+function isLive({ hint }: Mark): boolean {
+  return hint === LIVE
+}
+
+function isSame(request: JsonObject, { id, at, preview }: Mark): boolean {
+  const own = markOf(request, at, 0)
+  return id === undefined ? own.preview === preview : own.id === id
+}
+
+export function sessionOfFile(path: string): string {
+  return basename(path).replace(/\.jsonl?$/, '')
+}

@@ -1,0 +1,43 @@
+import { basename, dirname, join } from 'node:path'
+import { folderOfUri, projectPath } from '../project-path.ts'
+import { documentBytes } from '../reading/document.ts'
+import { type JsonObject, objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
+import { workspaceFolder } from './vscode-workspace.ts'
+
+/** The extension's own folder in VS Code's storage. */
+export const EXTENSION_FOLDER = 'secretary.copilot-chat-secretary'
+
+/**
+ * The folder that a chat belongs to: `workspace.json` names it. A VS Code that is served to a browser writes `meta.json`
+ * with no more than the folder's name: there the extension has noted the folder, or it is the one that we are started in.
+ */
+export async function projectOfChat(path: string, here?: string): Promise<string | undefined> {
+  const chats = dirname(path)
+  if (basename(chats) !== 'chatSessions') return undefined
+  const storage = dirname(chats)
+  const read = (...names: string[]) => jsonAt(join(storage, ...names))
+  return (
+    (await named(await read('workspace.json'))) ??
+    (await named(await read(EXTENSION_FOLDER, 'workspace.json'))) ??
+    (await namedByMeta(await read('meta.json'), here))
+  )
+}
+
+async function named({ folder, workspace }: JsonObject): Promise<string | undefined> {
+  const uri = textOf(folder)
+  if (uri) return folderOfUri(uri)
+  const file = textOf(workspace)
+  return file ? workspaceFolder(file) : undefined
+}
+
+async function namedByMeta(meta: JsonObject, here?: string): Promise<string | undefined> {
+  const { folder, workspace, configuration, name } = meta
+  const found = await named({ folder, workspace: workspace ?? configuration })
+  if (found !== undefined || here === undefined) return found
+  return textOf(name) === basename(here) ? projectPath(here) : undefined
+}
+
+async function jsonAt(path: string): Promise<JsonObject> {
+  const bytes = await documentBytes(path).catch(() => undefined)
+  return objectOf(bytes && parsedOr(bytes))
+}
