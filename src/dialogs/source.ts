@@ -1,3 +1,4 @@
+import type { Deed } from './deeds/deed.ts'
 import type { Mark, Reading, ReadResult, SourceName, Turn } from './dialog.ts'
 
 /** A dialog on the disk, before it is read. */
@@ -42,6 +43,8 @@ export interface Source {
   read(found: Found, known: Reading | undefined, context: ReadContext): Promise<ReadResult>
   /** The full text of a request; undefined where the bytes are no longer what they were. */
   text(path: string, mark: Mark): Promise<string | undefined>
+  /** The lines that came and went with a change, where the file still says; absent where it never does. */
+  diffAt?(path: string, deed: Pick<Deed, 'at' | 'place'>): Promise<string | undefined>
   turns(
     found: Found,
     reading: Reading,

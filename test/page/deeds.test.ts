@@ -50,7 +50,7 @@ describe('what was done for requests, on the page', () => {
   it('folds the work on a request into a line that opens with the keyboard', async () => {
     await open('/dialogs?session=cc-deeds')
     const first = page.locator('#request-1')
-    const line = first.locator('summary')
+    const line = first.locator('.deeds > summary')
     await line.getByText('Committed').waitFor()
     expect(await line.textContent()).toMatch(/2 files \+\d+ −\d+, test passed, 2 commands/)
     await line.focus()
@@ -60,14 +60,15 @@ describe('what was done for requests, on the page', () => {
       expect.stringMatching(/^src\/greet\.ts \+2 −2/),
       expect.stringMatching(/^src\/greet\.test\.ts \+\d+ −\d+/),
     ])
-    const ends = first.getByRole('list', { name: 'Tests and builds' }).getByRole('listitem')
+    const ends = first.getByRole('list', { name: 'Commands' }).getByRole('listitem')
+    await ends.nth(1).waitFor()
     expect(await ends.allTextContents()).toEqual([
-      'test failed (npm test)',
-      'test passed (npm test)',
+      expect.stringMatching(/^npm test exit 1.*it is not defined/s),
+      'npm test succeeded',
     ])
-    await page.locator('#request-2 summary').click()
+    await page.locator('#request-2 .deeds > summary').click()
     await page.locator('#request-2').getByText('Commit 1a2b3c4 feat: greet by name').waitFor()
-    await page.locator('#request-3 summary').getByText('interrupted').waitFor()
+    await page.locator('#request-3 .deeds > summary').getByText('interrupted').waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -92,7 +93,7 @@ describe('what was done for requests, on the page', () => {
     await page.getByLabel('Answer to request 1', { exact: true }).waitFor()
     const before = await last.boundingBox()
     arrive()
-    await last.locator('summary').waitFor()
+    await last.locator('.deeds > summary').waitFor()
     expect(await last.boundingBox()).toEqual(before)
     await page.unrouteAll()
   })

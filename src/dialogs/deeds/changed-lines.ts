@@ -15,8 +15,21 @@ export function changedLines(before: string, after: string): ChangedLines {
   return linesThat(without(fresh, old), without(old, fresh))
 }
 
+let keepsTexts = false
+
+/** While the work runs, changes carry their lines: for a person who looks at one, never for what is stored. */
+export function withTexts<T>(work: () => T): T {
+  keepsTexts = true
+  try {
+    return work()
+  } finally {
+    keepsTexts = false
+  }
+}
+
 export function linesThat(came: readonly string[], gone: readonly string[]): ChangedLines {
   return {
+    ...(keepsTexts ? { texts: { came, gone } } : {}),
     plus: came.length,
     minus: gone.length,
     came: printsOf(came.slice(0, MOST_LINES)),
@@ -54,7 +67,9 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 }
 
 export function joinChanges(parts: readonly ChangedLines[]): ChangedLines {
+  const of = (side: 'came' | 'gone') => parts.flatMap(({ texts }) => texts?.[side] ?? [])
   return {
+    ...(keepsTexts ? { texts: { came: of('came'), gone: of('gone') } } : {}),
     plus: parts.reduce((sum, { plus }) => sum + plus, 0),
     minus: parts.reduce((sum, { minus }) => sum + minus, 0),
     came: parts.flatMap(({ came }) => came).slice(0, MOST_LINES),

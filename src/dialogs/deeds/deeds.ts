@@ -7,6 +7,7 @@ import { projectNames } from '../project-path.ts'
 import type { Today } from '../today/today.ts'
 import type { Why, WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
+import type { RequestWork } from './request-work.ts'
 
 const MOST_CHANGES = 20_000
 
@@ -38,6 +39,16 @@ export class Deeds {
     if (!this.#store) return notHere()
     const { ledger } = await import('../ledger/ledger.ts')
     return ledger({ dialogs: this.#dialogs, store: this.#store }, caller, args, signal)
+  }
+
+  async work(
+    caller: Caller,
+    asked: { readonly sessionId: string; readonly index: number },
+    signal: AbortSignal,
+  ): Promise<RequestWork> {
+    if (!this.#store) return { changes: [], commands: [] }
+    const { requestWork } = await import('./request-work.ts')
+    return requestWork({ dialogs: this.#dialogs, store: this.#store }, caller, asked, signal)
   }
 
   async today(caller: Caller, since: number, signal: AbortSignal): Promise<Today> {

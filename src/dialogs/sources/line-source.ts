@@ -1,3 +1,4 @@
+import { diffAt } from '../deeds/diff-at.ts'
 import type { SourceName } from '../dialog.ts'
 import { fileAt } from '../reading/files.ts'
 import { gatherTurns } from '../reading/gather-turns.ts'
@@ -25,6 +26,7 @@ export function lineSource({ format, ...about }: LineSource): Source {
     stat: (_key, path) => fileAt(path),
     read: (found, known, context) => readTranscript(format, found, known, context),
     text: (path, mark) => requestAt(format, path, mark),
+    diffAt: async (path, deed) => format.deeds && diffAt(format.deeds, path, deed),
     turns: (found, reading, context, wanted) =>
       gatherTurns(saidInTranscript(format, found, reading, context, wanted), wanted),
   }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Result } from '../../core/result.ts'
+import { COMMAND_KINDS, DEED_KINDS } from '../../dialogs/deeds/deed.ts'
 import { RECEIVERS } from '../../dialogs/handoff/agent-commands.ts'
 import { HANDOFF_BUDGET, handoff } from '../../dialogs/handoff/handoff.ts'
 import { DOUBTS, STATES } from '../../dialogs/ledger/request-state.ts'
@@ -17,6 +18,27 @@ const session = z.string().min(1).max(500).optional().describe('Dialog; the curr
 const line = z.coerce.number().int().min(1)
 const budget = (tokens: number) =>
   z.coerce.number().int().min(200).max(50_000).default(tokens).describe('Most tokens')
+
+const work = z.object({
+  changes: z.array(
+    z.object({
+      path: z.string(),
+      kind: z.enum(DEED_KINDS),
+      plus: z.int(),
+      minus: z.int(),
+      diff: z.string().optional().describe('Lines with + and -'),
+    }),
+  ),
+  commands: z.array(
+    z.object({
+      command: z.string(),
+      kind: z.enum(COMMAND_KINDS),
+      at: z.number(),
+      exit: z.int().optional().describe('Absent where nobody saw it end'),
+      tail: z.string().optional().describe('Last lines of a failure'),
+    }),
+  ),
+})
 
 /** What became of requests, and how to go on from them. */
 export function deedRoutes({ dialogs }: App) {
@@ -56,6 +78,22 @@ export function deedRoutes({ dialogs }: App) {
       handle: async ({ caller, query: { session: sessionId, ...rest }, signal }) => ({
         status: 200,
         body: answered(await dialogs.deeds.ledger(caller, { sessionId, ...rest }, signal)),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/work',
+      tag: 'dialogs',
+      summary:
+        'Every change and command of one request, with diffs where the agent’s file has them',
+      query: z.object({
+        session: z.string().min(1).max(500).describe('Dialog'),
+        index: line.describe('Its request, from 1'),
+      }),
+      answers: { 200: work, 404: undefined },
+      handle: async ({ caller, query: { session: sessionId, index }, signal }) => ({
+        status: 200,
+        body: await dialogs.deeds.work(caller, { sessionId, index }, signal),
       }),
     }),
     route({

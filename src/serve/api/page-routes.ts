@@ -19,6 +19,7 @@ export function pageRoutes(app: App) {
           user: z.string(),
           project: z.string(),
           version: z.string(),
+          editor: z.enum(['vscode', 'cursor', 'idea', 'none']).describe('Where files open'),
           tools: z.array(
             z.object({
               name: z.string(),
@@ -38,7 +39,8 @@ export function pageRoutes(app: App) {
           title: tool.title,
           effect: tool.effect,
         }))
-        return { status: 200, body: { user, project: caller.project, version, tools } }
+        const { editor } = app.config
+        return { status: 200, body: { user, project: caller.project, version, editor, tools } }
       },
     }),
     route({

@@ -6,6 +6,8 @@ export interface Place {
   /** Decoded parts of the path. */
   readonly parts: readonly string[]
   readonly query: URLSearchParams
+  /** With its #; empty without one. */
+  readonly hash: string
 }
 
 const place = createStore<Place>(read())
@@ -21,11 +23,12 @@ export function usePlace(): Place {
 }
 
 export function go(path: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (path === location.pathname + location.search) return
+  if (path === location.pathname + location.search + location.hash) return
+  const isSamePlace = path.split('#')[0] === location.pathname + location.search
   if (!replace) keepScroll()
   history[replace ? 'replaceState' : 'pushState'](null, '', path)
   place.set(read())
-  if (!replace) window.scrollTo(0, 0)
+  if (!replace && !isSamePlace) window.scrollTo(0, 0)
 }
 
 /** Plain clicks on our own links stay in the page; everything else is the browser's. */
@@ -49,7 +52,7 @@ export function followClick(event: MouseEvent): void {
   )
     return
   event.preventDefault()
-  go(link.pathname + link.search)
+  go(link.pathname + link.search + link.hash)
 }
 
 /** Another program may live beside us on the same host, and the API is no place of the page. */
@@ -67,7 +70,7 @@ export function pathTo(
 
 function read(): Place {
   const parts = location.pathname.slice(base.length).split('/').filter(Boolean).map(decoded)
-  return { parts, query: new URLSearchParams(location.search) }
+  return { parts, query: new URLSearchParams(location.search), hash: location.hash }
 }
 
 function decoded(part: string): string {

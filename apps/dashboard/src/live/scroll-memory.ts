@@ -34,7 +34,7 @@ export function restoreScroll(): void {
   giveUp()
   const wanted = Number(history.state?.scrolled) || 0
   const query = new URLSearchParams(location.search)
-  if (OWN_PLACE.some((name) => query.has(name))) return
+  if (location.hash !== '' || OWN_PLACE.some((name) => query.has(name))) return
   const until = performance.now() + PATIENCE_MS
   const look = () => {
     const reached = document.documentElement.scrollHeight - window.innerHeight >= wanted

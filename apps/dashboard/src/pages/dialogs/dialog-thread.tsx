@@ -11,6 +11,8 @@ import { When } from '../../parts/when.tsx'
 import { useTasksOfDialog } from '../tasks/request-links.ts'
 import { ContinueDialog } from './continue-dialog.tsx'
 import { dialogTitle, readThread, type Thread } from './dialog-data.ts'
+import { DialogDecisions } from './dialog-decisions.tsx'
+import { JumpToRequest } from './jump-to-request.tsx'
 import { ThreadPart } from './thread-part.tsx'
 import { useLedger } from './use-ledger.ts'
 
@@ -44,7 +46,9 @@ export function DialogThread({ session, at }: { readonly session: string; readon
               title={dialogTitle(dialog) || 'Dialog'}
               lead={<About dialog={dialog} total={total} />}
             >
-              {total > PAGE && <Jump total={total} onJump={show} />}
+              {total > 1 && (
+                <JumpToRequest requests={requests} total={total} at={at} onJump={show} />
+              )}
             </PageHeader>
             {dialog.fileGone && (
               <p class="quiet-line">
@@ -53,6 +57,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
               </p>
             )}
             <ContinueDialog dialog={dialog} />
+            <DialogDecisions session={session} />
             {total === 0 && <Empty title="Nothing was asked in this dialog yet" />}
             {at !== undefined && at > total && total > 0 && (
               <Empty title={`There is no request ${at.toLocaleString()} in this dialog`}>
@@ -110,31 +115,5 @@ function About({ dialog, total }: { readonly dialog: Thread['dialog']; readonly 
       {total === 1 ? 'request' : 'requests'}, <When at={dialog.lastSeen} />
       {dialog.project && <span class="path about-project">{dialog.project}</span>}
     </>
-  )
-}
-
-function Jump({
-  total,
-  onJump,
-}: {
-  readonly total: number
-  readonly onJump: (index: number) => void
-}) {
-  return (
-    <form
-      class="jump"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const index = Number(new FormData(event.currentTarget).get('index'))
-        if (index >= 1 && index <= total) onJump(Math.floor(index))
-      }}
-    >
-      <label>
-        <span>Go to request</span> <input name="index" type="number" min={1} max={total} required />
-      </label>
-      <button type="submit" class="button">
-        Go
-      </button>
-    </form>
   )
 }

@@ -1,8 +1,13 @@
 import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
+import { Loaded } from '../../parts/states.tsx'
+import { ChangedFiles } from './changed-files.tsx'
 import type { LedgerEntry } from './dialog-data.ts'
-import { FilePath } from './file-path.tsx'
+import { RunCommands } from './run-commands.tsx'
+import { useWork } from './use-work.ts'
 
 interface RequestDeedsProps {
+  readonly session: string
   /** Null where it could not be loaded, undefined while it is loading. */
   readonly entry: LedgerEntry | null | undefined
   /** Whether its files are those of the project that the page shows. */
@@ -18,7 +23,9 @@ const STATES: Readonly<Record<LedgerEntry['state'], string>> = {
 }
 
 /** What was done for a request: one line, always of the same height, that opens. */
-export function RequestDeeds({ entry, isHere }: RequestDeedsProps) {
+export function RequestDeeds({ session, entry, isHere }: RequestDeedsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const work = useWork(session, entry?.index ?? 0, isOpen)
   if (!entry) {
     return (
       <p class="deeds-line quiet-line">
@@ -28,10 +35,10 @@ export function RequestDeeds({ entry, isHere }: RequestDeedsProps) {
   }
   if (entry.state === 'asked' && entry.against.length === 0)
     return <p class="deeds-line quiet-line">No changes or commands recorded</p>
-  const { files, commands, ended, commits, clauses = [] } = entry
+  const { files, commands, commits, clauses = [] } = entry
   const open = clauses.filter(({ evidence }) => evidence.length === 0)
   return (
-    <details class="deeds">
+    <details class="deeds" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary class="deeds-line">
         <span class="tag">{STATES[entry.state]}</span>{' '}
         {entry.against.map((doubt) => (
@@ -42,21 +49,12 @@ export function RequestDeeds({ entry, isHere }: RequestDeedsProps) {
         {sumOf(entry)}
       </summary>
       {files.length > 0 && (
-        <ul class="plain-list" aria-label="Files">
-          {files.map((file) => (
-            <li key={file.path}>
-              <FilePath path={file.path} isHere={isHere} /> <span class="plus">+{file.plus}</span>{' '}
-              <span class="minus">−{file.minus}</span>
-              <Standing part={file.standing} />
-            </li>
-          ))}
-        </ul>
+        <ChangedFiles files={files} changes={work.value?.changes ?? []} isHere={isHere} />
       )}
       {commands > 0 && (
-        <>
-          <p class="quiet-line">{counted(commands, 'command')} run</p>
-          <Lines label="Tests and builds" lines={ended} />
-        </>
+        <Loaded query={work} rows={2}>
+          {(done) => <RunCommands commands={done.commands} />}
+        </Loaded>
       )}
       <Lines label="Commits" lines={commits.map((commit) => `Commit ${commit}`)} />
       {open.length > 0 && (
@@ -92,11 +90,6 @@ function sumOf({ files, commands, ended, commits }: LedgerEntry): string {
 
 function counted(count: number, noun: string): string {
   return `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`
-}
-
-function Standing({ part }: { readonly part: number | undefined }) {
-  if (part === undefined || part >= 1) return null
-  return <span class="quiet-line"> {Math.round(part * 100)}% of the new lines still there</span>
 }
 
 function Lines({ label, lines }: { readonly label: string; readonly lines: readonly string[] }) {

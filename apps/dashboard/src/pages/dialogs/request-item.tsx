@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { shownBeginning } from '../../parts/shown-text.ts'
 import { say } from '../../parts/toasts.tsx'
 import { useNear } from '../../parts/use-near.ts'
@@ -62,16 +63,18 @@ export function RequestItem({
         {index}
       </a>
       <div>
-        <p class="request-text">{whole || !long ? text : shownBeginning(text, LONG)}</p>
+        <div class="request-words">
+          <Markdown text={whole || !long ? text : shownBeginning(text, LONG)} headingsFrom={3} />
+        </div>
         {long && (
           <button type="button" class="button quiet" onClick={() => setWhole(!whole)}>
             {whole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
           </button>
         )}
-        <RequestDeeds entry={deeds} isHere={isHere} />
+        <RequestDeeds session={session} entry={deeds} isHere={isHere} />
         {tasks.map((task) => (
           <p class="quiet-line" key={task.task_id}>
-            Task <a href={pathTo(['tasks'], { status: 'all' })}>#{task.task_id}</a> {task.title},{' '}
+            Task <a href={pathTo(['tasks', task.task_id])}>#{task.task_id}</a> {task.title},{' '}
             {task.completed ? 'done' : 'open'}
           </p>
         ))}

@@ -85,7 +85,7 @@ function ResultItem({
       <div class="hit-head">
         <span class="tag">{source === 'discovery' ? `Discovery: ${type}` : SOURCES[source]}</span>
         {file ? (
-          <a class="path" href={pathTo(['file'], { path: file, line: at })}>
+          <a class="path" href={pathTo(['file'], { path: file, line: at, q: words })}>
             {file}
             {at ? `:${at}` : ''}
           </a>

@@ -30,7 +30,11 @@ export function GrepResults(wanted: GrepResultsProps) {
           {matches.length === 0 && <Empty title={message ?? 'No line matches'} />}
           <ol class="hits">
             {matches.map((match) => (
-              <MatchItem key={`${match.file}:${match.line}:${match.column}`} match={match} />
+              <MatchItem
+                key={`${match.file}:${match.line}:${match.column}`}
+                match={match}
+                words={wanted.isRegex ? '' : wanted.text}
+              />
             ))}
           </ol>
         </>
@@ -39,10 +43,11 @@ export function GrepResults(wanted: GrepResultsProps) {
   )
 }
 
-function MatchItem({ match: { file, line, text, context } }: { readonly match: Match }) {
+function MatchItem({ match, words }: { readonly match: Match; readonly words: string }) {
+  const { file, line, text, context } = match
   return (
     <li class="hit">
-      <a class="path" href={pathTo(['file'], { path: file, line })}>
+      <a class="path" href={pathTo(['file'], { path: file, line, q: words })}>
         {file}:{line}
       </a>
       <Pre>

@@ -55,7 +55,7 @@ function AskedRequest({ request }: { readonly request: Asked }) {
       >
         {request.request}
       </a>
-      <RequestDeeds entry={request} isHere />
+      <RequestDeeds session={sessionId} entry={request} isHere />
     </li>
   )
 }

@@ -1,0 +1,151 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { watchAnswers } from '../support/declared-answers.ts'
+import { openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
+import { expectGoodViews } from '../support/views.ts'
+import { keepWorkedDialog } from '../support/worked-dialog.ts'
+
+const LINES = Array.from({ length: 60 }, (_, place) => `export const crate${place + 1} = ${place}`)
+const CRATES = `${LINES.join('\n')}\n`
+const ASKED = `Count the crates.
+
+- one constant for **each crate**
+- begin with \`crate1\`
+
+\`\`\`ts
+export const crate1 = 0
+\`\`\``
+
+describe('dialogs and files that lead somewhere', () => {
+  let house: PageHouse
+  let browser: Browser
+  let page: Page
+  const problems: string[] = []
+  const open = (path: string) => page.goto(`${house.url}${path}`)
+
+  beforeAll(async () => {
+    ;[house, browser] = await Promise.all([
+      openHouse((home) => {
+        writeProjectFile(home, 'src/fruit/crates.ts', CRATES)
+        keepWorkedDialog(
+          home,
+          'crates',
+          [
+            {
+              minutesAgo: 30,
+              ask: ASKED,
+              acts: [
+                { write: 'src/fruit/crates.ts', text: CRATES },
+                { run: 'npm test', fails: true, output: 'crate 61 is missing' },
+                { run: 'npm test', output: '60 passed' },
+              ],
+              says: 'There are sixty.',
+            },
+            {
+              minutesAgo: 10,
+              ask: 'Rename the last one.',
+              acts: [
+                {
+                  edit: 'src/fruit/crates.ts',
+                  from: 'export const crate60 = 59',
+                  to: 'export const last = 59 // key sk-ant-abcdefghijklmnopqrstuvwx',
+                },
+              ],
+              says: 'Decision: the last crate is named last, because people look for it.',
+            },
+          ],
+          { lastAt: Date.now() - 120_000, summary: 'Sixty crates' },
+        )
+      }),
+      launchBrowser(),
+    ])
+    page = await browser.newPage({ reducedMotion: 'reduce' })
+    page.on('pageerror', (error) => problems.push(error.message))
+    watchAnswers(page, problems)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await house?.stop()
+    expect(problems).toEqual([])
+  })
+
+  it('shows a request as it was meant, with its lists and code', async () => {
+    await open('/dialogs?session=crates')
+    const first = page.locator('#request-1')
+    await first.locator('.request-words strong', { hasText: 'each crate' }).waitFor()
+    expect(await first.locator('.request-words li').count()).toBe(2)
+    await first.locator('.request-words pre', { hasText: 'export const crate1' }).waitFor()
+  })
+
+  it('opens the work on a request: diffs, and commands with their ends', async () => {
+    await open('/dialogs?session=crates')
+    const first = page.locator('#request-1')
+    await first.locator('.deeds > summary').click()
+    const commands = first.getByRole('list', { name: 'Commands' }).getByRole('listitem')
+    await commands.nth(1).waitFor()
+    expect(await commands.nth(0).textContent()).toMatch(/npm test.*exit 1.*crate 61 is missing/s)
+    expect(await commands.nth(1).textContent()).toContain('succeeded')
+    const second = page.locator('#request-2')
+    await second.locator('.deeds > summary').click()
+    await second.getByText('Diff').click()
+    await second.locator('.removed', { hasText: '-export const crate60 = 59' }).waitFor()
+    await second.locator('.added', { hasText: '+export const last = 59' }).waitFor()
+    expect(await second.locator('.added').textContent()).not.toContain('sk-ant-abc')
+    await expectGoodViews(page, 'work')
+  })
+
+  it('jumps to a request by its words', async () => {
+    await open('/dialogs?session=crates')
+    await page.getByLabel('Jump to a request').selectOption({ label: '2. Rename the last one.' })
+    await page.waitForURL(/at=2/)
+    expect(await page.locator('#request-2').getAttribute('data-marked')).toBe('true')
+  })
+
+  it('lists what was decided in a dialog', async () => {
+    // Dialogs are searched for decisions from the first search on.
+    await house.tool('context_search', { query: 'crates' })
+    const decided = '/api/v1/decisions?session=crates'
+    await expect
+      .poll(async () => (await house.api<{ total: number }>('GET', decided)).total, {
+        timeout: 60_000,
+      })
+      .toBeGreaterThan(0)
+    await open('/dialogs?session=crates')
+    await page.getByText(/decisions? made here/).click()
+    await page
+      .locator('.decisions')
+      .getByText(/the last crate is named last/)
+      .waitFor()
+  })
+
+  it('links lines of a file, one or several, and keeps them over a reload', async () => {
+    await open('/file?path=src%2Ffruit%2Fcrates.ts')
+    const marked = page.locator('.source-line[data-marked="true"]')
+    await page.getByRole('link', { name: 'Line 10', exact: true }).click()
+    await expect.poll(() => page.url()).toMatch(/#L10$/)
+    await page.getByRole('link', { name: 'Line 12', exact: true }).click({ modifiers: ['Shift'] })
+    await expect.poll(() => page.url()).toMatch(/#L10-L12$/)
+    await expect.poll(() => marked.count()).toBe(3)
+    await page.reload()
+    await expect.poll(() => marked.count()).toBe(3)
+    await open('/file?path=src%2Ffruit%2Fcrates.ts&q=crate57#L55')
+    await page.locator('.source-line[data-hit="true"]', { hasText: 'crate57' }).waitFor()
+    const bar = await page.locator('.file-bar').boundingBox()
+    expect(bar?.y).toBeLessThan(5)
+    await expectGoodViews(page, 'file')
+  })
+
+  it('opens a file in the editor, and leads from its folders to what is in them', async () => {
+    await open('/file?path=src%2Ffruit%2Fcrates.ts#L7')
+    const editor = page.getByRole('link', { name: 'Open in VS Code' })
+    expect(await editor.getAttribute('href')).toBe(
+      `vscode://file/${house.home.project.slice(1)}/src/fruit/crates.ts:7`,
+    )
+    await page.getByRole('link', { name: 'fruit', exact: true }).click()
+    await page
+      .getByRole('link', { name: /src\/fruit\/crates\.ts/ })
+      .first()
+      .waitFor()
+  })
+})
