@@ -72,6 +72,7 @@ export interface App {
   readonly dialogs: Dialogs
   readonly conversations: Conversations
   readonly guide: Guide
+  readonly tasks: Tasks
   readonly taskRequests: TaskRequests
   /** One search over everything that the page shows. */
   find(
@@ -199,6 +200,7 @@ export async function createApp(
     conversations,
     tokens: new AccessTokens(createTokenStore(database)),
     guide,
+    tasks,
     taskRequests: createTaskRequestStore(database),
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,

@@ -29,6 +29,16 @@ interface TaskTable {
   completed: ColumnType<number, number | undefined, number>
   created_at: string
   updated_at: string | null
+  /** Folder in which it was added. */
+  project: string | null
+  /** `doing` or `blocked`; null where it is open or done. */
+  state: string | null
+  priority: string | null
+  /** JSON lists of texts; null where there are none. */
+  labels: string | null
+  files: string | null
+  /** Among the others; minus the id where nobody moved it. */
+  position: number | null
 }
 
 interface TaskRequestTable {

@@ -3,6 +3,14 @@ import * as z from 'zod'
 const noNul = (text: string) => !text.includes('\0')
 const NUL_MESSAGE = 'must not contain NUL characters'
 
+/** A task that is neither open nor done says so. */
+export const TASK_STATES = ['open', 'doing', 'blocked', 'done'] as const
+export type TaskState = (typeof TASK_STATES)[number]
+
+const MOST_LABELS = 20
+const MOST_FILES = 50
+
+/** What the contract fixes. */
 export const taskSchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -10,6 +18,16 @@ export const taskSchema = z.object({
   completed: z.boolean(),
   created_at: z.string(),
   updated_at: z.string().optional(),
+})
+
+/** With the work on it; what nobody gave is absent. */
+export const plannedTaskSchema = taskSchema.extend({
+  state: z.enum(['doing', 'blocked']).optional(),
+  priority: z.enum(['high', 'low']).optional(),
+  labels: z.array(z.string()).optional(),
+  files: z.array(z.string()).optional(),
+  project: z.string().optional().describe('Folder of the project it was added in'),
+  position: z.number().optional().describe('Place among the others; minus the id if omitted'),
 })
 
 export const title = z
@@ -25,3 +43,10 @@ export const description = z
   .refine(noNul, NUL_MESSAGE)
 
 export const taskId = z.int().min(1, 'task_id must be 1 or greater')
+export const state = z.enum(TASK_STATES)
+export const priority = z.enum(['high', 'normal', 'low'])
+const word = z.string().trim().min(1).max(50).refine(noNul, NUL_MESSAGE)
+export const labels = z.array(word).max(MOST_LABELS)
+export const files = z
+  .array(z.string().trim().min(1).max(500).refine(noNul, NUL_MESSAGE))
+  .max(MOST_FILES)

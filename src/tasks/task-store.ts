@@ -1,3 +1,5 @@
+import type { TaskState } from './task-schema.ts'
+
 /** As callers see it: field names are the contract's. */
 export interface Task {
   readonly id: number
@@ -8,29 +10,62 @@ export interface Task {
   readonly updated_at?: string
 }
 
+/** With the work on it; what nobody gave is absent. */
+export interface PlannedTask extends Task {
+  readonly state?: 'doing' | 'blocked'
+  readonly priority?: 'high' | 'low'
+  readonly labels?: string[]
+  readonly files?: string[]
+  readonly project?: string
+  readonly position?: number
+}
+
 export interface NewTask {
   readonly title: string
   readonly description?: string
   readonly completed: boolean
+  readonly state?: TaskState
+  readonly priority?: 'high' | 'normal' | 'low'
+  readonly labels?: readonly string[]
+  readonly files?: readonly string[]
+  readonly project?: string
+  readonly position?: number
 }
 
 export interface TaskFilter {
   readonly completed?: boolean
+  readonly state?: TaskState
+  readonly label?: string
+  readonly project?: string
   /** Only tasks with all of these words. */
   readonly text?: string
+  /** Oldest first unless told. */
+  readonly sort?: 'added' | 'order'
   readonly limit: number
   readonly offset: number
 }
 
-export type TaskChanges = Partial<NewTask>
+export type TaskChanges = Partial<Omit<NewTask, 'project'>>
+
+export interface TaskFacets {
+  readonly labels: string[]
+  readonly projects: string[]
+}
 
 /** What the family needs from storage. Every method sees the given user's tasks alone. */
 export interface TaskStore {
-  add(user: string, task: NewTask, now: string): Promise<Task>
-  list(user: string, filter: TaskFilter): Promise<{ tasks: Task[]; total: number }>
-  find(user: string, id: number): Promise<Task | undefined>
+  add(user: string, task: NewTask, now: string): Promise<PlannedTask>
+  list(user: string, filter: TaskFilter): Promise<{ tasks: PlannedTask[]; total: number }>
+  find(user: string, id: number): Promise<PlannedTask | undefined>
+  /** Labels and projects that tasks have. */
+  facets(user: string): Promise<TaskFacets>
   /** The task, if it was open until now. */
-  complete(user: string, id: number, now: string): Promise<Task | undefined>
-  update(user: string, id: number, changes: TaskChanges, now: string): Promise<Task | undefined>
+  complete(user: string, id: number, now: string): Promise<PlannedTask | undefined>
+  update(
+    user: string,
+    id: number,
+    changes: TaskChanges,
+    now: string,
+  ): Promise<PlannedTask | undefined>
   remove(user: string, id: number): Promise<boolean>
 }

@@ -2,10 +2,19 @@ import { Failure } from '../core/failure.ts'
 import type { Reminders } from '../core/reminders.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
-import type { NewTask, Task, TaskChanges, TaskFilter, TaskStore } from './task-store.ts'
+import { shownTask } from './shown-task.ts'
+import type {
+  NewTask,
+  PlannedTask,
+  Task,
+  TaskChanges,
+  TaskFacets,
+  TaskFilter,
+  TaskStore,
+} from './task-store.ts'
 
 interface Page {
-  readonly tasks: readonly Task[]
+  readonly tasks: readonly PlannedTask[]
   readonly total: number
   readonly limit: number
   readonly offset: number
@@ -28,7 +37,7 @@ export class Tasks {
   }
 
   async add(user: string, task: NewTask): Promise<Result<{ task: Task }>> {
-    return Result.ok({ task: await this.#store.add(user, task, this.#stamp()) })
+    return Result.ok({ task: shownTask(await this.#store.add(user, task, this.#stamp())) })
   }
 
   async list(user: string, filter: TaskFilter): Promise<Page> {
@@ -36,12 +45,34 @@ export class Tasks {
     return { tasks, total, limit: filter.limit, offset: filter.offset }
   }
 
+  async require(user: string, id: number): Promise<PlannedTask> {
+    const task = Number.isSafeInteger(id) ? await this.#store.find(user, id) : undefined
+    if (!task) throw notFound()
+    return task
+  }
+
+  facets(user: string): Promise<TaskFacets> {
+    return this.#store.facets(user)
+  }
+
+  /** How far it is, how it ranks and what it is about. */
+  async plan(user: string, id: number, plan: TaskChanges): Promise<PlannedTask> {
+    const task = Number.isSafeInteger(id)
+      ? await this.#store.update(user, id, plan, this.#stamp())
+      : undefined
+    if (!task) throw notFound()
+    return task
+  }
+
   async complete(caller: Caller, id: number): Promise<Result<{ task: Task; message: string }>> {
     const { user } = caller
     const task = await this.#store.complete(user, id, this.#stamp())
     if (task) {
       await this.#remindOfOpen(caller)
-      return Result.ok({ task, message: `Task '${task.title}' marked as complete` })
+      return Result.ok({
+        task: shownTask(task),
+        message: `Task '${task.title}' marked as complete`,
+      })
     }
     const known = await this.#store.find(user, id)
     throw known ? new Failure('already_completed', 'Task already completed') : notFound()
@@ -54,7 +85,7 @@ export class Tasks {
   ): Promise<Result<{ task: Task; message: string }>> {
     const task = await this.#store.update(user, id, changes, this.#stamp())
     if (!task) throw notFound()
-    return Result.ok({ task, message: 'Task updated successfully' })
+    return Result.ok({ task: shownTask(task), message: 'Task updated successfully' })
   }
 
   async remove(

@@ -94,13 +94,14 @@ describe('figures on the page', () => {
   })
 
   it('count what the page calls apart from what agents call', async () => {
-    await house.tool('list_tasks', {})
-    const before = await stats('list_tasks')
-    await page.goto(`${house.url}/tasks`)
-    await page.getByText('newest first').waitFor()
+    const path = 'src/slots/book-slot.ts'
+    await house.tool('read_file', { path })
+    const before = await stats('read_file')
+    await page.goto(`${house.url}/file?path=${encodeURIComponent(path)}`)
+    await page.locator('.source-line').first().waitFor()
     await expect
-      .poll(async () => (await stats('list_tasks'))?.pageCalls)
+      .poll(async () => (await stats('read_file'))?.pageCalls)
       .toBeGreaterThan(before?.pageCalls ?? 0)
-    expect((await stats('list_tasks'))?.calls).toBe(before?.calls)
+    expect((await stats('read_file'))?.calls).toBe(before?.calls)
   })
 })

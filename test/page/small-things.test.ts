@@ -95,6 +95,7 @@ describe('small things on the page', () => {
     await open('/dialogs?session=here')
     const button = page.locator('#request-2').getByRole('button', { name: 'Make a task' })
     await button.dblclick()
+    await page.getByRole('button', { name: 'Add task' }).dblclick()
     await page.locator('#request-2').getByText('Water them, open').waitFor()
     expect(await button.count()).toBe(0)
     await page.reload()

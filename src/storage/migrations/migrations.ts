@@ -13,6 +13,7 @@ import { dialogsReadAgain } from './011-dialogs-read-again.ts'
 import { discoverySources } from './012-discovery-sources.ts'
 import { dialogsRemoved } from './013-dialogs-removed.ts'
 import { replicas } from './014-replicas.ts'
+import { taskWork } from './015-task-work.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   discoverySources,
   dialogsRemoved,
   replicas,
+  taskWork,
 ]

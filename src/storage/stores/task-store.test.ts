@@ -47,6 +47,52 @@ describe.each(engines)('the stores on $name', (engine) => {
     expect((await tasks.list('pager', { completed: true, limit: 10, offset: 0 })).total).toBe(3)
   })
 
+  it('keep the work on a task, and show nothing that nobody gave', async () => {
+    const plain = await tasks.add('work', { title: 'plain', completed: false }, t0)
+    expect(Object.keys(plain)).toEqual(['id', 'title', 'description', 'completed', 'created_at'])
+    const given = {
+      title: 'given 100%_',
+      completed: false,
+      state: 'doing',
+      priority: 'high',
+      labels: ['web', 'a"b%'],
+      files: ['src/a.ts'],
+      project: '/p',
+    } as const
+    const made = await tasks.add('work', given, t0)
+    expect(made).toMatchObject({ state: 'doing', priority: 'high', labels: ['web', 'a"b%'] })
+    const found = async (filter: object) =>
+      (await tasks.list('work', { limit: 10, offset: 0, ...filter })).tasks.map(({ id }) => id)
+    expect(await found({ state: 'doing' })).toEqual([made.id])
+    expect(await found({ state: 'open' })).toEqual([plain.id])
+    expect(await found({ label: 'a"b%' })).toEqual([made.id])
+    expect(await found({ label: 'a' })).toEqual([])
+    expect(await found({ project: '/p' })).toEqual([made.id])
+    expect(await found({ text: '100%_ GIVEN' })).toEqual([made.id])
+    expect(await tasks.facets('work')).toEqual({ labels: ['a"b%', 'web'], projects: ['/p'] })
+    expect(await tasks.facets('bob')).toEqual({ labels: [], projects: [] })
+    const done = await tasks.update('work', made.id, { completed: true }, t1)
+    expect(done).toMatchObject({ completed: true })
+    expect(done?.state).toBeUndefined()
+    const again = await tasks.update('work', made.id, { state: 'blocked', labels: [] }, t1)
+    expect(again).toMatchObject({ completed: false, state: 'blocked' })
+    expect(again?.labels).toBeUndefined()
+  })
+
+  it('list in the order that somebody gave them, and the newest first without one', async () => {
+    const ids: number[] = []
+    for (const title of ['a', 'b', 'c'])
+      ids.push((await tasks.add('sorter', { title, completed: false }, t0)).id)
+    const order = async () =>
+      (await tasks.list('sorter', { sort: 'order', limit: 10, offset: 0 })).tasks.map(
+        ({ title }) => title,
+      )
+    expect(await order()).toEqual(['c', 'b', 'a'])
+    const [a = 0, b = 0, c = 0] = ids
+    await tasks.update('sorter', a, { position: (-c + -b) / 2 }, t1)
+    expect(await order()).toEqual(['c', 'a', 'b'])
+  })
+
   it('add up the tallies of many processes', async () => {
     const metrics = createMetricsStore(database, 'one')
     const other = createMetricsStore(database, 'other')

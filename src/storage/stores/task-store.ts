@@ -1,20 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { redact, redactIn } from '../../core/redact.ts'
-import type { Task, TaskFilter, TaskStore } from '../../tasks/task-store.ts'
+import type { PlannedTask, TaskFilter, TaskStore } from '../../tasks/task-store.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
-
-interface Row {
-  id: number
-  title: string
-  description: string | null
-  completed: number
-  created_at: string
-  updated_at: string | null
-}
-
-const COLUMNS = ['id', 'title', 'description', 'completed', 'created_at', 'updated_at'] as const
+import { taskFacets } from './task-facets.ts'
+import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
 
 interface PageFilter {
   readonly user: string
@@ -36,13 +26,16 @@ function pageOf(db: Kysely<Tables>, user: string) {
 
 export function createTaskStore(database: Database): TaskStore {
   return {
-    async add(user, { title, description, completed }, now) {
+    async add(user, { project, ...task }, now) {
+      const { title = '', ...columns } = columnsOf(task)
       const row = {
         user_id: user,
-        title: redact(title),
-        description: description == null ? null : redact(description),
-        completed: Number(completed),
+        title,
+        description: null,
+        completed: 0,
+        ...columns,
         created_at: now,
+        project: project ?? null,
       }
       return taskOf(
         await database.use((db) =>
@@ -51,8 +44,10 @@ export function createTaskStore(database: Database): TaskStore {
       )
     },
 
-    async list(user, { completed, text, limit, offset }) {
-      if (text !== undefined) return searched(database, user, { completed, text, limit, offset })
+    async list(user, wanted) {
+      const { completed, limit, offset, sort, state, label, project, text } = wanted
+      if (sort === 'order' || [state, label, project, text].some((one) => one !== undefined))
+        return narrowed(database, user, wanted)
       const filter = { user, completed: Number(completed), limit, offset }
       return database.use(async (db) => {
         const page = completed === undefined ? pageOfAll : pageOfSome
@@ -81,11 +76,13 @@ export function createTaskStore(database: Database): TaskStore {
       return row && taskOf(row)
     },
 
+    facets: (user) => taskFacets(database, user),
+
     async complete(user, id, now) {
       const row = await database.use((db) =>
         db
           .updateTable('tasks')
-          .set({ completed: 1, updated_at: now })
+          .set({ completed: 1, state: null, updated_at: now })
           .where('user_id', '=', user)
           .where('id', '=', id)
           .where('completed', '=', 0)
@@ -96,16 +93,10 @@ export function createTaskStore(database: Database): TaskStore {
     },
 
     async update(user, id, changes, now) {
-      const { completed, ...rest } = changes
-      const set = {
-        ...redactIn(rest),
-        ...(completed === undefined ? {} : { completed: Number(completed) }),
-        updated_at: now,
-      }
       const row = await database.use((db) =>
         db
           .updateTable('tasks')
-          .set(set)
+          .set({ ...columnsOf(changes), updated_at: now })
           .where('user_id', '=', user)
           .where('id', '=', id)
           .returning(COLUMNS)
@@ -123,34 +114,37 @@ export function createTaskStore(database: Database): TaskStore {
   }
 }
 
-function taskOf({ updated_at, completed, ...row }: Row): Task {
-  return { ...row, completed: completed === 1, ...(updated_at === null ? {} : { updated_at }) }
-}
-
-/** The newest first: who searches knows what it is about, not when it was. */
-async function searched(
+/** By anything but the status alone; who searches sees the newest first, unless the person's own order is wanted. */
+async function narrowed(
   database: Database,
   user: string,
-  { completed, text = '', limit, offset }: TaskFilter,
-): Promise<{ tasks: Task[]; total: number }> {
+  { completed, state, label, project, text = '', sort, limit, offset }: TaskFilter,
+): Promise<{ tasks: PlannedTask[]; total: number }> {
+  const isDone = state === undefined ? completed : state === 'done'
   return database.use(async (db) => {
     let mine = db.selectFrom('tasks').where('user_id', '=', user)
-    if (completed !== undefined) mine = mine.where('completed', '=', Number(completed))
-    for (const word of text.toLowerCase().split(/\s+/).filter(Boolean)) {
-      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    if (isDone !== undefined) mine = mine.where('completed', '=', Number(isDone))
+    if (state === 'open') mine = mine.where('state', 'is', null)
+    if (state === 'doing' || state === 'blocked') mine = mine.where('state', '=', state)
+    if (project !== undefined) mine = mine.where('project', '=', project)
+    if (label !== undefined)
+      mine = mine.where(sql<boolean>`labels like ${like(JSON.stringify(label))} escape '\\'`)
+    for (const word of text.toLowerCase().split(/\s+/).filter(Boolean))
       mine = mine.where(
-        sql<boolean>`lower(title || ' ' || coalesce(description, '')) like ${pattern} escape '\\'`,
+        sql<boolean>`lower(title || ' ' || coalesce(description, '')) like ${like(word)} escape '\\'`,
       )
-    }
-    const rows = await mine
-      .select(COLUMNS)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute()
     const { total } = await mine
       .select((e) => e.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
+    const ordered =
+      sort === 'order'
+        ? mine.orderBy(sql`coalesce(position, -id)`).orderBy('id', 'desc')
+        : mine.orderBy('id', 'desc')
+    const rows = await ordered.select(COLUMNS).limit(limit).offset(offset).execute()
     return { tasks: rows.map(taskOf), total: Number(total) }
   })
+}
+
+function like(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -26,5 +26,6 @@ export const addTask = tasksFamily.tool({
     },
   ],
   result: z.object({ task: taskSchema }),
-  run: (task, { service, caller }) => service.add(caller.user, task),
+  run: (task, { service, caller }) =>
+    service.add(caller.user, { ...task, project: caller.project }),
 })

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { tasksFamily } from '../family.ts'
+import { shownTask } from '../shown-task.ts'
 import { taskSchema } from '../task-schema.ts'
 
 const FIELDS = taskSchema.keyof().options
@@ -32,7 +33,8 @@ export const listTasks = tasksFamily.tool({
   }),
   async run({ fields, ...filter }, { service, caller }) {
     const { tasks, ...page } = await service.list(caller.user, filter)
-    return Result.ok({ tasks: fields ? tasks.map((task) => pick(task, fields)) : tasks, ...page })
+    const shown = tasks.map(shownTask)
+    return Result.ok({ tasks: fields ? shown.map((task) => pick(task, fields)) : shown, ...page })
   },
 })
 

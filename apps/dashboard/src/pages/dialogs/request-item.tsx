@@ -8,7 +8,8 @@ import { say } from '../../parts/toasts.tsx'
 import { useNear } from '../../parts/use-near.ts'
 import { When } from '../../parts/when.tsx'
 import { linkToRequest, type RequestLink } from '../tasks/request-links.ts'
-import { addTask } from '../tasks/task-actions.ts'
+import { TaskDraft } from '../tasks/task-draft.tsx'
+import type { Draft } from '../tasks/task-fields.tsx'
 import type { Answer, LedgerEntry, RequestText } from './dialog-data.ts'
 import { Reply } from './reply.tsx'
 import { RequestDeeds } from './request-deeds.tsx'
@@ -27,6 +28,8 @@ interface RequestItemProps {
 
 const LONG = 4_000
 const LONGEST_TITLE = 200
+const LONGEST_DESCRIPTION = 1000
+const MOST_FILES = 20
 
 export function RequestItem({
   session,
@@ -46,13 +49,7 @@ export function RequestItem({
   const { index, timestamp, request: text } = request
   const hasTasks = useFamily('tasks')
   const long = text.length > LONG
-  const [busy, setBusy] = useState(false)
-  const makeOne = async () => {
-    if (busy) return
-    setBusy(true)
-    // One that was made stays so until the list of the dialog's tasks says it too.
-    if (!(await makeTask(session, request))) setBusy(false)
-  }
+  const [isDrafting, setDrafting] = useState(false)
   return (
     <li id={`request-${index}`} data-marked={marked} ref={place}>
       <a
@@ -84,27 +81,41 @@ export function RequestItem({
         <span class="request-actions">
           <CopyButton text={() => text} />
           {hasTasks && tasks.length === 0 && (
-            <button type="button" class="button quiet" aria-disabled={busy} onClick={makeOne}>
+            <button type="button" class="button quiet" onClick={() => setDrafting(true)}>
               Make a task
             </button>
           )}
         </span>
       </div>
+      {isDrafting && (
+        <TaskDraft
+          draft={draftOf(request, deeds)}
+          onAdded={({ id }) => linkTo(id, session, index)}
+          onClose={() => setDrafting(false)}
+        />
+      )}
       {answer === undefined && <span class="waiting-line reply-waiting" aria-hidden="true" />}
       {answer && <Reply session={session} answer={answer} />}
     </li>
   )
 }
 
-async function makeTask(session: string, { index, request }: RequestText): Promise<boolean> {
-  const title = shownBeginning(request.trim().split('\n')[0]?.trim() ?? '', LONGEST_TITLE)
-  const task = await addTask(title || `Request ${index}`)
-  if (!task) return false
+/** As far as the request and what was done for it say. */
+function draftOf({ index, request }: RequestText, deeds: LedgerEntry | null | undefined): Draft {
+  const [first = '', ...rest] = request.trim().split('\n')
+  return {
+    title: shownBeginning(first.trim(), LONGEST_TITLE) || `Request ${index}`,
+    description: shownBeginning(rest.join('\n').trim(), LONGEST_DESCRIPTION),
+    completed: false,
+    files: deeds?.files.map(({ path }) => path).slice(0, MOST_FILES),
+  }
+}
+
+async function linkTo(id: number, session: string, index: number): Promise<void> {
   try {
-    await linkToRequest(task.id, session, index)
-    say(`Task ${task.id} was added`)
+    await linkToRequest(id, session, index)
+    say(`Task ${id} was added`)
   } catch (error) {
     say((error as Error).message)
   }
-  return true
 }

@@ -1,4 +1,5 @@
 import { ApiError, call } from '../../live/api.ts'
+import type { GivenFor } from '../../live/api-types.ts'
 import { whenPersonLeaves } from '../../live/person.ts'
 import { createStore } from '../../live/store.ts'
 import { changed } from '../../live/topics.ts'
@@ -6,14 +7,17 @@ import { shownBeginning } from '../../parts/shown-text.ts'
 import { say, UNDO_MS } from '../../parts/toasts.tsx'
 import type { Task } from './task.ts'
 
-type TaskChanges = Partial<Pick<Task, 'title' | 'completed'> & { description: string }>
+type TaskChanges = GivenFor<'patch /api/v1/tasks/{id}'>[0]['body']
 
 /** Tasks that will be deleted when the time for a change of mind is over. */
 export const leaving = createStore<ReadonlyMap<number, ReturnType<typeof setTimeout>>>(new Map())
 
-export async function addTask(title: string): Promise<Task | undefined> {
+export async function addTask(
+  title: string,
+  more: Omit<GivenFor<'post /api/v1/tasks'>[0]['body'], 'title'> = {},
+): Promise<Task | undefined> {
   return told(async () => {
-    const { task } = await call('post /api/v1/tasks', { body: { title } })
+    const { task } = await call('post /api/v1/tasks', { body: { title, ...more } })
     changed('tasks')
     return task
   })

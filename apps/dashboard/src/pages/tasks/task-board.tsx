@@ -1,47 +1,45 @@
 import { useState } from 'preact/hooks'
 import { useStore } from '../../live/store.ts'
+import type { Pages } from '../../live/use-pages.ts'
 import { Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
+import { beginDrag, dropInto, dropOn, endDrag, step } from './reorder.ts'
 import type { RequestLink } from './request-links.ts'
 import { RequestOrigin } from './request-origin.tsx'
-import type { Links, Task } from './task.ts'
-import { deleteTask, keepTask, leaving, setCompleted } from './task-actions.ts'
+import { type Links, STATES, type State, stateOf, type Task } from './task.ts'
+import { changeTask, keepTask, leaving, setCompleted } from './task-actions.ts'
 import { taskKeys } from './task-row.tsx'
-import { useTasks } from './use-tasks.ts'
+import { TaskTags } from './task-tags.tsx'
+import { type TaskChoice, useTasks } from './use-tasks.ts'
 
-const CARD_HEIGHT = 104
+const CARD_HEIGHT = 118
 
 interface BoardProps {
   readonly links: Links
+  readonly choice: TaskChoice
   readonly onEdit: (task: Task) => void
 }
 
-/** Two columns, because a task is open or done. Cards are dragged, or moved with the arrow keys. */
+/** A column for each state. Cards are dragged, or moved with the arrow keys. */
 export function TaskBoard(props: BoardProps) {
   return (
     <div class="board">
-      <Column title="Open" completed={false} {...props} />
-      <Column title="Done" completed={true} {...props} />
+      {STATES.map(([state, title]) => (
+        <Column key={state} title={title} state={state} {...props} />
+      ))}
     </div>
   )
 }
 
-let dragged: Task | undefined
+interface ColumnProps extends BoardProps {
+  readonly title: string
+  readonly state: State
+}
 
-function Column({
-  title,
-  completed,
-  links,
-  onEdit,
-}: BoardProps & { readonly title: string; readonly completed: boolean }) {
-  const tasks = useTasks(completed)
+function Column({ title, state, links, choice, onEdit }: ColumnProps) {
+  const tasks = useTasks({ ...choice, completed: undefined, state })
   const [over, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    if (dragged && dragged.completed !== completed) void setCompleted(dragged, completed)
-  }
   return (
     <section
       class="column"
@@ -52,16 +50,17 @@ function Column({
         setOver(true)
       }}
       onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      onDrop={(event) => {
+        setOver(false)
+        dropInto(event, tasks, state)
+      }}
     >
       <h2 id={`column-${title}`}>
         {title} <span class="count">{tasks.total ?? ''}</span>
       </h2>
       {tasks.error && <Problem error={tasks.error} retry={tasks.reload} />}
       {tasks.total === undefined && !tasks.error && <Waiting />}
-      {tasks.total === 0 && (
-        <p class="quiet-line">{completed ? 'Nothing completed yet.' : 'Nothing left to do.'}</p>
-      )}
+      {tasks.total === 0 && <p class="quiet-line">{NOTHING[state]}</p>}
       <VirtualList
         label={`${title} tasks`}
         total={tasks.total ?? 0}
@@ -69,22 +68,30 @@ function Column({
         need={tasks.need}
         row={(index) => {
           const task = tasks.item(index)
-          return <Card task={task} link={task && links.get(task.id)} onEdit={onEdit} />
+          const link = task && links.get(task.id)
+          return <Card task={task} index={index} list={tasks} link={link} onEdit={onEdit} />
         }}
       />
     </section>
   )
 }
 
-function Card({
-  task,
-  link,
-  onEdit,
-}: {
+const NOTHING: Readonly<Record<State, string>> = {
+  open: 'Nothing left to do.',
+  doing: 'Nobody is at work on a task.',
+  blocked: 'Nothing is blocked.',
+  done: 'Nothing completed yet.',
+}
+
+interface CardProps {
   readonly task?: Task
+  readonly index: number
+  readonly list: Pages<Task>
   readonly link?: RequestLink
   readonly onEdit: (task: Task) => void
-}) {
+}
+
+function Card({ task, index, list, link, onEdit }: CardProps) {
   const gone = useStore(leaving).has(task?.id ?? -1)
   if (!task) return <div class="card" aria-busy="true" />
   if (gone) {
@@ -97,30 +104,23 @@ function Card({
       </div>
     )
   }
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowRight' && !task.completed) void setCompleted(task, true)
-    else if (event.key === 'ArrowLeft' && task.completed) void setCompleted(task, false)
-    else return taskKeys(event, task, onEdit)
-    event.preventDefault()
-  }
+  const state = stateOf(task)
   return (
     <article
       class="card"
       data-done={task.completed}
       draggable
-      onDragStart={(event) => {
-        dragged = task
-        event.dataTransfer?.setData('text/plain', task.title)
-      }}
-      onDragEnd={() => {
-        dragged = undefined
-      }}
-      onKeyDown={keys}
+      onDragStart={(event) => beginDrag(event, task)}
+      onDragEnd={endDrag}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => dropOn(event, list, index, state)}
+      onKeyDown={(event) => cardKeys(event, task, list, index, onEdit)}
     >
       <button type="button" class="row-title" data-control="title" onClick={() => onEdit(task)}>
         <span class="title">{task.title}</span>
         {task.description && <span class="note">{task.description}</span>}
       </button>
+      <TaskTags task={{ ...task, state: undefined }} />
       <footer>
         <span class="row-id">#{task.id}</span>
         <When at={task.updated_at ?? task.created_at} />
@@ -135,17 +135,30 @@ function Card({
           >
             {task.completed ? 'Reopen' : 'Complete'}
           </button>
-          <button
-            type="button"
-            class="button quiet"
-            data-control="delete"
-            aria-label={`Delete ${task.title}`}
-            onClick={() => deleteTask(task)}
-          >
-            Delete
-          </button>
         </span>
       </footer>
     </article>
   )
+}
+
+/** Left and right through the states, with Alt up and down through the column. */
+function cardKeys(
+  event: KeyboardEvent,
+  task: Task,
+  list: Pages<Task>,
+  index: number,
+  onEdit: (task: Task) => void,
+): void {
+  const across = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  const along = event.altKey ? ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key] : undefined
+  const place = STATES.findIndex(([state]) => state === stateOf(task))
+  const next = across === undefined ? undefined : STATES[place + across]?.[0]
+  if (!next && !along) {
+    taskKeys(event, task, onEdit)
+    return
+  }
+  if (next) void changeTask(task.id, { state: next })
+  else if (along) void step(task, list, index, along)
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -1,11 +1,14 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Modal } from '../../parts/modal.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
+import { FilePath } from '../dialogs/file-path.tsx'
 import type { RequestLink } from './request-links.ts'
 import { RequestOrigin } from './request-origin.tsx'
 import type { Task } from './task.ts'
 import { deleteTask, saveTask } from './task-actions.ts'
+import { changesIn, TaskFields } from './task-fields.tsx'
+import { keepUnsaved, takeUnsaved } from './unsaved-tasks.ts'
 
 interface TaskFormProps {
   readonly task: Task
@@ -18,46 +21,56 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
   const [problem, setProblem] = useState<Error>()
   // What the form began with: an agent may change the task while it is open.
   const [before] = useState(task)
+  const [unsaved] = useState(() => takeUnsaved(task.id))
   const [leaving, setLeaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const close = () => {
-    const isChanged = form.current && Object.keys(changesIn(form.current, before)).length > 0
-    if (isChanged) setLeaving(true)
-    else onClose()
+  const isSettled = useRef(false)
+  const changes = () => (form.current ? changesIn(form.current, before) : {})
+  useEffect(() => {
+    const current = form.current
+    const warn = (event: BeforeUnloadEvent) => {
+      if (Object.keys(changes()).length > 0) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => {
+      window.removeEventListener('beforeunload', warn)
+      // Whoever leaves by the browser's own Back finds it again.
+      if (current && !isSettled.current) keepUnsaved(task.id, changesIn(current, before))
+    }
+  }, [])
+  const settle = () => {
+    isSettled.current = true
+    onClose()
   }
+  const close = () => (Object.keys(changes()).length > 0 ? setLeaving(true) : settle())
   const save = async (event: SubmitEvent) => {
     event.preventDefault()
-    const changes = changesIn(event.currentTarget as HTMLFormElement, before)
-    if (Object.keys(changes).length === 0) return onClose()
+    const made = changes()
+    if (Object.keys(made).length === 0) return settle()
     setBusy(true)
     setProblem(undefined)
     try {
-      await saveTask(task.id, changes)
-      onClose()
+      await saveTask(task.id, made)
+      settle()
     } catch (error) {
       setProblem(error as Error)
     }
     setBusy(false)
   }
+  const { priority, ...restored } = unsaved ?? {}
+  const shown = { ...task, ...restored, ...(priority && priority !== 'normal' ? { priority } : {}) }
   return (
     <Modal title={`Task ${task.id}`} onClose={close}>
       <form ref={form} onSubmit={save} class="stack">
-        <label class="field">
-          <span>Title</span>
-          <input name="title" required maxLength={200} defaultValue={task.title} />
-        </label>
-        <label class="field">
-          <span>Description</span>
-          <textarea
-            name="description"
-            rows={6}
-            maxLength={1000}
-            defaultValue={task.description ?? ''}
-          />
-        </label>
-        <label class="check">
-          <input name="completed" type="checkbox" defaultChecked={task.completed} /> Done
-        </label>
+        {unsaved && <p class="quiet-line">Your unsaved changes are back.</p>}
+        <TaskFields task={{ ...shown, ...stateIn(shown) }} />
+        {task.files && task.files.length > 0 && (
+          <p class="task-files">
+            {task.files.map((path) => (
+              <FilePath key={path} path={path} isHere />
+            ))}
+          </p>
+        )}
         <p class="quiet-line">
           Added <When at={task.created_at} />
           {task.updated_at && (
@@ -70,6 +83,7 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
               , <RequestOrigin link={link} />
             </>
           )}
+          {task.project && <span class="path about-project">{task.project}</span>}
         </p>
         {problem && <Problem error={problem} />}
         {leaving && (
@@ -83,7 +97,7 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
           </button>
           {leaving ? (
             <>
-              <button type="button" class="button danger" onClick={onClose}>
+              <button type="button" class="button danger" onClick={settle}>
                 Discard
               </button>
               <button type="button" class="button" onClick={() => setLeaving(false)}>
@@ -96,7 +110,7 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
               class="button"
               onClick={() => {
                 deleteTask(task)
-                onClose()
+                settle()
               }}
             >
               Delete
@@ -108,14 +122,8 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
   )
 }
 
-function changesIn(form: HTMLFormElement, before: Task) {
-  const given = new FormData(form)
-  const title = String(given.get('title') ?? '')
-  const description = String(given.get('description') ?? '')
-  const completed = given.get('completed') === 'on'
-  return {
-    ...(title === before.title ? {} : { title }),
-    ...(description === (before.description ?? '') ? {} : { description }),
-    ...(completed === before.completed ? {} : { completed }),
-  }
+function stateIn({ state, completed }: { state?: string; completed: boolean }) {
+  if (state === 'open') return { state: undefined, completed: false }
+  if (state === 'done') return { state: undefined, completed: true }
+  return { state: state as Task['state'], completed: state === undefined && completed }
 }

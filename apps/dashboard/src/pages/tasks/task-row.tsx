@@ -1,18 +1,27 @@
 import { useStore } from '../../live/store.ts'
+import type { Pages } from '../../live/use-pages.ts'
 import { When } from '../../parts/when.tsx'
+import { beginDrag, dropOn, endDrag, step } from './reorder.ts'
 import type { RequestLink } from './request-links.ts'
 import { RequestOrigin } from './request-origin.tsx'
+import { chosenTasks, toggleChosen } from './several-tasks.tsx'
 import type { Task } from './task.ts'
 import { deleteTask, keepTask, leaving, setCompleted } from './task-actions.ts'
+import { TaskTags } from './task-tags.tsx'
 
 interface TaskRowProps {
   readonly task: Task | undefined
+  readonly index: number
+  readonly list: Pages<Task>
   readonly link?: RequestLink
+  /** Boxes choose tasks instead of completing them. */
+  readonly choosing: boolean
   readonly onEdit: (task: Task) => void
 }
 
-export function TaskRow({ task, link, onEdit }: TaskRowProps) {
+export function TaskRow({ task, index, list, link, choosing, onEdit }: TaskRowProps) {
   const gone = useStore(leaving).has(task?.id ?? -1)
+  const isChosen = useStore(chosenTasks).has(task?.id ?? -1)
   if (!task) return <div class="row" aria-busy="true" />
   if (gone) {
     return (
@@ -29,19 +38,41 @@ export function TaskRow({ task, link, onEdit }: TaskRowProps) {
       </div>
     )
   }
+  const keys = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined
+    if (!event.altKey || by === undefined) return taskKeys(event, task, onEdit)
+    event.preventDefault()
+    event.stopPropagation()
+    void step(task, list, index, by)
+  }
   return (
     <article
       class="row"
       data-done={task.completed}
-      onKeyDown={(event) => taskKeys(event, task, onEdit)}
+      draggable
+      onDragStart={(event) => beginDrag(event, task)}
+      onDragEnd={endDrag}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => dropOn(event, list, index)}
+      onKeyDown={keys}
     >
-      <input
-        type="checkbox"
-        data-control="done"
-        checked={task.completed}
-        aria-label={`${task.title}: ${task.completed ? 'done' : 'open'}`}
-        onChange={(event) => setCompleted(task, event.currentTarget.checked)}
-      />
+      {choosing ? (
+        <input
+          type="checkbox"
+          data-control="done"
+          checked={isChosen}
+          aria-label={`Choose ${task.title}`}
+          onChange={() => toggleChosen(task)}
+        />
+      ) : (
+        <input
+          type="checkbox"
+          data-control="done"
+          checked={task.completed}
+          aria-label={`${task.title}: ${task.completed ? 'done' : 'open'}`}
+          onChange={(event) => setCompleted(task, event.currentTarget.checked)}
+        />
+      )}
       <button
         type="button"
         class="row-main row-title"
@@ -51,6 +82,7 @@ export function TaskRow({ task, link, onEdit }: TaskRowProps) {
         <span class="title">{task.title}</span>
         {task.description && <span class="note">{task.description}</span>}
       </button>
+      <TaskTags task={task} />
       {link && <RequestOrigin link={link} />}
       <span class="row-side">
         <span class="row-id">#{task.id}</span>

@@ -1,34 +1,30 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { go, pathTo, usePlace } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { Choice } from '../../parts/choice.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Empty, FamilyOff, Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
+import { AddressedTask } from './addressed-task.tsx'
+import { NewTask } from './new-task.tsx'
 import { useRequestLinks } from './request-links.ts'
-import type { Links, Task } from './task.ts'
-import { addTask } from './task-actions.ts'
+import { chosenTasks, SeveralTasks } from './several-tasks.tsx'
+import { type Links, STATES, type Task } from './task.ts'
 import { TaskBoard } from './task-board.tsx'
-import { TaskForm } from './task-form.tsx'
+import { TaskFilters, useTaskChoice } from './task-filters.tsx'
 import { TaskRow } from './task-row.tsx'
 import { useTasks } from './use-tasks.ts'
 
 const ROW_HEIGHT = 60
-const STATUS: Readonly<Record<string, boolean | undefined>> = {
-  open: false,
-  done: true,
-  all: undefined,
-}
 
 export function TasksPage() {
   const on = useFamily('tasks')
-  const { query } = usePlace()
+  const { query, parts } = usePlace()
   const [edited, setEdited] = useState<Task>()
+  const [choosing, setChoosing] = useState(false)
   const links: Links = useRequestLinks().value ?? new Map()
-  const view = query.get('view') === 'board' ? 'board' : 'list'
-  const status = query.get('status') ?? 'open'
-  const show = (changes: Record<string, string>) =>
-    go(pathTo(['tasks'], { view, status, ...changes }), { replace: true })
+  const { chosen, choice, show } = useTaskChoice()
+  const view = chosen.view === 'board' ? 'board' : 'list'
   if (!on) {
     return (
       <>
@@ -37,20 +33,29 @@ export function TasksPage() {
       </>
     )
   }
+  const edit = (task: Task) => {
+    setEdited(task)
+    go(pathTo(['tasks', task.id], { ...chosen }))
+  }
+  const choose = () => {
+    chosenTasks.set(new Map())
+    setChoosing(!choosing)
+  }
   return (
     <>
       <PageHeader title="Tasks">
         {view === 'list' && (
-          <Choice
-            label="Show"
-            value={status}
-            options={[
-              ['open', 'Open'],
-              ['done', 'Done'],
-              ['all', 'All'],
-            ]}
-            onChoose={(next) => show({ status: next })}
-          />
+          <>
+            <button type="button" class="button" aria-pressed={choosing} onClick={choose}>
+              Select
+            </button>
+            <Choice
+              label="Show"
+              value={chosen.status}
+              options={[...STATES, ['all', 'All']]}
+              onChoose={(status) => show({ status })}
+            />
+          </>
         )}
         <Choice
           label="View"
@@ -63,41 +68,44 @@ export function TasksPage() {
         />
       </PageHeader>
       <NewTask focus={query.get('new') !== null} />
+      <TaskFilters />
+      {choosing && view === 'list' && <SeveralTasks />}
       {view === 'board' ? (
-        <TaskBoard links={links} onEdit={setEdited} />
+        <TaskBoard links={links} choice={choice} onEdit={edit} />
       ) : (
-        <TaskTable status={status} links={links} onEdit={setEdited} />
+        <TaskTable links={links} choosing={choosing} onEdit={edit} />
       )}
-      {edited && (
-        <TaskForm
-          key={edited.id}
-          task={edited}
-          link={links.get(edited.id)}
-          onClose={() => setEdited(undefined)}
+      {parts[1] && (
+        <AddressedTask
+          id={parts[1]}
+          known={edited}
+          links={links}
+          onClose={() => go(pathTo(['tasks'], { ...chosen }), { replace: true })}
         />
       )}
     </>
   )
 }
 
-function TaskTable({
-  status,
-  links,
-  onEdit,
-}: {
-  readonly status: string
+interface TableProps {
   readonly links: Links
+  readonly choosing: boolean
   readonly onEdit: (task: Task) => void
-}) {
-  const tasks = useTasks(STATUS[status])
+}
+
+function TaskTable({ links, choosing, onEdit }: TableProps) {
+  const { choice, chosen, isFiltered } = useTaskChoice()
+  const tasks = useTasks(choice)
+  const isSorted = tasks.item(0)?.position !== undefined || tasks.item(1)?.position !== undefined
   return (
     <>
       {tasks.error && <Problem error={tasks.error} retry={tasks.reload} />}
       {tasks.total === undefined && !tasks.error && <Waiting rows={5} />}
-      {tasks.total === 0 && <NoTasks status={status} />}
+      {tasks.total === 0 && <NoTasks status={chosen.status} filtered={isFiltered} />}
       {tasks.total ? (
         <p class="quiet-line" role="status">
-          {tasks.total.toLocaleString()} {tasks.total === 1 ? 'task' : 'tasks'}, newest first
+          {tasks.total.toLocaleString()} {tasks.total === 1 ? 'task' : 'tasks'},{' '}
+          {isSorted ? 'in your order' : 'newest first'}
         </p>
       ) : null}
       <VirtualList
@@ -107,15 +115,35 @@ function TaskTable({
         need={tasks.need}
         row={(index) => {
           const task = tasks.item(index)
-          return <TaskRow task={task} link={task && links.get(task.id)} onEdit={onEdit} />
+          return (
+            <TaskRow
+              task={task}
+              index={index}
+              list={tasks}
+              link={task && links.get(task.id)}
+              choosing={choosing}
+              onEdit={onEdit}
+            />
+          )
         }}
       />
     </>
   )
 }
 
-function NoTasks({ status }: { readonly status: string }) {
+function NoTasks({ status, filtered }: { readonly status: string; readonly filtered: boolean }) {
+  if (filtered) {
+    return (
+      <Empty title="No tasks match">
+        <p>
+          <a href={pathTo(['tasks'])}>Show all open tasks</a>
+        </p>
+      </Empty>
+    )
+  }
   if (status === 'done') return <Empty title="Nothing completed yet" />
+  if (status === 'doing' || status === 'blocked')
+    return <Empty title={`Nothing is ${status === 'doing' ? 'being done' : 'blocked'}`} />
   return (
     <Empty title="Nothing left to do">
       <p>
@@ -124,40 +152,5 @@ function NoTasks({ status }: { readonly status: string }) {
         <code>secretary tasks add "Write the release notes"</code>.
       </p>
     </Empty>
-  )
-}
-
-function NewTask({ focus }: { readonly focus: boolean }) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (focus) field.current?.focus()
-  }, [focus])
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const title = String(new FormData(form).get('title') ?? '').trim()
-    if (title === '') return
-    // The next one can be typed while this one is on its way; one that was not taken comes back.
-    form.reset()
-    if (!(await addTask(title)) && field.current?.value === '') field.current.value = title
-    // Whoever has gone on to something else while it was being added keeps the focus there.
-    if (document.activeElement === document.body || form.contains(document.activeElement))
-      field.current?.focus()
-  }
-  return (
-    <form class="new-task" onSubmit={submit}>
-      <input
-        ref={field}
-        id="new-task"
-        name="title"
-        maxLength={200}
-        placeholder="Add a task"
-        aria-label="New task"
-        autocomplete="off"
-      />
-      <button type="submit" class="button primary">
-        Add
-      </button>
-    </form>
   )
 }
