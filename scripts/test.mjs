@@ -12,7 +12,7 @@ const run = (command, args) =>
 
 let failedChecks = 0
 if (given.length === 0) {
-  installBrowser()
+  installPrograms()
   for (const [command, args] of [
     ['biome', ['check', '.']],
     ['tsc', ['--noEmit']],
@@ -45,22 +45,23 @@ function readReport() {
   }
 }
 
-/** The page is tested in a real browser: a Debian machine without one gets it, others are told what to do by the tests. */
-function installBrowser() {
+/** The page is tested in a real browser, the database behind a real pooler: a Debian machine without one gets it, others are told what to do by the tests. */
+function installPrograms() {
   const places = JSON.parse(
     readFileSync(new URL('../test/support/browser-places.json', import.meta.url), 'utf8'),
   )
-  if (
-    [process.env.CHROMIUM_PATH, ...places].some((place) => place && existsSync(place)) ||
-    !existsSync('/usr/bin/apt-get')
-  )
-    return
+  const isThere = (...paths) => paths.some((path) => path && existsSync(path))
+  const missing = [
+    ...(isThere(process.env.CHROMIUM_PATH, ...places) ? [] : ['chromium', 'fonts-liberation']),
+    ...(isThere(process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer') ? [] : ['pgbouncer']),
+  ]
+  if (missing.length === 0 || !existsSync('/usr/bin/apt-get')) return
   const root = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const apt = (...args) =>
     spawnSync([...root, 'apt-get'][0], [...root, 'apt-get', '-qq', ...args].slice(1), {
       stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
     })
   apt('update')
-  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
+  apt('install', '-y', '--no-install-recommends', ...missing)
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   copyFileSync,
+  cpSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -12,6 +14,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -39,28 +42,38 @@ export default async function startPostgres(project: TestProject): Promise<() =>
 
 export interface PostgresServer {
   readonly url: string
+  /** The folder of its data. */
+  readonly data: string
   /** The server's own process. */
   readonly pid: () => number | undefined
+  /** Only its process; the data stays. */
+  end(): Promise<void>
+  /** With settings besides our own. */
+  start(more?: readonly string[]): Promise<void>
   stop(): Promise<void>
   restart(): Promise<void>
 }
 
-export async function runPostgres(): Promise<PostgresServer> {
+/** As the standby of a server that has ended its process for a moment, or on its own. */
+export async function runPostgres(standbyOf?: PostgresServer): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-postgres-'))
   chmodSync(folder, 0o755)
   const programs = await reachablePrograms(folder)
   const data = join(folder, 'data')
-  mkdirSync(data, { mode: 0o700 })
+  if (standbyOf) cpSync(standbyOf.data, data, { recursive: true })
+  else mkdirSync(data, { mode: 0o700 })
+  chmodSync(data, 0o700)
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   if (user.uid) for (const path of [folder, data]) chownSync(path, user.uid, user.gid)
   const initial = ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync']
-  execFileSync(join(programs, 'initdb'), initial, { ...user, stdio: 'ignore', cwd: folder })
+  if (standbyOf) becomeStandby(data, standbyOf.url, user)
+  else execFileSync(join(programs, 'initdb'), initial, { ...user, stdio: 'ignore', cwd: folder })
   const port = await freePort()
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
   let server: ChildProcess | undefined
 
-  const start = async () => {
-    const flags = FLAGS.flatMap((flag) => ['-c', flag])
+  const start = async (more: readonly string[] = []) => {
+    const flags = [...FLAGS, ...more].flatMap((flag) => ['-c', flag])
     const args = ['-D', data, '-p', String(port), '-k', folder, ...flags]
     server = spawn(join(programs, 'postgres'), args, { ...user, stdio: 'ignore', cwd: folder })
     while (!(await answers(url))) {
@@ -77,7 +90,10 @@ export async function runPostgres(): Promise<PostgresServer> {
   await start()
   return {
     url,
+    data,
     pid: () => server?.pid,
+    start,
+    end,
     async restart() {
       await end()
       await start()
@@ -87,6 +103,19 @@ export async function runPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function becomeStandby(data: string, primary: string, user: { uid?: number; gid?: number }): void {
+  const { port } = new URL(primary)
+  rmSync(join(data, 'postmaster.pid'), { force: true })
+  writeFileSync(join(data, 'standby.signal'), '')
+  appendFileSync(
+    join(data, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`,
+  )
+  if (user.uid === undefined) return
+  for (const name of ['.', ...readdirSync(data, { recursive: true }).map(String)])
+    chownSync(join(data, name), user.uid, user.gid ?? user.uid)
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -15,6 +15,8 @@ export const POOL_TIMES: PoolTimes = { connectMs: 10_000, queryMs: 12_000, close
 export interface PoolSettings extends Partial<PoolTimes> {
   readonly url: string
   readonly connections: number
+  /** A pooler lends one connection to many clients: nothing may be set on it. */
+  readonly isPooled?: boolean
 }
 
 export interface BoundedPool {
@@ -31,7 +33,10 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 const SERVER_SHARE = 0.8
 
 /** Connections that may be lost or go silent at any moment: whoever uses one hears of it, and the process goes on. */
-export function openPool({ url, connections, ...given }: PoolSettings, log: Log): BoundedPool {
+export function openPool(
+  { url, connections, isPooled = false, ...given }: PoolSettings,
+  log: Log,
+): BoundedPool {
   const { connectMs, queryMs, closeMs } = { ...POOL_TIMES, ...given }
   // int8 arrives as text otherwise; our ids and counts stay far below 2^53.
   pg.types.setTypeParser(INT8, Number)
@@ -42,7 +47,7 @@ export function openPool({ url, connections, ...given }: PoolSettings, log: Log)
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: queryMs,
-    statement_timeout: Math.round(queryMs * SERVER_SHARE),
+    ...(isPooled ? {} : { statement_timeout: Math.round(queryMs * SERVER_SHARE) }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => remembered(sockets),

@@ -6,7 +6,18 @@ import type { Tables } from '../tables.ts'
 import { openPool, type PoolSettings } from './open-pool.ts'
 import { patientPool } from './patient-pool.ts'
 
+/** What a pooler between us and the server says to a setting that it cannot keep for one client. */
+const REFUSED_SETTING = /unsupported startup parameter/
+
 export async function openPostgres(settings: PoolSettings, log: Log): Promise<Kysely<Tables>> {
+  return open(settings, log).catch((error: unknown) => {
+    if (!REFUSED_SETTING.test(String(error))) throw error
+    log.info('the database is behind a pooler; only our own clock limits a query')
+    return open({ ...settings, isPooled: true }, log)
+  })
+}
+
+async function open(settings: PoolSettings, log: Log): Promise<Kysely<Tables>> {
   const pool = patientPool(openPool(settings, log))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
