@@ -52,6 +52,7 @@ export interface GuideStore {
   ): Promise<boolean>
   deleteSelection(project: string, kind: SelectionKind, name: string): Promise<void>
   addProfile(project: string, profile: string): Promise<boolean>
+  removeProfile(project: string, profile: string): Promise<void>
   setFlag(scope: string, name: string, value: FlagValue, now: string): Promise<void>
   /** False where it was not set. */
   removeFlag(scope: string, name: string): Promise<boolean>

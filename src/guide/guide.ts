@@ -4,6 +4,7 @@ import type { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import type { OpenTasks } from './commands.ts'
 import { type Content, getContent } from './content.ts'
+import { documentSource } from './document-source.ts'
 import { DocrootMirror, type DocumentStore } from './documents/docroot-mirror.ts'
 import { DocumentWatch } from './documents/document-watch.ts'
 import { Documents } from './documents/documents.ts'
@@ -81,6 +82,11 @@ export class Guide {
     asked: { expression: string; pattern?: string; offset?: number },
   ): Promise<Result<Content>> {
     return getContent(await this.open(caller), caller, asked)
+  }
+
+  /** As it is written, for a person who edits it. */
+  async documentSource(caller: Caller, path: string) {
+    return documentSource(await this.open(caller), path, this.library.layers.shipped)
   }
 
   async createDocument(caller: Caller, path: string, content: string) {

@@ -73,12 +73,7 @@ export class Projects {
     caller: Caller,
     name: string,
   ): Promise<Result<{ profile: string; added: string[] }>> {
-    const profile = findProfile(name)
-    if (!profile) {
-      throw new Failure('not_found', `There is no profile ${quoted(name)}`, {
-        instruction: `Do not guess. Known names: ${allProfiles.map((known) => known.name).join(', ')}.`,
-      })
-    }
+    const profile = requireProfile(name)
     const project = await this.#parts.open(caller)
     await register(this.#parts, project)
     const isNew = await this.#parts.store.addProfile(project.key, name)
@@ -101,6 +96,28 @@ export class Projects {
       { message: isNew ? `Profile ${name} is in use` : `Profile ${name} was already in use` },
     )
   }
+
+  /** What it added goes with it; what somebody else stored stays. */
+  async dropProfile(caller: Caller, name: string): Promise<void> {
+    const { collections } = requireProfile(name)
+    const { store, open, changed } = this.#parts
+    const project = await open(caller)
+    for (const { name: collection, items } of collections) {
+      const stored = project.collections.get(collection)
+      if (stored && !stored.isDefault && stored.categories.join() === items.join())
+        await store.deleteSelection(project.key, 'collection', collection)
+    }
+    await store.removeProfile(project.key, name)
+    changed()
+  }
+}
+
+function requireProfile(name: string) {
+  const profile = findProfile(name)
+  if (profile) return profile
+  throw new Failure('not_found', `There is no profile ${quoted(name)}`, {
+    instruction: `Do not guess. Known names: ${allProfiles.map((known) => known.name).join(', ')}.`,
+  })
 }
 
 export function viewOf(project: Project): ProjectView {

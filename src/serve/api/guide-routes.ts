@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
+import { estimateTokens } from '../../core/token-estimate.ts'
 import type { Caller } from '../../core/tool.ts'
 import { route } from './route.ts'
 
@@ -9,13 +10,20 @@ const state = z.object({
   trusted: z.boolean().describe('Whether the documents in its .guide folder are used'),
   untrusted: z.array(z.string()).describe('Paths of those that are not'),
 })
+const path = z.string().min(1).max(200).describe('Place in the docroot, such as lang/zig.md')
+const saved = z.object({ document: z.string(), message: z.string() })
+const MOST_RULES = 100
+const PROJECT_RULES = 'project'
 
-/** Whether the project's own rules are obeyed. No tool says so: an agent must not trust on a person's behalf. */
+/** What a person does with the rules. No tool does it: an agent must not trust or write on a person's behalf. */
 export function guideRoutes({ guide }: App) {
   const stateOf = async (caller: Caller) => {
     const { shelf } = await guide.open(caller)
     const { project } = caller
     return { project, trusted: guide.trusted.has(project), untrusted: [...shelf.untrusted] }
+  }
+  const requireOperator = ({ role }: Caller, what: string) => {
+    if (role !== 'operator') throw new Failure('forbidden', `Only an operator may ${what}`)
   }
   return [
     route({
@@ -34,10 +42,97 @@ export function guideRoutes({ guide }: App) {
       body: z.object({ trusted: z.boolean().describe('Obey it') }),
       answers: { 200: state, 403: undefined },
       async handle({ caller, body }) {
-        if (caller.role !== 'operator')
-          throw new Failure('forbidden', 'Only an operator may trust the rules of a project')
+        requireOperator(caller, 'trust the rules of a project')
         guide.trusted.set(caller.project, body.trusted)
         return { status: 200, body: await stateOf(caller) }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/guide/document',
+      tag: 'guide',
+      summary: 'A document as it is written, and the one that came with Secretary',
+      query: z.object({ path }),
+      answers: {
+        200: z.object({
+          path: z.string(),
+          layer: z.enum(['project', 'user', 'shipped']).describe('Whose it is'),
+          text: z.string(),
+          shipped: z.string().optional().describe('The one that came with Secretary'),
+        }),
+        404: undefined,
+      },
+      async handle({ caller, query }) {
+        const found = await guide.documentSource(caller, query.path)
+        if (!found) throw new Failure('not_found', `There is no document ${query.path}`)
+        return { status: 200, body: found }
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/v1/guide/document',
+      tag: 'guide',
+      summary: 'Write a document of the person’s docroot; operators only',
+      body: z.object({ path, content: z.string().max(1_000_000), isNew: z.boolean().optional() }),
+      answers: { 200: saved, 403: undefined, 404: undefined, 409: undefined },
+      async handle({ caller, body }) {
+        requireOperator(caller, 'write documents')
+        const write = body.isNew ? 'createDocument' : 'updateDocument'
+        const { value, message = '' } = await guide[write](caller, body.path, body.content)
+        return { status: 200, body: { document: value?.document ?? body.path, message } }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/v1/guide/document',
+      tag: 'guide',
+      summary: 'Remove a document of the person’s docroot; operators only',
+      query: z.object({ path }),
+      answers: { 200: saved, 403: undefined, 404: undefined },
+      async handle({ caller, query }) {
+        requireOperator(caller, 'remove documents')
+        const { value, message = '' } = await guide.removeDocument(caller, query.path)
+        return { status: 200, body: { document: value?.document ?? query.path, message } }
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/v1/guide/profiles/{name}',
+      tag: 'guide',
+      summary: 'Use a profile in the project or stop using it; operators only',
+      body: z.object({ used: z.boolean() }),
+      answers: { 200: z.object({ used: z.boolean() }), 403: undefined, 404: undefined },
+      async handle({ caller, params, body: { used } }) {
+        requireOperator(caller, 'choose profiles')
+        const change = used ? 'useProfile' : 'dropProfile'
+        await guide.projects[change](caller, params.name)
+        return { status: 200, body: { used } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/guide/received',
+      tag: 'guide',
+      summary: 'What an agent gets here: the rules in force, in words and tokens',
+      answers: {
+        200: z.object({
+          rules: z.array(z.object({ uri: z.string(), title: z.string(), line: z.string() })),
+          total: z.int(),
+          words: z.int(),
+          tokens: z.int().describe('Estimated'),
+        }),
+      },
+      async handle({ caller }) {
+        const { rules, total } = await guide.rulesInForce(caller, MOST_RULES)
+        const { collections } = await guide.open(caller)
+        const text = collections.has(PROJECT_RULES)
+          ? ((await guide.content(caller, { expression: PROJECT_RULES })).value?.content ?? '')
+          : ''
+        const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+        return {
+          status: 200,
+          body: { rules: [...rules], total, words, tokens: estimateTokens(text) },
+        }
       },
     }),
   ]

@@ -98,6 +98,16 @@ export function createGuideStore(database: Database): GuideStore {
       return added !== undefined
     },
 
+    async removeProfile(project, name) {
+      await database.use((db) =>
+        db
+          .deleteFrom('guide_profiles')
+          .where('project', '=', project)
+          .where('name', '=', name)
+          .execute(),
+      )
+    },
+
     async setFlag(scope, name, value, now) {
       const row = { scope, name, value: JSON.stringify(redactIn(value)), updated_at: now }
       await database.use((db) =>

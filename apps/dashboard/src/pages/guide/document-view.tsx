@@ -1,11 +1,17 @@
 import { useState } from 'preact/hooks'
 import type { readResourceTool } from '../../../../../src/guide/tools/read-resource.ts'
+import { pathTo } from '../../live/router.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { useGuide } from './guide-data.ts'
+
+/** Its place in the docroot. */
+function pathOf(uri: string): string {
+  return decodeURIComponent(uri.replace(/^guide:\/\//, ''))
+}
 
 export function DocumentView({ uri }: { readonly uri: string }) {
   const [offset, setOffset] = useState(0)
@@ -14,6 +20,11 @@ export function DocumentView({ uri }: { readonly uri: string }) {
     <>
       <PageHeader title={uri.replace(/^guide:\/\//, '')}>
         <CopyButton text={() => resource.value?.value.text ?? ''} label="Copy the text" />
+        {!uri.startsWith('guide://_') && (
+          <a class="button" href={pathTo(['guide'], { edit: pathOf(uri) })}>
+            Edit
+          </a>
+        )}
       </PageHeader>
       <Loaded query={resource} rows={8}>
         {({ value }) => (

@@ -2,6 +2,7 @@ import type { listFeatureFlags } from '../../../../../src/guide/tools/list-featu
 import type { listProjectFlags } from '../../../../../src/guide/tools/list-project-flags.ts'
 import { pathTo } from '../../live/router.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import { FlagValue, NewFlag, setFlag } from './flag-switch.tsx'
 import { useGuide } from './guide-data.ts'
 
 /** The flags that count here. The tools tell the resolved ones and the global ones; a difference is the project's. */
@@ -23,6 +24,7 @@ export function FlagTable() {
                     <th scope="col">Flag</th>
                     <th scope="col">Value</th>
                     <th scope="col">Set for</th>
+                    <td />
                   </tr>
                 </thead>
                 <tbody>
@@ -32,10 +34,22 @@ export function FlagTable() {
                         <code>{name}</code>
                       </th>
                       <td>
-                        <code class="wrap">{JSON.stringify(flags[name])}</code>
+                        <FlagValue name={name} value={flags[name]} />
                       </td>
                       <td>
                         {global.value ? sourceOf(name, flags[name], global.value.value.flags) : ''}
+                      </td>
+                      <td>
+                        {global.value && !Object.hasOwn(global.value.value.flags, name) && (
+                          <button
+                            type="button"
+                            class="button quiet"
+                            aria-label={`Remove flag ${name}`}
+                            onClick={() => setFlag(name, null)}
+                          >
+                            Remove
+                          </button>
+                        )}
                       </td>
                     </tr>
                   ))}
@@ -45,6 +59,7 @@ export function FlagTable() {
           )
         }}
       </Loaded>
+      <NewFlag />
     </section>
   )
 }

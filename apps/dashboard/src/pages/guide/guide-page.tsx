@@ -7,9 +7,12 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { FamilyOff, Loaded } from '../../parts/states.tsx'
 import { CategoryView } from './category-view.tsx'
 import { CollectionView } from './collection-view.tsx'
+import { DocumentEditor } from './document-editor.tsx'
 import { DocumentView } from './document-view.tsx'
 import { FlagTable } from './flag-table.tsx'
 import { useGuide } from './guide-data.ts'
+import { ProfileSwitches } from './profile-switches.tsx'
+import { Received } from './received.tsx'
 import { TrustCard } from './trust-card.tsx'
 
 export function GuidePage() {
@@ -37,6 +40,9 @@ function Chosen() {
   const document = query.get('document')
   const category = query.get('category')
   const collection = query.get('collection')
+  if (query.get('new')) return <DocumentEditor />
+  const edited = query.get('edit')
+  if (edited) return <DocumentEditor key={edited} path={edited} />
   if (document) return <DocumentView key={document} uri={document} />
   if (category) return <CategoryView key={category} name={category} />
   if (collection) return <CollectionView key={collection} name={collection} />
@@ -92,7 +98,11 @@ function Overview() {
   const project = useGuide<typeof getProject>('get_project', {})
   return (
     <>
-      <PageHeader title="Guide" lead="The rules for this project, as agents receive them" />
+      <PageHeader title="Guide" lead="The rules for this project, as agents receive them">
+        <a class="button" href={pathTo(['guide'], { new: 1 })}>
+          New document
+        </a>
+      </PageHeader>
       <Loaded query={project}>
         {({ value }) => (
           <dl class="figures">
@@ -116,6 +126,8 @@ function Overview() {
         )}
       </Loaded>
       <TrustCard />
+      <Received />
+      <ProfileSwitches />
       <FlagTable />
     </>
   )
