@@ -13,6 +13,7 @@ import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
 import { createContextResources } from './context/resources.ts'
 import { Boundary } from './core/boundary.ts'
+import { CallLog } from './core/call-log.ts'
 import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
@@ -42,6 +43,7 @@ import { whyNotReady } from './storage/database-ready.ts'
 import { type DatabaseOptions, databasePlace, openDatabase } from './storage/open-database.ts'
 import { openReplicaEvents } from './storage/open-replica-events.ts'
 import { keepPrivate } from './storage/private-home.ts'
+import { createCallLogStore } from './storage/stores/call-log-store.ts'
 import { createDocumentStore } from './storage/stores/document-store.ts'
 import { createLimitQueries } from './storage/stores/limit-queries.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
@@ -66,6 +68,7 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly metrics: Metrics
+  readonly callLog: CallLog
   readonly limits: Limits
   readonly tokens: AccessTokens
   readonly context: Context
@@ -110,6 +113,7 @@ export async function createApp(
   const database = openDatabase(config, log, options)
   const isShared = database.engine === 'postgres'
   const metrics = new Metrics(createMetricsStore(database, isShared ? config.replica : ''))
+  const callLog = new CallLog(createCallLogStore(database))
   const reminders = new Reminders()
   const changes = new Changes()
   const noProject = noProjectReason(config)
@@ -169,7 +173,15 @@ export async function createApp(
       ? noLimits
       : createLimits(isShared ? createLimitQueries(database) : undefined)
 
-  const boundary = new Boundary({ tools: callable, services, limits, metrics, reminders, log })
+  const boundary = new Boundary({
+    tools: callable,
+    services,
+    limits,
+    metrics,
+    callLog,
+    reminders,
+    log,
+  })
 
   const conversations = createConversations({ config, database, boundary, tools })
   const others = config.databaseUrl
@@ -196,6 +208,7 @@ export async function createApp(
     ],
     changes,
     metrics,
+    callLog,
     limits,
     conversations,
     tokens: new AccessTokens(createTokenStore(database)),
@@ -233,6 +246,7 @@ export async function createApp(
         await closeContext()
         await dialogs.close()
         await metrics.flush()
+        await callLog.flush()
       }
       // A database that went silent must not keep a server from ending.
       await within(CLOSE_PARTS_MS, finishParts())

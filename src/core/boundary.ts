@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { CallLog } from './call-log.ts'
 import type { DecoratedTool } from './ext-mcp-tool-decorator.ts'
 import { Failure } from './failure.ts'
 import { Lanes } from './lanes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { loggable } from './loggable.ts'
+import { loggedCall } from './logged-call.ts'
 import type { Metrics } from './metrics.ts'
 import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
@@ -31,6 +33,7 @@ interface Parts {
   readonly services: Services
   readonly limits: Limits
   readonly metrics: Metrics
+  readonly callLog?: Pick<CallLog, 'record'>
   readonly reminders: Reminders
   readonly log: Log
 }
@@ -59,7 +62,7 @@ export class Boundary {
     const result = this.#withFinalNames(await this.#outcome(decorated, args, caller, options))
     const shape = decorated.tool.shape(result)
     const text = JSON.stringify(shape.body)
-    this.#account(decorated, args, caller, result, performance.now() - started, text.length)
+    this.#account(decorated, args, caller, result, performance.now() - started, text)
     return { result, shape, text, reminders: this.#parts.reminders.take(caller) }
   }
 
@@ -156,15 +159,19 @@ export class Boundary {
   }
 
   #account(
-    { name }: DecoratedTool,
+    { name, tool }: DecoratedTool,
     args: unknown,
     caller: Caller,
     result: Result,
     ms: number,
-    size: number,
+    text: string,
   ): void {
     const errorType = result.success ? undefined : (result.errorType ?? 'unknown')
-    const { log, metrics } = this.#parts
+    const { log, metrics, callLog } = this.#parts
+    const holdsFiles = tool.family === 'context'
+    callLog?.record(
+      loggedCall({ tool: name, args, caller, ms, text, error: errorType, holdsFiles }),
+    )
     const byPage = caller.client === PAGE_CLIENT
     metrics.record({ tool: name, user: caller.user, ms, errorType, byPage })
     // What a tool threw has its line already.
@@ -177,7 +184,7 @@ export class Boundary {
         session: caller.session ?? null,
         user: caller.user,
         ms: Math.round(ms * 100) / 100,
-        size,
+        size: text.length,
         success: result.success,
         results: resultCount(result.value),
         errorType,

@@ -24,6 +24,7 @@ import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
 import type { RequestFinder } from './search/search-requests.ts'
 import type { Source } from './source.ts'
+import type { RequestDay, RequestDays } from './today/request-days.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
 const PATIENCE_MS = 3_000
@@ -59,6 +60,7 @@ export class Dialogs {
   readonly deeds: Deeds
   readonly #parts: DialogParts
   #finder?: RequestFinder
+  #days?: RequestDays
   readonly #listeners = new Set<(dialog: Dialog) => void>()
   #stopWatching?: () => void
 
@@ -161,6 +163,13 @@ export class Dialogs {
 
   async facets(caller: Caller): Promise<Facets> {
     return this.#mayLook(caller) ? this.#parts.store.facets() : { sources: [], projects: [] }
+  }
+
+  /** How many requests each agent got on each day since then. */
+  async requestDays(caller: Caller, since: string, signal: AbortSignal): Promise<RequestDay[]> {
+    const { RequestDays } = await import('./today/request-days.ts')
+    this.#days ??= new RequestDays(this)
+    return this.#days.since(caller, since, signal)
   }
 
   /** The dialog a call is about, up to date with its file. */

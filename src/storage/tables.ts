@@ -8,6 +8,8 @@ export interface Tables {
   tool_tallies: TallyTable
   shared_documents: ServerDocumentTable
   shared_versions: SharedVersionTable
+  calls: CallTable
+  call_days: CallDayTable
   discoveries: DiscoveryTable
   file_accesses: FileAccessTable
   context_sessions: ContextSessionTable
@@ -83,6 +85,36 @@ interface ServerDocumentTable {
 interface SharedVersionTable {
   name: string
   version: number
+}
+
+interface CallTable {
+  id: Generated<number>
+  at: string
+  user_id: string
+  agent: string | null
+  project: string
+  session: string | null
+  tool: string
+  ms: number
+  tokens: number
+  error: string | null
+  /** JSON, without secrets and contents. */
+  arguments: string
+  answer: string | null
+  by_page: number
+}
+
+interface CallDayTable {
+  day: string
+  user_id: string
+  agent: string
+  project: string
+  tool: string
+  calls: number
+  failed: number
+  tokens: number
+  /** Of all calls together. */
+  ms: number
 }
 
 export interface DiscoveryTable {

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { deedRoutes } from './deed-routes.ts'
 import { dialogRoutes } from './dialog-routes.ts'
+import { figureRoutes } from './figure-routes.ts'
 import { findRoutes } from './find-routes.ts'
 import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -22,6 +23,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...dialogRoutes(app),
     ...deedRoutes(app),
     ...guideRoutes(app),
+    ...figureRoutes(app),
     ...todayRoutes(app),
     ...findRoutes(app),
     ...setupRoutes(app, setup),

@@ -31,7 +31,17 @@ const HEADERS: Readonly<Record<string, string>> = {
 }
 
 /** Addresses that the page itself understands; the server answers each with the same document. */
-const VIEWS = ['/', '/dialogs', '/tasks', '/search', '/file', '/guide', '/tools', '/chat']
+const VIEWS = [
+  '/',
+  '/dialogs',
+  '/tasks',
+  '/search',
+  '/file',
+  '/guide',
+  '/tools',
+  '/figures',
+  '/chat',
+]
 
 /** The page's files hold no data, so they are served before anybody is asked who they are. */
 export function mountPage(

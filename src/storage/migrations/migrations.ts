@@ -14,6 +14,7 @@ import { discoverySources } from './012-discovery-sources.ts'
 import { dialogsRemoved } from './013-dialogs-removed.ts'
 import { replicas } from './014-replicas.ts'
 import { taskWork } from './015-task-work.ts'
+import { calls } from './016-calls.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   dialogsRemoved,
   replicas,
   taskWork,
+  calls,
 ]

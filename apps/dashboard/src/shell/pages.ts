@@ -48,6 +48,12 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../pages/tools/tools-page.tsx')).ToolsPage,
   },
   {
+    path: 'figures',
+    name: 'Figures',
+    key: 'f',
+    load: async () => (await import('../pages/figures/figures-page.tsx')).FiguresPage,
+  },
+  {
     path: 'chat',
     name: 'Chat',
     key: 'c',

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+
+export const GROUPINGS = ['day', 'agent', 'tool', 'project'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+/** One call as a person may look at it later: without secrets, and without the contents of files. */
+export interface LoggedCall {
+  /** ISO 8601. */
+  readonly at: string
+  readonly user: string
+  readonly agent?: string
+  readonly project: string
+  readonly session?: string
+  readonly tool: string
+  readonly ms: number
+  /** Of the answer, estimated. */
+  readonly tokens: number
+  readonly error?: string
+  /** JSON. */
+  readonly arguments: string
+  /** Its beginning; absent where it could hold the contents of files. */
+  readonly answer?: string
+  readonly byPage: boolean
+}
+
+export const figure = z.object({
+  name: z.string(),
+  calls: z.int(),
+  failed: z.int(),
+  tokens: z.int().describe('Of the answers, estimated'),
+  ms: z.number().describe('Mean time of a call'),
+})
+export type Figure = z.output<typeof figure>
+
+export interface CallFilter {
+  readonly user?: string
+  readonly session?: string
+  readonly tool?: string
+  readonly byPage?: boolean
+  readonly failed?: boolean
+  readonly limit: number
+}
+
+export interface CallLogStore {
+  add(calls: readonly LoggedCall[]): Promise<void>
+  /** The latest first. */
+  latest(filter: CallFilter): Promise<LoggedCall[]>
+  /** Of agents alone, since a day; of one user, or of all. */
+  figures(by: Grouping, since: string, user?: string): Promise<Figure[]>
+}
+
+const FLUSH_AFTER_MS = 1_000
+const MOST_PENDING = 500
+
+/** Kept for a moment, so that a call never waits for its own record. */
+export class CallLog {
+  readonly #store: CallLogStore
+  #pending: LoggedCall[] = []
+  #timer?: NodeJS.Timeout
+  #flushing: Promise<void> = Promise.resolve()
+
+  constructor(store: CallLogStore) {
+    this.#store = store
+  }
+
+  record(call: LoggedCall): void {
+    // Where the store is away, the oldest are lost, never the calls.
+    if (this.#pending.length >= MOST_PENDING) this.#pending.shift()
+    this.#pending.push(call)
+    this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_AFTER_MS).unref()
+  }
+
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
+    return this.#flushing
+  }
+
+  async latest(filter: CallFilter): Promise<LoggedCall[]> {
+    await this.flush()
+    return this.#store.latest(filter)
+  }
+
+  async figures(by: Grouping, since: string, user?: string): Promise<Figure[]> {
+    await this.flush()
+    return this.#store.figures(by, since, user)
+  }
+
+  async #write(): Promise<void> {
+    const taken = this.#pending
+    if (taken.length === 0) return
+    this.#pending = []
+    try {
+      await this.#store.add(taken)
+    } catch (error) {
+      this.#pending = [...taken, ...this.#pending].slice(-MOST_PENDING)
+      throw error
+    }
+  }
+}
