@@ -25,7 +25,7 @@ run('node', [join(home, 'scripts', 'build.mjs')], root)
 run('npm', ['run', '--silent', 'build'], root)
 if (!existsSync(vsce)) run('npm', ['ci', '--omit=optional', '--ignore-scripts'], home)
 
-for (const path of ['CHANGELOG.md', 'media', 'dist'])
+for (const path of ['CHANGELOG.md', 'media', 'prompts', 'dist'])
   cpSync(join(home, path), join(stage, path), { recursive: true })
 cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
 stageReadme()

@@ -1,6 +1,7 @@
 import { type ExtensionContext, window, workspace } from 'vscode'
 import { channelLog } from './channel-log.ts'
 import { registerCommands } from './commands/register-commands.ts'
+import { registerMore } from './register-more.ts'
 import { registerMcpServer } from './server/register-mcp-server.ts'
 import type { Services } from './services.ts'
 import { chatPlaces } from './sessions/chat-places.ts'
@@ -32,7 +33,7 @@ export function activate(context: ExtensionContext): void {
   const server = { extensionPath, places, secrets }
   let created: Promise<Services> | undefined
   const services = () => {
-    created ??= later().then(({ createServices }) => createServices(server, log))
+    created ??= later().then(({ createServices }) => createServices(server, sessions, log))
     return created
   }
   const sessions = new DialogSessionsServiceImpl({
@@ -51,6 +52,16 @@ export function activate(context: ExtensionContext): void {
     sessions,
     watchChats(places.window, sessions),
     ...views.disposables,
+    ...registerMore({
+      services,
+      answer: async (...call) =>
+        (await later()).answerAsSecretary(
+          { sessions, companions: (await services()).companions },
+          ...call,
+        ),
+      hover: async (...place) =>
+        (await later()).whyHover((await services()).why).provideHover(...place),
+    }),
     ...registerTools({
       monitor: views.monitor,
       sessions,
@@ -65,7 +76,16 @@ export function activate(context: ExtensionContext): void {
     ...registerCommands(
       contributes.commands.map(({ command }) => command),
       async () =>
-        (await later()).commandsOf({ sessions, views, channel, log, memory, server, services }),
+        (await later()).commandsOf({
+          sessions,
+          views,
+          channel,
+          log,
+          memory,
+          server,
+          services,
+          toolNames: contributes.languageModelTools.map((tool) => tool.toolReferenceName),
+        }),
     ),
   )
   log.info(`Activated in ${Math.round(performance.now() - started)} ms`)

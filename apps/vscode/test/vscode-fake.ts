@@ -24,9 +24,14 @@ export class EventEmitter<T> {
 export class Uri {
   readonly scheme: string
   readonly path: string
-  private constructor(scheme: string, path: string) {
+  readonly query: string
+  private constructor(scheme: string, path: string, query = '') {
     this.scheme = scheme
     this.path = path
+    this.query = query
+  }
+  static from({ scheme, path, query }: { scheme: string; path: string; query?: string }): Uri {
+    return new Uri(scheme, path, query)
   }
   get fsPath(): string {
     return this.path
@@ -46,6 +51,8 @@ export class ThemeIcon {
     this.id = id
   }
 }
+
+const never = () => ({ dispose() {} })
 
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 }
 
@@ -141,7 +148,44 @@ const kept = <T>(map: Map<string, T>, name: string, value: T) => {
   map.set(name, value)
   return { dispose: () => void map.delete(name) }
 }
-const never = () => ({ dispose() {} })
+
+export class ThemeColor extends ThemeIcon {}
+export const TreeItemCheckboxState = { Unchecked: 0, Checked: 1 }
+export const StatusBarAlignment = { Left: 1, Right: 2 }
+
+export class Range {
+  readonly start: { line: number }
+  readonly end: { line: number }
+  constructor(line: number, _from: number, endLine: number) {
+    this.start = { line }
+    this.end = { line: endLine }
+  }
+}
+
+export class MarkdownString {
+  value: string
+  isTrusted?: unknown
+  constructor(value = '') {
+    this.value = value
+  }
+  appendMarkdown(text: string): this {
+    this.value += text
+    return this
+  }
+  appendText(text: string): this {
+    return this.appendMarkdown(text.replace(/[\\`*_{}[\]()#+\-!~]/g, '\\$&'))
+  }
+}
+
+export class Hover {
+  readonly contents: unknown
+  constructor(contents: unknown) {
+    this.contents = contents
+  }
+}
+
+export const languages = { registerHoverProvider: never }
+export const chat = { createChatParticipant: never }
 
 export const commands = {
   registerCommand: (name: string, run: Command) => kept(seen.commands, name, run),
@@ -173,12 +217,19 @@ export const window = {
   }),
   createTreeView: (name: string, { treeDataProvider }: { treeDataProvider: object }) => {
     const view = { visible: false, description: '', provider: treeDataProvider }
-    return { ...view, ...kept(seen.views, name, treeDataProvider) }
+    return {
+      ...view,
+      onDidChangeCheckboxState: never,
+      ...kept(seen.views, name, treeDataProvider),
+    }
   },
   showInformationMessage: async (text: string, ...actions: string[]) => {
     seen.shown.push(text)
     return actions.find((action) => action === seen.answers[0])
   },
+  createStatusBarItem: () => ({ text: '', show() {}, hide() {}, dispose() {} }),
+  createTextEditorDecorationType: never,
+  onDidChangeTextEditorSelection: never,
   setStatusBarMessage: (text: string) => void seen.shown.push(text),
   showInputBox: async () => seen.answers.shift(),
   showQuickPick: async (items: { label: string }[]) =>
@@ -194,6 +245,7 @@ export const workspace = {
   }),
   onDidChangeConfiguration: never,
   onDidChangeWorkspaceFolders: never,
+  registerTextDocumentContentProvider: never,
   createFileSystemWatcher: () => ({
     onDidChange: never,
     onDidCreate: never,

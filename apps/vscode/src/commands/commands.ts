@@ -1,5 +1,6 @@
 import type { LogOutputChannel, Memento, SecretStorage } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
+import { addToolSet } from '../chat/tool-set.ts'
 import { setDatabaseAddress } from '../server/database-address.ts'
 import { inherited } from '../server/inherited.ts'
 import { openDashboard } from '../server/open-dashboard.ts'
@@ -8,9 +9,12 @@ import { trustRules } from '../server/trust-rules.ts'
 import type { Services } from '../services.ts'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import type { Views } from '../views/create-views.ts'
+import { whyCommands } from '../why/why-commands.ts'
 import { api } from './api.ts'
 import { copyCommands } from './copy-commands.ts'
 import { listCommands } from './list-commands.ts'
+import { turnCommands } from './turn-commands.ts'
+import { workCommands } from './work-commands.ts'
 
 export type Commands = Readonly<Record<string, (...args: never[]) => unknown>>
 
@@ -22,6 +26,8 @@ export interface CommandParts {
   readonly memory: Memento
   readonly server: ServerParts & { readonly secrets: SecretStorage }
   readonly services: () => Promise<Services>
+  /** As a prompt refers to the extension's tools. */
+  readonly toolNames: readonly string[]
 }
 
 /** By the names of the manifest, without the part that they all share. */
@@ -34,6 +40,10 @@ export function commandsOf(parts: CommandParts): Commands {
   return {
     ...copyCommands(parts),
     ...listCommands(parts),
+    ...turnCommands(parts),
+    ...whyCommands(async () => (await services()).why),
+    ...workCommands(services),
+    addToolSet: () => addToolSet(server.places, parts.toolNames),
     refreshStatus: refresh,
     refreshDialogs: refresh,
     showLogs: () => channel.show(),

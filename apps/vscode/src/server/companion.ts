@@ -27,6 +27,11 @@ export class Companion implements Disposable {
     this.#program = program
   }
 
+  /** Whether it was asked something already. */
+  get isRunning(): boolean {
+    return this.#serving !== undefined
+  }
+
   /** Where the page is, with the token that lets a browser in. */
   address(): Promise<string> {
     this.#address ??= this.#serve().catch((error: unknown) => {

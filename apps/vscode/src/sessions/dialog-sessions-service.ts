@@ -112,6 +112,11 @@ export class DialogSessionsServiceImpl implements Disposable {
     return turns
   }
 
+  /** What was done for a request, a line each; nothing where no server keeps deeds. */
+  async deeds({ sessionId, position }: Pick<Turn, 'sessionId' | 'position'>): Promise<string[]> {
+    return (await this.#parts.others()).deeds(sessionId, position)
+  }
+
   /** Looks at the disk now, however lately somebody did. */
   async refresh(): Promise<void> {
     const { dialogs } = await this.#reader()

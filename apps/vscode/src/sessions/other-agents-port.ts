@@ -7,6 +7,8 @@ export interface OtherAgents {
   find(sessionId: string): Promise<Dialog | undefined>
   /** The newest. */
   turns(dialog: Dialog, most: number): Promise<Turn[]>
+  /** What was done for a request, a line each. */
+  deeds(sessionId: string, position: number): Promise<string[]>
   /** A tool of the server; the JSON of its answer. */
   call(name: string, input: object, signal: AbortSignal): Promise<string>
 }

@@ -2,6 +2,7 @@ import type { Log } from '../../../../src/core/log.ts'
 import type { Dialog, ShownDialog, Turn } from '../../../../src/dialogs/dialog.ts'
 import type { Companions } from '../server/companions.ts'
 import { projectFolders } from '../server/project-folders.ts'
+import { counted } from '../views/wording.ts'
 import type { OtherAgents } from './other-agents-port.ts'
 
 const PAGE = 100
@@ -19,6 +20,13 @@ interface Thread {
 
 interface Answers {
   readonly answers: readonly { index: number; answer: string }[]
+}
+
+interface Deeds {
+  readonly state: string
+  readonly files: readonly { path: string; plus: number; minus: number }[]
+  readonly commands: number
+  readonly commits: readonly string[]
 }
 
 /** What only the server knows: dialogs of every agent on this machine, what was done in them, and its tools. */
@@ -78,6 +86,12 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
         if (offset + ANSWERS >= total) return turns
       }
     },
+    async deeds(session, index) {
+      const { entries } = await companions.main
+        .get<{ entries: Deeds[] }>('dialogs/ledger', { session, index })
+        .catch(() => ({ entries: [] }))
+      return entries.flatMap(deedLines)
+    },
     async call(name, input, signal) {
       const { body } = await companions.main.tool(`${SERVER_PREFIX}${name}`, input, signal)
       return JSON.stringify(body)
@@ -88,4 +102,13 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
 /** As the views know a dialog; nothing here is read from its file. */
 function indexed({ fileGone: _gone, ...dialog }: ShownDialog): Dialog {
   return { ...dialog, key: `${dialog.source}:${dialog.sessionId}`, size: 0, mtimeMs: 0 }
+}
+
+function deedLines({ state, files, commands, commits }: Deeds): string[] {
+  return [
+    `State: ${state}`,
+    ...files.map(({ path, plus, minus }) => `${path} +${plus} −${minus}`),
+    ...(commands > 0 ? [counted(commands, 'command')] : []),
+    ...commits.map((commit) => `Commit ${commit}`),
+  ]
 }

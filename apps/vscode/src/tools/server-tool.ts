@@ -7,6 +7,7 @@ import { Tool } from './tool.ts'
 export interface DeclaredTool {
   readonly name: string
   readonly displayName: string
+  readonly toolReferenceName: string
   readonly inputSchema: { readonly properties: Readonly<Record<string, unknown>> }
 }
 

@@ -4,7 +4,7 @@ import type {
   DialogSessionsServiceImpl,
   SessionFilter,
 } from '../sessions/dialog-sessions-service.ts'
-import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
+import { AGENTS, ago, requestCount, STATUSES, titleOf } from './wording.ts'
 
 const MOST_SHOWN = 500
 
@@ -78,12 +78,13 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
 function dialogItem(dialog: Dialog): TreeItem {
   const { icon, words } = STATUSES[dialog.status]
   const item = new TreeItem(titleOf(dialog))
-  const about = `${requestCount(dialog.requestsCount)}, ${ago(dialog.lastSeen)}`
+  const agent = dialog.source === 'vscode' ? '' : `${AGENTS[dialog.source]}, `
+  const about = `${agent}${requestCount(dialog.requestsCount)}, ${ago(dialog.lastSeen)}`
   item.id = dialog.key
   item.description = about
   item.tooltip = `${titleOf(dialog)}\n${words}, ${about}${dialog.project ? `\n${dialog.project}` : ''}`
   item.iconPath = new ThemeIcon(icon)
-  item.contextValue = 'secretaryDialog'
+  item.contextValue = dialog.source === 'vscode' ? 'secretaryDialog.own' : 'secretaryDialog'
   item.command = {
     command: 'copilotChatSecretary.openDialog',
     title: 'Open Dialog',

@@ -54,7 +54,7 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node) return 'turn' in node ? [{ turn: node.turn, part: 'answer' }] : []
+    if (node) return 'turn' in node ? this.#below(node.turn) : []
     const dialog = await this.findDialog()
     this.#shown.fire(dialog ? titleOf(dialog) : '')
     if (!dialog) return []
@@ -62,16 +62,36 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
     const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))
     return turns.length < MOST_TURNS
       ? requests
-      : [...requests, { note: `Only the first ${MOST_TURNS} requests are shown` }]
+      : [{ note: `Only the newest ${MOST_TURNS} requests are shown` }, ...requests]
+  }
+
+  async #below(turn: Turn): Promise<Node[]> {
+    const deeds = await this.#sessions.deeds(turn)
+    return [
+      ...(turn.answer ? [{ turn, part: 'answer' as const }] : []),
+      ...deeds.map((note) => ({ note })),
+    ]
   }
 
   getTreeItem(node: Node): TreeItem {
-    if ('note' in node) return new TreeItem(node.note)
+    if ('note' in node) return noteItem(node.note)
     return node.part === 'request' ? requestItem(node.turn) : answerItem(node.turn)
   }
 }
 
-function requestItem({ sessionId, position, request, answer, time }: Turn): TreeItem {
+function noteItem(note: string): TreeItem {
+  const item = new TreeItem(note)
+  item.tooltip = note
+  return item
+}
+
+/** A click shows it as a page, where a long answer can be read. */
+function opening(turn: Turn, part: TurnNode['part']) {
+  return { command: 'copilotChatSecretary.showTurn', title: 'Show', arguments: [{ turn, part }] }
+}
+
+function requestItem(turn: Turn): TreeItem {
+  const { sessionId, position, request, answer, time } = turn
   const item = new TreeItem(
     `${position}. ${oneLine(request)}`,
     answer ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
@@ -82,18 +102,21 @@ function requestItem({ sessionId, position, request, answer, time }: Turn): Tree
   item.tooltip = shownBeginning(request, LONGEST_TOOLTIP)
   item.iconPath = new ThemeIcon('account')
   item.contextValue = 'secretaryRequest'
+  item.command = opening(turn, 'request')
   item.accessibilityInformation = {
     label: `Request ${position}, ${ago(time)}: ${oneLine(request)}`,
   }
   return item
 }
 
-function answerItem({ sessionId, position, answer = '' }: Turn): TreeItem {
+function answerItem(turn: Turn): TreeItem {
+  const { sessionId, position, answer = '' } = turn
   const item = new TreeItem(oneLine(answer))
   item.id = `${sessionId}/${position}/answer`
   item.tooltip = shownBeginning(answer, LONGEST_TOOLTIP)
   item.iconPath = new ThemeIcon('sparkle')
   item.contextValue = 'secretaryAnswer'
+  item.command = opening(turn, 'answer')
   item.accessibilityInformation = { label: `Answer to request ${position}: ${oneLine(answer)}` }
   return item
 }

@@ -52,6 +52,22 @@ exports.activate = (context) => {
     command: ({ id, args = [] }) => vscode.commands.executeCommand(id, ...args),
     clipboard: () => vscode.env.clipboard.readText(),
     document: () => vscode.window.activeTextEditor?.document.getText(),
+    open: async ({ path, line }) => {
+      const document = await vscode.workspace.openTextDocument(path)
+      const editor = await vscode.window.showTextDocument(document)
+      editor.selection = new vscode.Selection(line, 0, line, 0)
+    },
+    place: () => {
+      const editor = vscode.window.activeTextEditor
+      return { path: editor?.document.uri.fsPath, line: editor?.selection.active.line }
+    },
+    async hovers({ path, line }) {
+      const place = new vscode.Position(line, 1)
+      const file = vscode.Uri.file(path)
+      const found = await vscode.commands.executeCommand('vscode.executeHoverProvider', file, place)
+      return found.flatMap(({ contents }) => contents.map(({ value }) => value))
+    },
+    tabs: () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
     plan({ words, name, input }) {
       inChat.delete(words)
       planned.set(words, { name, input })

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { commands, type TextDocumentContentProvider, Uri, window } from 'vscode'
+
+export const PAST_SCHEME = 'secretary-past'
+const MOST_FILES = 200
+const LARGEST_OUTPUT = 64 << 20
+const run = promisify(execFile)
+
+async function git(folder: string, ...args: string[]): Promise<string> {
+  const { stdout } = await run('git', ['-C', folder, ...args], { maxBuffer: LARGEST_OUTPUT })
+  return stdout
+}
+
+/** Everything that changed in a folder since a moment, as one comparison: from the last commit before it to the files as they are. */
+export async function showChangesSince(folder: string, time: number, what: string): Promise<void> {
+  const before = new Date(time).toISOString()
+  const commit = await git(folder, 'rev-list', '-1', `--before=${before}`, 'HEAD').then(
+    (text) => text.trim(),
+    () => undefined,
+  )
+  if (!commit)
+    return void window.showInformationMessage(
+      commit === undefined
+        ? 'Changes can be shown in a folder under Git.'
+        : 'There is no commit from before this request.',
+    )
+  const names = (
+    (await git(folder, 'diff', '--name-only', '--relative', '-z', commit)) +
+    (await git(folder, 'ls-files', '--others', '--exclude-standard', '-z'))
+  )
+    .split('\0')
+    .filter(Boolean)
+  if (names.length === 0)
+    return void window.showInformationMessage('Nothing has changed since this request.')
+  const resources = names.slice(0, MOST_FILES).map((name) => {
+    const file = Uri.file(join(folder, name))
+    return [file, pastUri(folder, commit, name), file]
+  })
+  await commands.executeCommand('vscode.changes', `Changes since ${what}`, resources)
+}
+
+function pastUri(folder: string, commit: string, name: string): Uri {
+  return Uri.from({
+    scheme: PAST_SCHEME,
+    path: join(folder, name),
+    query: JSON.stringify({ folder, commit, name }),
+  })
+}
+
+/** A file as a commit has it; one that was not there yet is empty. */
+export const pastDocuments: TextDocumentContentProvider = {
+  provideTextDocumentContent({ query }) {
+    const { folder, commit, name } = JSON.parse(query) as Record<string, string>
+    return git(folder ?? '', 'show', `${commit}:./${name}`).catch(() => '')
+  },
+}

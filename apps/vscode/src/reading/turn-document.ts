@@ -1,0 +1,72 @@
+import { Uri } from 'vscode'
+import type { Dialog, Turn } from '../../../../src/dialogs/dialog.ts'
+import { AGENTS, oneLine } from '../views/wording.ts'
+
+export const TURN_SCHEME = 'secretary-request'
+const LONGEST_NAME = 60
+
+export interface TurnPlace {
+  readonly sessionId: string
+  readonly position: number
+}
+
+/** The address of one request with its answer; its last part is what the tab says. */
+export function turnUri({
+  sessionId,
+  position,
+  request,
+}: Pick<Turn, 'sessionId' | 'position' | 'request'>): Uri {
+  const name = oneLine(request)
+    .slice(0, LONGEST_NAME)
+    .replace(/[\\/?#]/g, ' ')
+    .trim()
+  const query = JSON.stringify({ sessionId, position })
+  return Uri.from({ scheme: TURN_SCHEME, path: `/${position}. ${name || 'Request'}.md`, query })
+}
+
+export function placeOf({ query }: Pick<Uri, 'query'>): TurnPlace {
+  return JSON.parse(query) as TurnPlace
+}
+
+/** One request and what came of it, as a page. Words of others bring no pictures and no markup from elsewhere. */
+export function turnMarkdown(
+  { source, title }: Pick<Dialog, 'source' | 'title'>,
+  { position, time, request, answer }: Turn,
+  deeds: readonly string[],
+): string {
+  const parts = [
+    `# Request ${position}`,
+    [AGENTS[source], title && oneLine(title), new Date(time).toLocaleString()]
+      .filter(Boolean)
+      .map((text) => plain(String(text)))
+      .join(' · '),
+    plain(request),
+    '## Answer',
+    answer ? plain(answer) : '_No answer yet._',
+    ...(deeds.length > 0 ? ['## What was done', deeds.map((deed) => `- ${deed}`).join('\n')] : []),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** Markdown without pictures and tags: opening a request must not fetch anything. What is code stays as it is. */
+export function plain(markdown: string): string {
+  let fence: string | undefined
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
+      if (mark && (fence === undefined || line.trim().startsWith(fence)))
+        fence = fence === undefined ? mark : undefined
+      return mark || fence !== undefined ? line : plainLine(line)
+    })
+    .join('\n')
+}
+
+function plainLine(line: string): string {
+  return line
+    .split(/(`+[^`]*`+)/)
+    .map((part, place) =>
+      place % 2 === 1 ? part : part.replace(/!\[/g, '[').replace(/<(?=[a-z/!?])/gi, '&lt;'),
+    )
+    .join('')
+}

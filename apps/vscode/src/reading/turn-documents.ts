@@ -1,0 +1,21 @@
+import type { TextDocumentContentProvider } from 'vscode'
+import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
+import type { OtherAgents } from '../sessions/other-agents-port.ts'
+import { placeOf, turnMarkdown } from './turn-document.ts'
+
+/** Requests as documents, read when they are opened. */
+export function turnDocuments(
+  sessions: DialogSessionsServiceImpl,
+  others: OtherAgents,
+): TextDocumentContentProvider {
+  return {
+    async provideTextDocumentContent(uri) {
+      const { sessionId, position } = placeOf(uri)
+      const dialog = await sessions.findSession(sessionId)
+      if (!dialog) return `Session not found: ${sessionId}\n`
+      const turn = (await sessions.turns(dialog)).find((one) => one.position === position)
+      if (!turn) return `Request ${position} is not in this dialog any more.\n`
+      return turnMarkdown(dialog, turn, await others.deeds(sessionId, position))
+    },
+  }
+}

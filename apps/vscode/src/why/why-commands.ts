@@ -1,0 +1,26 @@
+import { commands, window } from 'vscode'
+import type { Commands } from '../commands/commands.ts'
+import { AGENTS, ago, oneLine } from '../views/wording.ts'
+import type { WhyRequests } from './why-requests.ts'
+
+/** The same as the hover for those who do not point. */
+export function whyCommands(why: () => Promise<WhyRequests>): Commands {
+  return {
+    async whyThisLine() {
+      const editor = window.activeTextEditor
+      if (!editor) return void window.showInformationMessage('Open a file and go to a line.')
+      const reasons = await (await why()).of(editor.document, editor.selection.active.line + 1)
+      if (reasons.length === 0)
+        return void window.showInformationMessage('No recorded request led to this line.')
+      const chosen = await window.showQuickPick(
+        reasons.map(({ sessionId, source, index, timestamp, request }) => ({
+          label: oneLine(request),
+          description: `${AGENTS[source] ?? source}, ${ago(timestamp)}`,
+          place: [sessionId, index] as const,
+        })),
+        { title: 'Why Is This Line Here?', placeHolder: 'Choose a request to read it in full' },
+      )
+      if (chosen) await commands.executeCommand('copilotChatSecretary.openRequest', ...chosen.place)
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AgentsHome } from '../../../../test/support/agents-home.ts'
+import { keepWorkedDialog } from '../../../../test/support/worked-dialog.ts'
+import { askInChat } from './ask-in-chat.ts'
+import { eventually } from './eventually.ts'
+import { openShop, type Shop } from './shop.ts'
+import type { VscodeWindow } from './vscode-window.ts'
+import { until } from './waiting.ts'
+
+const CODE = 'export function refund(amount: number): number {\n  return -amount\n}\n'
+let shop: Shop
+let window: VscodeWindow
+let file: string
+
+/** The home that code-server runs in, over the folder of the window. */
+function homeOf(shop: Shop, project: string): AgentsHome {
+  return Object.assign(Object.create(AgentsHome.prototype), {
+    home: join(shop.windows.work, 'home'),
+    project,
+  })
+}
+
+beforeAll(async () => {
+  shop = await openShop('agents')
+  window = shop.window
+  const project = shop.windows.project('agents')
+  file = join(project, 'refund.ts')
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-C', project, ...args], {
+      env: { ...process.env, GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' },
+    })
+  writeFileSync(join(project, 'readme.txt'), 'before\n')
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'first', '--date', '2026-01-01T00:00:00Z')
+  writeFileSync(file, CODE)
+  const acts = [{ write: 'refund.ts', text: CODE }]
+  keepWorkedDialog(
+    homeOf(shop, project),
+    'with-claude',
+    [{ ask: 'Write the function that refunds an amount', acts, says: 'Done.', minutesAgo: 0 }],
+    { lastAt: Date.now() - 300_000 },
+  )
+  await window.command('workbench.view.extension.copilotChatSecretary')
+})
+
+describe('every agent in a real VS Code', () => {
+  it('is in the list with its name, and its dialog opens with what was done', async () => {
+    await eventually(() => window.rows('Dialogs')).toContainEqual(
+      expect.stringMatching(/^Write the function that refunds.*Claude Code, 1 request/),
+    )
+    await window.page.getByRole('treeitem', { name: /^Write the function/ }).click()
+    await eventually(() => window.rows('Opened Dialog')).toHaveLength(1)
+    await window.page
+      .getByRole('treeitem', { name: /^Request 1,.*refunds/ })
+      .locator('.monaco-tl-twistie')
+      .click()
+    await eventually(() => window.rows('Opened Dialog')).toEqual(
+      expect.arrayContaining(['Answer to request 1: Done.', 'refund.ts +3 −0']),
+    )
+    await window.picture('vscode-agents')
+  })
+
+  it('has its request and answer shown as a page', async () => {
+    await window.choose(/^Request 1,.*refunds/, 'Show Request')
+    await eventually(() => window.ask<string[]>('tabs')).toContainEqual(
+      expect.stringMatching(/^Preview 1\. Write the function/),
+    )
+    await window.command('workbench.action.closeAllEditors')
+  })
+
+  it('answers the tools of the editor', async () => {
+    expect(await shop.getRequest({ index: 1, sessionId: 'with-claude' })).toMatchObject({
+      success: true,
+      request: 'Write the function that refunds an amount',
+    })
+    const listed = await window.invoke('chat_secretary_list_dialogs', {})
+    expect(listed.dialogs).toContainEqual(expect.objectContaining({ source: 'claude-code' }))
+    // The chats of this window are there too, though code-server names its folder nowhere.
+    expect(listed.dialogs).toContainEqual(expect.objectContaining({ sessionId: 'agents-parts' }))
+  })
+
+  it('shows what changed since a request as one comparison', async () => {
+    await window.choose(/^Request 1,.*refunds/, 'Show Changes since This Request')
+    await eventually(() => window.ask<string[]>('tabs')).toContainEqual(
+      expect.stringContaining('Changes since request 1'),
+    )
+    await window.command('workbench.action.closeAllEditors')
+  })
+
+  it('says beside a line which request led to it, and opens that request', async () => {
+    await window.ask('open', { path: file, line: 1 })
+    await eventually(() => window.ask<string[]>('hovers', { path: file, line: 1 })).toContainEqual(
+      expect.stringMatching(/You asked Claude Code.*refunds/s),
+    )
+    window.command('copilotChatSecretary.whyThisLine').catch(() => {})
+    await window.page.locator('.quick-input-widget').getByText('refunds an amount').first().click()
+    await eventually(() => window.ask<string[]>('tabs')).toContainEqual(
+      expect.stringMatching(/^Preview 1\. Write the function/),
+    )
+    await window.command('workbench.action.closeAllEditors')
+  })
+
+  it('puts a request into the chat again', async () => {
+    await window.choose(/^Request 1,.*refunds/, 'Insert into Chat')
+    const input = window.page.locator('.interactive-session .chat-editor-container').last()
+    await eventually(() => input.innerText()).toMatch(/refunds\s+an\s+amount/)
+    await input.click()
+    await window.page.keyboard.press('ControlOrMeta+A')
+    await window.page.keyboard.press('Delete')
+  })
+
+  it('opens a chat of VS Code in its chat', async () => {
+    const words = 'A chat to come back to'
+    await askInChat(window, words, 'chat_secretary_get_request', { index: 1 })
+    await window.command('workbench.action.chat.newChat')
+    await window.choose(/^(?!Request).*A chat to come back to/, 'Open in Chat')
+    const shown = window.page.locator('.editor-instance').getByText('You asked:')
+    await eventually(() => shown.count()).toBeGreaterThan(0)
+    await window.command('workbench.action.closeAllEditors')
+  })
+})
+
+describe('search, tasks and the status in a real VS Code', () => {
+  it('find code by its meaning and open it at its line', async () => {
+    await until(async () => {
+      await window.command('copilotChatSecretary.searchByMeaning', 'refund an amount of money')
+      return (await window.rows('Search')).some((row) => row.includes('refund.ts:'))
+    }, 'the result of the search')
+    await window.page
+      .getByRole('treeitem', { name: /refund\.ts:/ })
+      .first()
+      .click()
+    await eventually(() => window.ask('place')).toMatchObject({ path: file, line: 0 })
+  })
+
+  it('tick a task off', async () => {
+    await window.command('copilotChatSecretary.tasks.focus')
+    window.command('copilotChatSecretary.addTask').catch(() => {})
+    await window.page.locator('.quick-input-widget input').fill('Send the receipt')
+    await window.page.keyboard.press('Enter')
+    const row = window.view('Tasks').getByRole('treeitem', { name: /Send the receipt/ })
+    await row.waitFor()
+    await row.locator('.custom-view-tree-node-item-checkbox').click()
+    const completed = async () =>
+      (
+        (await window.invoke('chat_secretary_recall', {})) as { openTasks?: string[] }
+      ).openTasks?.some((line) => line.includes('Send the receipt')) ?? false
+    await eventually(completed).toBe(false)
+    await eventually(() =>
+      window.page.getByRole('button', { name: /Secretary: .*0 open tasks/ }).count(),
+    ).toBe(1)
+  })
+
+  it('answer a person who asks @secretary', async () => {
+    await window.command('workbench.action.chat.open', { query: '@secretary refund' })
+    await eventually(() =>
+      window.page.locator('.interactive-session').getByText('Write the function').count(),
+    ).toBeGreaterThan(0)
+  })
+})
