@@ -117,7 +117,7 @@ describe('every agent in a real VS Code', () => {
     const words = 'A chat to come back to'
     await askInChat(window, words, 'chat_secretary_get_request', { index: 1 })
     await window.command('workbench.action.chat.newChat')
-    await window.choose(/^(?!Request).*A chat to come back to/, 'Open in Chat')
+    await window.choose(/A chat to come back to/, 'Open in Chat', window.view('Dialogs'))
     const shown = window.page.locator('.editor-instance').getByText('You asked:')
     await eventually(() => shown.count()).toBeGreaterThan(0)
     await window.command('workbench.action.closeAllEditors')

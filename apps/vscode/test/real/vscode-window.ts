@@ -60,8 +60,8 @@ export class VscodeWindow {
   }
 
   /** Chooses from the context menu of a row. A menu that has only just opened takes no click yet. */
-  async choose(row: RegExp, entry: string): Promise<void> {
-    await this.page.getByRole('treeitem', { name: row }).first().click({ button: 'right' })
+  async choose(row: RegExp, entry: string, within: Locator | Page = this.page): Promise<void> {
+    await within.getByRole('treeitem', { name: row }).first().click({ button: 'right' })
     const item = this.page.getByRole('menuitem', { name: entry, exact: true })
     await item.waitFor()
     await until(async () => {
