@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const CLIENTS = 4
 const TASKS = 25
-const MOST_TRIES = 3
+const MOST_TRIES = 5
 
 it('servers killed in turn under load lose nothing that was acknowledged', async () => {
   const database = await freshPostgres()
@@ -60,7 +60,8 @@ it('servers killed in turn under load lose nothing that was acknowledged', async
   const titles = new Set(rows.map(({ title }) => title))
   expect(acknowledged).toHaveLength(CLIENTS * TASKS)
   expect(acknowledged.filter((title) => !titles.has(title))).toEqual([])
-  expect(mostTries).toBeLessThanOrEqual(2)
+  // The first try, and another for each of the two servers that were killed.
+  expect(mostTries).toBeLessThanOrEqual(3)
   await proxy.stop()
   await Promise.all(servers.map((server) => server.stop()))
 })
