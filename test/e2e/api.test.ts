@@ -116,7 +116,7 @@ describe('the JSON API', () => {
   it('says which methods an address takes, and answers another with 405', async () => {
     for (const [method, path, allow] of [
       ['PUT', '/api/v1/tasks', 'GET, POST'],
-      ['OPTIONS', '/api/v1/tasks/1', 'PATCH, DELETE'],
+      ['OPTIONS', '/api/v1/tasks/1', 'GET, PATCH, DELETE'],
       ['POST', '/api/v1/session', 'GET'],
     ] as const) {
       const response = await fetch(`${server.url}${path}`, { method, headers: server.headers })

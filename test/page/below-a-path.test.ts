@@ -33,7 +33,7 @@ describe('the page below a path of a proxy', () => {
 
   it('walks from page to page without leaving the path, and each address can be loaded again', async () => {
     await page.goto(proxy.url)
-    await page.getByText('Serve it below a path').waitFor()
+    await page.getByText('Serve it below a path').first().waitFor()
     for (const name of ['Dialogs', 'Tasks', 'Search', 'Guide', 'Tools', 'Chat']) {
       await page.getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
