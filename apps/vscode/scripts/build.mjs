@@ -18,25 +18,8 @@ const { outputFiles } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // The editor keeps no deeds: what is asked of them is never loaded here.
-  external: [
-    'vscode',
-    'rate-limiter-flexible',
-    '*/why/why.ts',
-    '*/why/requests-behind.ts',
-    '*/ledger/ledger.ts',
-    '*/edit-notes/edit-notes.ts',
-    '*/today/today.ts',
-    '*/experience/fix.ts',
-    '*/experience/how.ts',
-    '*/recall/recall.ts',
-    '*/search/search-requests.ts',
-    '*/deeds/repository.ts',
-    '*/keeping/keeping.ts',
-    '*/keeping/forget-dialogs.ts',
-    '*/work-places.ts',
-    '*/deeds/readers/vscode.ts',
-  ],
+  external: ['vscode', 'rate-limiter-flexible'],
+  plugins: [withoutDeeds()],
   minify: true,
   keepNames: true,
   legalComments: 'linked',
@@ -45,6 +28,20 @@ const { outputFiles } = await build({
 for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, path.endsWith('.cjs') ? await asCommonJs(text) : text)
+}
+
+/** The editor keeps no deeds: what the dialogs load only when somebody asks for those is never loaded here. */
+function withoutDeeds() {
+  return {
+    name: 'without-deeds',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ kind, importer }) =>
+        kind === 'dynamic-import' && /[\\/]src[\\/]dialogs[\\/]/.test(importer)
+          ? { external: true }
+          : undefined,
+      )
+    },
+  }
 }
 
 /** Only ES modules can be split, but VS Code loads CommonJS in half the time: it is read at once, and `vscode` comes without a detour. */

@@ -25,9 +25,10 @@ run('node', [join(home, 'scripts', 'build.mjs')], root)
 run('npm', ['run', '--silent', 'build'], root)
 if (!existsSync(vsce)) run('npm', ['ci', '--omit=optional', '--ignore-scripts'], home)
 
-for (const path of ['CHANGELOG.md', 'media', 'prompts', 'dist'])
+const texts = ['package.nls.json', 'package.nls.ru.json']
+for (const path of ['CHANGELOG.md', 'media', 'prompts', 'dist', ...texts])
   cpSync(join(home, path), join(stage, path), { recursive: true })
-cpSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
+for (const path of ['LICENSE', 'NOTICE']) cpSync(join(root, path), join(stage, path))
 stageReadme()
 stageManifest()
 stageServer(root, join(stage, 'server'), { platform, modules })
@@ -45,20 +46,18 @@ run(
     '--target',
     platform,
     '--no-rewrite-relative-links',
-    '--allow-missing-repository',
     '--out',
     target,
   ],
   stage,
 )
 
-/** The pictures lie with the documentation; inside the package they lie beside the page. */
+/** The pictures are stored with the documentation; inside the package they are beside the page, and the walkthrough shows them too. */
 function stageReadme() {
   const text = readFileSync(join(home, 'README.md'), 'utf8')
-  const pictures = [...text.matchAll(/\.\.\/\.\.\/docs\/pictures\/([\w.-]+)/g)].map(
-    ([, file]) => file,
-  )
-  for (const file of pictures)
+  const manifest = readFileSync(join(home, 'package.json'), 'utf8')
+  const pictures = `${text}${manifest}`.matchAll(/pictures\/([\w-]+\.png)/g)
+  for (const file of new Set([...pictures].map(([, name]) => name)))
     cpSync(join(root, 'docs', 'pictures', file), join(stage, 'pictures', file))
   writeFileSync(join(stage, 'README.md'), text.replaceAll('../../docs/pictures/', 'pictures/'))
 }
