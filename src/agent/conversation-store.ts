@@ -33,6 +33,7 @@ export interface ConversationStore {
     user: string,
     page: { limit: number; offset: number },
   ): Promise<{ conversations: ConversationSummary[]; total: number }>
+  rename(id: string, title: string): Promise<void>
   remove(id: string): Promise<void>
   add(conversationId: string, message: StoredMessage): Promise<void>
   /** The newest messages, oldest of them first. */

@@ -113,6 +113,12 @@ export class Conversations {
     return { conversation, messages: await this.#parts.store.latest(id, 1000) }
   }
 
+  async rename(id: string, user: string, title: string): Promise<void> {
+    await this.require(id, user)
+    await this.#parts.store.rename(id, title)
+    this.#tell(user)
+  }
+
   async remove(id: string, user: string): Promise<void> {
     await this.require(id, user)
     await this.#parts.store.remove(id)

@@ -11,7 +11,17 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 /** `SECRETARY_PICTURES=1 npx vitest run test/page` renews the pictures that the README shows. */
 const pictures = temporaryFolder()
 const kept = new URL('../../docs/pictures', import.meta.url).pathname
-const KEPT = ['today', 'dialog', 'board-dark', 'search', 'tools-dark', 'chat', 'tasks-narrow']
+const KEPT = [
+  'today',
+  'dialog',
+  'file',
+  'search',
+  'figures-dark',
+  'board-dark',
+  'tools-dark',
+  'chat',
+  'tasks-narrow',
+]
 
 interface Stop {
   readonly name: string
@@ -38,6 +48,8 @@ const STOPS: readonly Stop[] = [
   {
     name: 'dialog',
     path: '/dialogs?session=orchard&at=1',
+    press: '#request-1 .deeds > summary',
+    waitsFor: '#request-1 [aria-label="Commands"] li',
     shows: ['Let growers book a picking slot', 'night of 29 March', 'Task #3', 'Show all'],
   },
   { name: 'request-search', path: '/dialogs?q=daylight', shows: ['daylight saving', 'Request 2'] },
@@ -48,10 +60,15 @@ const STOPS: readonly Stop[] = [
     shows: ['Show the slots of a week', 'Reopen', 'Write the confirmation mail'],
   },
   {
-    name: 'search',
+    name: 'search-meaning',
     path: '/search?q=book+a+picking+slot',
     shows: ['book-slot.ts', 'Why it ranks here'],
     waitsFor: '.code-word',
+  },
+  {
+    name: 'search',
+    path: '/search?by=all&q=slot',
+    shows: ['Requests', 'Symbols', 'Here because'],
   },
   {
     name: 'search-text',
@@ -62,7 +79,7 @@ const STOPS: readonly Stop[] = [
     name: 'file',
     path: '/file?path=src%2Fslots%2Fbook-slot.ts&line=7',
     shows: ['bookSlot', 'MOST_PICKERS'],
-    waitsFor: '.code-word',
+    waitsFor: '.request-behind',
   },
   {
     name: 'guide',
@@ -78,6 +95,11 @@ const STOPS: readonly Stop[] = [
     name: 'tools',
     path: '/tools',
     shows: ['add_task', 'tokens in the full profile', 'Calls per hour'],
+  },
+  {
+    name: 'figures',
+    path: '/figures?by=tool',
+    shows: ['list_tasks', 'Requests of the year', 'Last calls'],
   },
   { name: 'tool', path: '/tools?name=list_tasks', shows: ['Try it', 'As clients see it'] },
   {

@@ -192,6 +192,18 @@ export function chatRoutes(app: App) {
       },
     }),
     route({
+      method: 'patch',
+      path: '/api/v1/conversations/{id}',
+      tag: 'chat',
+      summary: 'Rename a conversation',
+      body: z.object({ title: z.string().trim().min(1).max(200) }),
+      answers: { 204: undefined, 403: undefined, 404: undefined },
+      async handle({ params, user, body }) {
+        await conversations.rename(params.id, user, body.title)
+        return { status: 204 }
+      },
+    }),
+    route({
       method: 'delete',
       path: '/api/v1/conversations/{id}',
       tag: 'chat',

@@ -74,7 +74,16 @@ export function mountPage(
     // The name holds a hash of the content: what it names never changes.
     return answer(context, file, 'public, max-age=31536000, immutable')
   })
+  http.get('*', async (context, next) => {
+    const wantsPage = context.req.header('accept')?.includes('text/html')
+    if (!wantsPage || RESERVED.test(context.req.path)) return next()
+    const { body, headers } = document(context)
+    return new Response(body, { status: 404, headers })
+  })
 }
+
+/** Everything else that a browser opens gets the page, which says that there is nothing. */
+const RESERVED = /^\/(api|mcp|metrics|health|assets|\.well-known)(\/|$)/
 
 /** The document names its files from where it stands: a proxy that serves us below a path of its own tells nobody that path. */
 function rooted(file: PageFile, path: string): PageFile {

@@ -82,6 +82,16 @@ export function createConversationStore(database: Database): ConversationStore {
       })
     },
 
+    async rename(id, title) {
+      await database.use((db) =>
+        db
+          .updateTable('conversations')
+          .set({ title: redact(title) })
+          .where('id', '=', id)
+          .execute(),
+      )
+    },
+
     async remove(id) {
       await database.use(async (db) => {
         await db.deleteFrom('messages').where('conversation_id', '=', id).execute()

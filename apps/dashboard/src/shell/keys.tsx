@@ -36,6 +36,7 @@ export function useKeys(showHelp: () => void, showSearch: () => void): void {
       else if (event.key === '/') openSearch(event, showSearch)
       else if (event.key === 'u') undoLatest()
       else if (event.key === 'n') focusNew(event)
+      else if (event.key === 'j' || event.key === 'k') moveInList(event)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -56,6 +57,24 @@ function openSearch(event: KeyboardEvent, show: () => void): void {
   event.preventDefault()
   wishForSearch()
   show()
+}
+
+const ITEMS =
+  '.virtual-row, .requests > li, .hits > li, .found-list > li, .thread > li, .calls > li, .documents > li'
+
+/** To the next or the one before; to the first where no list has the focus. A list that scrolls by rows moves by itself. */
+function moveInList(event: KeyboardEvent): void {
+  if (event.defaultPrevented) return
+  const items = [...document.querySelectorAll<HTMLElement>(ITEMS)]
+  const here = items.findIndex((item) => item.contains(document.activeElement))
+  const next = items[here === -1 ? 0 : here + (event.key === 'j' ? 1 : -1)]
+  const control = next?.querySelector<HTMLElement>(
+    '[data-control="title"], a, button, summary, input',
+  )
+  if (!control) return
+  event.preventDefault()
+  control.focus({ preventScroll: true })
+  control.scrollIntoView({ block: 'nearest' })
 }
 
 function focusNew(event: KeyboardEvent): void {

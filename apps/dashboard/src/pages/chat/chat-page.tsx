@@ -1,5 +1,6 @@
 import { usePlace } from '../../live/router.ts'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
+import { withLinks } from '../../parts/markdown/with-links.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
@@ -65,7 +66,7 @@ function MessageView({
       {sender === 'user' ? (
         <p class="request-text">{content}</p>
       ) : (
-        <Markdown text={content} headingsFrom={3} />
+        <Markdown text={withLinks(content)} headingsFrom={3} />
       )}
       {growing && content === '' && <p class="quiet-line">Thinking</p>}
     </article>

@@ -6,10 +6,12 @@ import { Loaded } from '../../parts/states.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { When } from '../../parts/when.tsx'
 import { type Conversation, forgetConversation, listConversations } from './chat-data.ts'
+import { RenameConversation } from './rename-conversation.tsx'
 
 export function ConversationList({ current }: { readonly current: string | undefined }) {
   const query = useQuery('conversations', 'chat', listConversations)
   const [asking, setAsking] = useState<Conversation>()
+  const [renaming, setRenaming] = useState<Conversation>()
   const remove = async ({ id }: Conversation) => {
     setAsking(undefined)
     try {
@@ -40,6 +42,14 @@ export function ConversationList({ current }: { readonly current: string | undef
                 <button
                   type="button"
                   class="button quiet row-action"
+                  aria-label={`Rename ${one.title}`}
+                  onClick={() => setRenaming(one)}
+                >
+                  Rename
+                </button>
+                <button
+                  type="button"
+                  class="button quiet row-action"
                   aria-label={`Delete ${one.title}`}
                   onClick={() => setAsking(one)}
                 >
@@ -50,6 +60,9 @@ export function ConversationList({ current }: { readonly current: string | undef
           </ul>
         )}
       </Loaded>
+      {renaming && (
+        <RenameConversation conversation={renaming} onClose={() => setRenaming(undefined)} />
+      )}
       {asking && (
         <Modal title="Delete this conversation?" onClose={() => setAsking(undefined)}>
           <p>

@@ -39,12 +39,15 @@ export function TodayPage() {
             </Loaded>
           )}
         </div>
-        <div>
-          {query.value && <OpenRequests requests={query.value.open} />}
-          <OpenTasks />
-          <RecentDecisions />
-          <HealthList />
-        </div>
+        {/* What would be pushed down waits for what comes above it on a narrow screen. */}
+        {(!hasDialogs || query.value || query.error) && (
+          <div>
+            {query.value && <OpenRequests requests={query.value.open} />}
+            <OpenTasks />
+            <RecentDecisions />
+            <HealthList />
+          </div>
+        )}
       </div>
     </>
   )

@@ -93,6 +93,13 @@ export function draw(token: MarkedToken, key: number, from: number): ComponentCh
 /** Only addresses that cannot run anything become links; the rest stays words. */
 function drawLink(to: string, words: ComponentChildren, key: number): ComponentChildren {
   if (!isSafeAddress(to)) return <em key={key}>{words}</em>
+  const task = /^task:(\d+)$/i.exec(to)?.[1]
+  if (task)
+    return (
+      <a key={key} href={pathTo(['tasks', task])}>
+        {words}
+      </a>
+    )
   return /^guide:/i.test(to) ? (
     <a key={key} href={pathTo(['guide'], { document: to })}>
       {words}
