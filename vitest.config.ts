@@ -47,6 +47,7 @@ export default defineConfig({
       }),
       project('alone', alone, { isolate: true }),
       project('page', ['test/page/**/*.test.ts']),
+      project('package', ['test/package/**/*.test.ts']),
     ],
   },
 })

@@ -57,7 +57,7 @@ function expectPicture(init: readonly string[], recalled: readonly string[]): vo
   ]
   const made = terminalPicture(lines, 'What init shows and writes, and what the agent is told')
   if (process.env.SECRETARY_PICTURES) writeFileSync(PICTURE, made)
-  const how = 'SECRETARY_PICTURES=1 npx vitest run test/e2e/packed-package.test.ts retakes it'
+  const how = 'SECRETARY_PICTURES=1 npx vitest run test/package/packed-package.test.ts retakes it'
   expect(readFileSync(PICTURE, 'utf8'), how).toBe(made)
 }
 
