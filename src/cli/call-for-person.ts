@@ -6,19 +6,27 @@ import type { Tool } from '../core/tool.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { confirmDestroying } from './confirm-destroying.ts'
 
+export type Given = Readonly<Record<string, unknown>>
+type Lines = readonly string[]
+
 interface PersonCall<T> {
   readonly tool: Tool
   readonly prepare?: (app: App) => Promise<void>
-  readonly lines: (value: T) => readonly string[]
+  readonly resolve?: (app: App, args: Given) => Promise<Given>
+  readonly lines: (value: T, app: App) => Lines | Promise<Lines>
+  readonly isFound?: (value: T) => boolean
   readonly hints?: Readonly<Record<string, string>>
 }
+
+/** What the person typed is at fault. */
+const USAGE_ERRORS = new Set(['validation_error', 'invalid_regex'])
 
 /** Runs a tool through the one boundary and prints its answer for a person, or as JSON where that was asked for. */
 export function callForPerson<T>(
   context: CommandContext,
   command: Command,
-  { tool, prepare, lines, hints = {} }: PersonCall<T>,
-  args: object,
+  { tool, prepare, resolve, lines, isFound, hints = {} }: PersonCall<T>,
+  args: Given,
 ): Promise<void> {
   const { terminal } = context
   const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>()
@@ -26,14 +34,19 @@ export function callForPerson<T>(
     const name = finalName(app, tool)
     await confirmDestroying(tool, name, terminal, yes)
     await prepare?.(app)
-    const { result, text } = await app.boundary.call(name, args, app.localCaller)
+    const resolved = resolve ? await resolve(app, args) : args
+    const { result, text } = await app.boundary.call(name, resolved, app.localCaller)
     if (!result.success) {
       terminal.note(
         [explanation(result), hints[result.errorType ?? '']].filter(Boolean).join('\n  '),
       )
-      process.exitCode = result.errorType === 'validation_error' ? 2 : 1
-    } else if (json) terminal.print(text)
-    else for (const line of lines(result.value as T)) terminal.print(line)
+      process.exitCode = USAGE_ERRORS.has(result.errorType ?? '') ? 2 : 1
+      return
+    }
+    const value = result.value as T
+    if (isFound && !isFound(value)) process.exitCode = 1
+    if (json) return terminal.print(text)
+    for (const line of await lines(value, app)) terminal.print(line)
   })
 }
 

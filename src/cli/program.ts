@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { ConfigError, fieldNames } from '../core/config/config.ts'
 import { type Field, fields } from '../core/config/fields.ts'
@@ -7,7 +8,12 @@ import { createCommandContext, type RegisterCommand, UsageError } from './comman
 import { commands } from './commands.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
-/** Exit codes: 0 done, 1 failed, 2 usage. */
+const EXIT_CODES = `
+Exit codes:
+  0  success
+  1  failure; for grep, search and dialogs search also: nothing found
+  2  invalid usage`
+
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   const terminal = createTerminal(argv.includes('--no-color'))
   try {
@@ -27,12 +33,21 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     .version(version)
     .option('--no-color', 'plain text')
     .exitOverride()
-    .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
+    .configureHelp({
+      showGlobalOptions: false,
+      sortSubcommands: false,
+      styleTitle: (title) => styleText('bold', title, { validateStream: false }),
+      styleCommandText: (name) => styleText('cyan', name, { validateStream: false }),
+      styleSubcommandText: (name) => styleText('cyan', name, { validateStream: false }),
+      styleOptionText: (flag) => styleText('cyan', flag, { validateStream: false }),
+    })
+    .configureOutput({ getOutHasColors: () => terminal.hasColours })
     .showHelpAfterError('(secretary --help lists the commands)')
     .addHelpText(
       'after',
       '\nExamples:\n  secretary serve                       the page and the MCP endpoint on loopback\n  secretary mcp                         an MCP server on stdio, for a client to start\n  secretary call add_task \'{"title":"Buy milk"}\'\n  secretary doctor                      what is wrong and how to fix it',
     )
+    .addHelpText('after', EXIT_CODES)
   for (const name of fieldNames) {
     const field: Field = fields[name]
     if (field.flag)

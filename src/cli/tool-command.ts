@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import type { Tool } from '../core/tool.ts'
-import { callForPerson } from './call-for-person.ts'
+import { callForPerson, type Given } from './call-for-person.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { commandExample } from './command-example.ts'
 import { flagName, numberOr, toolOption } from './tool-option.ts'
@@ -18,17 +18,22 @@ export interface ToolCommand<T> {
   readonly positional?: readonly string[]
   /** Between the words of a positional argument with dots. */
   readonly joinedBy?: string
+  /** Arguments that the command itself gives; it has no flags for the others then. */
+  readonly sets?: Given
+  readonly description?: string
   /** Shorter flags, by argument: `includeDeps: 'deps'`. */
   readonly flags?: Readonly<Record<string, string>>
   /** The tool's arguments, from what was given and the command's own options. */
   readonly adjust?: (args: Given, options: Given) => Given
   readonly prepare?: (app: App) => Promise<void>
-  readonly lines: (value: T) => readonly string[]
+  /** The arguments once the app is there: the whole id for its beginning. */
+  readonly resolve?: (app: App, args: Given) => Promise<Given>
+  readonly lines: (value: T, app: App) => readonly string[] | Promise<readonly string[]>
+  /** For a search: the command ends with 1 where nothing was found, as grep does. */
+  readonly isFound?: (value: T) => boolean
   /** What to do about a failure, by its kind. */
   readonly hints?: Readonly<Record<string, string>>
 }
-
-type Given = Readonly<Record<string, unknown>>
 
 /** A command made from a tool's definition: flags, help, checks and the question before something is destroyed. */
 export function toolCommand<T>(
@@ -36,12 +41,12 @@ export function toolCommand<T>(
   context: CommandContext,
   spec: ToolCommand<T>,
 ): Command {
-  const { tool, positional = [], flags = {}, adjust = (args: Given) => args } = spec
+  const { tool, positional = [], flags = {}, sets, adjust = (args: Given) => args } = spec
   const { properties = {}, required = [] } = tool.arguments.toJsonSchema() as Arguments
   const command: Command = parent
     .command(spec.name, { isDefault: spec.isDefault })
-    .description(firstLine(tool.description))
-    .addHelpText('after', () => commandExample(command, tool, positional, flags))
+    .description(spec.description ?? firstLine(tool.description))
+    .addHelpText('after', () => commandExample(command, spec))
   if (spec.alias) command.alias(spec.alias)
   for (const place of positional) {
     const name = bare(place)
@@ -50,7 +55,9 @@ export function toolCommand<T>(
       String(properties[name]?.description ?? ''),
     )
   }
-  const named = Object.entries(properties).filter(([name]) => !positional.map(bare).includes(name))
+  const named = Object.entries(sets ? {} : properties).filter(
+    ([name]) => !positional.map(bare).includes(name),
+  )
   const options = named.map(([name, schema]) => ({
     name,
     option: toolOption(flags[name] ?? flagName(name), schema),
@@ -69,7 +76,7 @@ export function toolCommand<T>(
     const args = Object.fromEntries(
       [...byPlace, ...byFlag].filter(([, value]) => value !== undefined),
     )
-    const adjusted = adjust(args, set)
+    const adjusted = adjust({ ...args, ...sets }, set)
     const parsed = tool.arguments.parse(adjusted)
     if (!parsed.ok) throw new UsageError(parsed.issues.map(({ message }) => message).join('\n'))
     await callForPerson<T>(context, command, spec, adjusted)

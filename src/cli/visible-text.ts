@@ -12,12 +12,17 @@ export function ownColour(styled: string): string {
   return styled.replace(COLOUR, `${OURS}$1`)
 }
 
-/**
- * Text for a terminal: what would move the cursor, change the title, hide or turn words around is written out as
- * `\u001b`, which is also how JSON says it.
- */
+/** The texts between our colours, and these colours themselves: every second one is a colour. */
+export function splitAtColours(text: string): string[] {
+  return text.split(new RegExp(`(${OURS}\\[[\\d;]*m)`))
+}
+
+/** What would move the cursor, change the title, hide or turn words around, written out as `\u001b`. */
+export function escapedText(text: string): string {
+  return text.replace(UNSAFE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/** Text for a terminal: nothing in it acts on the terminal but our own colours. JSON writes such signs the same way. */
 export function visibleText(text: string): string {
-  return text
-    .replace(UNSAFE, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .replace(OUR_COLOUR, `${ESC}$1`)
+  return escapedText(text).replace(OUR_COLOUR, `${ESC}$1`)
 }

@@ -46,6 +46,8 @@ export interface DialogStore {
   list(filter: DialogFilter): Promise<{ dialogs: Dialog[]; total: number }>
   /** What there is to choose from: agents and projects that have a dialog. */
   facets(): Promise<Facets>
+  /** Of all in which something was asked, in no order. */
+  sessionIds(): Promise<string[]>
   /** Newest first; two sources may know the same id. */
   findBySession(sessionId: string): Promise<Dialog[]>
   findReading(key: string): Promise<Reading | undefined>

@@ -58,6 +58,11 @@ export function memoryDialogStore(): DialogStore {
       }
     },
 
+    async sessionIds() {
+      const asked = [...known.values()].filter(({ requestsCount }) => requestsCount > 0)
+      return [...new Set(asked.map(({ sessionId }) => sessionId))]
+    },
+
     async findBySession(sessionId) {
       return newestFirst()
         .filter((dialog) => dialog.sessionId === sessionId)

@@ -1,3 +1,4 @@
+import { endedAtWord } from '../core/ended-at-word.ts'
 import { redact } from '../core/redact.ts'
 
 export const PREVIEW_LENGTH = 80
@@ -25,15 +26,6 @@ export function shownPreview(preview: string): string {
 /** The beginning of a longer text, its lines kept. */
 export function shownBeginning(text: string, longest: number): string {
   return text.length <= longest ? text : endedAtWord(cutText(text, longest - 1), text)
-}
-
-function endedAtWord(cut: string, whole: string): string {
-  const next = whole[cut.length]
-  const isWhole = next !== undefined && /\s/.test(next)
-  const word = isWhole ? cut : cut.replace(/\s+\S*$/, '')
-  // A language without spaces, or one endless word, is cut where it must be.
-  const kept = word.length < cut.length / 2 ? cut : word
-  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`
 }
 
 /** Previews are kept, so no secret stays in them; one that the end would cut through is seen whole. */

@@ -1,7 +1,7 @@
 import { fieldNames } from '../../core/config/config.ts'
 import { type Field, fields } from '../../core/config/fields.ts'
 import type { RegisterCommand } from '../command-context.ts'
-import { table } from '../terminal.ts'
+import { table, titled } from '../table.ts'
 
 export const registerConfig: RegisterCommand = (program, context) => {
   program
@@ -27,8 +27,9 @@ export const registerConfig: RegisterCommand = (program, context) => {
         source,
         variable,
       ])
-      for (const line of table([['SETTING', 'VALUE', 'FROM', 'VARIABLE'], ...cells]))
-        context.terminal.print(line)
+      const { terminal } = context
+      const head = ['SETTING', 'VALUE', 'FROM', 'VARIABLE']
+      terminal.list(table(titled(terminal, head, cells), { columns: terminal.columns, spare: [3] }))
     })
 }
 

@@ -1,37 +1,29 @@
 import type { App } from '../../app.ts'
-import type { ShownDialog, Turn } from '../../dialogs/dialog.ts'
+import { splitAtWords } from '../../core/excerpt.ts'
+import { redact } from '../../core/redact.ts'
+import type { Turn } from '../../dialogs/dialog.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
 import { withoutSecrets } from '../../dialogs/dialog-feed.ts'
-import { shownLine, shownPreview } from '../../dialogs/preview.ts'
 import type { RequestPage } from '../../dialogs/read-requests.ts'
 import { listDialogs } from '../../dialogs/tools/list-dialogs.ts'
 import { listRequests } from '../../dialogs/tools/list-requests.ts'
 import { searchRequests } from '../../dialogs/tools/search-requests.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
-import { table } from '../terminal.ts'
+import { dialogLines, type Found, foundLines, type Listed, requestLines } from '../dialog-lines.ts'
+import {
+  day,
+  requireDialog,
+  resolveSession,
+  shownSessionIds,
+  WHERE_DIALOGS_ARE,
+} from '../dialog-words.ts'
 import { toolCommand } from '../tool-command.ts'
 
-const LONGEST_LINE = 100
-
-interface Listed {
-  readonly dialogs: readonly ShownDialog[]
-  readonly total: number
-  readonly note?: string
-}
-
-interface Found {
-  readonly results: readonly {
-    readonly sessionId: string
-    readonly index: number
-    readonly timestamp: number
-    readonly request: string
-  }[]
-  readonly note?: string
-}
-
-const hints = { not_found: '`secretary dialogs list --everywhere` lists them' }
+const never = new AbortController().signal
+const hints = { not_found: WHERE_DIALOGS_ARE }
 
 export const registerDialogs: RegisterCommand = (program, context) => {
+  const { terminal } = context
   const dialogs = program
     .command('dialogs')
     .description('what you asked the agents on this machine')
@@ -39,20 +31,28 @@ export const registerDialogs: RegisterCommand = (program, context) => {
     name: 'list',
     isDefault: true,
     tool: listDialogs,
-    lines: dialogLines,
+    lines: async (listed, app) =>
+      dialogLines(listed, terminal, await shownSessionIds(app, terminal)),
   })
   toolCommand<RequestPage>(dialogs, context, {
     name: 'show',
     tool: listRequests,
     positional: ['sessionId'],
     hints,
-    lines: requestLines,
+    resolve: resolveSession,
+    lines: (page) => requestLines(page, terminal),
   })
   toolCommand<Found>(dialogs, context, {
     name: 'search',
     tool: searchRequests,
     positional: ['query...'],
-    lines: foundLines,
+    isFound: ({ results }) => results.length > 0,
+    lines: async (found, app) =>
+      foundLines(
+        { ...found, results: await withMatch(app, found) },
+        terminal,
+        await shownSessionIds(app, terminal),
+      ),
   })
   dialogs
     .command('export [session]')
@@ -63,6 +63,20 @@ export const registerDialogs: RegisterCommand = (program, context) => {
     )
 }
 
+/** A hit is shown by its beginning: where the words come later, the whole request is read. */
+function withMatch(app: App, { results, query }: Found): Promise<Found['results']> {
+  return Promise.all(
+    results.map(async (hit) => {
+      if (!hit.request.endsWith('…') || splitAtWords(hit.request, query).length > 1) return hit
+      // A file that is gone by now leaves us the beginning.
+      const whole = await app.dialogs
+        .getRequest(app.localCaller, hit.index, hit.sessionId, never)
+        .catch(() => undefined)
+      return { ...hit, request: redact(whole?.value?.request ?? hit.request) }
+    }),
+  )
+}
+
 async function exportDialog(
   app: App,
   { terminal }: CommandContext,
@@ -70,7 +84,7 @@ async function exportDialog(
   format = 'md',
 ): Promise<void> {
   if (format !== 'md' && format !== 'json') throw new UsageError('--format must be md or json')
-  const dialog = await app.dialogs.require(app.localCaller, sessionId, new AbortController().signal)
+  const dialog = await requireDialog(app, sessionId)
   if (format === 'md')
     terminal.print(
       `# ${dialog.title ?? dialog.sessionId}\n\n${dialog.source}, ${dialog.project ?? 'no project'}`,
@@ -91,60 +105,4 @@ async function exportDialog(
 function turnText({ position, time, request, answer }: Turn): string {
   const asked = `\n## ${position}. ${day(time)}\n\n${request}`
   return answer ? `${asked}\n\n> ${answer.replaceAll('\n', '\n> ')}` : asked
-}
-
-function dialogLines({ dialogs, total, note }: Listed): string[] {
-  if (dialogs.length === 0)
-    return ['No dialogs in this project yet. --everywhere lists all projects.', ...notes(note)]
-  const rows = dialogs.map(
-    ({ lastSeen, source, requestsCount, sessionId, title, firstRequestPreview = '', fileGone }) => [
-      day(lastSeen),
-      source,
-      String(requestsCount),
-      sessionId,
-      `${title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview)}${fileGone ? ' (file gone)' : ''}`,
-    ],
-  )
-  const more = total - dialogs.length
-  return [
-    ...table([['LAST', 'AGENT', 'ASKED', 'SESSION', ''], ...rows]),
-    ...(more > 0 ? [`… and ${more} more: --limit`] : []),
-    ...notes(note),
-  ]
-}
-
-function requestLines({ requests, more, fileGone }: RequestPage): string[] {
-  if (requests.length === 0) return ['This dialog has no requests yet.']
-  const rows = requests.map(({ index, timestamp, preview }) => [
-    String(index),
-    day(timestamp),
-    shownPreview(preview),
-  ])
-  const gone = fileGone ? ['The agent has deleted its file; these words were kept.'] : []
-  return [
-    ...table(rows),
-    ...gone,
-    ...(more ? [`… and more: --offset ${requests.at(-1)?.index}`] : []),
-  ]
-}
-
-function foundLines({ results, note }: Found): string[] {
-  if (results.length === 0) return ['Nothing found.', ...notes(note)]
-  const rows = results.map(({ sessionId, index, timestamp, request }) => [
-    sessionId,
-    String(index),
-    day(timestamp),
-    shownLine(request, LONGEST_LINE),
-  ])
-  return [...table(rows), ...notes(note)]
-}
-
-function notes(note: string | undefined): string[] {
-  return note ? [note] : []
-}
-
-/** As the person's own clock has it. */
-function day(time: number): string {
-  const offsetMs = new Date(time).getTimezoneOffset() * 60_000
-  return new Date(time - offsetMs).toISOString().slice(0, 16).replace('T', ' ')
 }

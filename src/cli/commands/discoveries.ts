@@ -2,7 +2,10 @@ import type { Command } from 'commander'
 import type { CheckedDiscovery } from '../../context/discoveries/discoveries.ts'
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../context/discoveries/discovery.ts'
 import { recordDiscovery } from '../../context/tools/record-discovery.ts'
+import { Failure } from '../../core/failure.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
+import { idStartingWith, shownIds } from '../short-id.ts'
+import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
 interface Options {
@@ -34,9 +37,35 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
         if (json) return terminal.print(JSON.stringify(found))
         if (found.discoveries.length === 0)
           return terminal.print('None yet. `secretary discoveries add TYPE TEXT` records one.')
-        for (const discovery of found.discoveries) terminal.print(lineOf(discovery))
+        const shownId = shownIds(
+          terminal,
+          found.discoveries.map(({ id }) => id),
+        )
+        terminal.list(found.discoveries.map((one) => lineOf(one, terminal, shownId)))
         const more = found.total - found.discoveries.length
         if (more > 0) terminal.print(`… and ${more} more: --limit ${Math.min(found.total, MOST)}`)
+      }),
+    )
+
+  discoveries
+    .command('show <id>')
+    .description('one discovery in full; the beginning of its id is enough')
+    .action((given: string, _options: object, command: Command) =>
+      context.withApp(command, async (app) => {
+        const filter = { limit: MOST, withArchived: true }
+        const known = (await app.context.discoveries(app.localCaller, filter)).discoveries
+        const id = idStartingWith(
+          known.map((one) => one.id),
+          given,
+        )
+        const found = known.find((one) => one.id === id)
+        if (!found)
+          throw new Failure(
+            'not_found',
+            `Discovery not found: ${given}\n  \`secretary discoveries --all\` lists them`,
+          )
+        if (command.optsWithGlobals<Options>().json) return terminal.print(JSON.stringify(found))
+        for (const line of wholeLines(found)) terminal.print(line)
       }),
     )
 
@@ -55,12 +84,40 @@ function typeOf(type: string | undefined): DiscoveryType | undefined {
   return known
 }
 
-function lineOf(discovery: CheckedDiscovery): string {
-  const { type, content, module, date, changedFiles, newer, archived } = discovery
-  const marks = [
+function lineOf(
+  discovery: CheckedDiscovery,
+  { style }: Terminal,
+  shownId: (id: string) => string,
+): string {
+  const { id, type, content, module, date } = discovery
+  const marks = marksOf(discovery, shownId)
+  const doubts = marks.length > 0 ? `${style('yellow', `[${marks.join('; ')}]`)} ` : ''
+  return `${style('dim', date.slice(0, 10))} ${style('cyan', shownId(id))} ${type}${module ? ` (${module})` : ''}: ${doubts}${content}`
+}
+
+function marksOf(
+  { archived, newer, changedFiles }: CheckedDiscovery,
+  shownId: (id: string) => string,
+): string[] {
+  return [
     ...(archived ? ['archived'] : []),
-    ...(newer ? [`superseded by ${newer}`] : []),
+    ...(newer ? [`superseded by ${shownId(newer)}`] : []),
     ...(changedFiles.length > 0 ? [`needs recheck: ${changedFiles.join(', ')} changed since`] : []),
   ]
-  return `${date.slice(0, 10)} ${type}${module ? ` (${module})` : ''}: ${content}${marks.length > 0 ? `  [${marks.join('; ')}]` : ''}`
+}
+
+/** One discovery with all that is known of it. */
+function wholeLines(discovery: CheckedDiscovery): string[] {
+  const { id, type, content, module, date, session, files } = discovery
+  const marks = marksOf(discovery, (other) => other)
+  return [
+    `${type}${module ? ` (${module})` : ''}, ${date.slice(0, 10)}`,
+    '',
+    content,
+    '',
+    `id       ${id}`,
+    ...(session ? [`session  ${session}`] : []),
+    ...files.map(({ path }) => `file     ${path}`),
+    ...marks.map((mark) => `note     ${mark}`),
+  ]
 }

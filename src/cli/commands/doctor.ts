@@ -5,8 +5,11 @@ import { placesOf } from '../../dialogs/places.ts'
 import type { Surroundings } from '../clients/client.ts'
 import { clientChecks } from '../clients/client-health.ts'
 import type { RegisterCommand } from '../command-context.ts'
+import { cutToWidth } from '../text-width.ts'
 
 const MARK = { ok: '✓', warning: '!', failing: '✗' } as const
+/** Of one finding on a screen; `--json` has all of it. */
+const MOST_LINES = 3
 const COLOUR = { ok: 'green', warning: 'yellow', failing: 'red' } as const
 
 export const registerDoctor: RegisterCommand = (program, context) => {
@@ -25,7 +28,9 @@ export const registerDoctor: RegisterCommand = (program, context) => {
         if (options.json) terminal.print(JSON.stringify(found))
         else {
           for (const { name, state, detail, fix } of found) {
-            terminal.print(`${terminal.style(COLOUR[state], MARK[state])} ${name}: ${detail}`)
+            terminal.print(
+              `${terminal.style(COLOUR[state], MARK[state])} ${name}: ${cutToWidth(detail, MOST_LINES * terminal.columns)}`,
+            )
             if (fix) terminal.print(`    ${fix}`)
           }
         }

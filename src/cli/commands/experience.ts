@@ -2,7 +2,7 @@ import type { KnownCommand } from '../../dialogs/experience/how.ts'
 import { fixTool } from '../../dialogs/tools/fix.ts'
 import { howTool } from '../../dialogs/tools/how.ts'
 import type { RegisterCommand } from '../command-context.ts'
-import { day } from '../dialog-words.ts'
+import { day, shownSessionIds } from '../dialog-words.ts'
 import { toolCommand } from '../tool-command.ts'
 
 export const registerHow: RegisterCommand = (program, context) => {
@@ -13,9 +13,11 @@ export const registerHow: RegisterCommand = (program, context) => {
     lines: ({ commands }) =>
       commands.length === 0
         ? ['No such command has succeeded in this project yet.']
-        : commands.map(
-            ({ command, passed, failed, last }) =>
-              `${context.terminal.style('cyan', command)}  passed ${passed}, failed ${failed}, last ${day(last)}`,
+        : context.terminal.fitted(
+            commands.map(
+              ({ command, passed, failed, last }) =>
+                `${context.terminal.style('cyan', command)}  passed ${passed}, failed ${failed}, last ${day(last)}`,
+            ),
           ),
   })
 }
@@ -35,12 +37,16 @@ export const registerFix: RegisterCommand = (program, context) => {
     name: 'fix',
     tool: fixTool,
     positional: ['error...'],
-    lines: ({ fixes }) =>
-      fixes.length === 0
+    lines: async ({ fixes }, app) => {
+      const shownId = await shownSessionIds(app, context.terminal)
+      return fixes.length === 0
         ? ['This error has not been fixed in this project before.']
-        : fixes.map(
-            ({ timestamp, command, done, sessionId, index }) =>
-              `${day(timestamp)}  ${context.terminal.style('cyan', command)}  ${done}  (${sessionId} #${index})`,
-          ),
+        : context.terminal.fitted(
+            fixes.map(
+              ({ timestamp, command, done, sessionId, index }) =>
+                `${day(timestamp)}  ${context.terminal.style('cyan', command)}  ${done}  (${shownId(sessionId)} #${index})`,
+            ),
+          )
+    },
   })
 }

@@ -4,9 +4,10 @@ import type { Dialog } from '../../dialogs/dialog.ts'
 import { dialogsToForget, type Forgettable } from '../../dialogs/keeping/forget-dialogs.ts'
 import { shownPreview } from '../../dialogs/preview.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
-import { day } from '../dialog-words.ts'
+import { day, requireDialog, shownSessionIds } from '../dialog-words.ts'
 import { openQuestions } from '../questions.ts'
-import { table } from '../terminal.ts'
+import { table } from '../table.ts'
+import { cutToWidth } from '../text-width.ts'
 
 const MOST_SHOWN = 10
 const never = new AbortController().signal
@@ -28,7 +29,7 @@ export const registerForget: RegisterCommand = (program, context) => {
     .option('--yes', 'do not ask for confirmation')
     .addHelpText(
       'after',
-      '\nThe agents’ own files are not touched; Secretary no longer reads them.\n\nExamples:\n  secretary forget SESSION\n  secretary forget --project            all dialogs of this project\n  secretary forget --before 2026-01-31',
+      '\nThe agents’ own files are not touched; Secretary no longer reads them.\n\nExamples:\n  secretary forget SESSION              the beginning of its id is enough\n  secretary forget --project            all dialogs of this project\n  secretary forget --before 2026-01-31',
     )
     .action((session: string | undefined, _options: object, command: Command) =>
       forget(context, session, command),
@@ -62,7 +63,14 @@ async function forgetIn(
   wanted: Forgettable,
   isAgreed: boolean,
 ): Promise<void> {
-  const dialogs = await dialogsToForget(app.dialogs, app.localCaller, wanted, never)
+  const { sessionId } = wanted
+  const named = {
+    ...wanted,
+    ...(sessionId === undefined
+      ? {}
+      : { sessionId: (await requireDialog(app, sessionId)).sessionId }),
+  }
+  const dialogs = await dialogsToForget(app.dialogs, app.localCaller, named, never)
   const sessions = new Set(dialogs.map(({ sessionId }) => sessionId))
   if (sessions.size === 0) return terminal.print('There is nothing to forget.')
   const shown = sessions.size === 1 ? '1 dialog' : `${sessions.size} dialogs`
@@ -71,7 +79,8 @@ async function forgetIn(
       throw new UsageError(
         `${shown} would be forgotten, which cannot be undone. Nothing was changed: add --yes to confirm.`,
       )
-    for (const line of list(dialogs)) terminal.note(line)
+    const shownId = await shownSessionIds(app, terminal)
+    for (const line of list(dialogs, shownId)) terminal.note(cutToWidth(line, terminal.columns))
     const questions = openQuestions()
     const isSure = await questions.isAgreed(`Forget ${shown}? This cannot be undone. [y/N] `)
     questions.close()
@@ -81,14 +90,14 @@ async function forgetIn(
   terminal.print(`Forgot ${shown}.`)
 }
 
-function list(dialogs: readonly Dialog[]): string[] {
+function list(dialogs: readonly Dialog[], shownId: (id: string) => string): string[] {
   const asked = dialogs.filter(({ requestsCount }) => requestsCount > 0)
   const rows = asked
     .slice(0, MOST_SHOWN)
     .map(({ lastSeen, source, sessionId, title, firstRequestPreview = '' }) => [
       day(lastSeen),
       source,
-      sessionId,
+      shownId(sessionId),
       shownPreview(title ?? firstRequestPreview),
     ])
   const more = asked.length - rows.length

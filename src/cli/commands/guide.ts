@@ -8,7 +8,7 @@ import { isProblem } from '../../guide/documents/document.ts'
 import { getContent } from '../../guide/tools/get-content.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { editText } from '../edit-text.ts'
-import { table } from '../terminal.ts'
+import { table, titled } from '../table.ts'
 import { toolCommand } from '../tool-command.ts'
 
 interface Options {
@@ -71,8 +71,17 @@ async function list(app: App, { terminal }: CommandContext, options: Options): P
   }))
   rows.push(...untrusted)
   if (options.json) return terminal.print(JSON.stringify(rows))
-  for (const line of table([['DOCUMENT', 'FROM', ''], ...rows.map((row) => Object.values(row))]))
-    terminal.print(line)
+  const cells = rows.map(({ path, layer, description }) => [
+    terminal.style('cyan', path),
+    layer,
+    description,
+  ])
+  terminal.list(
+    table(titled(terminal, ['DOCUMENT', 'FROM', 'WHAT IT SAYS'], cells), {
+      columns: terminal.columns,
+      spare: [1],
+    }),
+  )
   if (untrusted.length > 0)
     terminal.note('Untrusted documents are left out. Read them, then run `secretary guide trust`.')
 }

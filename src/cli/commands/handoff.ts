@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { RECEIVERS, resumeCommand } from '../../dialogs/handoff/agent-commands.ts'
 import { HANDOFF_BUDGET, handoff } from '../../dialogs/handoff/handoff.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { requireDialog } from '../dialog-words.ts'
 
 const never = new AbortController().signal
 
@@ -31,9 +32,11 @@ async function handOff(
   if (!/^\d+$/.test(budget)) throw new UsageError('--budget must be a whole number')
   if (to !== undefined && !RECEIVERS.includes(to))
     throw new UsageError(`--to must be one of ${RECEIVERS.join(', ')}`)
-  const { prompt, command: start } = await context.withApp(command, (app) =>
-    handoff(app.dialogs, app.localCaller, { sessionId, to, budget: Number(budget) }, never),
-  )
+  const { prompt, command: start } = await context.withApp(command, async (app) => {
+    const dialog = await requireDialog(app, sessionId)
+    const wanted = { sessionId: dialog.sessionId, to, budget: Number(budget) }
+    return handoff(app.dialogs, app.localCaller, wanted, never)
+  })
   context.terminal.print(prompt)
   if (start) context.terminal.note(`\nStart it with:\n  ${start}`)
 }
@@ -55,9 +58,7 @@ async function resume(
   isPrinted: boolean,
   command: Command,
 ): Promise<void> {
-  const dialog = await context.withApp(command, (app) =>
-    app.dialogs.require(app.localCaller, session, never),
-  )
+  const dialog = await context.withApp(command, (app) => requireDialog(app, session))
   if (dialog.chatJsonPath === undefined)
     throw new UsageError(
       `${dialog.source} has deleted the file of this dialog; use \`secretary handoff ${dialog.sessionId}\` to go on with it`,

@@ -3,7 +3,10 @@ import type { ContextSearchAnswer, FoundItem } from '../../context/context-searc
 import { contextSearchTool } from '../../context/tools/context-search.ts'
 import { excerptOf } from '../../core/excerpt.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
+import { shownSessionIds } from '../dialog-words.ts'
+import { markWords } from '../mark-words.ts'
 import { progressReporter } from '../progress-reporter.ts'
+import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
 const SHOWN_LINES = 6
@@ -14,7 +17,13 @@ export const registerSearch: RegisterCommand = (program, context) => {
     tool: contextSearchTool,
     positional: ['query...'],
     prepare: (app) => indexFirst(app, context),
-    lines: (answer) => linesOf(answer, context),
+    isFound: ({ results }) => results.length > 0,
+    lines: async (answer, app) => {
+      const { terminal } = context
+      const hasDialogs = answer.results.some(({ source }) => source === 'session')
+      const shownId = hasDialogs ? await shownSessionIds(app, terminal) : (id: string) => id
+      return linesOf(answer, terminal, shownId)
+    },
   })
 }
 
@@ -31,12 +40,13 @@ export async function indexFirst(app: App, { terminal }: CommandContext): Promis
 
 function linesOf(
   { query, results, message }: ContextSearchAnswer,
-  { terminal }: CommandContext,
+  terminal: Terminal,
+  shownId: (id: string) => string,
 ): string[] {
   const found = results.flatMap((item) => [
-    `${terminal.style('bold', headOf(item))}  ${item.score.toFixed(2)}`,
+    `${terminal.style('cyan', headOf(item, shownId))}  ${terminal.style('dim', item.score.toFixed(2))}`,
     ...excerptOf(item.content.trim(), query, SHOWN_LINES).lines.map(({ text, marked }) =>
-      marked ? `  > ${terminal.style('bold', text)}` : `    ${text}`,
+      marked ? `  > ${markWords(terminal, text, query)}` : `    ${text}`.trimEnd(),
     ),
     ...(item.needs_recheck
       ? [`    needs recheck: ${item.changedFiles?.join(', ')} changed since`]
@@ -49,10 +59,16 @@ function linesOf(
         ]
       : []),
   ])
-  return [...(found.length > 0 ? found : ['Nothing found.']), ...(message ? [message] : [])]
+  return [
+    ...(found.length > 0 ? terminal.fitted(found) : ['Nothing found.']),
+    ...(message ? [message] : []),
+  ]
 }
 
-function headOf({ file, line, symbol, source, type, session }: FoundItem): string {
+function headOf(
+  { file, line, symbol, source, type, session }: FoundItem,
+  shownId: (id: string) => string,
+): string {
   if (file) return `${file}:${line}${symbol ? ` ${symbol}` : ''}`
-  return source === 'session' ? `dialog ${session}` : type
+  return source === 'session' && session ? `dialog ${shownId(session)}` : type
 }

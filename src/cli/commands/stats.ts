@@ -1,6 +1,10 @@
 import { hourBefore } from '../../core/metrics.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { table } from '../terminal.ts'
+import { table, titled } from '../table.ts'
+
+const HEAD = ['TOOL', 'CALLS', 'SUCCESS', 'P50 MS', 'P95', 'P99', 'LIMITED', 'BY PAGE', 'ERRORS']
+/** By page, limited, p99, p50, p95. */
+const SPARE = [7, 6, 5, 3, 4]
 
 const ms = (value: number | undefined) => (value === undefined ? '-' : value.toFixed(2))
 
@@ -44,11 +48,9 @@ export const registerStats: RegisterCommand = (program, context) => {
               .join(', '),
           ],
         )
-        for (const line of table([
-          ['TOOL', 'CALLS', 'SUCCESS', 'P50 MS', 'P95', 'P99', 'LIMITED', 'BY PAGE', 'ERRORS'],
-          ...rows,
-        ]))
-          terminal.print(line)
+        terminal.list(
+          table(titled(terminal, HEAD, rows), { columns: terminal.columns, spare: SPARE }),
+        )
       }),
     )
 }

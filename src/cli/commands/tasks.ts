@@ -5,11 +5,13 @@ import { deleteTask } from '../../tasks/tools/delete-task.ts'
 import { listTasks } from '../../tasks/tools/list-tasks.ts'
 import { updateTask } from '../../tasks/tools/update-task.ts'
 import type { RegisterCommand } from '../command-context.ts'
+import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
 const hints = { not_found: '`secretary tasks --all` lists the tasks' }
 
 export const registerTasks: RegisterCommand = (program, context) => {
+  const { terminal } = context
   const tasks = program.command('tasks').description('what is left to do')
   const said = ({ message }: { message: string }) => [message]
 
@@ -21,14 +23,17 @@ export const registerTasks: RegisterCommand = (program, context) => {
     lines: ({ tasks: listed, total, offset }) => {
       if (total === 0) return ['Nothing to do. `secretary tasks add TITLE` adds a task.']
       const next = offset + listed.length
-      return [...listed.map(lineOf), ...(next < total ? [`… and more: --offset ${next}`] : [])]
+      return [
+        ...terminal.fitted(listed.map((task) => lineOf(task, terminal))),
+        ...(next < total ? [`… and more: --offset ${next}`] : []),
+      ]
     },
   }).option('--all', 'include completed tasks')
   toolCommand<{ task: Task }>(tasks, context, {
     name: 'add',
     tool: addTask,
     positional: ['title...'],
-    lines: ({ task }) => [`Added ${lineOf(task)}`],
+    lines: ({ task }) => [`Added ${lineOf(task, terminal)}`],
   })
   toolCommand<{ message: string }>(tasks, context, {
     name: 'done',
@@ -39,11 +44,21 @@ export const registerTasks: RegisterCommand = (program, context) => {
     lines: said,
   })
   toolCommand<{ message: string }>(tasks, context, {
-    name: 'update',
+    name: 'edit',
+    alias: 'update',
     tool: updateTask,
     positional: ['task_id'],
     hints,
     lines: said,
+  })
+  toolCommand<{ task: Task }>(tasks, context, {
+    name: 'reopen',
+    description: 'Open a completed task again',
+    tool: updateTask,
+    positional: ['task_id'],
+    sets: { completed: false },
+    hints,
+    lines: ({ task }) => [`Reopened ${lineOf(task, terminal)}`],
   })
   toolCommand<{ message: string }>(tasks, context, {
     name: 'delete',
@@ -55,6 +70,7 @@ export const registerTasks: RegisterCommand = (program, context) => {
   })
 }
 
-function lineOf({ id, title, completed }: Task): string {
-  return `${completed ? '✓' : '·'} ${id}  ${title}`
+function lineOf({ id, title, completed }: Task, { style }: Terminal): string {
+  const mark = completed ? style('green', '✓') : '·'
+  return `${mark} ${style('cyan', String(id))}  ${completed ? style('dim', title) : title}`
 }

@@ -1,6 +1,8 @@
 import { ROLES } from '../../core/role.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { table } from '../terminal.ts'
+import { day } from '../dialog-words.ts'
+import { idStartingWith } from '../short-id.ts'
+import { table, titled } from '../table.ts'
 
 const MOST_DAYS = 3650
 
@@ -51,19 +53,31 @@ export const registerToken: RegisterCommand = (program, context) => {
           record.user,
           record.role,
           state(record),
-          record.expiresAt,
+          day(Date.parse(record.expiresAt)),
           record.label,
         ])
-        for (const line of table([['ID', 'USER', 'ROLE', 'STATE', 'EXPIRES', 'LABEL'], ...rows]))
-          context.terminal.print(line)
+        const head = ['ID', 'USER', 'ROLE', 'STATE', 'EXPIRES', 'LABEL']
+        if (rows.length === 0)
+          return context.terminal.print('No tokens yet. `secretary token create` makes one.')
+        context.terminal.list(
+          table(titled(context.terminal, head, rows), {
+            columns: context.terminal.columns,
+            spare: [2],
+          }),
+        )
       }),
     )
 
   token
     .command('revoke <id>')
-    .description('revoke a token')
-    .action((id: string, _options, command) =>
+    .description('revoke a token; the beginning of its id is enough')
+    .action((given: string, _options, command) =>
       context.withApp(command, async (app) => {
+        const valid = (await app.tokens.list()).filter(({ revokedAt }) => !revokedAt)
+        const id = idStartingWith(
+          valid.map((record) => record.id),
+          given,
+        )
         if (!(await app.tokens.revoke(id)))
           throw new UsageError(`There is no valid token ${id}; \`secretary token list\` shows them`)
         context.terminal.print(`Token ${id} is revoked`)

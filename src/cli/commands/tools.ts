@@ -1,6 +1,6 @@
 import { tokenCosts } from '../../core/token-cost.ts'
 import type { RegisterCommand } from '../command-context.ts'
-import { table } from '../terminal.ts'
+import { table, titled } from '../table.ts'
 
 export const registerTools: RegisterCommand = (program, context) => {
   program
@@ -19,20 +19,27 @@ export const registerTools: RegisterCommand = (program, context) => {
             description: description.split('\n')[0] ?? '',
           }))
           if (options.json) return terminal.print(JSON.stringify(rows))
-          for (const line of table([
-            ['TOOL', 'FAMILY', 'EFFECT', ''],
-            ...rows.map((row) => Object.values(row)),
-          ]))
-            terminal.print(line)
-          return
+          const cells = rows.map(({ name, family, effect, description }) => [
+            terminal.style('cyan', name),
+            family,
+            effect,
+            description,
+          ])
+          return terminal.list(
+            table(titled(terminal, ['TOOL', 'FAMILY', 'EFFECT', 'WHAT IT DOES'], cells), {
+              columns: terminal.columns,
+              spare: [1, 2],
+            }),
+          )
         }
         const costs = tokenCosts(app.tools.values())
         if (options.json) return terminal.print(JSON.stringify(costs))
-        for (const line of table([
-          ['TOOL', 'FULL', 'COMPACT'],
-          ...costs.map(({ name, full, compact }) => [name, String(full), String(compact)]),
-        ]))
-          terminal.print(line)
+        const cells = costs.map(({ name, full, compact }) => [name, String(full), String(compact)])
+        terminal.list(
+          table(titled(terminal, ['TOOL', 'FULL', 'COMPACT'], cells), {
+            columns: terminal.columns,
+          }),
+        )
         const mean = (key: 'full' | 'compact') =>
           (costs.reduce((sum, cost) => sum + cost[key], 0) / costs.length).toFixed(0)
         terminal.print(

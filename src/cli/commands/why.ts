@@ -1,9 +1,11 @@
+import { shownLine } from '../../dialogs/preview.ts'
 import { whyTool } from '../../dialogs/tools/why.ts'
 import type { Why } from '../../dialogs/why/why.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { day, firstWords } from '../dialog-words.ts'
+import { day, shownSessionIds } from '../dialog-words.ts'
 import { toolCommand } from '../tool-command.ts'
 
+const LONGEST_LINE = 400
 const PLACE = /^(.+?):(\d+)(?:-(\d+))?$/
 
 /** `secretary why src/a.ts:10-20`. */
@@ -19,15 +21,22 @@ export const registerWhy: RegisterCommand = (program, context) => {
       if (args.line === undefined) throw new UsageError('Name a line, such as src/a.ts:10')
       return args
     },
-    lines: ({ requests, unexplained }) => [
-      ...requests.map(
-        ({ lines, timestamp, source, sessionId, index, evidence, commit, request }) =>
-          `${context.terminal.style('cyan', ranges(lines))}  ${day(timestamp)}  ${source} ${sessionId} #${index} (${evidence}${commit ? `, ${commit}` : ''})\n    ${firstWords(request, 400)}`,
-      ),
-      ...(unexplained.length > 0
-        ? [`${ranges(unexplained)}  no request is known to have led to this`]
-        : []),
-    ],
+    lines: async ({ requests, unexplained }, app) => {
+      const shownId = await shownSessionIds(app, context.terminal)
+      return [
+        ...context.terminal.fitted(
+          requests.flatMap(
+            ({ lines, timestamp, source, sessionId, index, evidence, commit, request }) => [
+              `${context.terminal.style('cyan', ranges(lines))}  ${day(timestamp)}  ${source} ${shownId(sessionId)} #${index} (${evidence}${commit ? `, ${commit}` : ''})`,
+              `    ${shownLine(request, LONGEST_LINE)}`,
+            ],
+          ),
+        ),
+        ...(unexplained.length > 0
+          ? [`${ranges(unexplained)}  no request is known to have led to this`]
+          : []),
+      ]
+    },
   })
 }
 

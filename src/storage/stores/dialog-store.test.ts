@@ -129,6 +129,20 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
     expect((await store.list({ limit: 1, offset: 2 })).dialogs[0]?.sessionId).toBe('namesake')
   })
 
+  it('knows the id of every dialog once, but of none that was deleted or says nothing', async () => {
+    const store = storeOf('ada@ids')
+    await store.save([
+      dialog('twice'),
+      dialog('twice', { key: '/files/copy.jsonl' }),
+      dialog('gone'),
+      dialog('deleted'),
+      dialog('silent', { requestsCount: 0 }),
+    ])
+    await store.markGone(['/files/gone.jsonl'])
+    await store.remove(['/files/deleted.jsonl'])
+    expect((await store.sessionIds()).sort()).toEqual(['gone', 'twice'])
+  })
+
   it('keeps what it knew of a dialog whose file is gone', async () => {
     const store = storeOf('ada@three')
     await store.save([dialog('a')])

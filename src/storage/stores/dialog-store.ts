@@ -113,6 +113,20 @@ export function createDialogStore(database: Database, owner: string): DialogStor
 
     findBySession: (sessionId) => ofSession(sessionId, 0),
 
+    async sessionIds() {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('dialogs')
+          .select('session_id')
+          .distinct()
+          .where('owner', '=', owner)
+          .where('removed', '=', 0)
+          .where('requests_count', '>', 0)
+          .execute(),
+      )
+      return rows.map(({ session_id }) => session_id)
+    },
+
     async findReading(key) {
       const row = await database.use((db) =>
         db
