@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AgentsHome } from '../../../../test/support/agents-home.ts'
 import { keepWorkedDialog } from '../../../../test/support/worked-dialog.ts'
-import { askInChat } from './ask-in-chat.ts'
 import { eventually } from './eventually.ts'
 import { openShop, type Shop } from './shop.ts'
 import type { VscodeWindow } from './vscode-window.ts'
@@ -111,16 +110,6 @@ describe('every agent in a real VS Code', () => {
     await input.click()
     await window.page.keyboard.press('ControlOrMeta+A')
     await window.page.keyboard.press('Delete')
-  })
-
-  it('opens a chat of VS Code in its chat', async () => {
-    const words = 'A chat to come back to'
-    await askInChat(window, words, 'chat_secretary_get_request', { index: 1 })
-    await window.command('workbench.action.chat.newChat')
-    await window.choose(/A chat to come back to/, 'Open in Chat', window.view('Dialogs'))
-    const shown = window.page.locator('.editor-instance').getByText('You asked:')
-    await eventually(() => shown.count()).toBeGreaterThan(0)
-    await window.command('workbench.action.closeAllEditors')
   })
 })
 

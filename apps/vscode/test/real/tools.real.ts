@@ -152,7 +152,7 @@ describe('the tools in a real VS Code', () => {
       expect(all.filter((one) => one.endsWith(name))).toEqual([name])
     expect(await window.invoke('mcp_secretary_list_tasks', {})).toMatchObject({
       success: true,
-      data: { tasks: [], total: 0 },
+      data: { tasks: expect.any(Array), total: expect.any(Number) },
     })
   })
 })

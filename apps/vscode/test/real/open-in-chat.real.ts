@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { askInChat } from './ask-in-chat.ts'
+import { eventually } from './eventually.ts'
+import { openShop } from './shop.ts'
+
+it('a dialog of VS Code opens in its chat again', async () => {
+  const { window } = await openShop('open-in-chat')
+  await window.command('workbench.view.extension.copilotChatSecretary')
+  const words = 'A chat to come back to'
+  const answer = await askInChat(window, words, 'chat_secretary_get_request', { index: 1 })
+  expect(answer).toMatchObject({ success: true })
+  await window.command('workbench.action.chat.newChat')
+  await window.choose(/A chat to come back to/, 'Open in Chat', window.view('Dialogs'))
+  const shown = window.page.locator('.editor-instance').getByText('You asked:')
+  await eventually(() => shown.count()).toBeGreaterThan(0)
+})
