@@ -41,7 +41,12 @@ export function createFind(parts: Parts) {
   if (families.has(contextFamily.name))
     finders.push(
       answerFinder(dialogs, context),
-      decisionFinder(context),
+      decisionFinder(context, async (sessions) => {
+        const found = await Promise.all(
+          sessions.map((session) => dialogs.store.findBySession(session)),
+        )
+        return new Set(found.flat().map(({ sessionId }) => sessionId))
+      }),
       fileFinder(context),
       symbolFinder(context),
     )

@@ -56,6 +56,7 @@ describe('one search for all', () => {
 
   it('goes by arrows and Enter, and remembers what was opened', async () => {
     await page.goto(house.url)
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
     await page.keyboard.press('/')
     await box().fill('tests')
     await group('Commands').getByText('npm test').first().waitFor()
@@ -77,6 +78,7 @@ describe('one search for all', () => {
 
   it('is narrowed by agent, project, time and file', async () => {
     await page.goto(house.url)
+    await page.getByRole('heading', { name: 'Today' }).waitFor()
     await page.keyboard.press('Control+k')
     await box().fill('slots agent:codex')
     await palette().getByText('Nothing found for “slots agent:codex”').waitFor()

@@ -81,6 +81,17 @@ describe('today, in a project where agents work', () => {
     await page.locator('.source-line', { hasText: 'currency' }).waitFor()
   })
 
+  it('links no decision to a dialog that does not exist', async () => {
+    await house.tool('record_discovery', {
+      type: 'decision',
+      content: 'Prices have two decimals, because cents are counted',
+    })
+    await page.goto(house.url)
+    const decided = page.locator('li', { hasText: 'Prices have two decimals' })
+    await decided.waitFor()
+    expect(await decided.getByRole('link').count()).toBe(0)
+  })
+
   it('follows an agent without a reload', async () => {
     await page.goto(house.url)
     await page.locator('.at-work > li').waitFor()

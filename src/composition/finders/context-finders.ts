@@ -4,8 +4,11 @@ import type { Finder, Found } from '../../find/find-types.ts'
 
 const SHORTEST = 3
 
+/** Which of these sessions are dialogs: what was recorded on purpose names a connection. */
+type DialogsAmong = (sessions: readonly string[]) => Promise<ReadonlySet<string>>
+
 /** Decisions and whatever else was found out about the project. */
-export function decisionFinder(context: Context): Finder {
+export function decisionFinder(context: Context, dialogsAmong: DialogsAmong): Finder {
   return {
     kind: 'decision',
     narrowedBy: ['after'],
@@ -14,12 +17,13 @@ export function decisionFinder(context: Context): Finder {
       const engine = await context.engineOf(caller.project)
       const wanted = { query: words, sources: ['discovery' as const], scopes: [caller.user], limit }
       const { results } = await engine.search(wanted, signal)
+      const known = await dialogsAmong(results.flatMap(({ session }) => session ?? []))
       return results
         .filter(({ date }) => Date.parse(date) >= after)
         .flatMap(({ content, type, date, session }) => {
           const why = wordsSaid(content, words, 'it')
           const title = aroundHit(content, words)
-          const from = session ? { session } : {}
+          const from = session && known.has(session) ? { session } : {}
           return why ? { title, note: type, at: Date.parse(date), why, ...from } : []
         })
     },

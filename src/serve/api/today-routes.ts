@@ -77,13 +77,14 @@ export function todayRoutes(app: App) {
         const { discoveries, total } = await app.context.discoveries(caller, wanted)
         const decisions = discoveries
           .filter(({ newer }) => newer === undefined)
-          .map(({ id, content, date, session, sources, changedFiles }) => {
+          .map(({ id, content, date, origin, session, sources, changedFiles }) => {
             const [first] = sources
             return {
               id,
               content,
               date,
-              session: first?.dialog ?? session,
+              // What was recorded on purpose names a connection, which is no dialog.
+              session: first?.dialog ?? (origin === 'dialog' ? session : undefined),
               request: first?.request,
               changedFiles: [...changedFiles],
             }

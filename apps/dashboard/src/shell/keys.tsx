@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { go, pathTo } from '../live/router.ts'
 import { Modal } from '../parts/modal.tsx'
 import { keepForSearch, wishForSearch } from '../parts/search-wish.ts'
@@ -11,7 +11,8 @@ const LETTER_AFTER_MS = 1_500
 
 /** Keys that work anywhere but in a field. They can be turned off, as single letters trouble speech input. */
 export function useKeys(showHelp: () => void, showSearch: () => void): void {
-  useEffect(() => {
+  // Before anything is painted: whoever sees the page can use its keys.
+  useLayoutEffect(() => {
     let afterG = Number.NEGATIVE_INFINITY
     const press = (event: KeyboardEvent) => {
       if (isSearchKey(event)) return openSearch(event, showSearch)

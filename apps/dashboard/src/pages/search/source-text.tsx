@@ -95,7 +95,7 @@ function RequestBehind({ behind }: { readonly behind?: Behind }) {
       href={pathTo(['dialogs'], { session: sessionId, at: index })}
       title={shownBeginning(request, LONGEST_TITLE)}
     >
-      {shownBeginning(request, LONGEST_BEHIND)}
+      {shownBeginning(request.replace(/\s+/g, ' ').trim(), LONGEST_BEHIND)}
     </a>
   )
 }
