@@ -238,7 +238,8 @@ export async function createApp(
       guide.share(createDocumentStore(database))
       following ??= others.follow()
     },
-    forgetDialogs: (unwanted) => forgetDialogs({ config, database, dialogs, log }, unwanted),
+    forgetDialogs: (unwanted) =>
+      forgetDialogs({ config, database, dialogs, callLog, log }, unwanted),
     async close() {
       guide.close()
       const finishParts = async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { CallLog } from '../core/call-log.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Dialog } from '../dialogs/dialog.ts'
@@ -9,12 +10,13 @@ interface Parts {
   readonly config: Config
   readonly database: Database
   readonly dialogs: Dialogs
+  readonly callLog: CallLog
   readonly log: Log
 }
 
-/** From every place that holds words of a dialog: what is kept of it, its deeds, what was drawn from it, the search indexes. */
+/** From every place that holds words of a dialog: what is kept of it, its deeds, what was drawn from it, the log of calls, the search indexes. */
 export async function forgetDialogs(
-  { config, database, dialogs, log }: Parts,
+  { config, database, dialogs, callLog, log }: Parts,
   unwanted: readonly Dialog[],
 ): Promise<void> {
   const [{ forgetDrawn }, { forgetNotes }] = await Promise.all([
@@ -22,6 +24,8 @@ export async function forgetDialogs(
     import('../storage/sqlite/search-index/forget-notes.ts'),
   ])
   await dialogs.forget(unwanted)
+  // Any answer may have quoted one of them.
+  await callLog.forgetWords(config.user)
   const sessions = [...new Set(unwanted.map(({ sessionId }) => sessionId))]
   const discoveries = await forgetDrawn(database, config.user, sessions)
   await forgetNotes(join(config.home, 'index'), { sessions, discoveries }, log)

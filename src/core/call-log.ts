@@ -45,6 +45,8 @@ export interface CallLogStore {
   add(calls: readonly LoggedCall[]): Promise<void>
   /** The latest first. */
   latest(filter: CallFilter): Promise<LoggedCall[]>
+  /** What a user's calls asked and answered; that they were made is still told. */
+  forgetWords(user: string): Promise<void>
   /** Of agents alone, since a day; of one user, or of all. */
   figures(by: Grouping, since: string, user?: string): Promise<Figure[]>
 }
@@ -75,6 +77,11 @@ export class CallLog {
     this.#timer = undefined
     this.#flushing = this.#flushing.catch(() => {}).then(() => this.#write())
     return this.#flushing
+  }
+
+  async forgetWords(user: string): Promise<void> {
+    await this.flush()
+    await this.#store.forgetWords(user)
   }
 
   async latest(filter: CallFilter): Promise<LoggedCall[]> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -44,5 +44,23 @@ describe('what is shipped', () => {
     expect(names.length).toBeGreaterThan(10)
     for (const name of names)
       expect(existsSync(join(root, `dist/grammars/tree-sitter-${name}.wasm.gz`)), name).toBe(true)
+  })
+
+  it('starts without the query layer, which loads with the first question to the database', () => {
+    const parts = join(root, 'dist/parts')
+    const loaded = new Set<string>()
+    const follow = (name: string) => {
+      if (loaded.has(name)) return
+      loaded.add(name)
+      const text = readFileSync(join(parts, name), 'utf8')
+      for (const [, next] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) follow(next ?? '')
+    }
+    const apps = readdirSync(parts).filter((name) => /^app-\w+\.js$/.test(name))
+    for (const name of apps) follow(name)
+    const queries = [...loaded].filter((name) =>
+      readFileSync(join(parts, name), 'utf8').includes('isKyselyProps'),
+    )
+    expect(apps).toHaveLength(1)
+    expect(queries).toEqual([])
   })
 })

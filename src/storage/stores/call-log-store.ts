@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CallLogStore, LoggedCall } from '../../core/call-log.ts'
 import type { Database } from '../database.ts'
 
@@ -38,6 +37,16 @@ export function createCallLogStore(database: Database): CallLogStore {
       )
     },
 
+    async forgetWords(user) {
+      await database.use((db) =>
+        db
+          .updateTable('calls')
+          .set({ arguments: '{}', answer: null })
+          .where('user_id', '=', user)
+          .execute(),
+      )
+    },
+
     async latest({ user, session, tool, byPage, failed, limit }) {
       const rows = await database.use((db) => {
         let wanted = db.selectFrom('calls').selectAll()
@@ -70,7 +79,7 @@ export function createCallLogStore(database: Database): CallLogStore {
             e.fn.sum<number>('calls').as('calls'),
             e.fn.sum<number>('failed').as('failed'),
             e.fn.sum<number>('tokens').as('tokens'),
-            sql<number>`sum(ms) / sum(calls)`.as('ms'),
+            e.fn.sum<number>('ms').as('ms'),
           ])
           .groupBy(by)
           .orderBy(by === 'day' ? 'name' : 'calls', by === 'day' ? 'asc' : 'desc')
@@ -81,7 +90,7 @@ export function createCallLogStore(database: Database): CallLogStore {
         calls: Number(calls),
         failed: Number(failed),
         tokens: Number(tokens),
-        ms: Math.round(Number(ms) * 100) / 100,
+        ms: Math.round((Number(ms) / Number(calls)) * 100) / 100,
       }))
     },
   }

@@ -1,17 +1,19 @@
 import type { DiscoveryStore } from '../../context/discoveries/discovery-store.ts'
 import type { Database } from '../database.ts'
 import { discoveryOf } from './discovery-row.ts'
-import { addOfSession, oneAtATime, recordDiscovery } from './record-discovery.ts'
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {
-    record: (owner, discovery) =>
-      database.use((db) =>
+    async record(owner, discovery) {
+      const { oneAtATime, recordDiscovery } = await import('./record-discovery.ts')
+      return database.use((db) =>
         oneAtATime(db, database.engine, owner, (trx) => recordDiscovery(trx, owner, discovery)),
-      ),
+      )
+    },
 
     async addOfSession(owner, session, discoveries, most) {
       if (discoveries.length === 0) return []
+      const { addOfSession, oneAtATime } = await import('./record-discovery.ts')
       return database.use((db) =>
         oneAtATime(db, database.engine, owner, (trx) =>
           addOfSession(trx, owner, session, discoveries, most),

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { PlannedTask, TaskFilter, TaskStore } from '../../tasks/task-store.ts'
+import type { Kysely } from 'kysely'
+import type { TaskStore } from '../../tasks/task-store.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
@@ -47,7 +47,7 @@ export function createTaskStore(database: Database): TaskStore {
     async list(user, wanted) {
       const { completed, limit, offset, sort, state, label, project, text } = wanted
       if (sort === 'order' || [state, label, project, text].some((one) => one !== undefined))
-        return narrowed(database, user, wanted)
+        return (await import('./narrowed-tasks.ts')).narrowedTasks(database, user, wanted)
       const filter = { user, completed: Number(completed), limit, offset }
       return database.use(async (db) => {
         const page = completed === undefined ? pageOfAll : pageOfSome
@@ -112,39 +112,4 @@ export function createTaskStore(database: Database): TaskStore {
       return numDeletedRows > 0n
     },
   }
-}
-
-/** By anything but the status alone; who searches sees the newest first, unless the person's own order is wanted. */
-async function narrowed(
-  database: Database,
-  user: string,
-  { completed, state, label, project, text = '', sort, limit, offset }: TaskFilter,
-): Promise<{ tasks: PlannedTask[]; total: number }> {
-  const isDone = state === undefined ? completed : state === 'done'
-  return database.use(async (db) => {
-    let mine = db.selectFrom('tasks').where('user_id', '=', user)
-    if (isDone !== undefined) mine = mine.where('completed', '=', Number(isDone))
-    if (state === 'open') mine = mine.where('state', 'is', null)
-    if (state === 'doing' || state === 'blocked') mine = mine.where('state', '=', state)
-    if (project !== undefined) mine = mine.where('project', '=', project)
-    if (label !== undefined)
-      mine = mine.where(sql<boolean>`labels like ${like(JSON.stringify(label))} escape '\\'`)
-    for (const word of text.toLowerCase().split(/\s+/).filter(Boolean))
-      mine = mine.where(
-        sql<boolean>`lower(title || ' ' || coalesce(description, '')) like ${like(word)} escape '\\'`,
-      )
-    const { total } = await mine
-      .select((e) => e.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
-    const ordered =
-      sort === 'order'
-        ? mine.orderBy(sql`coalesce(position, -id)`).orderBy('id', 'desc')
-        : mine.orderBy('id', 'desc')
-    const rows = await ordered.select(COLUMNS).limit(limit).offset(offset).execute()
-    return { tasks: rows.map(taskOf), total: Number(total) }
-  })
-}
-
-function like(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { PlannedTask, TaskFilter } from '../../tasks/task-store.ts'
+import type { Database } from '../database.ts'
+import { COLUMNS, taskOf } from './task-row.ts'
+
+/** By anything but the status alone; who searches sees the newest first, unless the person's own order is wanted. */
+export async function narrowedTasks(
+  database: Database,
+  user: string,
+  { completed, state, label, project, text = '', sort, limit, offset }: TaskFilter,
+): Promise<{ tasks: PlannedTask[]; total: number }> {
+  const isDone = state === undefined ? completed : state === 'done'
+  return database.use(async (db) => {
+    let mine = db.selectFrom('tasks').where('user_id', '=', user)
+    if (isDone !== undefined) mine = mine.where('completed', '=', Number(isDone))
+    if (state === 'open') mine = mine.where('state', 'is', null)
+    if (state === 'doing' || state === 'blocked') mine = mine.where('state', '=', state)
+    if (project !== undefined) mine = mine.where('project', '=', project)
+    if (label !== undefined)
+      mine = mine.where(sql<boolean>`labels like ${like(JSON.stringify(label))} escape '\\'`)
+    for (const word of text.toLowerCase().split(/\s+/).filter(Boolean))
+      mine = mine.where(
+        sql<boolean>`lower(title || ' ' || coalesce(description, '')) like ${like(word)} escape '\\'`,
+      )
+    const { total } = await mine
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const ordered =
+      sort === 'order'
+        ? mine.orderBy(sql`coalesce(position, -id)`).orderBy('id', 'desc')
+        : mine.orderBy('id', 'desc')
+    const rows = await ordered.select(COLUMNS).limit(limit).offset(offset).execute()
+    return { tasks: rows.map(taskOf), total: Number(total) }
+  })
+}
+
+function like(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
