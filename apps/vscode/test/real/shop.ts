@@ -52,7 +52,9 @@ export async function openShop(name: string): Promise<Shop> {
   home.session(chats, `${name}-empty`, [], { at: BEGUN - 8e6 })
   home.session(chats, `${name}-parts`, ASKED, { title: 'Pay in parts', at: BEGUN })
   const elsewhere = home.folder('elsewhere', '/elsewhere')
-  home.session(elsewhere, 'elsewhere', [{ text: 'Something in another folder', answer: 'Yes.' }])
+  // The newest of all: a short view shows only the first rows, and tests that share a home add others.
+  const asked = [{ text: 'Something in another folder', answer: 'Yes.' }]
+  home.session(elsewhere, 'elsewhere', asked, { at: BEGUN + 300_000 })
   copyFileSync(mutationLog, join(elsewhere, 'vs-log.jsonl'))
   return {
     windows,
