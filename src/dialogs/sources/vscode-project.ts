@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { folderOfUri, projectPath } from '../project-path.ts'
 import { documentBytes } from '../reading/document.ts'
 import { type JsonObject, objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
+import type { Found } from '../source.ts'
 import { workspaceFolder } from './vscode-workspace.ts'
 
 /** The extension's own folder in VS Code's storage. */
@@ -21,6 +23,14 @@ export async function projectOfChat(path: string, here?: string): Promise<string
     (await named(await read(EXTENSION_FOLDER, 'workspace.json'))) ??
     (await namedByMeta(await read('meta.json'), here))
   )
+}
+
+/** A chat that was read before its folder was noted is read again: as if it had changed then. */
+export async function changedOrNoted<F extends Found | undefined>(found: F): Promise<F> {
+  if (!found || basename(dirname(found.path)) !== 'chatSessions') return found
+  const note = join(dirname(dirname(found.path)), EXTENSION_FOLDER, 'workspace.json')
+  const { mtimeMs = 0 } = await stat(note).catch(() => ({ mtimeMs: undefined }))
+  return mtimeMs > found.mtimeMs ? { ...found, mtimeMs } : found
 }
 
 async function named({ folder, workspace }: JsonObject): Promise<string | undefined> {

@@ -10,7 +10,7 @@ import { listOf, objectOf, parsedOr } from '../reading/loose-json.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
 import { sessionOfFile, withLiveChats } from './vscode-live.ts'
 import { deedReader, readLog } from './vscode-log.ts'
-import { projectOfChat } from './vscode-project.ts'
+import { changedOrNoted, projectOfChat } from './vscode-project.ts'
 import { replayLog } from './vscode-replay.ts'
 import { answerText, markOf, messageText } from './vscode-request.ts'
 import { aboutSession, withAnswerer, withStatus } from './vscode-session.ts'
@@ -54,7 +54,7 @@ function chatFiles(
       !/cli|cursor/i.test(client),
     list: async (context) =>
       (await Promise.all(folders.map((folder) => sessionsIn(folder, context)))).flat(),
-    stat: (_key, path) => fileAt(path),
+    stat: async (_key, path) => changedOrNoted(await fileAt(path)),
     read: async (found, known, context) => read(found, known, context, await projectOf(found.path)),
     text,
     turns: (found, reading, context, wanted) =>
@@ -68,7 +68,8 @@ async function sessionsIn(user: string, context: ReadContext): Promise<Found[]> 
     join(workspaces, id, 'chatSessions'),
   )
   chats.push(join(user, 'globalStorage', 'emptyWindowChatSessions'))
-  return (await Promise.all(chats.map((folder) => sessionFiles(folder, context)))).flat()
+  const files = await Promise.all(chats.map((folder) => sessionFiles(folder, context)))
+  return Promise.all(files.flat().map(changedOrNoted))
 }
 
 /** Where a session has both, the log replaced the document. */

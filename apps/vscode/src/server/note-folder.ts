@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { workspace } from 'vscode'
 import { EXTENSION_FOLDER } from '../../../../src/dialogs/sources/vscode-project.ts'
@@ -12,5 +12,8 @@ export async function noteFolder({ window }: Pick<ChatPlaces, 'window'>): Promis
   const note = file ? { workspace: file.toString() } : { folder: folder?.toString() }
   const own = join(dirname(window), EXTENSION_FOLDER)
   await mkdir(own, { recursive: true })
-  await writeFile(join(own, 'workspace.json'), JSON.stringify(note))
+  const path = join(own, 'workspace.json')
+  const text = JSON.stringify(note)
+  // Written again, it would have every chat of the window read again.
+  if ((await readFile(path, 'utf8').catch(() => '')) !== text) await writeFile(path, text)
 }

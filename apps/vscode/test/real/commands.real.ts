@@ -48,7 +48,7 @@ describe('the commands in a real VS Code', () => {
     await window.command('copilotChatSecretary.showLogs')
     await window.page
       .locator('.panel')
-      .getByText('MCP tool registered: chat_secretary_get_request')
+      .getByText(/MCP tool registered: chat_secretary_\w+/)
       .first()
       .waitFor()
     await window.command('workbench.action.closePanel')
