@@ -14,7 +14,7 @@ export interface DialogFilter {
   readonly present?: boolean
   /** Those that were deleted, and nothing else. */
   readonly removed?: boolean
-  /** Only those that the index took in, or took in anew, at this moment or later; in milliseconds. */
+  /** Only those that the index added or updated at this moment or later, in milliseconds. */
   readonly storedSince?: number
   /** Times of the last request, in milliseconds. */
   readonly since?: number

@@ -77,7 +77,7 @@ export class DialogTexts {
     return turns
   }
 
-  /** A text that does not begin as the index says lies in a file that was rewritten just now: it is read anew, once. */
+  /** A text that does not begin as the index says is in a file that was rewritten just now: it is read once more. */
   async requestAt(
     dialog: Dialog,
     index: number,

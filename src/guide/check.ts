@@ -10,7 +10,7 @@ export interface Finding {
   readonly text: string
 }
 
-/** Everything that a person should mend in the documents of a project. */
+/** Everything that a person should fix in the documents of a project. */
 export function checkGuide(project: Project): Finding[] {
   const perDocument = project.shelf.files.flatMap((file) => {
     const read = project.shelf.read(file)

@@ -44,7 +44,7 @@ export class DeedCollector {
     }
   }
 
-  /** The person asked something: from here on a file is looked at anew. */
+  /** The person asked something: from here on a file counts as not yet read. */
   requestSeen(): void {
     this.#reads.clear()
   }

@@ -9,7 +9,7 @@ export function pathFrom(path: string, folders: readonly string[]): string {
   for (const folder of folders) {
     const sign = spelled.startsWith(folder) ? spelled[folder.length] : undefined
     if (sign === '/') return normal(spelled.slice(folder.length + 1))
-    // Restored on another system: the folder was spelled anew, the rest not.
+    // Restored on another system: the folder has a new spelling, the rest does not.
     if (sign === '\\') return normal(spelled.slice(folder.length + 1).replaceAll('\\', '/'))
   }
   return normal(spelled)

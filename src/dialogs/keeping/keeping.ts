@@ -7,7 +7,7 @@ import type { BareTurn, Found, ReadContext, Source } from '../source.ts'
 import type { KeptStamp, KeptStore, Named } from './kept-store.ts'
 import { DAY_MS, fateOf, homeOf } from './missing-file.ts'
 
-/** A dialog that goes on is not kept anew with every line. */
+/** A dialog that goes on is not stored again with every line. */
 const AT_REST_MS = 3_600_000
 /** Of one dialog; no person has written that much. */
 const MOST_CHARACTERS = 64 << 20

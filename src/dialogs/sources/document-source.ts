@@ -33,7 +33,7 @@ interface DocumentSource {
   about(found: Found, rest: JsonObject): Promise<About>
 }
 
-/** A source whose dialogs are JSON documents, each written anew whenever something is said. */
+/** A source whose dialogs are JSON documents, each rewritten whenever something is said. */
 export function documentSource(spec: DocumentSource): Source {
   const { name, roots, fits, list, key, spoken } = spec
   return {

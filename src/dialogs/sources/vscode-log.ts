@@ -35,7 +35,7 @@ interface Draft {
   isWhole?: boolean
 }
 
-/** Reads the mutation log that newer versions write; a rewritten one is read anew. */
+/** Reads the mutation log that newer versions write; a rewritten one is read again from the start. */
 export async function readLog(
   found: Found,
   sessionId: string,

@@ -9,7 +9,7 @@ import {
 import { atWork, type Working } from './at-work.ts'
 
 const DAY = 86_400_000
-/** What was left open longer ago than this is no longer today's matter. */
+/** What was left open longer ago than this no longer belongs to today. */
 const OPEN_DAYS = 7
 const MOST_DIALOGS = 20
 const MOST_REQUESTS = 30

@@ -140,7 +140,7 @@ function match(
   return matches
 }
 
-/** A committed line was written before its commit; an amended or rebased one before it was committed anew. */
+/** A committed line was written before its commit; an amended or rebased one before it was committed again. */
 function inTime<T extends { edit: Edit }>(all: readonly T[], blamed: Blamed | undefined): T[] {
   if (!blamed) return [...all]
   const before = (ms: number) => all.filter(({ edit }) => edit.time <= ms + TOLERANCE_MS)

@@ -28,7 +28,7 @@ export class Companions implements Disposable {
     return companion
   }
 
-  /** With new settings they start anew. */
+  /** With new settings they start again. */
   dispose(): void {
     for (const companion of this.#all.values()) companion.dispose()
     this.#all.clear()
