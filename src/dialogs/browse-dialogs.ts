@@ -1,6 +1,7 @@
-import { type Dialog, SOURCE_NAMES } from './dialog.ts'
+import type { Dialog } from './dialog.ts'
 import type { DialogFilter, DialogStore } from './dialog-store.ts'
 import { projectNames } from './project-path.ts'
+import { SOURCE_NAMES } from './source-names.ts'
 
 export interface BrowseFilter extends Omit<DialogFilter, 'source' | 'projects' | 'asked'> {
   readonly source?: string

@@ -1,9 +1,10 @@
 import { dirname } from 'node:path'
 import type { Caller } from '../core/tool.ts'
-import type { Dialog, SourceName } from './dialog.ts'
+import type { Dialog } from './dialog.ts'
 import type { DialogStore } from './dialog-store.ts'
 import { isWithin, projectNames } from './project-path.ts'
 import type { Source } from './source.ts'
+import type { SourceName } from './source-names.ts'
 
 const NEWEST = { limit: 1, offset: 0 }
 const MOST_CHATS = 1_000

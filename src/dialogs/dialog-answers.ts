@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure.ts'
-import { type Dialog, type ShownDialog, SOURCE_NAMES } from './dialog.ts'
+import type { Dialog, ShownDialog } from './dialog.ts'
 import { cutText } from './preview.ts'
+import { SOURCE_NAMES } from './source-names.ts'
 
 /** Said where an answer comes from what was kept, because the agent's own file is no longer there. */
 export function fileGone({ chatJsonPath }: Pick<Dialog, 'chatJsonPath'>): { fileGone?: true } {

@@ -1,4 +1,5 @@
-import type { Dialog, Reading, SourceName } from './dialog.ts'
+import type { Dialog, Reading } from './dialog.ts'
+import type { SourceName } from './source-names.ts'
 
 export interface IndexedDialog extends Dialog {
   readonly reading: Reading

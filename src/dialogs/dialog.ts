@@ -1,24 +1,5 @@
 import type { Deed } from './deeds/deed.ts'
-
-export const SOURCE_NAMES = [
-  'vscode',
-  'claude-code',
-  'codex',
-  'gemini-cli',
-  'copilot-cli',
-  'cursor',
-  'opencode',
-  'cline',
-  'cline-cli',
-  'qwen-code',
-  'kilo',
-  'continue',
-  'pi',
-  'droid',
-  'kimi',
-  'specstory',
-] as const
-export type SourceName = (typeof SOURCE_NAMES)[number]
+import type { SourceName } from './source-names.ts'
 
 export type DialogStatus = 'pending' | 'in_progress' | 'completed' | 'canceled' | 'failed'
 

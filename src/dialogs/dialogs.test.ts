@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dialogsUnderTest, noSignal } from '../../test/support/dialogs-service.ts'
-import { type Dialog, SOURCE_NAMES, type Turn } from './dialog.ts'
+import type { Dialog, Turn } from './dialog.ts'
 import type { TurnsWanted } from './source.ts'
+import { SOURCE_NAMES } from './source-names.ts'
 
 describe('requests', () => {
   it('are listed in pages', async () => {

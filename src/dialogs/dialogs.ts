@@ -6,8 +6,8 @@ import { type BrowseFilter, browseDialogs, type DialogPage } from './browse-dial
 import { currentDialog, secondNewest } from './current-dialog.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
-import { type Dialog, type ShownDialog, SOURCE_NAMES, type Turn } from './dialog.ts'
-import { described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
+import type { Dialog, ShownDialog, Turn } from './dialog.ts'
+import { described, noActiveDialog, noChatData } from './dialog-answers.ts'
 import { goneSince, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogStore, Facets } from './dialog-store.ts'
@@ -16,6 +16,7 @@ import { watchDialogs } from './dialog-watch.ts'
 import type { DecisionsAbout } from './edit-notes/edit-notes.ts'
 import { everyDialog } from './every-dialog.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
+import { listDialogs } from './list-dialogs.ts'
 import { locateDialog } from './locate-dialog.ts'
 import { projectNames } from './project-path.ts'
 import { getRequest, listRequests } from './read-requests.ts'
@@ -107,28 +108,12 @@ export class Dialogs {
     return listRequests(this, caller, page, signal)
   }
 
-  async listDialogs(
+  listDialogs(
     caller: Caller,
     filter: { source?: string; everywhere: boolean; limit: number; offset: number },
     signal: AbortSignal,
   ) {
-    const { everywhere, source: given, ...rest } = filter
-    const source = SOURCE_NAMES.find((name) => name === given)
-    if (given !== undefined && !source) throw unknownSource()
-    if (!this.#mayLook(caller)) return Result.ok({ dialogs: [], total: 0 })
-    await this.index.refresh(PATIENCE_MS, signal)
-    const names = projectNames(caller.project)
-    const projects = everywhere ? undefined : await this.deeds.namesOf(caller.project)
-    const found = await this.#parts.store.list({ ...rest, source, asked: true, projects })
-    const end = filter.offset + found.dialogs.length
-    return Result.ok({
-      dialogs: found.dialogs.map((dialog) => described(dialog, names)),
-      total: found.total,
-      ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
-      ...(this.index.waiting > 0
-        ? { note: `${this.index.waiting} files are still being read` }
-        : {}),
-    })
+    return listDialogs(this, caller, filter, signal)
   }
 
   /** For a person who looks around: every project, any time. */

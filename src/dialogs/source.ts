@@ -1,5 +1,6 @@
 import type { Deed } from './deeds/deed.ts'
-import type { Mark, Reading, ReadResult, SourceName, Turn } from './dialog.ts'
+import type { Mark, Reading, ReadResult, Turn } from './dialog.ts'
+import type { SourceName } from './source-names.ts'
 
 /** A dialog on the disk, before it is read. */
 export interface Found {

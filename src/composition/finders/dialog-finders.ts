@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Caller } from '../../core/tool.ts'
-import { SOURCE_NAMES } from '../../dialogs/dialog.ts'
 import type { Dialogs } from '../../dialogs/dialogs.ts'
+import { SOURCE_NAMES } from '../../dialogs/source-names.ts'
 import { aroundHit, wordsSaid } from '../../find/around-hit.ts'
 import type { Finder, Found, Wanted } from '../../find/find-types.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceName } from '../dialog.ts'
+import type { SourceName } from '../source-names.ts'
 import type { CommandKind, Deed, DeedKind } from './deed.ts'
 import type { Repository } from './repository.ts'
 

@@ -1,5 +1,5 @@
 import { placeDeeds } from '../deeds/place-deeds.ts'
-import { type Mark, type Reading, type ReadResult, requestsOf, type SourceName } from '../dialog.ts'
+import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, type Element, splitDocument } from '../reading/document.ts'
@@ -8,6 +8,7 @@ import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, objectOf, parsedOr } from '../reading/loose-json.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
+import type { SourceName } from '../source-names.ts'
 
 /** What one element of the list says. */
 export interface Spoken {

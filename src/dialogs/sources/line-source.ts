@@ -1,5 +1,4 @@
 import { diffAt } from '../deeds/diff-at.ts'
-import type { SourceName } from '../dialog.ts'
 import { fileAt } from '../reading/files.ts'
 import { gatherTurns } from '../reading/gather-turns.ts'
 import {
@@ -9,6 +8,7 @@ import {
   saidInTranscript,
 } from '../reading/transcript.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
+import type { SourceName } from '../source-names.ts'
 
 interface LineSource {
   readonly name: SourceName

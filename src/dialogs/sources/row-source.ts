@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { type Mark, type Reading, type ReadResult, requestsOf, type SourceName } from '../dialog.ts'
+import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cutAnswer, isWanted } from '../reading/gather-turns.ts'
 import { timeOf } from '../reading/loose-json.ts'
 import type { BareTurn, Found, Source, TurnsWanted } from '../source.ts'
+import type { SourceName } from '../source-names.ts'
 
 export interface RowStamp {
   readonly id: string

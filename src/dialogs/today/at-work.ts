@@ -1,5 +1,5 @@
-import type { SourceName } from '../dialog.ts'
 import type { LedgerParts } from '../ledger/ledger.ts'
+import type { SourceName } from '../source-names.ts'
 
 /** An agent that has written nothing for this long is not at work. */
 const SILENCE_MS = 10 * 60_000

@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/tool.ts'
-import type { Dialog, SourceName } from '../dialog.ts'
+import type { Dialog } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
+import type { SourceName } from '../source-names.ts'
 
 export interface RequestDay {
   readonly day: string

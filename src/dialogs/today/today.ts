@@ -1,11 +1,12 @@
 import type { Caller } from '../../core/tool.ts'
-import type { Dialog, SourceName } from '../dialog.ts'
+import type { Dialog } from '../dialog.ts'
 import {
   type JudgedDialog,
   judgeDialog,
   type LedgerEntry,
   type LedgerParts,
 } from '../ledger/ledger.ts'
+import type { SourceName } from '../source-names.ts'
 import { atWork, type Working } from './at-work.ts'
 
 const DAY = 86_400_000

@@ -1,7 +1,8 @@
 import type { StoredDeed } from '../deeds/deed-store.ts'
 import { marksOf, positionOf } from '../deeds/request-of-deed.ts'
-import type { Dialog, Mark, SourceName } from '../dialog.ts'
+import type { Dialog, Mark } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
+import type { SourceName } from '../source-names.ts'
 import type { Edit } from './match-lines.ts'
 
 export interface AskedRequest {

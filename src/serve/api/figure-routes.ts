@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { figure, GROUPINGS } from '../../core/call-log.ts'
 import type { Caller } from '../../core/tool.ts'
-import { SOURCE_NAMES } from '../../dialogs/dialog.ts'
+import { SOURCE_NAMES } from '../../dialogs/source-names.ts'
 import { route } from './route.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')

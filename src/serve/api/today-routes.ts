@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
-import { SOURCE_NAMES } from '../../dialogs/dialog.ts'
+import { SOURCE_NAMES } from '../../dialogs/source-names.ts'
 import { ledgerAnswer } from '../../dialogs/tools/ledger.ts'
 import { route } from './route.ts'
 

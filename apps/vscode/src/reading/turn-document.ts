@@ -1,6 +1,7 @@
 import { Uri } from 'vscode'
 import type { Dialog, Turn } from '../../../../src/dialogs/dialog.ts'
-import { AGENTS, oneLine } from '../views/wording.ts'
+import { agentName } from '../../../../src/dialogs/source-names.ts'
+import { oneLine } from '../views/wording.ts'
 
 export const TURN_SCHEME = 'secretary-request'
 const LONGEST_NAME = 60
@@ -36,7 +37,7 @@ export function turnMarkdown(
 ): string {
   const parts = [
     `# Request ${position}`,
-    [AGENTS[source], title && oneLine(title), new Date(time).toLocaleString()]
+    [agentName(source), title && oneLine(title), new Date(time).toLocaleString()]
       .filter(Boolean)
       .map((text) => plain(String(text)))
       .join(' · '),

@@ -1,10 +1,11 @@
 import { commands, EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
+import { agentName } from '../../../../src/dialogs/source-names.ts'
 import type {
   DialogSessionsServiceImpl,
   SessionFilter,
 } from '../sessions/dialog-sessions-service.ts'
-import { AGENTS, ago, requestCount, STATUSES, titleOf } from './wording.ts'
+import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
 
 const MOST_SHOWN = 500
 
@@ -78,7 +79,7 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
 function dialogItem(dialog: Dialog): TreeItem {
   const { icon, words } = STATUSES[dialog.status]
   const item = new TreeItem(titleOf(dialog))
-  const agent = dialog.source === 'vscode' ? '' : `${AGENTS[dialog.source]}, `
+  const agent = dialog.source === 'vscode' ? '' : `${agentName(dialog.source)}, `
   const about = `${agent}${requestCount(dialog.requestsCount)}, ${ago(dialog.lastSeen)}`
   item.id = dialog.key
   item.description = about

@@ -1,4 +1,4 @@
-import type { Dialog, DialogStatus, SourceName } from '../../../../src/dialogs/dialog.ts'
+import type { Dialog, DialogStatus } from '../../../../src/dialogs/dialog.ts'
 import { shownLine, shownPreview } from '../../../../src/dialogs/preview.ts'
 
 const LONGEST_LABEL = 120
@@ -9,26 +9,6 @@ export const STATUSES: Readonly<Record<DialogStatus, { icon: string; words: stri
   completed: { icon: 'pass', words: 'answered' },
   canceled: { icon: 'circle-slash', words: 'cancelled' },
   failed: { icon: 'error', words: 'failed' },
-}
-
-/** As people call them. */
-export const AGENTS: Readonly<Record<SourceName, string>> = {
-  vscode: 'VS Code',
-  'claude-code': 'Claude Code',
-  codex: 'Codex',
-  'gemini-cli': 'Gemini CLI',
-  'copilot-cli': 'Copilot CLI',
-  cursor: 'Cursor',
-  opencode: 'opencode',
-  cline: 'Cline',
-  'cline-cli': 'Cline CLI',
-  'qwen-code': 'Qwen Code',
-  kilo: 'Kilo Code',
-  continue: 'Continue',
-  pi: 'pi',
-  droid: 'Droid',
-  kimi: 'Kimi Code',
-  specstory: 'SpecStory',
 }
 
 const UNITS = [

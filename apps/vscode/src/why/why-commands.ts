@@ -1,6 +1,7 @@
 import { commands, window } from 'vscode'
+import { agentName } from '../../../../src/dialogs/source-names.ts'
 import type { Commands } from '../commands/commands.ts'
-import { AGENTS, ago, oneLine } from '../views/wording.ts'
+import { ago, oneLine } from '../views/wording.ts'
 import type { WhyRequests } from './why-requests.ts'
 
 /** The same as the hover for those who do not point. */
@@ -15,7 +16,7 @@ export function whyCommands(why: () => Promise<WhyRequests>): Commands {
       const chosen = await window.showQuickPick(
         reasons.map(({ sessionId, source, index, timestamp, request }) => ({
           label: oneLine(request),
-          description: `${AGENTS[source] ?? source}, ${ago(timestamp)}`,
+          description: `${agentName(source)}, ${ago(timestamp)}`,
           place: [sessionId, index] as const,
         })),
         { title: 'Why Is This Line Here?', placeHolder: 'Choose a request to read it in full' },

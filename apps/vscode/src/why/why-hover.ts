@@ -1,5 +1,6 @@
 import { Hover, type HoverProvider, MarkdownString, workspace } from 'vscode'
-import { AGENTS, ago, oneLine } from '../views/wording.ts'
+import { agentName } from '../../../../src/dialogs/source-names.ts'
+import { ago, oneLine } from '../views/wording.ts'
 import type { Reason, WhyRequests } from './why-requests.ts'
 
 const MOST_SHOWN = 3
@@ -24,9 +25,7 @@ function reasonText({ sessionId, source, index, timestamp, request }: Reason): M
   // Only our own link may run something; the words of a request are text and nothing else.
   text.isTrusted = { enabledCommands: [OPEN] }
   const place = encodeURIComponent(JSON.stringify([sessionId, index]))
-  text.appendMarkdown(
-    `$(comment-discussion) You asked ${AGENTS[source] ?? source} ${ago(timestamp)}: `,
-  )
+  text.appendMarkdown(`$(comment-discussion) You asked ${agentName(source)} ${ago(timestamp)}: `)
   text.appendText(oneLine(request))
   text.appendMarkdown(`\n\n[Open request ${index}](command:${OPEN}?${place})`)
   return text

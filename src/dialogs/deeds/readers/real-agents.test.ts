@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { requests } from '../../../../test/agents/requests.ts'
 import { deedsHouse } from '../../../../test/support/deeds-house.ts'
 import { noSignal, requestsNow } from '../../../../test/support/dialogs-service.ts'
-import type { SourceName } from '../../dialog.ts'
+import type { SourceName } from '../../source-names.ts'
 
 const READ = 'read src/greet.js'
 const CHANGED = 'change src/greet.js +1 -1'

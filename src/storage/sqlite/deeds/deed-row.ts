@@ -1,7 +1,7 @@
 import { COMMAND_KINDS, DEED_KINDS, type Deed } from '../../../dialogs/deeds/deed.ts'
 import type { StoredDeed } from '../../../dialogs/deeds/deed-store.ts'
 import { packPrints, unpackPrints } from '../../../dialogs/deeds/line-print.ts'
-import type { SourceName } from '../../../dialogs/dialog.ts'
+import type { SourceName } from '../../../dialogs/source-names.ts'
 
 export interface DeedRow {
   readonly id: number

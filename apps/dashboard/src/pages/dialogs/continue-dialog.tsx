@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { resumeCommand, shellWord } from '../../../../../src/dialogs/handoff/agent-commands.ts'
-import { agentName } from '../../parts/agent-name.ts'
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import type { Dialog } from './dialog-data.ts'
 

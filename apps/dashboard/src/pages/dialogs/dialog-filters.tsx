@@ -1,6 +1,6 @@
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { go, pathTo, usePlace } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
-import { agentName } from '../../parts/agent-name.ts'
 import { Select } from '../../parts/select.tsx'
 import { type ChosenDialogs, listFacets } from './dialog-data.ts'
 

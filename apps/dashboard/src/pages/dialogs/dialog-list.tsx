@@ -1,6 +1,6 @@
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { usePages } from '../../live/use-pages.ts'
-import { agentName } from '../../parts/agent-name.ts'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'

@@ -1,6 +1,6 @@
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
-import { agentName } from '../../parts/agent-name.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import { folderName, searchRequests } from './dialog-data.ts'

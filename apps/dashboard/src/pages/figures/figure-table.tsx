@@ -1,8 +1,8 @@
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
-import { agentName } from '../../parts/agent-name.ts'
 import { milliseconds } from '../tools/milliseconds.ts'
 
 type Figure = AnswerOf<'get /api/v1/figures'>['figures'][number]

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { call } from '../../live/api.ts'
 import { useQuery } from '../../live/use-query.ts'
-import { agentName } from '../../parts/agent-name.ts'
 import { Scrollable } from '../../parts/scrollable.tsx'
 import { Select } from '../../parts/select.tsx'
 import { Loaded } from '../../parts/states.tsx'

@@ -1,5 +1,5 @@
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { pathTo } from '../../live/router.ts'
-import { agentName } from '../../parts/agent-name.ts'
 import { Empty } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import { dialogTitle } from '../dialogs/dialog-data.ts'

@@ -1,7 +1,7 @@
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { session } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
-import { agentName } from '../../parts/agent-name.ts'
 import { When } from '../../parts/when.tsx'
 import { dialogTitle, folderName } from '../dialogs/dialog-data.ts'
 import { FilePath } from '../dialogs/file-path.tsx'

@@ -1,5 +1,5 @@
 import { splitAtWords } from '../../../../../src/core/excerpt.ts'
-import { agentName } from '../agent-name.ts'
+import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { When } from '../when.tsx'
 import type { Found } from './found.ts'
 

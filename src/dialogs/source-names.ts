@@ -1,6 +1,5 @@
-import type { SourceName } from '../../../../src/dialogs/dialog.ts'
-
-const AGENTS: Readonly<Record<SourceName, string>> = {
+/** Where dialogs come from, each with the name people know the agent by. */
+const AGENTS = {
   vscode: 'VS Code',
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -17,9 +16,12 @@ const AGENTS: Readonly<Record<SourceName, string>> = {
   droid: 'Droid',
   kimi: 'Kimi Code',
   specstory: 'SpecStory',
-}
+} as const
 
-/** The name people know an agent by; anything else goes by its own. */
+export type SourceName = keyof typeof AGENTS
+export const SOURCE_NAMES = Object.keys(AGENTS) as readonly SourceName[]
+
+/** Anything that is no agent of ours goes by its own name. */
 export function agentName(source: string): string {
   return (AGENTS as Readonly<Record<string, string>>)[source] ?? source
 }

@@ -1,0 +1,29 @@
+import { Result } from '../core/result.ts'
+import type { Caller } from '../core/tool.ts'
+import { described, unknownSource } from './dialog-answers.ts'
+import type { Dialogs } from './dialogs.ts'
+import { projectNames } from './project-path.ts'
+import { SOURCE_NAMES } from './source-names.ts'
+
+export async function listDialogs(
+  dialogs: Dialogs,
+  caller: Caller,
+  filter: { source?: string; everywhere: boolean; limit: number; offset: number },
+  signal: AbortSignal,
+) {
+  const { everywhere, source: given, ...rest } = filter
+  const source = SOURCE_NAMES.find((name) => name === given)
+  if (given !== undefined && !source) throw unknownSource()
+  if (!(await dialogs.ready(caller, signal))) return Result.ok({ dialogs: [], total: 0 })
+  const names = projectNames(caller.project)
+  const projects = everywhere ? undefined : await dialogs.deeds.namesOf(caller.project)
+  const found = await dialogs.store.list({ ...rest, source, asked: true, projects })
+  const end = filter.offset + found.dialogs.length
+  const { waiting } = dialogs.index
+  return Result.ok({
+    dialogs: found.dialogs.map((dialog) => described(dialog, names)),
+    total: found.total,
+    ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
+    ...(waiting > 0 ? { note: `${waiting} files are still being read` } : {}),
+  })
+}
