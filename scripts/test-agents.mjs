@@ -1,15 +1,13 @@
 // Installs the real agents where they are not there yet and proves Secretary with each. Names of agents choose some of them;
 // `--write` keeps the result in docs/agents.json, from which the README's table is made.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { agentIds, installAgent, versionOf } from '../test/agents/install-agents.mjs'
+import { runVitest } from './vitest-run.mjs'
 
 const given = process.argv.slice(2)
 const chosen = given.filter((name) => !name.startsWith('--'))
-const folder = mkdtempSync(join(tmpdir(), 'secretary-run-'))
-const report = join(folder, 'report.json')
 const proofs = Object.entries(JSON.parse(readFileSync('test/agents/proofs.json', 'utf8')))
 
 installTmux()
@@ -28,7 +26,6 @@ for (const id of chosen.length > 0 ? chosen : agentIds) {
   }
 }
 const proven = ready.length > 0 ? prove() : {}
-rmSync(folder, { recursive: true, force: true })
 for (const [id, names] of Object.entries(proven))
   console.log(`${id} ${versionOf(id)}: ${names.join(', ') || 'nothing proven'}`)
 for (const line of missing) console.log(line)
@@ -55,18 +52,10 @@ function testOf(id) {
 }
 
 function prove() {
-  const config = ['run', '-c', 'test/agents/vitest.config.ts', ...ready.map(testOf)]
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync('npx', ['--no-install', 'vitest', ...config, ...reporters], {
-    stdio: 'inherit',
-  })
-  const { testResults = [] } = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
-  const failures = testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter(({ status: end }) => end !== 'passed'),
-  )
-  failed += status === 0 ? 0 : Math.max(1, failures.length)
+  const run = runVitest(['-c', 'test/agents/vitest.config.ts', ...ready.map(testOf)])
+  failed += run.failed
   return Object.fromEntries(
-    testResults.map(({ name, assertionResults }) => [
+    run.files.map(({ name, assertionResults }) => [
       basename(name, '.test.ts'),
       proofs
         .filter(([, title]) =>

@@ -44,7 +44,9 @@ describe('figures on the page', () => {
 
   beforeAll(async () => {
     ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
-    const database = new DatabaseSync(house.home.path('.secretary', 'secretary.db'))
+    const database = new DatabaseSync(house.home.path('.secretary', 'secretary.db'), {
+      timeout: 60_000,
+    })
     const hour = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 13)
     const add = database.prepare(
       "insert into tool_tallies (tool, user_id, hour, key, count) values (?, 'ada', ?, ?, ?)",

@@ -160,7 +160,8 @@ function furnish(home: AgentsHome): void {
 
 /** What the server counted in the hours before, as a working day leaves it. */
 function earlierCalls({ home }: PageHouse): void {
-  const database = new DatabaseSync(home.path('.secretary', 'secretary.db'))
+  const database = new DatabaseSync(home.path('.secretary', 'secretary.db'), { timeout: 60_000 })
+  database.exec('begin immediate')
   const add = database.prepare(
     "insert into tool_tallies (tool, user_id, hour, key, count) values (?, 'ada', ?, ?, ?) on conflict do nothing",
   )
@@ -176,6 +177,7 @@ function earlierCalls({ home }: PageHouse): void {
       add.run(tool, hour, `bucket:${bucketOf(ms * 3)}`, Math.ceil(calls / 12))
     }
   }
+  database.exec('commit')
   database.close()
 }
 
