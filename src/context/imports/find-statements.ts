@@ -1,4 +1,4 @@
-import type { Language, Node, Query } from 'web-tree-sitter'
+import type { Language, Node, Query, TreeCursor } from 'web-tree-sitter'
 import { installedGrammars } from '../../search/syntax/grammars.ts'
 import { parseInTurns } from '../../search/syntax/parse-within.ts'
 
@@ -16,6 +16,8 @@ export interface Statements {
 const LONGEST_STATEMENT = 20_000
 /** This runs where every caller is answered, so nobody may wait long for somebody else's file. */
 const LONGEST_SEARCH_MS = 80
+/** Where an error is looked for among those that stand side by side. */
+const MOST_SIBLINGS = 5_000
 
 const loaded = new Map<string, Promise<Loaded>>()
 
@@ -59,13 +61,23 @@ async function load(grammar: string, source: string): Promise<Loaded> {
 
 /** Of the first place that the grammar did not understand. */
 function errorLine(root: Node): number | undefined {
-  let node = root.hasError ? root : undefined
-  while (node) {
-    const inner: Node | undefined =
-      node.children.find((child) => child?.hasError || child?.isError || child?.isMissing) ??
-      undefined
-    if (!inner || node.isError || node.isMissing) return node.startPosition.row + 1
+  if (!root.hasError) return undefined
+  const cursor = root.walk()
+  let node = cursor.currentNode
+  while (!node.isError && !node.isMissing && cursor.gotoFirstChild()) {
+    const inner = firstBroken(cursor)
+    if (!inner) break
     node = inner
+  }
+  cursor.delete()
+  return node.startPosition.row + 1
+}
+
+function firstBroken(cursor: TreeCursor): Node | undefined {
+  for (let seen = 0; seen < MOST_SIBLINGS; seen++) {
+    const node = cursor.currentNode
+    if (node.hasError || node.isError || node.isMissing) return node
+    if (!cursor.gotoNextSibling()) return undefined
   }
   return undefined
 }
