@@ -37,6 +37,7 @@ import type { Guide } from './guide/guide.ts'
 import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
 import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
+import { Spaces } from './spaces/spaces.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
 import { whyNotReady } from './storage/database-ready.ts'
@@ -47,6 +48,7 @@ import { createCallLogStore } from './storage/stores/call-log-store.ts'
 import { createDocumentStore } from './storage/stores/document-store.ts'
 import { createLimitQueries } from './storage/stores/limit-queries.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
+import { createSpaceStore } from './storage/stores/space-store.ts'
 import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
@@ -77,6 +79,7 @@ export interface App {
   readonly guide: Guide
   readonly tasks: Tasks
   readonly taskRequests: TaskRequests
+  readonly spaces: Spaces
   /** One search over everything that the page shows. */
   find(
     caller: Caller,
@@ -123,6 +126,7 @@ export async function createApp(
     project: config.project,
   }
 
+  const spaces = new Spaces(createSpaceStore(database))
   const tasks = new Tasks(createTaskStore(database), reminders)
   const guide = createGuide({ config, database, changes, tasks })
   const dialogs = createLocalDialogs({
@@ -215,6 +219,7 @@ export async function createApp(
     guide,
     tasks,
     taskRequests: createTaskRequestStore(database),
+    spaces,
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,
     dialogs,

@@ -29,6 +29,7 @@ export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> 
   tasks: async () => (await import('./commands/tasks.ts')).registerTasks,
   chat: async () => (await import('./commands/chat.ts')).registerChat,
   stats: async () => (await import('./commands/stats.ts')).registerStats,
+  team: async () => (await import('./commands/team.ts')).registerTeam,
   token: async () => (await import('./commands/token.ts')).registerToken,
   config: async () => (await import('./commands/config.ts')).registerConfig,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,

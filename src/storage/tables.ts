@@ -1,10 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AuditEntry, SpaceRole } from '../spaces/space.ts'
 
 /** Times are ISO 8601 text on both engines: they sort as they read. */
 export interface Tables {
   tasks: TaskTable
   task_requests: TaskRequestTable
   tokens: TokenTable
+  spaces: SpaceTable
+  space_members: SpaceMemberTable
+  audit_log: AuditTable
   tool_tallies: TallyTable
   shared_documents: ServerDocumentTable
   shared_versions: SharedVersionTable
@@ -41,6 +45,33 @@ interface TaskTable {
   files: string | null
   /** Among the others; minus the id where nobody moved it. */
   position: number | null
+  /** Whom it is shared with; null where with nobody. */
+  space_id: string | null
+}
+
+interface SpaceTable {
+  id: string
+  name: string
+  project: string | null
+  created_by: string
+  created_at: string
+}
+
+interface SpaceMemberTable {
+  space_id: string
+  user_id: string
+  role: SpaceRole
+}
+
+interface AuditTable {
+  id: Generated<number>
+  at: string
+  user_id: string
+  space_id: string
+  action: string
+  subject_kind: AuditEntry['subject']['kind']
+  subject_id: string
+  text: string
 }
 
 interface TaskRequestTable {
@@ -139,6 +170,8 @@ export interface DiscoveryTable {
   follows: string | null
   /** JSON list of `{dialog, request, date}`. */
   sources: Generated<string>
+  /** The space that it belongs to; null where it is its author's own. */
+  space_id: string | null
 }
 
 interface FileAccessTable {

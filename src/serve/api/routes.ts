@@ -8,6 +8,7 @@ import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { Setup } from './setup-port.ts'
 import { setupRoutes } from './setup-routes.ts'
+import { spaceRoutes } from './space-routes.ts'
 import { taskRequestRoutes } from './task-request-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 import { todayRoutes } from './today-routes.ts'
@@ -19,6 +20,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...toolRoutes(app),
     ...taskRoutes(app),
     ...taskRequestRoutes(app),
+    ...spaceRoutes(app),
     ...chatRoutes(app),
     ...dialogRoutes(app),
     ...deedRoutes(app),

@@ -29,6 +29,8 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   forbidden: 403,
   not_found: 404,
   already_completed: 409,
+  already_exists: 409,
+  last_operator: 409,
   rate_limited: 429,
   unexpected_error: 500,
 }

@@ -15,6 +15,7 @@ import { dialogsRemoved } from './013-dialogs-removed.ts'
 import { replicas } from './014-replicas.ts'
 import { taskWork } from './015-task-work.ts'
 import { calls } from './016-calls.ts'
+import { spaces } from './017-spaces.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   replicas,
   taskWork,
   calls,
+  spaces,
 ]

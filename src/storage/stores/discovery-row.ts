@@ -16,7 +16,7 @@ const sources: z.ZodType<Mention[]> = z.array(
   z.object({ dialog: z.string().optional(), request: z.int().optional(), date: z.string() }),
 )
 
-export type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
+export type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project' | 'space_id'>
 
 export function rowOf(discovery: Discovery): DiscoveryRow {
   const { id, type, origin, confidence, date } = discovery

@@ -1,0 +1,116 @@
+import type { Command } from 'commander'
+import type { z } from 'zod'
+import { EVERYBODY, SPACE_ROLES } from '../../spaces/space.ts'
+import { spaceName, spaceRole, userName } from '../../spaces/space-schema.ts'
+import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { table, titled } from '../table.ts'
+
+const MOST_ENTRIES = 500
+const ROLES = SPACE_ROLES.join(', ')
+
+export const registerTeam: RegisterCommand = (program, context) => {
+  const { terminal } = context
+  const team = program.command('team').description('spaces: what a group shares')
+
+  team
+    .command('create <name>')
+    .description('create a space; you become its operator')
+    .option('--for-project', 'it is the team of this project')
+    .action((name: string, { forProject }: { forProject?: boolean }, command: Command) =>
+      context.withApp(command, async ({ spaces, localCaller }) => {
+        const project = forProject ? localCaller.project : undefined
+        const space = await spaces.create(localCaller, checked(spaceName, name), project)
+        terminal.print(`Created ${space.name}. \`secretary team add\` adds people to it.`)
+      }),
+    )
+  team
+    .command('list')
+    .description('the spaces you belong to')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: boolean }, command: Command) =>
+      context.withApp(command, async ({ spaces, localCaller }) => {
+        const listed = await spaces.list(localCaller)
+        if (json) return terminal.print(JSON.stringify(listed))
+        const rows = listed.map(({ name, role, project = '' }) => [name, role, project])
+        show(context, ['SPACE', 'ROLE', 'PROJECT'], rows)
+      }),
+    )
+  team
+    .command('members <space>')
+    .description('who belongs to a space')
+    .option('--json', 'as JSON')
+    .action((space: string, { json }: { json?: boolean }, command: Command) =>
+      context.withApp(command, async ({ spaces, localCaller }) => {
+        const members = await spaces.members(localCaller, space)
+        if (json) return terminal.print(JSON.stringify(members))
+        if (space === EVERYBODY) return terminal.print('Everyone on this server')
+        const rows = members.map(({ user, role }) => [user, role])
+        show(context, ['USER', 'ROLE'], rows)
+      }),
+    )
+  registerChanges(team, context)
+  team
+    .command('audit <space>')
+    .description('who changed what in a space, the latest first')
+    .option('--limit <n>', 'maximum number to show', Number, 50)
+    .option('--json', 'as JSON')
+    .action((space: string, options: { limit: number; json?: boolean }, command: Command) =>
+      context.withApp(command, async ({ spaces, localCaller }) => {
+        const { limit, json } = options
+        if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST_ENTRIES))
+          throw new UsageError(`--limit takes a number from 1 to ${MOST_ENTRIES}`)
+        const { entries, total } = await spaces.audit(localCaller, space, { limit, offset: 0 })
+        if (json) return terminal.print(JSON.stringify({ entries, total }))
+        const rows = entries.map(({ at, user, action, subject, text }) => {
+          const what = subject.kind === 'space' ? text : `${subject.kind} ${subject.id} ${text}`
+          return [at.slice(0, 19).replace('T', ' '), user, action, what.trim()]
+        })
+        show(context, ['TIME', 'USER', 'ACTION', 'WHAT'], rows)
+        if (total > entries.length) terminal.print(`… and ${total - entries.length} more: --limit`)
+      }),
+    )
+}
+
+/** Each is one change of who belongs to a space. */
+function registerChanges(team: Command, { terminal, withApp }: CommandContext): void {
+  const change = (command: Command, space: string, user: string | undefined, role?: string) =>
+    withApp(command, async ({ spaces, localCaller }) => {
+      const of = checked(userName, user ?? localCaller.user)
+      const given = role === undefined ? undefined : checked(spaceRole, role)
+      await spaces.changeMember(localCaller, space, { user: of, role: given })
+      terminal.print(given ? `${of} is ${given} of ${space}` : `${of} has left ${space}`)
+    })
+  team
+    .command('add <space> <name>')
+    .description('add a user to a space')
+    .option('--role <role>', ROLES, 'member')
+    .action((space: string, user: string, { role }: { role: string }, command: Command) =>
+      change(command, space, user, role),
+    )
+  team
+    .command('role <space> <name> <role>')
+    .description(`change a user’s role: ${ROLES}`)
+    .action((space: string, user: string, role: string, _options, command: Command) =>
+      change(command, space, user, role),
+    )
+  team
+    .command('remove <space> <name>')
+    .description('remove a user from a space')
+    .action((space: string, user: string, _options, command: Command) =>
+      change(command, space, user),
+    )
+  team
+    .command('leave <space>')
+    .description('leave a space')
+    .action((space: string, _options, command: Command) => change(command, space, undefined))
+}
+
+function show({ terminal }: CommandContext, head: string[], rows: string[][]): void {
+  terminal.list(table(titled(terminal, head, rows), { columns: terminal.columns }))
+}
+
+function checked<T>(schema: z.ZodType<T>, given: string): T {
+  const { success, data, error } = schema.safeParse(given)
+  if (!success) throw new UsageError(error.issues[0]?.message ?? `${given} is not valid`)
+  return data
+}

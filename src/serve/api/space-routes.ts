@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
+import {
+  auditEntrySchema,
+  spaceName,
+  spaceRole,
+  spaceSchema,
+  userName,
+} from '../../spaces/space-schema.ts'
+import { route } from './route.ts'
+
+const MOST_ENTRIES = 500
+
+/** What groups share, and who belongs to them. A space is named by its id or by its name. */
+export function spaceRoutes({ spaces }: App) {
+  const userOf = (params: { readonly user: string }) => {
+    const { success, data, error } = userName.safeParse(params.user)
+    if (!success) throw new Failure('validation_error', error.issues[0]?.message ?? 'Invalid user')
+    return data
+  }
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/spaces',
+      tag: 'spaces',
+      summary: 'Spaces that you belong to',
+      answers: { 200: z.object({ spaces: z.array(spaceSchema) }) },
+      handle: async ({ caller }) => ({ status: 200, body: { spaces: await spaces.list(caller) } }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/v1/spaces',
+      tag: 'spaces',
+      summary: 'Create a space; you become its operator',
+      body: z.strictObject({
+        name: spaceName,
+        forProject: z.boolean().optional().describe('It is the team of this server’s project'),
+      }),
+      answers: { 201: z.object({ space: spaceSchema }), 409: undefined },
+      async handle({ caller, body }) {
+        const project = body.forProject ? caller.project : undefined
+        return { status: 201, body: { space: await spaces.create(caller, body.name, project) } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/spaces/{space}/members',
+      tag: 'spaces',
+      summary: 'Who belongs to a space; nobody is listed for the one of everybody',
+      answers: {
+        200: z.object({ members: z.array(z.object({ user: z.string(), role: spaceRole })) }),
+        404: undefined,
+      },
+      handle: async ({ caller, params }) => ({
+        status: 200,
+        body: { members: await spaces.members(caller, params.space) },
+      }),
+    }),
+    route({
+      method: 'put',
+      path: '/api/v1/spaces/{space}/members/{user}',
+      tag: 'spaces',
+      summary: 'Add somebody to a space or change their role; its operators only',
+      body: z.strictObject({ role: spaceRole }),
+      answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
+      async handle({ caller, params, body }) {
+        const change = { user: userOf(params), role: body.role }
+        await spaces.changeMember(caller, params.space, change)
+        return { status: 204 }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/v1/spaces/{space}/members/{user}',
+      tag: 'spaces',
+      summary: 'Leave a space, or remove somebody; the latter its operators only',
+      answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
+      async handle({ caller, params }) {
+        await spaces.changeMember(caller, params.space, { user: userOf(params) })
+        return { status: 204 }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/spaces/{space}/audit',
+      tag: 'spaces',
+      summary: 'Who changed what in a space, the latest first',
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).default(100).describe('Maximum'),
+        offset: z.coerce.number().int().min(0).default(0).describe('Number to skip'),
+      }),
+      answers: {
+        200: z.object({ entries: z.array(auditEntrySchema), total: z.int() }),
+        404: undefined,
+      },
+      handle: async ({ caller, params, query }) => ({
+        status: 200,
+        body: await spaces.audit(caller, params.space, query),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,60 @@
+import { Failure } from '../core/failure.ts'
+import type { Caller } from '../core/tool.ts'
+import { EVERYBODY, SPACE_ROLES, type SpaceRole } from './space.ts'
+
+/** What somebody wants to do in a space, and the least role that may. */
+const LEAST = { read: 'reader', contribute: 'member', manage: 'operator' } as const
+export type SpaceAct = keyof typeof LEAST
+
+export type Roles = ReadonlyMap<string, SpaceRole>
+
+export interface MemberChange {
+  readonly user: string
+  /** Absent where the person goes. */
+  readonly role?: SpaceRole
+}
+
+export function may(role: SpaceRole, act: SpaceAct): boolean {
+  return SPACE_ROLES.indexOf(role) >= SPACE_ROLES.indexOf(LEAST[act])
+}
+
+export function roleInEverybody({ role }: Pick<Caller, 'role'>): SpaceRole {
+  return role === 'operator' ? 'operator' : 'member'
+}
+
+/** What roles at least may do this, for a filter. */
+export function rolesThatMay(act: SpaceAct): SpaceRole[] {
+  return SPACE_ROLES.filter((role) => may(role, act))
+}
+
+/** Operators change who belongs to a space; everyone may leave; one operator always stays. */
+export function checkMemberChange(roles: Roles, actor: string, { user, role }: MemberChange): void {
+  const own = roles.get(actor)
+  if (!own) throw spaceNotFound()
+  const isLeaving = actor === user && role === undefined
+  if (!isLeaving && !may(own, 'manage'))
+    throw new Failure('forbidden', 'Only an operator of the space may change who belongs to it')
+  if (role === undefined && !roles.has(user))
+    throw new Failure('not_found', `${user} does not belong to the space`)
+  const others = [...roles].filter(([name, one]) => name !== user && one === 'operator')
+  if (roles.get(user) === 'operator' && role !== 'operator' && others.length === 0)
+    throw new Failure(
+      'last_operator',
+      'The last operator of a space cannot leave it or get another role; make somebody else an operator first',
+    )
+}
+
+export function checkChangeable(space: string): void {
+  if (space === EVERYBODY)
+    throw new Failure(
+      'forbidden',
+      'Everyone here belongs to this space; its operators are the operators of the server',
+    )
+}
+
+/** The same words whether it never was or is not the caller's to see. */
+export function spaceNotFound(): Failure {
+  return new Failure('not_found', 'Space not found', {
+    instruction: 'Name a space that you belong to.',
+  })
+}

@@ -1,0 +1,29 @@
+import type { MemberChange, Roles } from './rules.ts'
+import type { AuditEntry, Space, SpaceMember } from './space.ts'
+
+export type NewSpace = Omit<Space, 'role' | 'createdBy'> & { readonly createdBy: string }
+
+export interface AuditFilter {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What spaces need from storage. A person's role in the built-in space is not stored: it comes as `member`. */
+export interface SpaceStore {
+  /** With whoever creates it as its operator; false where the name is taken. */
+  create(space: NewSpace, entry: AuditEntry): Promise<boolean>
+  /** Those that a person belongs to, by name. */
+  list(user: string): Promise<Space[]>
+  /** By id or by name, among those that a person belongs to. */
+  find(user: string, idOrName: string): Promise<Space | undefined>
+  members(space: string): Promise<SpaceMember[]>
+  /** One change at a time for each space: `check` sees who belongs to it now, and throws where the change may not be. */
+  changeMember(
+    space: string,
+    change: MemberChange,
+    check: (roles: Roles) => void,
+    entry: (before: Roles) => AuditEntry,
+  ): Promise<void>
+  /** The latest first. */
+  audit(space: string, filter: AuditFilter): Promise<{ entries: AuditEntry[]; total: number }>
+}

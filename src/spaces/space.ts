@@ -1,0 +1,37 @@
+/** What a person may do in a space, from the least to the most. */
+export const SPACE_ROLES = ['reader', 'member', 'operator'] as const
+export type SpaceRole = (typeof SPACE_ROLES)[number]
+
+/** The built-in space: everyone is a member of it without being added, and the server's operators are its operators. */
+export const EVERYBODY = 'everybody'
+
+/** What a group of people shares, as one of them sees it. */
+export interface Space {
+  readonly id: string
+  readonly name: string
+  /** Folder of the project whose team it is. */
+  readonly project?: string
+  readonly createdBy?: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** The caller's. */
+  readonly role: SpaceRole
+}
+
+export interface SpaceMember {
+  readonly user: string
+  readonly role: SpaceRole
+}
+
+/** One change of a space or of something in it. It names fields and people, never what a shared text says. */
+export interface AuditEntry {
+  readonly at: string
+  readonly user: string
+  readonly space: string
+  readonly action: string
+  readonly subject: {
+    readonly kind: 'space' | 'member' | 'task' | 'discovery'
+    readonly id: string
+  }
+  readonly text: string
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { Failure } from '../core/failure.ts'
+import { redact } from '../core/redact.ts'
+import type { Caller } from '../core/tool.ts'
+import {
+  checkChangeable,
+  checkMemberChange,
+  type MemberChange,
+  may,
+  roleInEverybody,
+  type SpaceAct,
+  spaceNotFound,
+} from './rules.ts'
+import { type AuditEntry, EVERYBODY, type Space, type SpaceMember } from './space.ts'
+import type { AuditFilter, SpaceStore } from './space-store.ts'
+
+type Who = Pick<Caller, 'user' | 'role'>
+
+/** What a group shares: who belongs to it, as what, and who changed that. */
+export class Spaces {
+  readonly #store: SpaceStore
+  readonly #now: () => Date
+
+  constructor(store: SpaceStore, now: () => Date = () => new Date()) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Whoever creates a space is its first operator. */
+  async create(caller: Who, name: string, project?: string): Promise<Space> {
+    const id = randomUUID()
+    const shown = redact(name)
+    const createdAt = this.#now().toISOString()
+    const space = { id, name: shown, createdBy: caller.user, createdAt, project }
+    const subject = { kind: 'space', id } as const
+    const entry = this.#entry(caller, id, 'create', subject, shown)
+    if (!(await this.#store.create(space, entry)))
+      throw new Failure('already_exists', `The name ${shown} is taken; choose another one`)
+    return { ...space, role: 'operator' }
+  }
+
+  async list(caller: Who): Promise<Space[]> {
+    return (await this.#store.list(caller.user)).map((space) => seenBy(caller, space))
+  }
+
+  /** The ids of the spaces that a caller may read. */
+  async readableSpaces(caller: Who): Promise<string[]> {
+    return (await this.#store.list(caller.user)).map(({ id }) => id)
+  }
+
+  /** The space, by id or name, if the caller may do this in it. */
+  async require(caller: Who, idOrName: string, act: SpaceAct): Promise<Space> {
+    const found = await this.#store.find(caller.user, idOrName)
+    if (!found) throw spaceNotFound()
+    const space = seenBy(caller, found)
+    if (!may(space.role, act))
+      throw new Failure(
+        'forbidden',
+        `You are a ${space.role} of ${space.name}, which does not allow this`,
+        { instruction: 'Do not look for another way. Tell the person to ask an operator of it.' },
+      )
+    return space
+  }
+
+  async members(caller: Who, idOrName: string): Promise<SpaceMember[]> {
+    return this.#store.members((await this.require(caller, idOrName, 'read')).id)
+  }
+
+  /** Adds somebody, gives them another role or, without one, removes them. Everyone may remove themselves. */
+  async changeMember(caller: Who, idOrName: string, change: MemberChange): Promise<void> {
+    const { id } = await this.require(caller, idOrName, 'read')
+    checkChangeable(id)
+    await this.#store.changeMember(
+      id,
+      change,
+      (roles) => checkMemberChange(roles, caller.user, change),
+      (before) => {
+        const { user, role } = change
+        const former = before.get(user)
+        const action = role === undefined ? 'remove' : former === undefined ? 'add' : 'role'
+        const text = [former, role].filter(Boolean).join(' → ')
+        return this.#entry(caller, id, action, { kind: 'member', id: user }, text)
+      },
+    )
+  }
+
+  async audit(
+    caller: Who,
+    idOrName: string,
+    filter: AuditFilter,
+  ): Promise<{ entries: AuditEntry[]; total: number }> {
+    return this.#store.audit((await this.require(caller, idOrName, 'read')).id, filter)
+  }
+
+  #entry(
+    { user }: Who,
+    space: string,
+    action: string,
+    subject: AuditEntry['subject'],
+    text: string,
+  ): AuditEntry {
+    return { at: this.#now().toISOString(), user, space, action, subject, text: redact(text) }
+  }
+}
+
+function seenBy(caller: Who, space: Space): Space {
+  return space.id === EVERYBODY ? { ...space, role: roleInEverybody(caller) } : space
+}

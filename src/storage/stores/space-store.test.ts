@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines, openFresh } from '../../../test/support/engines.ts'
+import { Spaces } from '../../spaces/spaces.ts'
+import type { Database } from '../database.ts'
+import { createSpaceStore } from './space-store.ts'
+
+const ada = { user: 'ada' }
+const bob = { user: 'bob' }
+const page = { limit: 50, offset: 0 }
+
+describe.each(engines)('spaces on $name', (engine) => {
+  let database: Database
+  let spaces: Spaces
+
+  beforeAll(async () => {
+    database = await openFresh(engine)
+    spaces = new Spaces(createSpaceStore(database))
+  })
+  afterAll(() => database.close())
+
+  it('belong to whoever created them, and to nobody else', async () => {
+    const web = await spaces.create(ada, 'web', '/web')
+    expect(web).toMatchObject({ name: 'web', project: '/web', createdBy: 'ada', role: 'operator' })
+    expect((await spaces.list(ada)).map(({ name }) => name)).toEqual(['everybody', 'web'])
+    expect((await spaces.list(bob)).map(({ name }) => name)).toEqual(['everybody'])
+    await expect(spaces.create(bob, 'web')).rejects.toMatchObject({ errorType: 'already_exists' })
+    for (const named of ['web', web.id])
+      for (const ask of [
+        () => spaces.members(bob, named),
+        () => spaces.audit(bob, named, page),
+        () => spaces.changeMember(bob, named, { user: 'bob', role: 'operator' }),
+      ])
+        await expect(ask()).rejects.toMatchObject({ errorType: 'not_found' })
+    expect(await spaces.readableSpaces(ada)).toContain(web.id)
+  })
+
+  it('write down every change, and only what changed', async () => {
+    await spaces.create(ada, 'log')
+    await spaces.changeMember(ada, 'log', { user: 'bob', role: 'reader' })
+    await spaces.changeMember(ada, 'log', { user: 'bob', role: 'reader' })
+    await spaces.changeMember(ada, 'log', { user: 'bob', role: 'member' })
+    await expect(
+      spaces.changeMember(bob, 'log', { user: 'eve', role: 'reader' }),
+    ).rejects.toMatchObject({ errorType: 'forbidden' })
+    await spaces.changeMember(bob, 'log', { user: 'bob' })
+    const { entries, total } = await spaces.audit(ada, 'log', page)
+    expect(total).toBe(4)
+    expect(
+      entries.map(({ user, action, subject, text }) => [user, action, subject.id, text]),
+    ).toEqual([
+      ['bob', 'remove', 'bob', 'member'],
+      ['ada', 'role', 'bob', 'reader → member'],
+      ['ada', 'add', 'bob', 'reader'],
+      ['ada', 'create', expect.any(String), 'log'],
+    ])
+    expect(await spaces.members(ada, 'log')).toEqual([{ user: 'ada', role: 'operator' }])
+  })
+
+  it('keep an operator, however many leave at the same moment', async () => {
+    await spaces.create(ada, 'kept')
+    await spaces.changeMember(ada, 'kept', { user: 'bob', role: 'operator' })
+    const left = await Promise.allSettled([
+      spaces.changeMember(ada, 'kept', { user: 'ada' }),
+      spaces.changeMember(bob, 'kept', { user: 'bob' }),
+    ])
+    expect(left.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(left.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { errorType: 'last_operator' },
+    })
+  })
+
+  it('have one for everybody, which nobody joins or leaves', async () => {
+    expect(await spaces.require(bob, 'everybody', 'contribute')).toMatchObject({ role: 'member' })
+    await expect(spaces.require(bob, 'everybody', 'manage')).rejects.toMatchObject({
+      errorType: 'forbidden',
+    })
+    const operator = { user: 'grace', role: 'operator' } as const
+    expect(await spaces.require(operator, 'everybody', 'manage')).toMatchObject({
+      role: 'operator',
+    })
+    await expect(
+      spaces.changeMember(operator, 'everybody', { user: 'bob', role: 'reader' }),
+    ).rejects.toMatchObject({ errorType: 'forbidden' })
+    expect(await spaces.members(bob, 'everybody')).toEqual([])
+  })
+
+  it('are not mistaken for one that is named like the id of another', async () => {
+    const real = await spaces.create(ada, 'real')
+    const trap = await spaces.create({ user: 'mallory' }, real.id)
+    await spaces.changeMember({ user: 'mallory' }, trap.id, { user: 'ada', role: 'member' })
+    expect(await spaces.require(ada, real.id, 'contribute')).toMatchObject({ name: 'real' })
+  })
+})

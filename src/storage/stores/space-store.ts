@@ -1,0 +1,133 @@
+import type { Kysely } from 'kysely'
+import type { Roles } from '../../spaces/rules.ts'
+import { EVERYBODY, type Space, type SpaceRole } from '../../spaces/space.ts'
+import type { SpaceStore } from '../../spaces/space-store.ts'
+import type { Database } from '../database.ts'
+import type { Tables } from '../tables.ts'
+import { auditEntryOf, recordAudit } from './audit-entry.ts'
+
+export function createSpaceStore(database: Database): SpaceStore {
+  return {
+    create: ({ id, name, project, createdBy, createdAt }, entry) =>
+      database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          const row = { id, name, created_by: createdBy, created_at: createdAt }
+          const added = await trx
+            .insertInto('spaces')
+            .values({ ...row, project: project ?? null })
+            .onConflict((conflict) => conflict.column('name').doNothing())
+            .returning('id')
+            .executeTakeFirst()
+          if (!added) return false
+          await trx
+            .insertInto('space_members')
+            .values({ space_id: id, user_id: createdBy, role: 'operator' })
+            .execute()
+          await recordAudit(trx, entry)
+          return true
+        }),
+      ),
+
+    list: (user) =>
+      database.use(async (db) => (await ofUser(db, user).orderBy('name').execute()).map(spaceOf)),
+
+    async find(user, idOrName) {
+      const rows = await database.use((db) =>
+        ofUser(db, user)
+          .where((e) => e.or([e('id', '=', idOrName), e('name', '=', idOrName)]))
+          .execute(),
+      )
+      // A name may be made to look like the id of another space.
+      const row = rows.find(({ id }) => id === idOrName) ?? rows[0]
+      return row && spaceOf(row)
+    },
+
+    async members(space) {
+      const roles = await database.use((db) => rolesIn(db, space))
+      return [...roles].map(([user, role]) => ({ user, role }))
+    },
+
+    changeMember: (space, { user, role }, check, entry) =>
+      database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          // Takes the lock of the row: whoever changes the same space at the same time waits.
+          await trx
+            .updateTable('spaces')
+            .set((e) => ({ name: e.ref('name') }))
+            .where('id', '=', space)
+            .execute()
+          const before = await rolesIn(trx, space)
+          check(before)
+          if (role === undefined)
+            await trx
+              .deleteFrom('space_members')
+              .where('space_id', '=', space)
+              .where('user_id', '=', user)
+              .execute()
+          else
+            await trx
+              .insertInto('space_members')
+              .values({ space_id: space, user_id: user, role })
+              .onConflict((conflict) =>
+                conflict.columns(['space_id', 'user_id']).doUpdateSet({ role }),
+              )
+              .execute()
+          if (before.get(user) !== role) await recordAudit(trx, entry(before))
+        }),
+      ),
+
+    audit: (space, { limit, offset }) =>
+      database.use(async (db) => {
+        const all = db.selectFrom('audit_log').where('space_id', '=', space)
+        const { total } = await all
+          .select((e) => e.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        const rows = await all
+          .selectAll()
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        return { entries: rows.map(auditEntryOf), total: Number(total) }
+      }),
+  }
+}
+
+/** The spaces of a person with their role in each. */
+function ofUser(db: Kysely<Tables>, user: string) {
+  return db
+    .selectFrom('spaces')
+    .leftJoin('space_members', (join) => join.onRef('space_id', '=', 'id').on('user_id', '=', user))
+    .where((e) => e.or([e('id', '=', EVERYBODY), e('user_id', 'is not', null)]))
+    .select(['id', 'name', 'project', 'created_by', 'created_at', 'role'])
+}
+
+async function rolesIn(db: Kysely<Tables>, space: string): Promise<Roles> {
+  const rows = await db
+    .selectFrom('space_members')
+    .select(['user_id', 'role'])
+    .where('space_id', '=', space)
+    .orderBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, role }) => [user_id, role]))
+}
+
+interface SpaceRow {
+  id: string
+  name: string
+  project: string | null
+  created_by: string
+  created_at: string
+  role: SpaceRole | null
+}
+
+function spaceOf({ id, name, project, created_by, created_at, role }: SpaceRow): Space {
+  return {
+    id,
+    name,
+    ...(project === null ? {} : { project }),
+    ...(created_by === '' ? {} : { createdBy: created_by }),
+    createdAt: created_at,
+    role: role ?? 'member',
+  }
+}

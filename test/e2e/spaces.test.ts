@@ -1,0 +1,103 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { undeclared } from '../support/declared-answers.ts'
+import {
+  binary,
+  type HttpServer,
+  isolatedEnvironment,
+  startHttpServer,
+} from '../support/mcp-client.ts'
+
+let server: HttpServer
+const env = isolatedEnvironment()
+const secretary = (user: string, ...args: string[]) =>
+  spawnSync(process.execPath, [binary, ...args, '--user', user], { env, encoding: 'utf8' })
+const tokenOf = (user: string) =>
+  execFileSync(process.execPath, [binary, 'token', 'create', '--user', user], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim()
+const tokens = new Map<string, string>()
+const send = async (user: string, method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.get(user)}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const answer = { status: response.status, body: text ? JSON.parse(text) : undefined }
+  if (text)
+    expect(undeclared(method, path.replace(/\?.*/, ''), answer.status, answer.body)).toBeUndefined()
+  return answer
+}
+
+beforeAll(async () => {
+  for (const user of ['ada', 'bob', 'eve']) tokens.set(user, tokenOf(user))
+  server = await startHttpServer({ env })
+})
+afterAll(() => server.stop())
+
+describe('a space', () => {
+  it('is made and filled over the API, under the rules of roles', async () => {
+    const made = await send('ada', 'POST', '/api/v1/spaces', { name: 'Web team' })
+    expect(made).toMatchObject({ status: 201, body: { space: { role: 'operator' } } })
+    const at = `/api/v1/spaces/${made.body.space.id}`
+    expect(await send('bob', 'GET', `${at}/members`)).toMatchObject({ status: 404 })
+    const put = (by: string, user: string, role: string) =>
+      send(by, 'PUT', `${at}/members/${user}`, { role })
+    expect(await put('ada', 'bob', 'reader')).toMatchObject({ status: 204 })
+    expect(await put('bob', 'eve', 'reader')).toMatchObject({
+      status: 403,
+      body: { error: 'forbidden' },
+    })
+    expect(await put('ada', 'bob', 'king')).toMatchObject({ status: 400 })
+    expect(await send('bob', 'GET', `${at}/members`)).toEqual({
+      status: 200,
+      body: {
+        members: [
+          { user: 'ada', role: 'operator' },
+          { user: 'bob', role: 'reader' },
+        ],
+      },
+    })
+    expect(await send('ada', 'DELETE', `${at}/members/ada`)).toMatchObject({
+      status: 409,
+      body: { error: 'last_operator' },
+    })
+    expect(await send('bob', 'GET', `${at}/audit?limit=1`)).toMatchObject({
+      status: 200,
+      body: { total: 2, entries: [{ user: 'ada', action: 'add', subject: { id: 'bob' } }] },
+    })
+    expect(await send('bob', 'DELETE', `${at}/members/bob`)).toMatchObject({ status: 204 })
+    expect((await send('bob', 'GET', '/api/v1/spaces')).body.spaces).toMatchObject([
+      { name: 'everybody', role: 'member' },
+    ])
+    expect(await send('eve', 'POST', '/api/v1/spaces', { name: 'Web team' })).toMatchObject({
+      status: 409,
+    })
+  })
+
+  it('is made and filled on the command line', () => {
+    expect(secretary('ada', 'team', 'create', 'ops').stdout).toContain('Created ops')
+    expect(secretary('ada', 'team', 'add', 'ops', 'bob', '--role', 'reader').stdout).toBe(
+      'bob is reader of ops\n',
+    )
+    const refused = secretary('bob', 'team', 'add', 'ops', 'eve')
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toContain('Only an operator of the space')
+    expect(secretary('eve', 'team', 'members', 'ops').stderr).toBe('Space not found\n')
+    expect(secretary('ada', 'team', 'role', 'ops', 'bob', 'operator').status).toBe(0)
+    expect(secretary('ada', 'team', 'role', 'ops', 'bob', 'king').status).toBe(2)
+    expect(secretary('ada', 'team', 'leave', 'ops').stdout).toBe('ada has left ops\n')
+    expect(secretary('bob', 'team', 'leave', 'ops').stderr).toContain('The last operator')
+    expect(JSON.parse(secretary('bob', 'team', 'list', '--json').stdout)).toMatchObject([
+      { name: 'everybody' },
+      { name: 'ops', role: 'operator' },
+    ])
+    expect(secretary('bob', 'team', 'members', 'ops').stdout).toMatch(/bob\s+operator/)
+    expect(secretary('bob', 'team', 'audit', 'ops').stdout).toMatch(
+      /ada\s+role\s+member bob reader/,
+    )
+  })
+})
