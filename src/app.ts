@@ -54,6 +54,7 @@ import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
 import { tasksFamily } from './tasks/family.ts'
 import type { TaskRequests } from './tasks/task-requests.ts'
+import { TaskSharing } from './tasks/task-sharing.ts'
 import { Tasks } from './tasks/tasks.ts'
 
 const CLOSE_PARTS_MS = 4_000
@@ -80,6 +81,7 @@ export interface App {
   readonly tasks: Tasks
   readonly taskRequests: TaskRequests
   readonly spaces: Spaces
+  readonly taskSharing: TaskSharing
   /** One search over everything that the page shows. */
   find(
     caller: Caller,
@@ -127,7 +129,8 @@ export async function createApp(
   }
 
   const spaces = new Spaces(createSpaceStore(database))
-  const tasks = new Tasks(createTaskStore(database), reminders)
+  const taskStore = createTaskStore(database)
+  const tasks = new Tasks(taskStore, reminders)
   const guide = createGuide({ config, database, changes, tasks })
   const dialogs = createLocalDialogs({
     config,
@@ -220,6 +223,7 @@ export async function createApp(
     tasks,
     taskRequests: createTaskRequestStore(database),
     spaces,
+    taskSharing: new TaskSharing(taskStore, spaces),
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,
     dialogs,

@@ -10,7 +10,7 @@ export type TaskState = (typeof TASK_STATES)[number]
 const MOST_LABELS = 20
 const MOST_FILES = 50
 
-/** What the contract fixes. */
+/** What the contract fixes, and beside a task that is shared the name of the space. */
 export const taskSchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -18,6 +18,7 @@ export const taskSchema = z.object({
   completed: z.boolean(),
   created_at: z.string(),
   updated_at: z.string().optional(),
+  space: z.string().optional(),
 })
 
 /** With the work on it; what nobody gave is absent. */

@@ -8,6 +8,8 @@ export interface Task {
   readonly completed: boolean
   readonly created_at: string
   readonly updated_at?: string
+  /** Name of the space that it is shared with. */
+  readonly space?: string
 }
 
 /** With the work on it; what nobody gave is absent. */
@@ -52,7 +54,10 @@ export interface TaskFacets {
   readonly projects: string[]
 }
 
-/** What the family needs from storage. Every method sees the given user's tasks alone. */
+/**
+ * What the family needs from storage. Every method sees the tasks that the given user may read, and changes those that they may
+ * change: their own, and the ones of spaces in which they are more than a reader.
+ */
 export interface TaskStore {
   add(user: string, task: NewTask, now: string): Promise<PlannedTask>
   list(user: string, filter: TaskFilter): Promise<{ tasks: PlannedTask[]; total: number }>
@@ -67,5 +72,10 @@ export interface TaskStore {
     changes: TaskChanges,
     now: string,
   ): Promise<PlannedTask | undefined>
-  remove(user: string, id: number): Promise<boolean>
+  /** One's own, or a shared one as an operator of its space; operators of the server are those of the space of everybody. */
+  remove(user: string, id: number, now: string, asOperator: boolean): Promise<boolean>
+  /** One's own task with the members of a space. */
+  share(user: string, id: number, space: string, now: string): Promise<PlannedTask | undefined>
+  /** Whoever may remove a shared task may also give it back to its owner alone. */
+  takeBack(user: string, id: number, now: string, asOperator: boolean): Promise<boolean>
 }

@@ -3,6 +3,7 @@ import type { Reminders } from '../core/reminders.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { shownTask } from './shown-task.ts'
+import { mayNotChange, notFound } from './task-failures.ts'
 import type {
   NewTask,
   PlannedTask,
@@ -60,7 +61,7 @@ export class Tasks {
     const task = Number.isSafeInteger(id)
       ? await this.#store.update(user, id, plan, this.#stamp())
       : undefined
-    if (!task) throw notFound()
+    if (!task) throw await this.#whyNot(user, id)
     return task
   }
 
@@ -75,7 +76,8 @@ export class Tasks {
       })
     }
     const known = await this.#store.find(user, id)
-    throw known ? new Failure('already_completed', 'Task already completed') : notFound()
+    if (!known?.completed) throw known ? mayNotChange(known) : notFound()
+    throw new Failure('already_completed', 'Task already completed')
   }
 
   async update(
@@ -84,16 +86,22 @@ export class Tasks {
     changes: TaskChanges,
   ): Promise<Result<{ task: Task; message: string }>> {
     const task = await this.#store.update(user, id, changes, this.#stamp())
-    if (!task) throw notFound()
+    if (!task) throw await this.#whyNot(user, id)
     return Result.ok({ task: shownTask(task), message: 'Task updated successfully' })
   }
 
   async remove(
-    user: string,
+    { user, role }: Caller,
     id: number,
   ): Promise<Result<{ deleted_task_id: number; message: string }>> {
-    if (!(await this.#store.remove(user, id))) throw notFound()
+    if (!(await this.#store.remove(user, id, this.#stamp(), role === 'operator')))
+      throw await this.#whyNot(user, id)
     return Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' })
+  }
+
+  async #whyNot(user: string, id: number): Promise<Failure> {
+    const known = Number.isSafeInteger(id) ? await this.#store.find(user, id) : undefined
+    return known ? mayNotChange(known) : notFound()
   }
 
   /** Whoever has just finished something is told what is left, beside the answer. */
@@ -116,11 +124,4 @@ export class Tasks {
   #stamp(): string {
     return this.#now().toISOString()
   }
-}
-
-/** The same words whether it never was or is somebody else's. */
-function notFound(): Failure {
-  return new Failure('not_found', 'Task not found', {
-    instruction: 'Call `list_tasks` to see the ids.',
-  })
 }

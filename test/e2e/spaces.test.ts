@@ -101,3 +101,57 @@ describe('a space', () => {
     )
   })
 })
+
+describe('a task', () => {
+  const add = async (user: string, title: string): Promise<number> =>
+    (await send(user, 'POST', '/api/v1/tasks', { title })).body.task.id
+
+  it('is shared with a space and taken back over the API', async () => {
+    await send('ada', 'POST', '/api/v1/spaces', { name: 'docs' })
+    for (const [user, role] of [
+      ['bob', 'member'],
+      ['eve', 'reader'],
+    ])
+      await send('ada', 'PUT', `/api/v1/spaces/docs/members/${user}`, { role })
+    const id = await add('ada', 'Write the manual')
+    const at = `/api/v1/tasks/${id}`
+    expect(await send('bob', 'GET', at)).toMatchObject({ status: 404 })
+    expect(await send('ada', 'PUT', `${at}/space`, { space: 'docs' })).toMatchObject({
+      status: 200,
+      body: { task: { id, space: 'docs' } },
+    })
+    expect(await send('eve', 'GET', '/api/v1/tasks')).toMatchObject({
+      body: { tasks: [{ id, space: 'docs' }], total: 1 },
+    })
+    expect(await send('eve', 'GET', '/api/v1/tasks?text=manual')).toMatchObject({
+      body: { tasks: [{ id, space: 'docs' }], total: 1 },
+    })
+    expect(await send('eve', 'PATCH', at, { title: 'x' })).toMatchObject({
+      status: 403,
+      body: { error: 'forbidden' },
+    })
+    expect(await send('bob', 'PATCH', at, { state: 'doing' })).toMatchObject({
+      status: 200,
+      body: { task: { state: 'doing', space: 'docs' } },
+    })
+    const found = await send('eve', 'GET', '/api/v1/find?q=manual')
+    expect(JSON.stringify(found.body)).toContain('Write the manual')
+    expect(await send('eve', 'DELETE', `${at}/space`)).toMatchObject({ status: 403 })
+    expect(await send('ada', 'DELETE', `${at}/space`)).toMatchObject({ status: 204 })
+    expect(await send('eve', 'GET', '/api/v1/tasks')).toMatchObject({ body: { total: 0 } })
+  })
+
+  it('is shared on the command line', () => {
+    secretary('ada', 'team', 'create', 'shell')
+    secretary('ada', 'team', 'add', 'shell', 'bob')
+    const added = secretary('ada', 'tasks', 'add', 'Sweep the floor').stdout
+    const id = /\d+/.exec(added)?.[0] ?? ''
+    expect(secretary('ada', 'tasks', 'share', id, 'shell').stdout).toContain('[shell]')
+    expect(secretary('bob', 'tasks').stdout).toMatch(/Sweep the floor \[shell\]/)
+    expect(secretary('bob', 'tasks', 'unshare', id).stderr).toContain('does not allow')
+    expect(secretary('bob', 'tasks', 'done', id).status).toBe(0)
+    expect(secretary('ada', 'tasks', 'unshare', id).stdout).toContain('no longer shared')
+    expect(secretary('bob', 'tasks', '--all').stdout).not.toContain('Sweep')
+    expect(secretary('bob', 'tasks', 'share', 'x', 'shell').status).toBe(2)
+  })
+})

@@ -1,10 +1,11 @@
+import type { Command } from 'commander'
 import type { Task } from '../../tasks/task-store.ts'
 import { addTask } from '../../tasks/tools/add-task.ts'
 import { completeTask } from '../../tasks/tools/complete-task.ts'
 import { deleteTask } from '../../tasks/tools/delete-task.ts'
 import { listTasks } from '../../tasks/tools/list-tasks.ts'
 import { updateTask } from '../../tasks/tools/update-task.ts'
-import type { RegisterCommand } from '../command-context.ts'
+import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
@@ -68,9 +69,37 @@ export const registerTasks: RegisterCommand = (program, context) => {
     hints,
     lines: said,
   })
+  registerSharing(tasks, context)
 }
 
-function lineOf({ id, title, completed }: Task, { style }: Terminal): string {
+/** What no tool does: sharing is the person's to do. */
+function registerSharing(tasks: Command, { terminal, withApp }: CommandContext): void {
+  const idOf = (given: string) => {
+    if (!/^\d{1,15}$/.test(given)) throw new UsageError('A task’s id is a whole number')
+    return Number(given)
+  }
+  tasks
+    .command('share <task_id> <space>')
+    .description('Share a task of your own with a space')
+    .action((id: string, space: string, _options, command: Command) =>
+      withApp(command, async ({ taskSharing, localCaller }) => {
+        const task = await taskSharing.share(localCaller, idOf(id), space)
+        terminal.print(`Shared ${lineOf(task, terminal)}`)
+      }),
+    )
+  tasks
+    .command('unshare <task_id>')
+    .description('Stop sharing a task')
+    .action((id: string, _options, command: Command) =>
+      withApp(command, async ({ taskSharing, localCaller }) => {
+        await taskSharing.takeBack(localCaller, idOf(id))
+        terminal.print(`Task ${id} is no longer shared`)
+      }),
+    )
+}
+
+function lineOf({ id, title, completed, space }: Task, { style }: Terminal): string {
   const mark = completed ? style('green', '✓') : '·'
-  return `${mark} ${style('cyan', String(id))}  ${completed ? style('dim', title) : title}`
+  const shared = space ? ` ${style('dim', `[${space}]`)}` : ''
+  return `${mark} ${style('cyan', String(id))}  ${completed ? style('dim', title) : title}${shared}`
 }

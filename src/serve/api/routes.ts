@@ -11,6 +11,7 @@ import { setupRoutes } from './setup-routes.ts'
 import { spaceRoutes } from './space-routes.ts'
 import { taskRequestRoutes } from './task-request-routes.ts'
 import { taskRoutes } from './task-routes.ts'
+import { taskSpaceRoutes } from './task-space-routes.ts'
 import { todayRoutes } from './today-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
 
@@ -20,6 +21,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...toolRoutes(app),
     ...taskRoutes(app),
     ...taskRequestRoutes(app),
+    ...taskSpaceRoutes(app),
     ...spaceRoutes(app),
     ...chatRoutes(app),
     ...dialogRoutes(app),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlannedTask, TaskFilter } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
+import { readableTasks, spaceName } from './space-filters.ts'
 import { COLUMNS, taskOf } from './task-row.ts'
 
 /** By anything but the status alone; who searches sees the newest first, unless the person's own order is wanted. */
@@ -11,7 +12,7 @@ export async function narrowedTasks(
 ): Promise<{ tasks: PlannedTask[]; total: number }> {
   const isDone = state === undefined ? completed : state === 'done'
   return database.use(async (db) => {
-    let mine = db.selectFrom('tasks').where('user_id', '=', user)
+    let mine = readableTasks(db, user)
     if (isDone !== undefined) mine = mine.where('completed', '=', Number(isDone))
     if (state === 'open') mine = mine.where('state', 'is', null)
     if (state === 'doing' || state === 'blocked') mine = mine.where('state', '=', state)
@@ -29,7 +30,12 @@ export async function narrowedTasks(
       sort === 'order'
         ? mine.orderBy(sql`coalesce(position, -id)`).orderBy('id', 'desc')
         : mine.orderBy('id', 'desc')
-    const rows = await ordered.select(COLUMNS).limit(limit).offset(offset).execute()
+    const rows = await ordered
+      .select(COLUMNS)
+      .select(spaceName)
+      .limit(limit)
+      .offset(offset)
+      .execute()
     return { tasks: rows.map(taskOf), total: Number(total) }
   })
 }

@@ -2,26 +2,23 @@ import * as z from 'zod'
 import type { TaskFacets } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
 import { storedJson } from '../stored-json.ts'
+import { readableTasks } from './space-filters.ts'
 
 const MOST = 200
 const texts = z.array(z.string())
 
-/** Labels and projects that a user's tasks have, for whoever chooses among them. */
+/** Labels and projects that the tasks have which a user may read, for whoever chooses among them. */
 export function taskFacets(database: Database, user: string): Promise<TaskFacets> {
   return database.use(async (db) => {
-    const labelled = await db
-      .selectFrom('tasks')
+    const labelled = await readableTasks(db, user)
       .select('labels')
       .distinct()
-      .where('user_id', '=', user)
       .where('labels', 'is not', null)
       .limit(MOST)
       .execute()
-    const placed = await db
-      .selectFrom('tasks')
+    const placed = await readableTasks(db, user)
       .select('project')
       .distinct()
-      .where('user_id', '=', user)
       .where('project', 'is not', null)
       .limit(MOST)
       .execute()

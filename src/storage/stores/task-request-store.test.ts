@@ -44,7 +44,7 @@ describe.each(engines)('requests that tasks came from, on $name', (engine) => {
     await requests.link('ada', id, 'abc', 1)
     expect(await requests.list('bob', all)).toEqual([])
     expect(await requests.unlink('bob', id)).toBe(false)
-    await tasks.remove('ada', id)
+    await tasks.remove('ada', id, '2026-01-01T00:00:00.000Z', false)
     expect(await requests.list('ada', all)).toEqual([])
     expect(await requests.link('ada', 999_999, 'abc', 1)).toBe(false)
   })

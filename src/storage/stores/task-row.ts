@@ -31,6 +31,8 @@ export interface TaskRow {
   labels: string | null
   files: string | null
   position: number | null
+  /** Name of the space that it is shared with. */
+  space?: string | null
 }
 
 const texts = z.array(z.string())
@@ -53,6 +55,7 @@ export function taskOf(row: TaskRow): PlannedTask {
     ...(row.files === null ? {} : { files: storedJson(row.files, texts) ?? [] }),
     ...(row.project === null ? {} : { project: row.project }),
     ...(row.position === null ? {} : { position: row.position }),
+    ...(row.space ? { space: row.space } : {}),
   }
 }
 

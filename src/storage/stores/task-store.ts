@@ -3,6 +3,7 @@ import type { TaskStore } from '../../tasks/task-store.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { inSpaceOf, readableTasks, spaceName } from './space-filters.ts'
 import { taskFacets } from './task-facets.ts'
 import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
 
@@ -13,15 +14,27 @@ interface PageFilter {
   readonly offset: number
 }
 
-const pageOfAll = compiledOnce((db, { user, limit, offset }: PageFilter) =>
-  pageOf(db, user).limit(limit).offset(offset),
-)
-const pageOfSome = compiledOnce((db, { user, completed, limit, offset }: PageFilter) =>
-  pageOf(db, user).where('completed', '=', completed).limit(limit).offset(offset),
-)
+const pageOfAll = compiledOnce((db, { user, limit, offset }: PageFilter) => {
+  const { own, others } = pagesOf(db, user)
+  return own.unionAll(others).orderBy('id').limit(limit).offset(offset)
+})
+const pageOfSome = compiledOnce((db, { user, completed, limit, offset }: PageFilter) => {
+  const { own, others } = pagesOf(db, user)
+  return own
+    .where('completed', '=', completed)
+    .unionAll(others.where('completed', '=', completed))
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+})
 
-function pageOf(db: Kysely<Tables>, user: string) {
-  return db.selectFrom('tasks').where('user_id', '=', user).select(COLUMNS).orderBy('id')
+/** Apart, since each has an index that is in order already: a page of many does not sort them all. */
+function pagesOf(db: Kysely<Tables>, user: string) {
+  const all = db.selectFrom('tasks').select(COLUMNS).select(spaceName)
+  return {
+    own: all.where('user_id', '=', user),
+    others: all.where('user_id', '!=', user).where((e) => inSpaceOf(e, user, 'read')),
+  }
 }
 
 export function createTaskStore(database: Database): TaskStore {
@@ -55,7 +68,7 @@ export function createTaskStore(database: Database): TaskStore {
         // A page that is not full is the last one: there is nothing more to count.
         const isLast = tasks.length < limit && (tasks.length > 0 || offset === 0)
         if (isLast) return { tasks, total: offset + tasks.length }
-        let mine = db.selectFrom('tasks').where('user_id', '=', user)
+        let mine = readableTasks(db, user)
         if (completed !== undefined) mine = mine.where('completed', '=', filter.completed)
         const { total } = await mine
           .select((e) => e.fn.countAll<number>().as('total'))
@@ -66,10 +79,9 @@ export function createTaskStore(database: Database): TaskStore {
 
     async find(user, id) {
       const row = await database.use((db) =>
-        db
-          .selectFrom('tasks')
+        readableTasks(db, user)
           .select(COLUMNS)
-          .where('user_id', '=', user)
+          .select(spaceName)
           .where('id', '=', id)
           .executeTakeFirst(),
       )
@@ -79,37 +91,62 @@ export function createTaskStore(database: Database): TaskStore {
     facets: (user) => taskFacets(database, user),
 
     async complete(user, id, now) {
+      const done = { completed: 1, state: null }
       const row = await database.use((db) =>
         db
           .updateTable('tasks')
-          .set({ completed: 1, state: null, updated_at: now })
+          .set({ ...done, updated_at: now })
           .where('user_id', '=', user)
           .where('id', '=', id)
+          .where('space_id', 'is', null)
           .where('completed', '=', 0)
           .returning(COLUMNS)
           .executeTakeFirst(),
       )
-      return row && taskOf(row)
+      if (row) return taskOf(row)
+      const { changeSharedTask } = await import('./tasks-in-spaces.ts')
+      return changeSharedTask(database, { user, id, now }, done, 'complete')
     },
 
     async update(user, id, changes, now) {
+      const columns = columnsOf(changes)
       const row = await database.use((db) =>
         db
           .updateTable('tasks')
-          .set({ ...columnsOf(changes), updated_at: now })
+          .set({ ...columns, updated_at: now })
           .where('user_id', '=', user)
           .where('id', '=', id)
+          .where('space_id', 'is', null)
           .returning(COLUMNS)
           .executeTakeFirst(),
       )
-      return row && taskOf(row)
+      if (row) return taskOf(row)
+      const { changeSharedTask } = await import('./tasks-in-spaces.ts')
+      return changeSharedTask(database, { user, id, now }, columns, 'update')
     },
 
-    async remove(user, id) {
+    async remove(user, id, now, asOperator) {
       const { numDeletedRows } = await database.use((db) =>
-        db.deleteFrom('tasks').where('user_id', '=', user).where('id', '=', id).executeTakeFirst(),
+        db
+          .deleteFrom('tasks')
+          .where('user_id', '=', user)
+          .where('id', '=', id)
+          .where('space_id', 'is', null)
+          .executeTakeFirst(),
       )
-      return numDeletedRows > 0n
+      if (numDeletedRows > 0n) return true
+      const { removeSharedTask } = await import('./tasks-in-spaces.ts')
+      return removeSharedTask(database, { user, id, now }, asOperator)
+    },
+
+    async share(...given) {
+      const { createTaskSharing } = await import('./tasks-in-spaces.ts')
+      return createTaskSharing(database).share(...given)
+    },
+
+    async takeBack(...given) {
+      const { createTaskSharing } = await import('./tasks-in-spaces.ts')
+      return createTaskSharing(database).takeBack(...given)
     },
   }
 }

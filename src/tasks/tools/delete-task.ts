@@ -13,5 +13,5 @@ export const deleteTask = tasksFamily.tool({
   arguments: new ToolArguments({ task_id: taskId.describe('ID of the task to delete') }),
   examples: [{ args: { task_id: 123 }, shows: 'task 123 is gone and cannot be brought back' }],
   result: z.object({ deleted_task_id: z.int(), message: z.string() }),
-  run: ({ task_id }, { service, caller }) => service.remove(caller.user, task_id),
+  run: ({ task_id }, { service, caller }) => service.remove(caller, task_id),
 })

@@ -13,7 +13,7 @@ export const listTasks = tasksFamily.tool({
   title: 'List tasks',
   effect: 'read',
   description: "List the user's tasks, oldest first",
-  about: `Use it to see what is left, or to find the task_id that the other task tools take. Returns {tasks, total, limit, offset}; total counts all that fit the filter. With fields, such as ["id","title"], a long list costs few tokens.`,
+  about: `Use it to see what is left, or to find the task_id that the other task tools take. Returns {tasks, total, limit, offset}; total counts all that fit the filter; a task shared with others says its space. With fields, such as ["id","title"], a long list costs few tokens.`,
   arguments: new ToolArguments({
     completed: z.boolean().optional().describe('Filter by completion status (omit for all tasks)'),
     limit: z.int().min(1).max(100).default(100).describe('Maximum number of tasks to return'),
