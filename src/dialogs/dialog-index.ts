@@ -1,4 +1,5 @@
 import type { Log } from '../core/log.ts'
+import { oneAhead } from '../core/one-ahead.ts'
 import { withinTime } from '../core/within-time.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { dialogDeeds } from './deeds/kept-deed.ts'
@@ -159,15 +160,15 @@ export class DialogIndex {
     try {
       let batch: Taken[] = []
       let savedAt = performance.now()
-      for (const [place, work] of changed.entries()) {
-        const taken = await this.#read(work)
+      let left = changed.length
+      for await (const taken of oneAhead(changed, (work) => this.#read(work))) {
+        left--
         if (taken) batch.push(taken)
-        const isLast = place === changed.length - 1
-        if (!isLast && batch.length < BATCH && performance.now() - savedAt < SAVE_MS) continue
+        if (left > 0 && batch.length < BATCH && performance.now() - savedAt < SAVE_MS) continue
         await this.#save(batch)
         batch = []
         savedAt = performance.now()
-        this.#waiting = changed.length - 1 - place
+        this.#waiting = left
       }
     } finally {
       this.#waiting = 0
