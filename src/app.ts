@@ -155,6 +155,7 @@ export async function createApp(
     dialogs,
     guide,
     reminders,
+    spaces,
   })
   const withExamples = config.exampleTools === 'true'
   const services: Services = new Map([

@@ -8,6 +8,7 @@ import { standingWishes } from '../dialogs/recall/standing-wishes.ts'
 import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
 import { RuleReminders } from '../guide/rule-reminders.ts'
+import type { Spaces } from '../spaces/spaces.ts'
 import type { Database } from '../storage/database.ts'
 import { createAccessStore } from '../storage/stores/access-store.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
@@ -20,10 +21,19 @@ interface Parts {
   readonly dialogs: Pick<Dialogs, 'turnsOfProject' | 'goneOfProject' | 'recall' | 'deeds'>
   readonly guide: Guide
   readonly reminders: Reminders
+  readonly spaces: Spaces
 }
 
 /** The context family over this machine's search engines; dialogs lend it their turns. */
-export function createContext({ config, database, log, dialogs, guide, reminders }: Parts): {
+export function createContext({
+  config,
+  database,
+  log,
+  dialogs,
+  guide,
+  reminders,
+  spaces,
+}: Parts): {
   context: Context
   close(): Promise<void>
 } {
@@ -47,6 +57,7 @@ export function createContext({ config, database, log, dialogs, guide, reminders
     },
     fileRead: (caller, path) => rules.fileRead(caller, path),
     pack: packPorts(dialogs, guide),
+    spaces,
     log,
   })
   return {

@@ -16,6 +16,7 @@ import {
   reasonOf,
   searchFailed,
 } from './search-failures.ts'
+import { type ContextSpaces, readableScopes } from './spaces-port.ts'
 
 const FIRST_WAIT_MS = 1_500
 /** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
@@ -26,6 +27,7 @@ const SPARE = 10
 interface Parts {
   readonly preparation: Preparation
   readonly discoveries: Discoveries
+  readonly spaces?: ContextSpaces
 }
 
 /** Discoveries, dialogs and code by meaning; while the index is young, by words. A damaged index is rebuilt. */
@@ -51,13 +53,15 @@ export async function contextSearch(
 async function searched(
   caller: Caller,
   request: ContextSearchRequest,
-  { preparation, discoveries }: Parts,
+  { preparation, discoveries, spaces }: Parts,
   signal: AbortSignal,
 ): Promise<ContextSearchAnswer> {
   const started = performance.now()
   const engine = await preparation.engineOf(caller.project)
   // A few more than are shown, in case a discovery is no longer there.
-  const wanted = { ...request, scopes: [caller.user], limit: request.limit + SPARE }
+  const readable = (await spaces?.readableSpaces(caller)) ?? []
+  const scopes = readableScopes(caller, readable)
+  const wanted = { ...request, scopes, limit: request.limit + SPARE }
   const answerOf = (found: Omit<ContextSearchAnswer, 'query' | 'searchTime'>) => ({
     ...found,
     query: request.query,
@@ -66,7 +70,7 @@ async function searched(
 
   preparation.begin(caller)
   await preparation.fed(caller, FEED_WAIT_MS, signal)
-  await preparation.caughtUp(caller)
+  await preparation.caughtUp(caller, readable)
   let found = await engine.search(wanted, signal)
   if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
     await preparation.settled(caller, FIRST_WAIT_MS, signal)
@@ -148,8 +152,14 @@ async function withoutLost(
   })
 }
 
-/** Where it came from, and why it may no longer hold. */
-function standing({ sources, files, changedFiles, newer }: CheckedDiscovery): Partial<FoundItem> {
+/** Where it came from, whom it belongs to, and why it may no longer hold. */
+function standing({
+  sources,
+  files,
+  changedFiles,
+  newer,
+  space,
+}: CheckedDiscovery): Partial<FoundItem> {
   const { dialog, request } = sources.at(-1) ?? {}
   const from = {
     ...(dialog ? { dialog } : {}),
@@ -160,6 +170,7 @@ function standing({ sources, files, changedFiles, newer }: CheckedDiscovery): Pa
   return {
     ...(Object.keys(from).length > 0 ? { from } : {}),
     ...(newer ? { newer } : {}),
+    ...(space ? { space } : {}),
     ...(changedFiles.length > 0 ? recheck : {}),
   }
 }

@@ -7,16 +7,19 @@ import type { AccessStore, FileAccess, Session } from './access/access-store.ts'
 import { mergeSessions } from './access/merge-sessions.ts'
 import { contextSearch } from './context-search.ts'
 import type { ContextSearchAnswer, ContextSearchRequest } from './context-search-types.ts'
+import { decisionLines, linesAbout } from './discoveries/decision-lines.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
 import { type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { type ReadFile, readProjectFile } from './files/file-reader.ts'
 import type { LineRange } from './files/read-part.ts'
+import { type FoundNote, findNotes } from './find-notes.ts'
 import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
 import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
+import type { ContextSpaces } from './spaces-port.ts'
 
 export interface ReadRequest extends LineRange {
   readonly path: string
@@ -40,6 +43,7 @@ interface Parts {
   readonly hasOthers?: boolean
   /** Told of every file that was read, before the answer goes out; never rejects. */
   readonly fileRead?: (caller: Caller, path: string) => Promise<void>
+  readonly spaces?: ContextSpaces
   /** What the other families add to a pack. */
   readonly pack?: PackPorts
   readonly log: Log
@@ -59,6 +63,7 @@ export class Context {
   readonly #fileRead: NonNullable<Parts['fileRead']>
   readonly #packPorts: PackPorts
   readonly #hasOthers: boolean
+  readonly #spaces?: ContextSpaces
 
   constructor({
     accesses,
@@ -70,8 +75,10 @@ export class Context {
     hasOthers = false,
     fileRead = async () => {},
     pack = {},
+    spaces,
     log,
   }: Parts) {
+    this.#spaces = spaces
     this.#hasOthers = hasOthers
     this.#fileRead = fileRead
     this.#packPorts = pack
@@ -129,12 +136,16 @@ export class Context {
     signal: AbortSignal,
   ): Promise<ContextSearchAnswer> {
     await this.#used(caller, { topic: request.query })
-    return contextSearch(
-      caller,
-      request,
-      { preparation: this.#preparation, discoveries: this.#discoveries },
-      signal,
-    )
+    return contextSearch(caller, request, this.#noteParts, signal)
+  }
+
+  /** What was learned, and turns of the caller's dialogs, best first. */
+  findNotes(
+    caller: Caller,
+    wanted: Parameters<typeof findNotes>[1],
+    signal: AbortSignal,
+  ): Promise<FoundNote[]> {
+    return findNotes(caller, wanted, this.#noteParts, signal)
   }
 
   async pack(
@@ -146,18 +157,24 @@ export class Context {
     this.#preparation.begin(caller)
     await this.#preparation.settled(caller, PACK_WAIT_MS, signal)
     const engine = await this.engineOf(caller.project)
-    return packFor(caller, request, { engine, ports: this.#packPorts }, signal)
+    const parts = { engine, notes: this, ports: this.#packPorts }
+    return packFor(caller, request, parts, signal)
   }
 
   /** Kept first, and in the index a moment later; the next start puts there what was lost on the way. */
   async record(
     caller: Caller,
-    given: NewDiscovery,
+    given: Omit<NewDiscovery, 'space'> & { readonly space?: string },
   ): Promise<{ discovery: CheckedDiscovery; merged: boolean }> {
+    const space =
+      given.space === undefined
+        ? undefined
+        : await this.#spaces?.require(caller, given.space, 'contribute')
     const session = given.session ?? (await this.currentSession(caller)).id
     const { discovery, merged } = await this.#discoveries.record(caller, {
       ...given,
       session,
+      space,
       dialog: caller.dialog,
     })
     await this.#used(caller, {})
@@ -170,7 +187,8 @@ export class Context {
     caller: Caller,
     filter: DiscoveryFilter,
   ): Promise<{ discoveries: CheckedDiscovery[]; total: number }> {
-    const { discoveries, total } = await this.#discoveries.list(caller, filter)
+    const wanted = { ...filter, withSpaces: true }
+    const { discoveries, total } = await this.#discoveries.list(caller, wanted)
     return { discoveries: await this.#discoveries.check(caller, discoveries), total }
   }
 
@@ -202,11 +220,7 @@ export class Context {
     limit: number,
   ): Promise<{ lines: string[]; total: number; tool: string }> {
     const { discoveries, total } = await this.discoveries(caller, { type: 'decision', limit })
-    const lines = discoveries
-      .filter(({ newer }) => newer === undefined)
-      .map(({ content, changedFiles }) =>
-        changedFiles.length > 0 ? `${content} (recheck: its files changed)` : content,
-      )
+    const lines = decisionLines(discoveries)
     return {
       lines,
       total: total - (discoveries.length - lines.length),
@@ -217,14 +231,7 @@ export class Context {
   /** For somebody about to change a file: what was decided about it in other sessions, newest first. */
   async decisionsAbout(caller: Caller, file: string, session?: string): Promise<string[]> {
     const { discoveries } = await this.discoveries(caller, { type: 'decision', limit: 200 })
-    return discoveries
-      .filter(
-        ({ newer, session: saidIn }) => newer === undefined && (!session || saidIn !== session),
-      )
-      .filter(
-        ({ files, content }) => files.some(({ path }) => path === file) || content.includes(file),
-      )
-      .map(({ content }) => content)
+    return linesAbout(discoveries, file, session)
   }
 
   /** For a recall: the files that are used most and latest, best first. */
@@ -254,6 +261,11 @@ export class Context {
   async #used(caller: Caller, use: Parameters<AccessLog['record']>[1]): Promise<void> {
     this.#accesses.record(caller, use)
     if (this.#hasOthers) await this.#accesses.flush()
+  }
+
+  get #noteParts() {
+    const [preparation, discoveries] = [this.#preparation, this.#discoveries]
+    return { preparation, discoveries, spaces: this.#spaces }
   }
 
   engineOf(project: string): Promise<SearchEngine> {

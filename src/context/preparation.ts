@@ -5,6 +5,7 @@ import type { SearchEngine } from '../search/search-engine.ts'
 import type { Note } from '../search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import { feedDialogs, feedDiscoveries, feedFromOthers } from './discoveries/feed.ts'
+import { SpaceMarks } from './discoveries/space-marks.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { NoteFiling } from './note-filing.ts'
 
@@ -36,6 +37,9 @@ const DIALOGS_AGAIN_AFTER_MS = 60_000
 const FAILED_AGAIN_AFTER_MS = 5_000
 /** A command that ends at once should not begin to index. */
 const DELAY_MS = 500
+/** For a space that is not very large; a larger one is found by the next search. */
+const SPACES_WAIT_MS = 1_500
+
 /** Indexing in the background: begun when the family is first used, once for each project. */
 export class Preparation {
   readonly #parts: Parts
@@ -45,6 +49,8 @@ export class Preparation {
   readonly #ending = new AbortController()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #fromOthers = new Map<string, { since: number; readonly ids: Set<string> }>()
+  readonly #spaceFeeds = new Map<string, Job>()
+  readonly #spaceMarks = new SpaceMarks()
   readonly #filing = new NoteFiling((project, notes) =>
     this.engineOf(project)
       .then((engine) => engine.putNotes(notes))
@@ -71,8 +77,9 @@ export class Preparation {
   async reopen(project: string): Promise<void> {
     await this.#parts.reopenEngine(project)
     this.#indexing.delete(project)
-    for (const key of this.#feeding.keys())
-      if (key.endsWith(`\0${project}`)) this.#feeding.delete(key)
+    this.#spaceMarks.forget(project)
+    for (const jobs of [this.#feeding, this.#spaceFeeds])
+      for (const key of jobs.keys()) if (key.endsWith(`\0${project}`)) jobs.delete(key)
   }
 
   engineOf(project: string): Promise<SearchEngine> {
@@ -123,14 +130,23 @@ export class Preparation {
     await within(Promise.all([filed, isFed]), mostMs, signal)
   }
 
-  /** What was recorded through other servers is in this one's index too. */
-  async caughtUp(caller: Caller): Promise<void> {
-    if (!this.#parts.hasOthers) return
+  /** What these spaces know, and what was recorded through other servers, is in this one's index too. */
+  async caughtUp(caller: Caller, spaces: readonly string[] = []): Promise<void> {
+    const { discoveries, hasOthers } = this.#parts
+    const { project } = caller
+    const fed = spaces.map((space) => this.#feedSpace(caller, space).done)
+    await within(Promise.all(fed), SPACES_WAIT_MS, this.#ending.signal)
+    if (!hasOthers) return
+    const engine = await this.engineOf(project)
     const key = keyOf(caller)
     const seen = this.#fromOthers.get(key) ?? { since: this.#startedMs, ids: new Set() }
     this.#fromOthers.set(key, seen)
-    const engine = await this.engineOf(caller.project)
-    await feedFromOthers(caller, { engine, discoveries: this.#parts.discoveries }, seen)
+    // Somebody who has just joined a space may be ahead of what was read of it.
+    const read = spaces.filter((space) => this.#spaceMarks.isRead(project, space))
+    seen.since = Math.min(seen.since, this.#spaceMarks.since(project, read))
+    const began = Date.now()
+    await feedFromOthers(caller, { engine, discoveries }, seen)
+    for (const space of read) this.#spaceMarks.read(project, space, began)
   }
 
   async close(): Promise<void> {
@@ -138,7 +154,9 @@ export class Preparation {
     this.#ending.abort()
     for (const timer of this.#timers) clearTimeout(timer)
     await Promise.all(
-      [...this.#indexing.values(), ...this.#feeding.values()].map(({ done }) => done),
+      [this.#indexing, this.#feeding, this.#spaceFeeds]
+        .flatMap((jobs) => [...jobs.values()])
+        .map(({ done }) => done),
     )
     await Promise.all(this.#watchers.map(async (watcher) => (await watcher)?.close()))
   }
@@ -164,6 +182,22 @@ export class Preparation {
   #warn(error: unknown): undefined {
     this.#parts.log.warn({ err: error }, 'the search index could not be brought up to date')
     return undefined
+  }
+
+  /** All that a space knows of the project, once. */
+  #feedSpace(caller: Caller, space: string): Job {
+    const { project } = caller
+    const key = `${space}\0${project}`
+    const known = this.#spaceFeeds.get(key)
+    if (known && !isDue(known, Number.POSITIVE_INFINITY)) return known
+    const job = this.#run(async () => {
+      const began = Date.now()
+      const parts = { engine: await this.engineOf(project), discoveries: this.#parts.discoveries }
+      await feedDiscoveries({ ...caller, space }, parts, this.#ending.signal)
+      this.#spaceMarks.read(project, space, began)
+    })
+    this.#spaceFeeds.set(key, job)
+    return job
   }
 
   async #feed(caller: Caller, isFirst: boolean): Promise<void> {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { undeclared } from '../support/declared-answers.ts'
 import {
   binary,
+  type Connection,
+  connectToUrl,
   type HttpServer,
   isolatedEnvironment,
   startHttpServer,
@@ -31,6 +33,9 @@ const send = async (user: string, method: string, path: string, body?: unknown) 
     expect(undeclared(method, path.replace(/\?.*/, ''), answer.status, answer.body)).toBeUndefined()
   return answer
 }
+
+const connect = (user: string) =>
+  connectToUrl(server.url, { headers: { authorization: `Bearer ${tokens.get(user)}` } })
 
 beforeAll(async () => {
   for (const user of ['ada', 'bob', 'eve']) tokens.set(user, tokenOf(user))
@@ -153,5 +158,44 @@ describe('a task', () => {
     expect(secretary('ada', 'tasks', 'unshare', id).stdout).toContain('no longer shared')
     expect(secretary('bob', 'tasks', '--all').stdout).not.toContain('Sweep')
     expect(secretary('bob', 'tasks', 'share', 'x', 'shell').status).toBe(2)
+  })
+})
+
+describe('a discovery', () => {
+  it('that is recorded in a space is found by those who belong to it, and says so', async () => {
+    await send('ada', 'POST', '/api/v1/spaces', { name: 'search' })
+    await send('ada', 'PUT', '/api/v1/spaces/search/members/bob', { role: 'reader' })
+    const content = 'Zeppelins are inflated with helium because hydrogen burns'
+    const [ada, bob, eve] = await Promise.all(['ada', 'bob', 'eve'].map(connect))
+    const record = (by: Connection | undefined, space: string) =>
+      by?.call('record_discovery', { type: 'decision', content, space })
+    expect((await record(bob, 'search'))?.body).toMatchObject({
+      error: expect.stringContaining('reader of search'),
+    })
+    expect((await record(eve, 'search'))?.body).toMatchObject({ error: 'Space not found' })
+    expect((await record(ada, 'search'))?.body).toMatchObject({ space: 'search', session: null })
+    const search = async (by: Connection | undefined) =>
+      JSON.stringify((await by?.call('context_search', { query: 'inflated zeppelins' }))?.body)
+    for (const one of [ada, bob]) {
+      expect(await search(one)).toContain('"space":"search"')
+      expect(
+        JSON.stringify((await one?.call('context_pack', { goal: 'inflate zeppelins' }))?.body),
+      ).toContain('in the space search')
+    }
+    expect(await search(eve)).not.toContain('helium')
+    const decisions = async (user: string) => (await send(user, 'GET', '/api/v1/decisions')).body
+    expect(await decisions('bob')).toMatchObject({
+      total: 1,
+      decisions: [{ content, space: 'search' }],
+    })
+    expect(await decisions('eve')).toMatchObject({ total: 0 })
+    const found = async (user: string) =>
+      JSON.stringify((await send(user, 'GET', '/api/v1/find?q=zeppelins')).body)
+    expect(await found('bob')).toContain('decision, search')
+    expect(await found('eve')).not.toContain('helium')
+    await send('ada', 'DELETE', '/api/v1/spaces/search/members/bob')
+    expect(await search(bob)).not.toContain('helium')
+    expect(await decisions('bob')).toMatchObject({ total: 0 })
+    await Promise.all([ada, bob, eve].map((one) => one?.close()))
   })
 })

@@ -96,10 +96,11 @@ function lineOf(
 }
 
 function marksOf(
-  { archived, newer, changedFiles }: CheckedDiscovery,
+  { archived, newer, changedFiles, space }: CheckedDiscovery,
   shownId: (id: string) => string,
 ): string[] {
   return [
+    ...(space ? [`space ${space}`] : []),
     ...(archived ? ['archived'] : []),
     ...(newer ? [`superseded by ${shownId(newer)}`] : []),
     ...(changedFiles.length > 0 ? [`needs recheck: ${changedFiles.join(', ')} changed since`] : []),

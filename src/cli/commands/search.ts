@@ -66,9 +66,10 @@ function linesOf(
 }
 
 function headOf(
-  { file, line, symbol, source, type, session }: FoundItem,
+  { file, line, symbol, source, type, session, space }: FoundItem,
   shownId: (id: string) => string,
 ): string {
   if (file) return `${file}:${line}${symbol ? ` ${symbol}` : ''}`
-  return source === 'session' && session ? `dialog ${shownId(session)}` : type
+  if (source === 'session' && session) return `dialog ${shownId(session)}`
+  return space ? `${type} [${space}]` : type
 }

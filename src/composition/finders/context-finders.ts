@@ -14,17 +14,17 @@ export function decisionFinder(context: Context, dialogsAmong: DialogsAmong): Fi
     narrowedBy: ['after'],
     async find(caller, { words, after = 0, limit }, signal) {
       if (words.length < SHORTEST) return []
-      const engine = await context.engineOf(caller.project)
-      const wanted = { query: words, sources: ['discovery' as const], scopes: [caller.user], limit }
-      const { results } = await engine.search(wanted, signal)
+      const wanted = { query: words, sources: ['discovery' as const], limit }
+      const results = await context.findNotes(caller, wanted, signal)
       const known = await dialogsAmong(results.flatMap(({ session }) => session ?? []))
       return results
         .filter(({ date }) => Date.parse(date) >= after)
-        .flatMap(({ content, type, date, session }) => {
+        .flatMap(({ content, type, date, session, space }) => {
           const why = wordsSaid(content, words, 'it')
           const title = aroundHit(content, words)
           const from = session && known.has(session) ? { session } : {}
-          return why ? { title, note: type, at: Date.parse(date), why, ...from } : []
+          const note = space ? `${type}, ${space}` : type
+          return why ? { title, note, at: Date.parse(date), why, ...from } : []
         })
     },
   }

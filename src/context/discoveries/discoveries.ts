@@ -17,6 +17,8 @@ export interface NewDiscovery {
   readonly session?: string
   /** The dialog in which it was found out. */
   readonly dialog?: string
+  /** The space that it is for, instead of its author alone. */
+  readonly space?: { readonly id: string; readonly name: string }
 }
 
 /** What it says may no longer hold: files changed since it was made, or there is a newer word. */
@@ -33,7 +35,7 @@ const MOST_CHARACTERS = TOKENS_AT_HAND * 0.8 * CHARACTERS_PER_TOKEN
 /** So many may be adding notes at the same time. */
 const PROCESSES = 8
 
-/** What was learned about a project, for each user alone. Nothing is deleted; what is too much is archived. */
+/** What was learned about a project, for each user alone or for a space. Nothing is deleted; what is too much is archived. */
 export class Discoveries {
   readonly #store: DiscoveryStore
   readonly #now: () => Date
@@ -48,10 +50,13 @@ export class Discoveries {
 
   /** Said before, it is the old one that is confirmed; like an older one but not the same, it is the newer word on it. */
   async record(
-    owner: Owner,
-    { files, confidence = 1, dialog, ...said }: NewDiscovery,
+    by: Owner,
+    { files, confidence = 1, dialog, session, space, ...said }: NewDiscovery,
   ): Promise<{ discovery: Discovery; merged: boolean }> {
+    const owner = space ? { user: by.user, project: by.project, space: space.id } : by
     const given = { ...said, content: redact(said.content) }
+    // Others learn what was found out, not in which dialog.
+    const from = space ? {} : { ...(dialog ? { dialog } : {}) }
     const marks = files?.length
       ? await markFiles(owner.project, files)
       : await markMentioned(owner.project, pathsIn(given.content), MOST_MARKS)
@@ -60,6 +65,7 @@ export class Discoveries {
     const follows = await this.#known.findLike(owner, given.type, given.content, date)
     const recorded = await this.#store.record(owner, {
       ...given,
+      ...(space ? { space: space.name, spaceId: space.id } : { session }),
       ...(module ? { module } : {}),
       ...(follows ? { follows } : {}),
       id: randomUUID(),
@@ -67,13 +73,15 @@ export class Discoveries {
       confidence,
       origin: 'recorded',
       files: marks,
-      sources: [{ date, ...(dialog ? { dialog } : {}) }],
+      sources: [{ date, ...from }],
       accessCount: 0,
       archived: false,
     })
     const added = recorded.merged ? 0 : given.content.length
     if (added > 0 && (await this.#isTooMuch(owner, added))) await this.#archiveSurplus(owner)
-    return recorded
+    return space
+      ? { ...recorded, discovery: { ...recorded.discovery, space: space.name } }
+      : recorded
   }
 
   /** Draws discoveries from one dialog. Its id and words give the ids, so reading it again adds nothing. */
@@ -118,10 +126,16 @@ export class Discoveries {
     return this.#store.list(owner, filter)
   }
 
-  /** Those of these ids that are the owner's. */
+  /** Those of these ids that the owner may read. */
   async find(owner: Owner, ids: readonly string[]): Promise<Map<string, CheckedDiscovery>> {
     const checked = await this.check(owner, await this.#store.find(owner, ids))
     return new Map(checked.map((discovery) => [discovery.id, discovery]))
+  }
+
+  /** Of those that belong to a space that the owner may read, its name. */
+  async spaceNames(owner: Owner, ids: readonly string[]): Promise<Map<string, string>> {
+    const found = await this.#store.find(owner, ids)
+    return new Map(found.flatMap(({ id, space }) => (space === undefined ? [] : [[id, space]])))
   }
 
   /** Somebody was shown them. */
@@ -145,7 +159,7 @@ export class Discoveries {
 
   /** Measured again before the others could have filled what room was left, each as fast as we. */
   async #isTooMuch(owner: Owner, added: number): Promise<boolean> {
-    const key = `${owner.user}\0${owner.project}`
+    const key = `${owner.space ?? ''}\0${owner.space ? '' : owner.user}\0${owner.project}`
     const before = this.#measured.get(key)
     if (before && before.added + added < before.share) {
       before.added += added

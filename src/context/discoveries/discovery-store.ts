@@ -6,13 +6,15 @@ export interface DiscoveryFilter {
   readonly module?: string
   readonly session?: string
   readonly withArchived?: boolean
+  /** What the user may read in spaces, too. */
+  readonly withSpaces?: boolean
   /** Those that are not older than this. */
   readonly since?: string
   readonly limit: number
   readonly offset?: number
 }
 
-/** What discoveries need from storage. Nothing is ever deleted. */
+/** What discoveries need from storage. Nothing is ever deleted. An owner's are those of a person alone, or of a space. */
 export interface DiscoveryStore {
   /**
    * Adds one, or confirms the one that says the same: that one gains the files and the source, and the module where it had none.
@@ -26,7 +28,7 @@ export interface DiscoveryStore {
     discoveries: readonly Discovery[],
     most: number,
   ): Promise<Discovery[]>
-  /** For each of these that a newer one follows, the id of that one. */
+  /** For each of these that a newer one follows, the id of that one, among all that the user may read. */
   followers(owner: Owner, ids: readonly string[]): Promise<Map<string, string>>
   /** The latest first. */
   list(owner: Owner, filter: DiscoveryFilter): Promise<{ discoveries: Discovery[]; total: number }>
@@ -39,8 +41,9 @@ export interface DiscoveryStore {
   ): Promise<Pick<Discovery, 'id' | 'content' | 'date'>[]>
   /** Characters of all that are not archived. */
   charactersAtHand(owner: Owner): Promise<number>
+  /** Among all that the user may read. */
   find(owner: Owner, ids: readonly string[]): Promise<Discovery[]>
-  /** Said again, or found by a search. */
+  /** Said again, or found by a search, among all that the user may read. */
   touch(owner: Owner, ids: readonly string[], now: string): Promise<void>
   archive(owner: Owner, ids: readonly string[]): Promise<void>
 }

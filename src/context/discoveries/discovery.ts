@@ -40,4 +40,7 @@ export interface Discovery {
   readonly lastAccessAt?: string
   /** Out of the lists, still found by search. */
   readonly archived: boolean
+  /** Name of the space that it belongs to, and its id; absent where it is its author's own. */
+  readonly space?: string
+  readonly spaceId?: string
 }

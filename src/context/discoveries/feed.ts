@@ -1,6 +1,8 @@
 import type { Caller } from '../../core/tool.ts'
 import type { SearchEngine } from '../../search/search-engine.ts'
 import type { Note } from '../../search/search-types.ts'
+import type { Owner } from '../owner.ts'
+import { scopeOfSpace } from '../spaces-port.ts'
 import type { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
 import type { DialogFeed, FedTurn } from './turns.ts'
@@ -12,22 +14,23 @@ const LONGEST_REQUEST = 1_500
 const LONGEST_ANSWER = 1_500
 const LONGEST_NEIGHBOUR = 400
 
-/** A user's notes are a scope of their own: no search looks into another's. */
+/** A user's notes are a scope of their own, and so are those of a space: no search looks into another's. */
 export function noteOf(user: string, discovery: Discovery): Note {
-  const { id, type, content, module, session, date, accessCount } = discovery
+  const { id, type, content, module, session, date, accessCount, spaceId } = discovery
   const about = { type, content, module, session, date, accessCount }
-  return { id, scope: user, source: 'discovery', ...about }
+  const scope = spaceId === undefined ? user : scopeOfSpace(spaceId)
+  return { id, scope, source: 'discovery', ...about }
 }
 
 /** The index may have been rebuilt since the last time: it holds nothing that is not kept elsewhere. */
 export async function feedDiscoveries(
-  caller: Caller,
+  owner: Owner,
   { engine, discoveries }: { engine: NoteEngine; discoveries: Discoveries },
   signal: AbortSignal,
 ): Promise<void> {
   for (let offset = 0; ; offset += PAGE) {
-    const page = await discoveries.list(caller, { withArchived: true, limit: PAGE, offset })
-    const notes = page.discoveries.map((discovery) => noteOf(caller.user, discovery))
+    const page = await discoveries.list(owner, { withArchived: true, limit: PAGE, offset })
+    const notes = page.discoveries.map((discovery) => noteOf(owner.user, discovery))
     if (notes.length > 0) await engine.putNotes(notes, signal)
     if (notes.length < PAGE) return
   }
@@ -45,7 +48,7 @@ export async function feedFromOthers(
 ): Promise<void> {
   const began = Date.now()
   const since = new Date(seen.since - OVERLAP_MS).toISOString()
-  const filter = { withArchived: true, since, limit: MOST_FROM_OTHERS }
+  const filter = { withArchived: true, withSpaces: true, since, limit: MOST_FROM_OTHERS }
   const { discoveries: latest } = await discoveries.list(caller, filter)
   const fresh = latest.filter(({ id }) => !seen.ids.has(id))
   if (fresh.length > 0)

@@ -52,8 +52,9 @@ export class KnownNotes {
     return latest
   }
 
-  #entryOf({ user, project }: Owner, type: DiscoveryType): Entry {
-    const key = `${user}\0${project}\0${type}`
+  #entryOf({ user, project, space }: Owner, type: DiscoveryType): Entry {
+    const whose = space === undefined ? `\0${user}` : space
+    const key = `${whose}\0${project}\0${type}`
     const entry = this.#byOwner.get(key) ?? { newest: '', known: new Map() }
     if (!this.#byOwner.has(key) && this.#byOwner.size >= MOST_OWNERS) this.#byOwner.clear()
     this.#byOwner.set(key, entry)

@@ -42,7 +42,12 @@ async function packOf(goal: string, budget = 4_000, given: PackPorts = ports) {
       date: '2026-01-02T00:00:00Z',
     },
   ])
-  return packFor(caller, { goal, budget }, { engine, ports: given }, noSignal)
+  const notes: Parameters<typeof packFor>[2]['notes'] = {
+    findNotes: async ({ user }, wanted, signal) => [
+      ...(await engine.search({ ...wanted, scopes: [user] }, signal)).results,
+    ],
+  }
+  return packFor(caller, { goal, budget }, { engine, notes, ports: given }, noSignal)
 }
 
 describe('a pack', () => {

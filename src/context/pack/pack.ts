@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/tool.ts'
 import type { SearchEngine } from '../../search/search-engine.ts'
-import type { SearchResult } from '../../search/search-types.ts'
+import type { ResultSource, SearchResult } from '../../search/search-types.ts'
+import type { FoundNote } from '../find-notes.ts'
 import { type Candidate, chooseParts } from './choose-parts.ts'
 import { codeCandidates } from './code-candidates.ts'
 import type { Pack, PackPorts } from './pack-types.ts'
@@ -11,6 +12,13 @@ const LONGEST_NOTE = 1_200
 
 interface Parts {
   readonly engine: SearchEngine
+  readonly notes: {
+    findNotes(
+      caller: Caller,
+      wanted: { query: string; sources: readonly ResultSource[]; limit: number },
+      signal: AbortSignal,
+    ): Promise<FoundNote[]>
+  }
   readonly ports: PackPorts
 }
 
@@ -18,13 +26,14 @@ interface Parts {
 export async function packFor(
   caller: Caller,
   { goal, budget }: { readonly goal: string; readonly budget: number },
-  { engine, ports }: Parts,
+  { engine, notes, ports }: Parts,
   signal: AbortSignal,
 ): Promise<Pack> {
-  const [code, notes, rules, wishes, commands] = await Promise.all([
+  const [code, said, rules, wishes, commands] = await Promise.all([
     codeCandidates(engine, goal, signal),
-    engine.search(
-      { query: goal, sources: ['discovery', 'session'], scopes: [caller.user], limit: NOTES },
+    notes.findNotes(
+      caller,
+      { query: goal, sources: ['discovery', 'session'], limit: NOTES },
       signal,
     ),
     orNothing(ports.rules?.(caller, RULES, signal), signal),
@@ -33,9 +42,9 @@ export async function packFor(
   ])
   const candidates: Candidate[] = [
     ...code.candidates,
-    ...notes.results.map((note) => noteCandidate(note)),
+    ...said.map((note) => noteCandidate(note)),
     ...rules.map((text, at) => line('rule', text, 'a rule of this project', at)),
-    ...[...wishes, ...wishesAmong(notes.results, ports)].map((text, at) =>
+    ...[...wishes, ...wishesAmong(said, ports)].map((text, at) =>
       line('wish', text, 'the person asked for this from now on', at),
     ),
     ...commands.map(({ command, kind, passed }, at) =>
@@ -70,13 +79,17 @@ function noteCandidate({
   id,
   date,
   score,
-}: SearchResult): Candidate {
+  space,
+}: FoundNote): Candidate {
   const index = Number(/\/(\d+)$/.exec(id)?.[1]) || undefined
   const day = date.slice(0, 10)
   return {
     kind: source === 'session' ? 'request' : 'decision',
     title: source === 'session' ? `request of ${day}` : `${type} of ${day}`,
-    why: source === 'session' ? 'asked before about the same' : 'recorded about this',
+    why:
+      source === 'session'
+        ? 'asked before about the same'
+        : `recorded about this${space ? ` in the space ${space}` : ''}`,
     text: content.length > LONGEST_NOTE ? `${content.slice(0, LONGEST_NOTE)}…` : content,
     ...(session ? { session } : {}),
     ...(source === 'session' && index !== undefined ? { index } : {}),

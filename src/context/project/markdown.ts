@@ -79,11 +79,11 @@ export function sessionsMarkdown(sessions: readonly Session[], nowMs: number): s
 }
 
 function discoveryLine(discovery: CheckedDiscovery): string {
-  const { type, content, module, date, changedFiles, newer } = discovery
+  const { type, content, module, date, changedFiles, newer, space } = discovery
   const followed = newer ? ` **superseded** by ${newer}` : ''
   const recheck =
     changedFiles.length > 0 ? ` **needs_recheck**: changed since: ${changedFiles.join(', ')}` : ''
-  return `- [${type}]${module ? ` (${module})` : ''} ${content.replace(/\s+/g, ' ')} (${date.slice(0, 10)})${followed}${recheck}`
+  return `- [${type}]${module ? ` (${module})` : ''} ${content.replace(/\s+/g, ' ')} (${date.slice(0, 10)}${space ? `, space ${space}` : ''})${followed}${recheck}`
 }
 
 function moduleLine({ name, folder, files }: ProjectModule): string {

@@ -15,18 +15,20 @@ export const recordDiscovery = contextFamily.tool({
   name: 'record_discovery',
   title: 'Record a discovery',
   effect: 'write',
-  description: 'Keep what you learned about the project, for later sessions to find.',
+  description: 'Keep what you learned about the project for later sessions.',
   about: `Use it when you learned something that the next session should know: how a thing is done here (pattern), what must hold (rule), what was chosen and why (decision), what went wrong and how it was solved (issue).
-Write one fact in one sentence. List the files it refers to: when they change, the discovery is marked for recheck.`,
+Write one fact in one sentence. List the files it refers to: when they change, the discovery is marked for recheck.
+Name a space when its members should find it too; otherwise it is the person’s own.`,
   arguments: new ToolArguments({
     type: z.enum(DISCOVERY_TYPES).describe('Kind'),
-    content: text.min(3).max(2000).describe('One fact, with its reason'),
-    module: text.optional().describe('Module it is about'),
+    content: text.min(3).max(2000).describe('One fact and its reason'),
+    module: text.optional().describe('Module'),
     files: z
       .array(z.string())
       .refine((paths) => paths.length <= MOST_FILES, `must be at most ${MOST_FILES} paths`)
       .optional()
-      .describe('Files it refers to'),
+      .describe('Files it concerns'),
+    space: text.optional().describe('Space to share with'),
   }),
   examples: [
     {
@@ -47,6 +49,7 @@ Write one fact in one sentence. List the files it refers to: when they change, t
     date: z.string(),
     confidence: z.number(),
     files: z.array(z.string()),
+    space: z.string().optional(),
     merged: z.literal(true).optional(),
     follows: z.string().optional(),
     message: z.string(),
@@ -62,6 +65,7 @@ Write one fact in one sentence. List the files it refers to: when they change, t
       date,
       confidence,
       files,
+      space,
       follows,
     } = discovery
     return Result.ok({
@@ -73,6 +77,7 @@ Write one fact in one sentence. List the files it refers to: when they change, t
       date,
       confidence,
       files: files.map(({ path }) => path),
+      ...(space ? { space } : {}),
       ...(merged ? { merged: true as const } : {}),
       ...(follows && !merged ? { follows } : {}),
       message: messageOf(merged, follows),

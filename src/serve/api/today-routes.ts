@@ -28,6 +28,7 @@ const decision = z.object({
   session: z.string().optional().describe('Dialog it came from'),
   request: z.int().optional().describe('Its request, from 1'),
   changedFiles: z.array(z.string()).describe('Files it refers to that changed since'),
+  space: z.string().optional().describe('Space that it belongs to'),
 })
 
 /** What a person wants to know when they come back to a project. */
@@ -77,7 +78,7 @@ export function todayRoutes(app: App) {
         const { discoveries, total } = await app.context.discoveries(caller, wanted)
         const decisions = discoveries
           .filter(({ newer }) => newer === undefined)
-          .map(({ id, content, date, origin, session, sources, changedFiles }) => {
+          .map(({ id, content, date, origin, session, sources, changedFiles, space }) => {
             const [first] = sources
             return {
               id,
@@ -87,6 +88,7 @@ export function todayRoutes(app: App) {
               session: first?.dialog ?? (origin === 'dialog' ? session : undefined),
               request: first?.request,
               changedFiles: [...changedFiles],
+              space,
             }
           })
         return { status: 200, body: { decisions, total } }

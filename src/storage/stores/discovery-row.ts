@@ -16,7 +16,7 @@ const sources: z.ZodType<Mention[]> = z.array(
   z.object({ dialog: z.string().optional(), request: z.int().optional(), date: z.string() }),
 )
 
-export type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project' | 'space_id'>
+export type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
 
 export function rowOf(discovery: Discovery): DiscoveryRow {
   const { id, type, origin, confidence, date } = discovery
@@ -37,10 +37,11 @@ export function rowOf(discovery: Discovery): DiscoveryRow {
     access_count: discovery.accessCount,
     last_access_at: discovery.lastAccessAt ?? null,
     archived: Number(discovery.archived),
+    space_id: discovery.spaceId ?? null,
   }
 }
 
-export function discoveryOf(row: DiscoveryRow): Discovery {
+export function discoveryOf(row: DiscoveryRow & { space?: string | null }): Discovery {
   return {
     id: row.id,
     type: row.type as DiscoveryType,
@@ -52,6 +53,8 @@ export function discoveryOf(row: DiscoveryRow): Discovery {
     sources: storedJson(row.sources, sources) ?? [],
     accessCount: row.access_count,
     archived: row.archived === 1,
+    ...(row.space ? { space: row.space } : {}),
+    ...(row.space_id === null ? {} : { spaceId: row.space_id }),
     ...(row.module === null ? {} : { module: row.module }),
     ...(row.session === null ? {} : { session: row.session }),
     ...(row.follows === null ? {} : { follows: row.follows }),

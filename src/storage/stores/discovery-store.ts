@@ -1,6 +1,7 @@
 import type { DiscoveryStore } from '../../context/discoveries/discovery-store.ts'
 import type { Database } from '../database.ts'
 import { discoveryOf } from './discovery-row.ts'
+import { isOwn, isReadable, spaceName } from './space-filters.ts'
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {
@@ -21,14 +22,13 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       )
     },
 
-    async followers({ user, project }, ids) {
+    async followers(owner, ids) {
       if (ids.length === 0) return new Map()
       const rows = await database.use((db) =>
         db
           .selectFrom('discoveries')
           .select(['id', 'follows'])
-          .where('user_id', '=', user)
-          .where('project', '=', project)
+          .where((e) => isReadable(e, owner))
           .where('follows', 'in', [...ids])
           .orderBy('created_at')
           .execute(),
@@ -36,15 +36,12 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       return new Map(rows.map(({ id, follows }) => [follows ?? '', id]))
     },
 
-    async list(
-      { user, project },
-      { type, module, session, withArchived, since, limit, offset = 0 },
-    ) {
+    async list(owner, wanted) {
+      const { type, module, session, since, withArchived, withSpaces, limit, offset = 0 } = wanted
       return database.use(async (db) => {
         let mine = db
           .selectFrom('discoveries')
-          .where('user_id', '=', user)
-          .where('project', '=', project)
+          .where((e) => (withSpaces ? isReadable(e, owner) : isOwn(e, owner)))
         if (type) mine = mine.where('type', '=', type)
         if (module) mine = mine.where('module', '=', module)
         if (session) mine = mine.where('session', '=', session)
@@ -55,6 +52,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .executeTakeFirstOrThrow()
         const rows = await mine
           .selectAll()
+          .select(spaceName)
           .orderBy('created_at', 'desc')
           .orderBy('id')
           .limit(limit)
@@ -64,13 +62,12 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       })
     },
 
-    async addedSince({ user, project }, type, date, limit) {
+    async addedSince(owner, type, date, limit) {
       const rows = await database.use((db) =>
         db
           .selectFrom('discoveries')
           .select(['id', 'content', 'created_at as date'])
-          .where('user_id', '=', user)
-          .where('project', '=', project)
+          .where((e) => isOwn(e, owner))
           .where('type', '=', type)
           .where('created_at', '>=', date)
           .orderBy('created_at', 'desc')
@@ -80,34 +77,33 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       return rows.reverse()
     },
 
-    async charactersAtHand({ user, project }) {
+    async charactersAtHand(owner) {
       const { characters } = await database.use((db) =>
         db
           .selectFrom('discoveries')
           .select((e) => e.fn.sum<number | null>(e.fn('length', ['content'])).as('characters'))
-          .where('user_id', '=', user)
-          .where('project', '=', project)
+          .where((e) => isOwn(e, owner))
           .where('archived', '=', 0)
           .executeTakeFirstOrThrow(),
       )
       return Number(characters ?? 0)
     },
 
-    async find({ user, project }, ids) {
+    async find(owner, ids) {
       if (ids.length === 0) return []
       const rows = await database.use((db) =>
         db
           .selectFrom('discoveries')
           .selectAll()
-          .where('user_id', '=', user)
-          .where('project', '=', project)
+          .select(spaceName)
+          .where((e) => isReadable(e, owner))
           .where('id', 'in', [...ids])
           .execute(),
       )
       return rows.map(discoveryOf)
     },
 
-    async touch({ user, project }, ids, now) {
+    async touch(owner, ids, now) {
       if (ids.length === 0) return
       await database.use((db) =>
         db
@@ -117,21 +113,19 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
             last_access_at: now,
             archived: 0,
           }))
-          .where('user_id', '=', user)
-          .where('project', '=', project)
+          .where((e) => isReadable(e, owner))
           .where('id', 'in', [...ids])
           .execute(),
       )
     },
 
-    async archive({ user, project }, ids) {
+    async archive(owner, ids) {
       if (ids.length === 0) return
       await database.use((db) =>
         db
           .updateTable('discoveries')
           .set({ archived: 1 })
-          .where('user_id', '=', user)
-          .where('project', '=', project)
+          .where((e) => isOwn(e, owner))
           .where('id', 'in', [...ids])
           .execute(),
       )

@@ -4,7 +4,9 @@ import { saidOf } from '../../context/discoveries/likeness.ts'
 import type { Owner } from '../../context/owner.ts'
 import type { Engine } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { recordAudit } from './audit-entry.ts'
 import { discoveryOf, rowOf } from './discovery-row.ts'
+import { isOwn } from './space-filters.ts'
 
 const MOST_SOURCES = 20
 
@@ -12,12 +14,12 @@ const MOST_SOURCES = 20
 export function oneAtATime<T>(
   db: Kysely<Tables>,
   engine: Engine,
-  { user, project }: Owner,
+  { user, project, space }: Owner,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
     if (engine === 'postgres')
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${user} ${project}`}, 0))`.execute(
+      await sql`select pg_advisory_xact_lock(hashtextextended(${space === undefined ? `${user} ${project}` : `${space}\n${project}`}, 0))`.execute(
         trx,
       )
     return work(trx)
@@ -32,10 +34,12 @@ export async function recordDiscovery(
   const known = await findSame(trx, owner, discovery)
   if (!known) {
     await insertDiscoveries(trx, owner, [discovery])
+    await audit(trx, owner, discovery, 'record')
     return { discovery, merged: false }
   }
   const confirmed = confirmedBy(known, discovery)
   await update(trx, owner, confirmed)
+  await audit(trx, owner, { ...confirmed, date: discovery.date }, 'confirm')
   return { discovery: confirmed, merged: true }
 }
 
@@ -131,17 +135,28 @@ async function insertDiscoveries(
   return added.length > 0
 }
 
-async function update(trx: Transaction<Tables>, { user, project }: Owner, discovery: Discovery) {
+async function update(trx: Transaction<Tables>, owner: Owner, discovery: Discovery) {
   const { id, ...row } = rowOf(discovery)
   await trx
     .updateTable('discoveries')
     .set(row)
-    .where('user_id', '=', user)
-    .where('project', '=', project)
+    .where((e) => isOwn(e, owner))
     .where('id', '=', id)
     .execute()
 }
 
-function ofOwner(trx: Transaction<Tables>, { user, project }: Owner) {
-  return trx.selectFrom('discoveries').where('user_id', '=', user).where('project', '=', project)
+function ofOwner(trx: Transaction<Tables>, owner: Owner) {
+  return trx.selectFrom('discoveries').where((e) => isOwn(e, owner))
+}
+
+/** Of what a space knows, who said it. */
+async function audit(
+  trx: Transaction<Tables>,
+  { user, space }: Owner,
+  { id, type, date: at }: Discovery,
+  action: 'record' | 'confirm',
+): Promise<void> {
+  if (space === undefined) return
+  const subject = { kind: 'discovery', id } as const
+  await recordAudit(trx, { at, user, space, action, subject, text: type })
 }

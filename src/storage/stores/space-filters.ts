@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { Owner } from '../../context/owner.ts'
 import { rolesThatMay, type SpaceAct } from '../../spaces/rules.ts'
 import { EVERYBODY } from '../../spaces/space.ts'
 import type { Tables } from '../tables.ts'
@@ -29,6 +30,23 @@ export function readableTasks(db: Kysely<Tables>, user: string) {
   return db
     .selectFrom('tasks')
     .where((e) => e.or([e('user_id', '=', user), inSpaceOf(e, user, 'read')]))
+}
+
+type OfDiscoveries = ExpressionBuilder<Tables, 'discoveries'>
+
+/** A person's own of a project, or those of one space. */
+export function isOwn(e: OfDiscoveries, { user, project, space }: Owner) {
+  const whose =
+    space === undefined
+      ? e.and([e('user_id', '=', user), e('space_id', 'is', null)])
+      : e('space_id', '=', space)
+  return e.and([e('project', '=', project), whose])
+}
+
+/** A person's own of a project, and those of spaces that they may read. */
+export function isReadable(e: OfDiscoveries, { user, project }: Owner) {
+  const own = e.and([e('user_id', '=', user), e('space_id', 'is', null)])
+  return e.and([e('project', '=', project), e.or([own, inSpaceOf(e, user, 'read')])])
 }
 
 /** The name of the space, beside a shared task or discovery. */

@@ -6,7 +6,7 @@ import { tasksFamily } from '../family.ts'
 import { shownTask } from '../shown-task.ts'
 import { taskSchema } from '../task-schema.ts'
 
-const FIELDS = taskSchema.keyof().options
+const FIELDS = taskSchema.omit({ space: true }).keyof().options
 
 export const listTasks = tasksFamily.tool({
   name: 'list_tasks',
