@@ -4,6 +4,7 @@ import { isInBareRepository } from '../../core/files/bare-repository.ts'
 import type { Log } from '../../core/log.ts'
 import type { Chunker } from '../chunks/chunker.ts'
 import type { Embedder } from '../embedder/embedder.ts'
+import { keepHistory } from '../history/kept-history.ts'
 import type { IndexStore } from '../index-store.ts'
 import { type EmbedOptions, embedMissing } from './embed-missing.ts'
 import { type FileUpdate, indexFiles } from './index-files.ts'
@@ -57,6 +58,7 @@ export async function runIndex(
     if (removed.length > 0) await store.removeFiles(removed)
     const problem = await embed(parts, update, { signal, newOnly: paths !== undefined })
     if (!paths) await prepareLarge(parts, update.indexed + removed.length > 0)
+    if (!paths) await keepHistory(parts, present, signal)
     if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
     if (!paths || problem) await store.setMark(PROBLEM, problem)
     return summary(update, removed.length, performance.now() - started)

@@ -1,6 +1,7 @@
 import type { ChunkHit, DefinitionHit } from '../index-store.ts'
 import { highestFirst } from '../vectors/highest-first.ts'
 import type { Similarities } from '../vectors/vector-matrix.ts'
+import type { PastChanges } from './past-changes.ts'
 import type { Query } from './query.ts'
 
 /** What the parts of the index said about a query. */
@@ -18,6 +19,7 @@ export interface Evidence {
   readonly pasted: ReadonlyMap<number, number>
   /** Files that the question names, as a stack trace does. */
   readonly traced: ReadonlyMap<number, number>
+  readonly past: PastChanges
 }
 
 /** The same by file, each between 0 and 1, but for meaning, which counts in standard deviations. */

@@ -1,5 +1,6 @@
 import { type Evidence, evidenceByFile } from './file-evidence.ts'
 import type { FileRole } from './file-role.ts'
+import { scaledPast } from './past-changes.ts'
 import { nameMatch } from './path-words.ts'
 import type { ProjectMemory, RememberedFile } from './project-memory.ts'
 import type { Query } from './query.ts'
@@ -18,6 +19,8 @@ export const FILE_WEIGHTS = {
   definition: 2.2,
   pasted: 3,
   traced: 2.5,
+  told: 0.7,
+  recent: 0.4,
 } as const
 
 export const ROLE_PENALTIES: Readonly<Record<FileRole, number>> = {
@@ -78,10 +81,11 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
   for (const id of found.meaning.above(STANDS_OUT, MOST_BY_ONE_SIGNAL)) candidates.add(id)
   for (const id of memory.filesNamedLike(query, MOST_BY_ONE_SIGNAL)) candidates.add(id)
 
+  const files = [...candidates].flatMap((id) => memory.files.get(id) ?? [])
+  const past = scaledPast(evidence.past, files)
   const ranked: RankedFile[] = []
-  for (const id of candidates) {
-    const file = memory.files.get(id)
-    if (!file) continue
+  for (const file of files) {
+    const { id } = file
     ranked.push(
       scored(
         file,
@@ -100,6 +104,8 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
           definition: found.definition.get(id) ?? 0,
           pasted: evidence.pasted.get(id) ?? 0,
           traced: evidence.traced.get(id) ?? 0,
+          told: past.told(file),
+          recent: past.recent(file),
         },
       ),
     )

@@ -1,8 +1,10 @@
+import { keptHistory } from '../history/kept-history.ts'
 import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
 import type { Nearness } from '../vectors/chunk-vectors.ts'
 import { centralFirst } from './central-files.ts'
 import { bestWeights } from './file-evidence.ts'
 import { type Footing, isWorthShowing } from './floor.ts'
+import { NO_PAST, pastChanges } from './past-changes.ts'
 import { pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { MOST_TERMS, type Query } from './query.ts'
@@ -68,6 +70,7 @@ export async function searchCode(
     termShares: shares,
     pasted: await pastedIn(query, chunkHits, store),
     traced: tracedIn(query, memory),
+    past: query.isLong ? pastChanges(query, await keptHistory(store)) : NO_PAST,
   })
   const ordered = query.asksHow ? await centralFirst(ranked, store, memory) : ranked
   const opened = ordered.slice(0, OPENED_FILES)

@@ -1,0 +1,47 @@
+import type { IndexStore } from '../index-store.ts'
+import { indexTerms } from '../text/index-terms.ts'
+import { type Commit, gitLog, headOf } from './git-log.ts'
+
+/** A commit as it is kept: the terms of its subject, and those of its files that are indexed. */
+export interface PastChange {
+  readonly terms: readonly string[]
+  readonly paths: readonly string[]
+}
+
+/** The commit up to which the history is kept. */
+const HISTORY_HEAD = 'history head'
+const HISTORY = 'history'
+/** A commit that changes more files says little about each of them. */
+const MOST_PATHS = 30
+const MOST_TERMS = 40
+
+/** Follows the checked-out commit; where nothing moved, git is asked for no more than that. */
+export async function keepHistory(
+  { root, store }: { readonly root: string; readonly store: IndexStore },
+  indexed: ReadonlySet<string>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const head = await headOf(root, signal)
+  if (head === (await store.mark(HISTORY_HEAD))) return
+  const commits = head ? await gitLog(root, signal) : []
+  if (signal?.aborted) return
+  const lines = commits.flatMap((commit) => lineOf(commit, indexed))
+  await store.setMark(HISTORY, lines.length > 0 ? lines.join('\n') : undefined)
+  await store.setMark(HISTORY_HEAD, head)
+}
+
+/** Newest first; empty where there is no git history. */
+export async function keptHistory(store: IndexStore): Promise<PastChange[]> {
+  const text = await store.mark(HISTORY)
+  return (text?.split('\n') ?? []).map((line) => {
+    const [terms = '', ...paths] = line.split('\t')
+    return { terms: terms === '' ? [] : terms.split(' '), paths }
+  })
+}
+
+function lineOf({ subject, paths }: Commit, indexed: ReadonlySet<string>): string[] {
+  const kept = paths.filter((path) => indexed.has(path) && !path.includes('\t'))
+  if (kept.length === 0 || paths.length > MOST_PATHS) return []
+  const terms = [...new Set(indexTerms(subject))].slice(0, MOST_TERMS)
+  return [[terms.join(' '), ...kept].join('\t')]
+}

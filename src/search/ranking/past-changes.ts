@@ -1,0 +1,77 @@
+import type { PastChange } from '../history/kept-history.ts'
+import type { RememberedFile } from './project-memory.ts'
+import { MOST_TERMS, type Query } from './query.ts'
+
+/** What the history of the project says about a question, by path. */
+export interface PastChanges {
+  /** Changed by commits that speak of the same. */
+  readonly told: ReadonlyMap<string, number>
+  /** Changed lately, and often. */
+  readonly recent: ReadonlyMap<string, number>
+}
+
+export const NO_PAST: PastChanges = { told: new Map(), recent: new Map() }
+
+/** Commits that speak of the same as the question, from the best down to this one. */
+const MOST_TOLD = 100
+/** After so many commits a change counts a third. */
+const RECENT_COMMITS = 1_000
+/** A subject of few words that match says more than a long one; so many words make no difference yet. */
+const SHORT_SUBJECT = 3
+/** A file that every commit changes is in those that match, too. */
+const OFTEN_CHANGED = 0.3
+
+export function pastChanges({ terms }: Query, changes: readonly PastChange[]): PastChanges {
+  const weights = termWeights(terms, changes)
+  const recent = new Map<string, number>()
+  const counts = new Map<string, number>()
+  const told = new Map<string, number>()
+  const matching: { paths: readonly string[]; score: number }[] = []
+  changes.forEach(({ terms: said, paths }, nth) => {
+    for (const path of paths) {
+      add(recent, path, Math.exp(-nth / RECENT_COMMITS))
+      add(counts, path, 1)
+    }
+    const sum = said.reduce((total, term) => total + (weights.get(term) ?? 0), 0)
+    if (sum > 0) matching.push({ paths, score: sum / Math.sqrt(SHORT_SUBJECT + said.length) })
+  })
+  matching.sort((a, b) => b.score - a.score)
+  for (const { paths, score } of matching.slice(0, MOST_TOLD))
+    for (const path of paths) add(told, path, score / Math.sqrt(paths.length))
+  for (const [path, score] of told) told.set(path, score / (counts.get(path) ?? 1) ** OFTEN_CHANGED)
+  return { told, recent }
+}
+
+/** The same as shares of the highest among the files to be ranked; tests and change logs, which come with every change, set no mark. */
+export function scaledPast({ told, recent }: PastChanges, files: readonly RememberedFile[]) {
+  const main = files.filter(({ roles }) => !roles.includes('test') && !roles.includes('prose'))
+  return { told: shares(told, main), recent: shares(recent, main) }
+}
+
+function shares(values: ReadonlyMap<string, number>, files: readonly RememberedFile[]) {
+  const most = files.reduce((highest, { path }) => Math.max(highest, values.get(path) ?? 0), 0)
+  return ({ path }: RememberedFile) => (most > 0 ? Math.min((values.get(path) ?? 0) / most, 1) : 0)
+}
+
+/** Terms that few commits mention tell most. */
+function termWeights(
+  asked: ReadonlyMap<string, number>,
+  changes: readonly PastChange[],
+): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { terms } of changes)
+    for (const term of terms) if (asked.has(term)) add(counts, term, 1)
+  return new Map(
+    [...counts]
+      .map(([term, count]): [string, number] => [
+        term,
+        (asked.get(term) ?? 0) * Math.log(1 + changes.length / count),
+      ])
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MOST_TERMS),
+  )
+}
+
+function add(sums: Map<string, number>, key: string, value: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + value)
+}
