@@ -183,6 +183,8 @@ function agentsTable(): string {
 
 const COLUMNS = [
   ['tools', 'tools'],
+  ['together', 'beside another agent'],
+  ['twice', 'two at once'],
   ['plugin', 'plugin'],
   ['words', 'requests word for word'],
   ['deeds', 'deeds'],

@@ -14,10 +14,13 @@ installTmux()
 const ready = []
 const missing = []
 let failed = 0
-for (const id of chosen.length > 0 ? chosen : agentIds) {
+const wanted = chosen.length > 0 ? chosen : agentIds
+// Each agent is proven beside one of these two.
+for (const id of new Set([...wanted, 'claude-code', 'codex'])) {
   if (!existsSync(testOf(id))) continue
   try {
     const why = installAgent(id)
+    if (!wanted.includes(id)) continue
     if (why === undefined) ready.push(id)
     else missing.push(`${id} ${versionOf(id)} is not proven: ${why}`)
   } catch (error) {

@@ -38,6 +38,55 @@ describe('the current dialog', () => {
     expect((await asked).value?.sessionId).toBe('gem-jsonl')
   })
 
+  it('of several that are open is the one written to last, as the disk is now', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    const said = (text: string, ago: number) =>
+      line(text, { cwd: home.project, timestamp: new Date(Date.now() - ago).toISOString() })
+    const first = home.claude('first.jsonl', said('first', 2_000))
+    const second = home.claude('second.jsonl', said('second', 1_000))
+    const current = async () =>
+      (await dialogs.getFirstRequest({ ...caller, client: 'claude-code' }, undefined, noSignal))
+        .value?.sessionId
+    expect(await current()).toBe('second')
+    appendFileSync(first, said('more', 200))
+    expect(await current()).toBe('first')
+    appendFileSync(second, said('more', 100))
+    expect(await current()).toBe('second')
+  })
+
+  it('of several that are open is the one that waits for a call', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    const now = Date.now()
+    const session = (id: string, ago: number) => ({
+      ...{ id, project_id: 'p', parent_id: null, directory: home.project, title: id },
+      ...{ time_created: now - ago, time_updated: now - ago },
+    })
+    const part = (id: string, of: string, data: object) => ({
+      ...{ id, message_id: `m-${of}`, session_id: of, time_created: now, data },
+    })
+    const asked = (id: string) => part(`asked-${id}`, id, { type: 'text', text: id })
+    const message = (id: string) => ({
+      ...{ id: `m-${id}`, session_id: id, time_created: now, data: { role: 'user' } },
+    })
+    home.tables(
+      home.path('.local', 'share', 'opencode', 'opencode.db'),
+      JSON.stringify({
+        session: [session('calls', 2_000), session('is idle', 1_000)],
+        message: [message('calls'), message('is idle')],
+        part: [
+          ...[asked('calls'), asked('is idle')],
+          part('call', 'calls', { type: 'tool', state: { status: 'running' } }),
+        ],
+      }),
+    )
+    const { value } = await dialogs.getFirstRequest(
+      { ...caller, client: 'opencode' },
+      undefined,
+      noSignal,
+    )
+    expect(value?.sessionId).toBe('calls')
+  })
+
   it('is the one that the client told', async () => {
     const under = dialogsUnderTest()
     under.home.everything()

@@ -4,6 +4,7 @@ import { currentDialog, findDialog } from './current-dialog.ts'
 import type { Dialog } from './dialog.ts'
 import type { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
+import { projectNames } from './project-path.ts'
 import type { Source } from './source.ts'
 
 /** How long a call waits for the first scan before it answers from what has been read. */
@@ -13,6 +14,9 @@ const SEARCHING_MS = 30_000
 /** How long it waits for the first request of its own dialog to reach the disk, and how often it looks. */
 const FRESH_MS = 2_000
 const LOOK_AGAIN_MS = 50
+/** How long ago a dialog that may still be open was written to, and how many of them are looked at. */
+const OPEN_MS = 3_600_000
+const MOST_OPEN = 5
 
 export interface Located {
   readonly index: DialogIndex
@@ -45,6 +49,8 @@ export async function locateDialog(
   const found = await look()
   if (sessionId === undefined && session === undefined && isAnothers(found, sources, caller))
     return firstDialog(dialogs, caller, look, signal)
+  if (sessionId === undefined && session === undefined && found && window === undefined)
+    return latestDialog(dialogs, caller, found)
   if (found) return found
   if (sessionId === undefined && !index.isScanning) return undefined
   // A dialog with a name may have begun since the last look at the disk.
@@ -63,6 +69,33 @@ function isAnothers(
   if (found === undefined || client === undefined) return false
   const fitting = sources.filter((source) => source.fits(client))
   return fitting.length > 0 && !fitting.some(({ name }) => name === found.source)
+}
+
+/**
+ * Of several that one kind of agent has open in the project: the one that waits for a call, else the one written to last, as
+ * the disk is now. An agent writes down that it calls a tool before it does.
+ */
+async function latestDialog(
+  { index, store }: Located,
+  { project, client }: Caller,
+  found: Dialog,
+): Promise<Dialog> {
+  const source = index.sourceOf(found)
+  if (client === undefined || !source?.fits(client)) return found
+  const { dialogs } = await store.list({
+    ...{ projects: projectNames(project), source: source.name, asked: true, present: true },
+    ...{ limit: MOST_OPEN, offset: 0 },
+  })
+  const open = dialogs.filter(({ lastSeen }) => lastSeen > Date.now() - OPEN_MS)
+  if (open.length < 2) return found
+  const now = await Promise.all(
+    open.map(async (dialog) => ({
+      dialog: await index.refreshOne(dialog),
+      since: (await source.waitsSince?.(dialog.key)) ?? 0,
+    })),
+  )
+  now.sort((a, b) => b.since - a.since || b.dialog.lastSeen - a.dialog.lastSeen)
+  return now[0]?.dialog ?? found
 }
 
 /** The first dialog of an agent in a project is about to be written; where it does not come, what there is has to do. */

@@ -40,6 +40,8 @@ export interface Source {
   list(context: ReadContext): Promise<Found[]>
   /** What one dialog's stamp is now; undefined where it is gone. */
   stat(key: string, path: string): Promise<Found | undefined>
+  /** When the call began that a dialog now waits for; absent where only the stamp tells of it. */
+  waitsSince?(key: string): Promise<number | undefined>
   /** Goes on from what is known where the file only grew. */
   read(found: Found, known: Reading | undefined, context: ReadContext): Promise<ReadResult>
   /** The full text of a request; undefined where the bytes are no longer what they were. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -8,7 +8,7 @@ import { binOf, nodeBin } from './install-agents.mjs'
 import { ScriptedModel } from './model/scripted-model.ts'
 import { greeting } from './requests.ts'
 
-const LONGEST_RUN_MS = 120_000
+const LONGEST_RUN_MS = 240_000
 /** Keeps homes and what the models heard, to be looked at. */
 const isKept = process.env.SECRETARY_KEEP !== undefined
 
@@ -17,20 +17,33 @@ export interface Run {
   readonly output: string
 }
 
+const makeFolder = (agentId: string) =>
+  isKept ? mkdtempSync(join(tmpdir(), `${agentId}-`)) : temporaryFolder()
+
+/** With everything that it started. */
+function end({ pid }: ChildProcess): void {
+  if (pid) process.kill(-pid, 'SIGKILL')
+}
+
 /** A home, a project and a scripted model for one real agent. It shares nothing with this machine's own. */
 export class AgentHouse {
   readonly model = new ScriptedModel()
   readonly home: string
   readonly project: string
+  readonly #folder: string
   readonly #bin: string
   readonly #agentBin: string
+  readonly #running = new Set<ChildProcess>()
 
-  constructor(agentId: string) {
-    const folder = isKept ? mkdtempSync(join(tmpdir(), `${agentId}-`)) : temporaryFolder()
+  /** A second agent may share the home and the project of a first; its model is its own. */
+  constructor(agentId: string, beside?: AgentHouse) {
+    const folder = beside ? beside.#folder : makeFolder(agentId)
+    this.#folder = folder
     this.home = join(folder, 'home')
     this.project = join(folder, 'shop')
     this.#bin = join(folder, 'bin')
     this.#agentBin = binOf(agentId)
+    if (beside) return
     for (const made of [this.home, this.project, this.#bin]) mkdirSync(made)
     this.write(
       join(this.#bin, 'secretary'),
@@ -76,6 +89,7 @@ export class AgentHouse {
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       detached: true,
     })
+    this.#running.add(child)
     child.stdin?.end(input)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
@@ -83,22 +97,23 @@ export class AgentHouse {
         output += text
       })
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        if (child.pid) process.kill(-child.pid, 'SIGKILL')
-      }, LONGEST_RUN_MS)
+      const timer = setTimeout(() => end(child), LONGEST_RUN_MS)
       child.once('error', reject)
       child.once('close', (status) => {
         clearTimeout(timer)
+        this.#running.delete(child)
         resolve({ status, output })
       })
     })
   }
 
   async leave(): Promise<void> {
+    for (const child of this.#running) end(child)
     await this.model.stop()
     if (!isKept) return
-    this.write(join(this.home, '..', 'heard.json'), JSON.stringify(this.model.heard, null, 1))
-    console.log(`kept: ${join(this.home, '..')}`)
+    const heard = mkdtempSync(join(this.#folder, 'heard-'))
+    this.write(join(heard, 'heard.json'), JSON.stringify(this.model.heard, null, 1))
+    console.log(`kept: ${heard}`)
   }
 
   secretary(...args: string[]): { stdout: string; stderr: string; status: number | null } {

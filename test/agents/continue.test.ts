@@ -1,6 +1,8 @@
-import { proveAgent } from './prove-agent.ts'
+import { claudeCode } from './claude-code.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveTogether } from './prove-together.ts'
 
-proveAgent({
+const continueCli: RealAgent = {
   id: 'continue',
   source: 'continue',
   sessions: /^\.continue\/sessions\/.*\.json$/,
@@ -32,4 +34,7 @@ models:
     input: { file_path, old_string, new_string },
   }),
   command: (command) => ({ call: 'Bash', input: { command } }),
-})
+}
+
+proveAgent(continueCli)
+proveTogether(continueCli, claudeCode)

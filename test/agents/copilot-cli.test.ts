@@ -1,9 +1,11 @@
+import { claudeCode } from './claude-code.ts'
 import { patch, patchAdding } from './patch.ts'
-import { proveAgent } from './prove-agent.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveTogether } from './prove-together.ts'
 import { greeting } from './requests.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
-proveAgent({
+const copilotCli: RealAgent = {
   id: 'copilot-cli',
   source: 'copilot-cli',
   sessions: /^\.copilot\/session-state\/.*\/events\.jsonl$/,
@@ -47,4 +49,7 @@ proveAgent({
         input: { input: patchAdding(`${project}/docs/greet.md`, 'Be polite.') },
       },
     ),
-})
+}
+
+proveAgent(copilotCli)
+proveTogether(copilotCli, claudeCode)

@@ -1,7 +1,9 @@
-import { proveAgent } from './prove-agent.ts'
+import { claudeCode } from './claude-code.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveTogether } from './prove-together.ts'
 
 // No helper: Droid's run in a daemon that does not start without its maker's service.
-proveAgent({
+const droid: RealAgent = {
   id: 'droid',
   source: 'droid',
   sessions: /^\.factory\/sessions\/.*\.jsonl$/,
@@ -39,11 +41,17 @@ proveAgent({
     request,
   ],
   // Tools of servers are named only; the agent fetches what it wants to call.
-  findTool: [{ call: 'ToolSearch', input: { query: 'get_first_request' } }],
+  callTool: (tool, input) => [
+    { call: 'ToolSearch', input: { query: tool } },
+    { call: tool, input },
+  ],
   beforeEdit: (file_path) => [{ call: 'Read', input: { file_path } }],
   edit: (file_path, old_str, new_str) => ({ call: 'Edit', input: { file_path, old_str, new_str } }),
   command: (command) => ({
     call: 'Execute',
     input: { summary: 'Run the tests', command, riskLevel: 'low', riskLevelReason: 'Only tests' },
   }),
-})
+}
+
+proveAgent(droid)
+proveTogether(droid, claudeCode)

@@ -1,5 +1,7 @@
+import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
 import { provePlugin } from './prove-plugin.ts'
+import { proveTogether } from './prove-together.ts'
 
 const geminiCli: RealAgent = {
   id: 'gemini-cli',
@@ -34,3 +36,4 @@ provePlugin(geminiCli, {
   checks: (root) => [['extensions', 'validate', `${root}plugins/gemini-cli`]],
   installs: (root) => [['extensions', 'install', '--consent', `${root}plugins/gemini-cli`]],
 })
+proveTogether(geminiCli, claudeCode)

@@ -1,7 +1,9 @@
-import { proveAgent } from './prove-agent.ts'
+import { claudeCode } from './claude-code.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
-proveAgent({
+const kimi: RealAgent = {
   id: 'kimi',
   source: 'kimi',
   sessions: /^\.kimi-code\/sessions\/.*\/(wire\.jsonl|state\.json)$/,
@@ -37,4 +39,7 @@ max_context_size = 128000
       // It asks again where a helper says little.
       'The file docs/greet.md is written. '.repeat(12),
     ),
-})
+}
+
+proveAgent(kimi)
+proveTogether(kimi, claudeCode)

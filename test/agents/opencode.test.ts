@@ -1,7 +1,9 @@
-import { proveAgent } from './prove-agent.ts'
+import { claudeCode } from './claude-code.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
-proveAgent({
+const opencode: RealAgent = {
   id: 'opencode',
   source: 'opencode',
   sessions: /opencode\.db$/,
@@ -34,4 +36,7 @@ proveAgent({
       { call: 'task', input: { ...writeDocs, subagent_type: 'general' } },
       { call: 'write', input: { filePath: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
     ),
-})
+}
+
+proveAgent(opencode)
+proveTogether(opencode, claudeCode)

@@ -31,11 +31,10 @@ export interface RealAgent {
   readonly helper?: (house: AgentHouse) => Answer[]
   /** Whether it can call tools of servers at all. */
   readonly hasTools?: boolean
-  readonly callTool?: Answer
+  /** How its model calls a tool of Secretary, where that takes more than the tool's name. */
+  readonly callTool?: (tool: string, input: object) => Answer[]
   /** Whether the first turn is on the disk only once it is over: then the second asks for it. */
   readonly isWrittenLate?: boolean
-  /** What makes the model see the tool where the agent shows only names. */
-  readonly findTool?: readonly Answer[]
   /** Whether its files do not tell how a command ended. */
   readonly hidesExits?: boolean
   /** Whether a hook of the agent's own form exists. */
@@ -78,14 +77,11 @@ export function proveAgent(agent: RealAgent): void {
       await house.leave()
     })
 
-    const callTool = agent.callTool ?? { call: 'get_first_request' }
+    const getFirst = callsOf(agent, 'get_first_request')
     const begin = async () => {
-      const heard = await turn(
-        FIRST,
-        ...(agent.findTool ?? []),
-        ...(agent.hasTools === false ? [] : [callTool]),
-        { say: 'You asked for it.' },
-      )
+      const heard = await turn(FIRST, ...(agent.hasTools === false ? [] : getFirst), {
+        say: 'You asked for it.',
+      })
       sessionId = newestOf(house, agent.source)
       return heard
     }
@@ -113,7 +109,7 @@ export function proveAgent(agent: RealAgent): void {
       const file = join(house.project, 'src', 'greet.js')
       const heard = await turn(
         SECOND,
-        ...(agent.isWrittenLate ? [callTool] : []),
+        ...(agent.isWrittenLate ? getFirst : []),
         agent.command('npm test'),
         ...(agent.beforeEdit?.(file) ?? []),
         agent.edit(file, 'Hello', 'Good morning'),
@@ -151,6 +147,11 @@ export function proveAgent(agent: RealAgent): void {
       expect(kept.map(({ totalRequests }) => totalRequests)).toEqual([3, 3, 3])
     })
   })
+}
+
+/** The calls by which its model uses a tool of Secretary. */
+export function callsOf(agent: RealAgent, tool: string, input: object = {}): Answer[] {
+  return agent.callTool?.(tool, input) ?? [{ call: tool, input }]
 }
 
 function entriesOf(house: AgentHouse, sessionId: string, index: number): object[] {

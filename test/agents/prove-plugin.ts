@@ -6,7 +6,7 @@ import { AgentHouse } from './agent-house.ts'
 import { programOf } from './install-agents.mjs'
 import { EARLIER, isAnsweredWith, newestOf, putEarlierDialog } from './own-answers.ts'
 import proofs from './proofs.json' with { type: 'json' }
-import type { RealAgent } from './prove-agent.ts'
+import { callsOf, type RealAgent } from './prove-agent.ts'
 
 interface Plugin {
   /** What the agent itself says about the plugin's files. */
@@ -57,7 +57,7 @@ export function provePlugin(agent: RealAgent, plugin: Plugin): void {
       const isMissing = (words: string) => !words.includes('_get_first_request')
       house.model.script(
         ...Array.from({ length: 50 }, () => ({ ...agent.command('sleep 0.2'), fits: isMissing })),
-        agent.callTool ?? { call: 'get_first_request' },
+        ...callsOf(agent, 'get_first_request'),
         { say: 'You asked for it.' },
       )
       const args = [...agent.args('What did I ask?', true, ''), ...(plugin.patience ?? [])]

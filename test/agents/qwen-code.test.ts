@@ -1,7 +1,9 @@
-import { proveAgent } from './prove-agent.ts'
+import { claudeCode } from './claude-code.ts'
+import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
-proveAgent({
+const qwenCode: RealAgent = {
   id: 'qwen-code',
   source: 'qwen-code',
   sessions: /^\.qwen\/projects\/.*\/(chats|subagents)\/.*\.jsonl$/,
@@ -12,10 +14,12 @@ proveAgent({
     OPENAI_MODEL: 'scripted',
   }),
   // Tools of servers are named only, and called by their names.
-  callTool: {
-    call: 'tool_call',
-    input: { name: 'mcp__secretary__copilot_chat_secretary_get_first_request', arguments: {} },
-  },
+  callTool: (tool, input) => [
+    {
+      call: 'tool_call',
+      input: { name: `mcp__secretary__copilot_chat_secretary_${tool}`, arguments: input },
+    },
+  ],
   args: (request, isFirst) => ['-p', request, '--yolo', ...(isFirst ? [] : ['--continue'])],
   beforeEdit: (file_path) => [{ call: 'read_file', input: { file_path } }],
   edit: (file_path, old_string, new_string) => ({
@@ -34,4 +38,7 @@ proveAgent({
         input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' },
       },
     ),
-})
+}
+
+proveAgent(qwenCode)
+proveTogether(qwenCode, claudeCode)

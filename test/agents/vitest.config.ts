@@ -8,6 +8,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 25_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 })

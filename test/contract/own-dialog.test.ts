@@ -71,6 +71,27 @@ describe('D1 the current dialog is the caller’s own', () => {
     expect(await call('other')).toMatchObject({ sessionId: 'other' })
   })
 
+  it('as Droid names it in every call', async () => {
+    const { client } = await connect(twoDialogs(), { clientName: 'factory-cli' })
+    const _meta = { assemblySessionId: 'mine', caller: 'AGENT' }
+    const { structuredContent } = await client.callTool({ name: FIRST, arguments: {}, _meta })
+    expect(structuredContent).toMatchObject({ sessionId: 'mine' })
+  })
+
+  it('as a hook of the same agent was told, also after it changed', async () => {
+    const home = twoDialogs()
+    const agent = await connect(home, { clientName: 'gemini-cli-mcp-client' })
+    const hook = (session_id: string) =>
+      execFileSync(process.execPath, [binary, 'recall', '--hook'], {
+        env: isolatedEnvironment(home.env),
+        input: JSON.stringify({ session_id, cwd: home.project, source: 'startup' }),
+      })
+    hook('mine')
+    expect(await sessionOf(agent)).toBe('mine')
+    hook('other')
+    expect(await sessionOf(agent)).toBe('other')
+  })
+
   it('as VS Code names it in every call', async () => {
     const home = twoDialogs()
     home.vscode('v2.json', 'vs-v2.json')

@@ -5,6 +5,7 @@ import { type CommandContext, type RegisterCommand, UsageError } from '../comman
 import { FORMS, hookAnswer } from '../hook-answer.ts'
 import { failOpen } from '../hook-deadline.ts'
 import { readHookInput } from '../hook-input.ts'
+import { noteDialog } from '../note-dialog.ts'
 import { markShown } from '../shown-notes.ts'
 
 const never = new AbortController().signal
@@ -57,6 +58,7 @@ async function hook(context: CommandContext, options: Options, command: Command)
   }
   const budget = budgetOf(options)
   try {
+    if (sessionId) noteDialog(context.settings(command, overrides).config.home, sessionId)
     const { value } = await context.withApp(
       command,
       (app) => app.dialogs.recall(app.localCaller, { budget, isFresh }, never),

@@ -32,6 +32,7 @@ export function opencode(places: Places, open?: OpenForeign): Source {
       return [...inRows, ...inFiles.filter(({ path }) => !moved.has(basename(path, '.json')))]
     },
     stat: (key, path) => holder(path).stat(key, path),
+    waitsSince: async (key) => (key.includes('.db#') ? rows.waitsSince?.(key) : undefined),
     read: (found, known, context) => holder(found.path).read(found, known, context),
     text: (path, mark) => holder(path).text(path, mark),
     turns: (found, reading, context, wanted) =>
@@ -44,6 +45,7 @@ export function opencodeRows(about: Pick<RowSource, 'name' | 'path' | 'open' | '
   return rowSource({
     ...about,
     stamps,
+    waitsSince,
     read,
     text: (db, mark) => textOfMessage(db, mark.hint ?? ''),
     answers,
@@ -60,6 +62,15 @@ function stamps(db: ForeignDatabase, id?: string): RowStamp[] {
       ? db.rows(`${STAMPS} where s.parent_id is null order by s.time_updated desc limit 20000`)
       : db.rows(`${STAMPS} where s.id = ?`, id)
   return rows.map(rowStamp)
+}
+
+/** A call is written down before it is made, without a mark on its session. */
+function waitsSince(db: ForeignDatabase, id: string): number | undefined {
+  const [row] = db.rows(
+    `select max(time_created) as since from part where session_id = ? and data like '%"status":"running"%'`,
+    id,
+  )
+  return timeOf(row?.since)
 }
 
 function read(db: ForeignDatabase, id: string): ReadResult {

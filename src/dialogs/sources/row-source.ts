@@ -29,6 +29,8 @@ export interface RowSource {
   fits(client: string): boolean
   /** Every dialog, or the one with an id. */
   stamps(database: ForeignDatabase, id?: string): RowStamp[]
+  /** When the call began that a dialog now waits for. */
+  waitsSince?(database: ForeignDatabase, id: string): number | undefined
   read(database: ForeignDatabase, id: string): ReadResult
   text(database: ForeignDatabase, mark: Mark): string | undefined
   /** The agent's words, in order, after the request with the place's mark and before the next. */
@@ -62,6 +64,7 @@ export function rowSource(spec: RowSource): Source {
       const [row] = await open(path, (db) => spec.stamps(db, idOf(key)))
       return row && foundOf(row)
     },
+    waitsSince: async (key) => open(path, (db) => spec.waitsSince?.(db, idOf(key))),
     read: ({ key }) => open(path, (db) => spec.read(db, idOf(key))),
     text: (_path, mark) => open(path, (db) => spec.text(db, mark)),
     async *turns({ key, mtimeMs }, reading, _context, wanted = {}) {

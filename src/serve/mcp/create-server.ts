@@ -40,9 +40,10 @@ export function createMcpServer(
   return server
 }
 
-/** Codex names its thread in every call, VS Code its chat. */
+/** Codex names its thread in every call, VS Code its chat, Droid its session. */
 function fromThread(caller: Caller, { mcpReq }: ServerContext): Caller {
-  const thread = mcpReq._meta?.threadId ?? mcpReq._meta?.['vscode.conversationId']
+  const { _meta: told = {} } = mcpReq
+  const thread = told.threadId ?? told['vscode.conversationId'] ?? told.assemblySessionId
   return typeof thread === 'string' && thread !== '' ? { ...caller, dialog: thread } : caller
 }
 

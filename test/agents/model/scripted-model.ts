@@ -37,6 +37,11 @@ export class ScriptedModel {
     this.#script.splice(0, this.#script.length, ...answers)
   }
 
+  /** For a second dialog beside the first. */
+  alsoScript(...answers: Answer[]): void {
+    this.#script.push(...answers)
+  }
+
   get unsaid(): number {
     return this.#script.length
   }

@@ -1,0 +1,37 @@
+import type { RealAgent } from './prove-agent.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
+
+export const KEY = 'sk-ant-dummy'
+
+export const claudeCode: RealAgent = {
+  id: 'claude-code',
+  source: 'claude-code',
+  sessions: /^\.claude\/projects\/.*\/(?!earlier)[^/]*\.jsonl$/,
+  hasHook: true,
+  env: ({ model }) => ({
+    ANTHROPIC_BASE_URL: model.url,
+    ANTHROPIC_API_KEY: KEY,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    IS_SANDBOX: '1',
+    ENABLE_TOOL_SEARCH: 'false',
+  }),
+  args: (request, isFirst) => [
+    '-p',
+    request,
+    ...(isFirst ? [] : ['--continue']),
+    '--dangerously-skip-permissions',
+  ],
+  edit: (file, old_string, new_string) => ({
+    call: 'Edit',
+    input: { file_path: file, old_string, new_string },
+  }),
+  beforeEdit: (file_path) => [{ call: 'Read', input: { file_path } }],
+  command: (command) => ({ call: 'Bash', input: { command } }),
+  helper: ({ project }) =>
+    sendHelper(
+      { call: 'Agent', input: { ...writeDocs, subagent_type: 'general-purpose' } },
+      { call: 'Write', input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
+    ),
+}
