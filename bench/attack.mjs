@@ -1,12 +1,11 @@
 // What a person elsewhere notices while a hostile project is read, searched and indexed: the slowest /health.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { build } from 'esbuild'
+import { serve } from './serve.mjs'
 
 const IDLE_MS = 3_000
 
@@ -15,7 +14,11 @@ export async function attack(root) {
   const { HOSTILE_FILES, writeHostileProject } = await corpus(root, folder)
   const project = join(folder, 'project')
   writeHostileProject(project)
-  const server = await serve(root, folder, project)
+  const server = await serve(root, {
+    HOME: folder,
+    SECRETARY_HOME: join(folder, 'home'),
+    SECRETARY_PROJECT: project,
+  })
   try {
     const idle = await slowest(server.url, delay(IDLE_MS))
     const client = new Client({ name: 'bench', version: '1' })
@@ -59,38 +62,6 @@ async function corpus(root, folder) {
   const entry = join(root, 'test/support/hostile-corpus.ts')
   await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' })
   return import(outfile)
-}
-
-async function serve(root, folder, project) {
-  const child = spawn(process.execPath, [join(root, 'dist/secretary.js'), 'serve'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      SECRETARY_HOME: join(folder, 'home'),
-      SECRETARY_PROJECT: project,
-      SECRETARY_PORT: '0',
-      SECRETARY_AUTH: 'off',
-      SECRETARY_RATE_LIMITS: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const url = await new Promise((resolve) => {
-    let text = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (bytes) => {
-        text += bytes
-        const found = /http:\/\/[\d.]+:\d+/.exec(text)
-        if (found) resolve(found[0])
-      })
-  })
-  const ended = once(child, 'exit')
-  return {
-    url,
-    async stop() {
-      child.kill()
-      await ended
-    },
-  }
 }
 
 /** Asks again and again until the work is done. */

@@ -1,11 +1,9 @@
 // The page over 10,000 dialogs, 10,000 tasks and 100,000 requests: first paint, first row, and how smoothly it scrolls.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { chromium } from 'playwright-core'
+import { serve } from './serve.mjs'
 
 const DIALOGS = Number(process.env.BENCH_DIALOGS ?? 10_000)
 const TASKS = Number(process.env.BENCH_TASKS ?? 10_000)
@@ -27,7 +25,11 @@ export async function page(root) {
   try {
     const place = { home: join(folder, 'home'), project: join(folder, 'project') }
     writeDialogs(place)
-    const server = await serve(root, place)
+    const server = await serve(root, {
+      HOME: place.home,
+      SECRETARY_HOME: join(place.home, '.secretary'),
+      SECRETARY_PROJECT: place.project,
+    })
     try {
       const indexedMs = await waitForIndex(server.url)
       await addTasks(server.url)
@@ -36,8 +38,7 @@ export async function page(root) {
         notes: [`The first reading of all dialogs took ${(indexedMs / 1000).toFixed(1)} s.`],
       }
     } finally {
-      server.child.kill('SIGTERM')
-      await once(server.child, 'exit')
+      await server.stop()
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -67,36 +68,6 @@ function writeDialogs({ home, project }) {
   }
   for (let n = 0; n < DIALOGS - 1; n++) write(`dialog-${n}`, 2, n)
   write('long', REQUESTS - 2 * (DIALOGS - 1), DIALOGS)
-}
-
-async function serve(root, { home, project }) {
-  const child = spawn(
-    process.execPath,
-    [
-      join(root, 'dist', 'secretary.js'),
-      'serve',
-      '--port',
-      '0',
-      '--rate-limits',
-      'off',
-      '--auth',
-      'off',
-    ],
-    {
-      env: {
-        PATH: process.env.PATH,
-        HOME: home,
-        SECRETARY_HOME: join(home, '.secretary'),
-        SECRETARY_PROJECT: project,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /page\s+(http:\S+?)\/?$/.exec(line)?.[1]
-    if (url) return { child, url }
-  }
-  throw new Error('the server did not start')
 }
 
 async function waitForIndex(url) {

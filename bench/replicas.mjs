@@ -1,11 +1,10 @@
 // 200 clients on 1, 2 and 4 servers over one PostgreSQL: throughput, what a client waits, and what of it is ours.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import pg from 'pg'
+import { serve } from './serve.mjs'
 
 const CLIENTS = 200
 const CALLS = 10
@@ -55,7 +54,7 @@ async function measured(root, folder, server, count) {
   const database = server.replace(/\/postgres$/, `/${name}`)
   const started = []
   for (let place = 0; place < count; place++)
-    started.push(await serve(root, folder, { database, name: `${count}-${place}` }))
+    started.push(await serve(root, replica(folder, database, `${count}-${place}`)))
   try {
     for (const { url } of started) await call(url, 'list_tasks', { limit: 10 })
     const times = []
@@ -104,36 +103,13 @@ async function ownShare(url) {
   return Math.max(...[...found].map(([, ms]) => Number(ms)))
 }
 
-async function serve(root, folder, { database, name }) {
-  const child = spawn(process.execPath, [join(root, 'dist/secretary.js'), 'serve'], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder,
-      SECRETARY_HOME: join(folder, name),
-      SECRETARY_PROJECT: folder,
-      SECRETARY_DATABASE_URL: database,
-      SECRETARY_REPLICA: name,
-      SECRETARY_PORT: '0',
-      SECRETARY_AUTH: 'off',
-      SECRETARY_RATE_LIMITS: 'off',
-      SECRETARY_BACKGROUND_INDEX: 'off',
-    },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  let text = ''
-  const url = await new Promise((resolve) =>
-    child.stdout.on('data', (bytes) => {
-      text += bytes
-      const found = /http:\/\/[\d.]+:\d+/.exec(text)
-      if (found) resolve(found[0])
-    }),
-  )
-  const ended = once(child, 'exit')
+function replica(folder, database, name) {
   return {
-    url,
-    async stop() {
-      child.kill()
-      await ended
-    },
+    HOME: folder,
+    SECRETARY_HOME: join(folder, name),
+    SECRETARY_PROJECT: folder,
+    SECRETARY_DATABASE_URL: database,
+    SECRETARY_REPLICA: name,
+    SECRETARY_BACKGROUND_INDEX: 'off',
   }
 }
