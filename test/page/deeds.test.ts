@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AgentsHome } from '../support/agents-home.ts'
 import { seriousFindings } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 
 const DAY = 86_400_000
 const GREET = `export function greet(name: string) {\n  return \`Hello, \${name}\`\n}\n`
@@ -21,22 +20,15 @@ function furnish(home: AgentsHome): void {
 
 describe('what was done for requests, on the page', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
   const open = (path: string) => page.goto(`${house.url}${path}`)
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([openHouse(furnish), launchBrowser()])
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
-    watchAnswers(page, problems)
+    here = await visit(openHouse(furnish))
+    ;({ house, page } = here)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it('says in a file which request led to its lines, and leads there', async () => {
     await open('/file?path=src%2Fgreet.ts')

@@ -1,9 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import type { PageHouse } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 
 const MOST_SHIFT = 0.05
@@ -16,23 +15,16 @@ const WATCH_SHIFTS = `{
 
 describe('a page that is easy to use', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
   const open = (path: string) => page.goto(`${house.url}${path}`)
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
-    watchAnswers(page, problems)
+    here = await visit(openFurnishedHouse())
+    ;({ house, page } = here)
     await page.addInitScript(WATCH_SHIFTS)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it.each([
     ['/', '.requests > li'],

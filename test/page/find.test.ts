@@ -1,31 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import type { PageHouse } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 
 describe('one search for all', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
   const palette = () => page.getByRole('dialog', { name: 'Search everything' })
   const box = () => page.getByRole('combobox', { name: 'Search everything' })
   const group = (name: string) => palette().getByRole('group', { name })
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
-    watchAnswers(page, problems)
+    here = await visit(openFurnishedHouse())
+    ;({ house, page } = here)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it('has an index to search', async () => {
     // Until the index is there, answers, decisions and code cannot be found.

@@ -1,34 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 
 describe('the guide, written on the page', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
   const open = (path: string) => page.goto(`${house.url}${path}`)
   const own = (path: string) => house.home.path('.secretary', 'docroot', path)
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([
-      openHouse((home) => writeProjectFile(home, 'tsconfig.json', '{}\n')),
-      launchBrowser(),
-    ])
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
+    here = await visit(openHouse((home) => writeProjectFile(home, 'tsconfig.json', '{}\n')))
+    ;({ house, page } = here)
     page.on('dialog', (dialog) => void dialog.accept())
-    watchAnswers(page, problems)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it('takes a new document, with its preview beside it', async () => {
     await open('/guide')

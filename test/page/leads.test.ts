@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 import { keepWorkedDialog } from '../support/worked-dialog.ts'
 
@@ -19,13 +18,12 @@ export const crate1 = 0
 
 describe('dialogs and files that lead somewhere', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
   const open = (path: string) => page.goto(`${house.url}${path}`)
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([
+    here = await visit(
       openHouse((home) => {
         writeProjectFile(home, 'src/fruit/crates.ts', CRATES)
         keepWorkedDialog(
@@ -58,17 +56,10 @@ describe('dialogs and files that lead somewhere', () => {
           { lastAt: Date.now() - 120_000, summary: 'Sixty crates' },
         )
       }),
-      launchBrowser(),
-    ])
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
-    watchAnswers(page, problems)
+    )
+    ;({ house, page } = here)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it('shows a request as it was meant, with its lists and code', async () => {
     await open('/dialogs?session=crates')

@@ -1,8 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { openHouse, type PageHouse } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 import { keepWorkedDialog } from '../support/worked-dialog.ts'
 
@@ -20,9 +19,8 @@ interface Task {
 
 describe('tasks as work', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
   const open = (path: string) => page.goto(`${house.url}${path}`)
   const all = async () =>
     (await house.api<{ tasks: Task[] }>('GET', '/api/v1/tasks?sort=order')).tasks
@@ -31,7 +29,7 @@ describe('tasks as work', () => {
   const titles = () => page.locator('.row .title').allTextContents()
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([
+    here = await visit(
       openHouse((home) => {
         const turn = {
           minutesAgo: 0,
@@ -41,19 +39,12 @@ describe('tasks as work', () => {
         }
         keepWorkedDialog(home, 'gate', [turn], { lastAt: Date.now() - 60_000 })
       }),
-      launchBrowser(),
-    ])
+    )
+    ;({ house, page } = here)
     for (const title of ['Oil the hinges', 'Sharpen the saw', 'Mow the meadow'])
       await house.api('POST', '/api/v1/tasks', { title })
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
-    watchAnswers(page, problems)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it('have an address, a state, a priority, labels and files', async () => {
     await open('/tasks')

@@ -1,43 +1,34 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { connectStdio } from '../support/mcp-client.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 
 const SECRET = 'sk-ant-abcdefghijklmnopqrstuvwxyz'
 
 describe('what agents called, on the page', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([
+    here = await visit(
       openHouse((home) => {
         writeProjectFile(home, 'secret-plan.md', 'Nobody may keep this line.\n')
         keepDialog(home, 'today', ['Plant a plum.', 'Water it.'], Date.now() - 3_600_000)
         keepDialog(home, 'before', ['Prune it.'], Date.now() - 40 * 86_400_000)
       }),
-      launchBrowser(),
-    ])
+    )
+    ;({ house, page } = here)
     const agent = await connectStdio({ env: house.home.env })
     await agent.call('add_task', { title: `Rotate ${SECRET}` })
     await agent.call('complete_task', { task_id: 999 })
     await agent.call('read_file', { path: 'secret-plan.md' })
     await agent.close()
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
-    watchAnswers(page, problems)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it('is summed for each day, agent, tool and project, and sorted by any column', async () => {
     await page.goto(`${house.url}/figures`)

@@ -1,12 +1,11 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../support/browser.ts'
-import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import { connectStdio } from '../support/mcp-client.ts'
 import { type PageHouse, writeProjectFile } from '../support/page-house.ts'
+import { type Visit, visit } from '../support/page-visit.ts'
 
 interface Tasks {
   readonly tasks: readonly {
@@ -20,9 +19,8 @@ interface Tasks {
 
 describe('work on the page', () => {
   let house: PageHouse
-  let browser: Browser
+  let here: Visit
   let page: Page
-  const problems: string[] = []
   const tasks = () => house.api<Tasks>('GET', '/api/v1/tasks')
   const task = async (title: string) => (await tasks()).tasks.find((one) => one.title === title)
   const open = (path: string) => page.goto(`${house.url}${path}`)
@@ -30,16 +28,10 @@ describe('work on the page', () => {
     page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
 
   beforeAll(async () => {
-    ;[house, browser] = await Promise.all([openFurnishedHouse(), launchBrowser()])
-    page = await browser.newPage({ reducedMotion: 'reduce' })
-    page.on('pageerror', (error) => problems.push(error.message))
-    watchAnswers(page, problems)
+    here = await visit(openFurnishedHouse())
+    ;({ house, page } = here)
   })
-  afterAll(async () => {
-    await browser?.close()
-    await house?.stop()
-    expect(problems).toEqual([])
-  })
+  afterAll(() => here?.leave())
 
   it('adds, completes, reopens, edits and deletes tasks with the keyboard alone, and undoes it', async () => {
     await open('/')
@@ -233,7 +225,7 @@ describe('work on the page', () => {
   })
 
   it('takes a letter for a page only after g, also in the first moments', async () => {
-    const early = await browser.newPage()
+    const early = await here.browser.newPage()
     await early.addInitScript(
       "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 100 })",
     )
@@ -248,7 +240,7 @@ describe('work on the page', () => {
   })
 
   it('searches when one pauses, not with every key, and at once with Enter', async () => {
-    const typist = await browser.newPage({ reducedMotion: 'reduce' })
+    const typist = await here.browser.newPage({ reducedMotion: 'reduce' })
     const asked: string[] = []
     typist.on('request', (request) => {
       if (request.url().endsWith('/tools/context_search')) asked.push(request.postDataJSON().query)
@@ -272,7 +264,7 @@ describe('work on the page', () => {
   })
 
   it('waits where a minute’s searches are used up, says how long, and goes on by itself', async () => {
-    const visitor = await browser.newPage({ reducedMotion: 'reduce' })
+    const visitor = await here.browser.newPage({ reducedMotion: 'reduce' })
     let refusals = 0
     await visitor.route('**/api/v1/tools/context_search', async (route) => {
       if (refusals++ > 0) return route.continue()
