@@ -16,10 +16,10 @@ export function taskFinder(tasks: Tasks): Finder {
       const page = await tasks.list(user, { text: words, limit, offset: 0 })
       return page.tasks
         .filter(({ created_at }) => Date.parse(created_at) >= after)
-        .map(({ id, title, description, completed, created_at }) => ({
+        .map(({ id, title, description, completed, created_at, space }) => ({
           title,
           ...(description ? { text: aroundHit(description, words) } : {}),
-          note: completed ? 'done' : 'open',
+          note: [completed ? 'done' : 'open', ...(space ? [space] : [])].join(', '),
           at: Date.parse(created_at),
           why: wordsSaid(`${title} ${description ?? ''}`, words, 'the task') ?? 'it has this text',
           task: id,
