@@ -7,6 +7,13 @@ import { type CommandContext, UsageError } from './command-context.ts'
 import { commandExample } from './command-example.ts'
 import { flagName, numberOr, toolOption } from './tool-option.ts'
 
+/** What was typed: the tool's arguments as they were understood, and every option. */
+export interface Chosen {
+  readonly args: Given
+  readonly options: Given
+  readonly command: Command
+}
+
 /** What a command adds to a tool: which arguments stand without a flag, and how a person sees the answer. */
 export interface ToolCommand<T> {
   readonly name: string
@@ -25,6 +32,8 @@ export interface ToolCommand<T> {
   readonly flags?: Readonly<Record<string, string>>
   /** The tool's arguments, from what was given and the command's own options. */
   readonly adjust?: (args: Given, options: Given) => Given
+  /** Another way to do it, where the command's own options ask for one. */
+  readonly instead?: (chosen: Chosen) => Promise<void> | undefined
   readonly prepare?: (app: App) => Promise<void>
   /** The arguments once the app is there: the whole id for its beginning. */
   readonly resolve?: (app: App, args: Given) => Promise<Given>
@@ -79,7 +88,8 @@ export function toolCommand<T>(
     const adjusted = adjust({ ...args, ...sets }, set)
     const parsed = tool.arguments.parse(adjusted)
     if (!parsed.ok) throw new UsageError(parsed.issues.map(({ message }) => message).join('\n'))
-    await callForPerson<T>(context, command, spec, adjusted)
+    const other = spec.instead?.({ args: parsed.value, options: set, command })
+    await (other ?? callForPerson<T>(context, command, spec, adjusted))
   })
 }
 

@@ -112,7 +112,7 @@ describe('dialogs on the command line', () => {
     [['dialogs', 'export', 'cc-main', '--format', 'pdf'], 2],
     [['dialogs', 'export', 'none'], 1],
     [['recall', '--budget', '-5'], 2],
-    [['recall', '--budget', '5'], 1],
+    [['recall', '--budget', '5'], 2],
   ])('%j ends with %d and says why in a line', (args, status) => {
     const outcome = secretary(args)
     expect(outcome.status).toBe(status)
