@@ -6,6 +6,7 @@ import type { Log } from '../core/log.ts'
 import { packageRoot } from '../core/package-root.ts'
 import type { VectorCache } from '../search/embedder/vector-cache.ts'
 import type { SearchEngineParts } from '../search/search-engine.ts'
+import { installedEmbedder } from './installed-embedder.ts'
 
 /** What a project's search engine is made of, as the configuration wants it. The packages behind it are heavy: loaded here, not before. */
 export async function openEngineParts(
@@ -31,11 +32,14 @@ export async function openEngineParts(
     path: join(packageRoot(), 'assets/embeddings', MINILM_STATIC.file),
   })
   const remote = await remoteEmbedder(config, store.vectorCache)
+  // A service that the configuration names reads notes, too.
+  const noteEmbedder = remote ? undefined : await installedEmbedder(log)
   return {
     root: project,
     store,
     chunker: createChunker({ grammars: installedGrammars(), log }),
     embedder: remote ?? builtIn,
+    noteEmbedder,
     formerEmbedders: remote ? [builtIn] : [],
     bridges: createBridges(join(packageRoot(), 'assets/bridges')),
     platform: process.platform,

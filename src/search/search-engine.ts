@@ -70,6 +70,8 @@ export interface SearchEngineParts {
   readonly embedder: Embedder
   /** Embedders used before: their vectors answer until the current one has more. */
   readonly formerEmbedders?: readonly Embedder[]
+  /** For notes alone, where one reads them better than the embedder for code. */
+  readonly noteEmbedder?: Embedder
   /** For questions in other languages; without them only words of the same language are found. */
   readonly bridges?: Bridges
   /** As Node names it; code written for other platforms ranks lower. */
@@ -86,6 +88,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     store,
     [embedder, ...(parts.formerEmbedders ?? [])],
     parts.platform,
+    parts.noteEmbedder,
   )
   let running: Promise<unknown> = Promise.resolve()
   let embedding: Promise<unknown> = Promise.resolve()
@@ -109,7 +112,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     const stop = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
     const wanted = { signal: stop, owners: ['note' as const], newOnly: true }
     embedding = embedding
-      .then(() => embedMissing(store, embedder, wanted))
+      .then(() => embedMissing(store, parts.noteEmbedder ?? embedder, wanted))
       .then(undefined, (error: unknown) => {
         if (!stop.aborted) parts.log.warn({ error: String(error) }, 'notes have no vectors yet')
       })
@@ -183,7 +186,9 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     async status() {
       const counts = await store.counts()
       const total = counts.files + counts.chunks + counts.notes
-      const vectors = (await store.vectorCounts()).get(embedder.id) ?? 0
+      const made = await store.vectorCounts()
+      const ofNotes = parts.noteEmbedder ? (made.get(parts.noteEmbedder.id) ?? 0) : 0
+      const vectors = (made.get(embedder.id) ?? 0) + ofNotes
       const indexingPid = await store.lockHolder(Date.now(), LOCK_STALE_MS)
       return {
         state: await state(),

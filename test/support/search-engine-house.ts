@@ -42,6 +42,7 @@ export interface Setup {
   readonly database?: string
   readonly root?: string
   readonly embedder?: Embedder
+  readonly noteEmbedder?: Embedder
   readonly formerEmbedders?: readonly Embedder[]
   readonly pid?: number
 }
@@ -57,6 +58,7 @@ export async function engineFor(
     store: await openSqliteIndexStore(database, silentLog),
     chunker,
     embedder: setup.embedder ?? embedder,
+    noteEmbedder: setup.noteEmbedder,
     formerEmbedders: setup.formerEmbedders,
     bridges,
     platform: 'linux',

@@ -20,7 +20,7 @@ export async function embedMissing(
   options: EmbedOptions = {},
 ): Promise<number> {
   const { signal, owners = OWNERS, newOnly = false } = options
-  if (!newOnly && (await hasAll(store, embedder))) return 0
+  if (!newOnly && (await hasAll(store, embedder, owners))) return 0
   let done = 0
   for (const owner of owners) {
     for (let last = newOnly ? await store.lastVectorId(embedder.id, owner) : 0; ; ) {
@@ -49,7 +49,13 @@ export async function embedMissing(
 }
 
 /** To look for what is missing among a million texts takes seconds, to compare two counts nothing. */
-async function hasAll(store: IndexStore, { id }: Embedder): Promise<boolean> {
+async function hasAll(
+  store: IndexStore,
+  { id }: Embedder,
+  owners: readonly VectorOwner[],
+): Promise<boolean> {
   const { files, chunks, notes } = await store.counts()
-  return ((await store.vectorCounts()).get(id) ?? 0) === files + chunks + notes
+  const wanted = { file: files, chunk: chunks, note: notes }
+  const total = owners.reduce((sum, owner) => sum + wanted[owner], 0)
+  return ((await store.vectorCounts()).get(id) ?? 0) === total
 }

@@ -18,6 +18,7 @@ export interface IndexerParts {
   readonly store: IndexStore
   readonly chunker: Chunker
   readonly embedder: Embedder
+  readonly noteEmbedder?: Embedder
   readonly pid: number
   readonly log: Log
 }
@@ -74,12 +75,15 @@ export async function runIndex(
 }
 
 async function embed(
-  { store, embedder, log }: IndexerParts,
+  { store, embedder, noteEmbedder, log }: IndexerParts,
   update: FileUpdate,
   options: EmbedOptions,
 ): Promise<string | undefined> {
   try {
-    await embedMissing(store, embedder, options)
+    if (noteEmbedder) {
+      await embedMissing(store, embedder, { ...options, owners: ['file', 'chunk'] })
+      await embedMissing(store, noteEmbedder, { ...options, owners: ['note'] })
+    } else await embedMissing(store, embedder, options)
   } catch (error) {
     options.signal?.throwIfAborted()
     // Search still answers by words; the next run tries again.
@@ -88,9 +92,9 @@ async function embed(
     return NO_VECTORS
   }
   if (options.newOnly) return undefined
-  // Everything has a vector of this model now: those of former ones have nothing left to answer.
+  // Everything has its vector now: those of former models have nothing left to answer.
   for (const modelId of (await store.vectorCounts()).keys())
-    if (modelId !== embedder.id) await store.dropModel(modelId)
+    if (modelId !== embedder.id && modelId !== noteEmbedder?.id) await store.dropModel(modelId)
   return undefined
 }
 

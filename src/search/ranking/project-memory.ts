@@ -39,6 +39,8 @@ export interface ProjectMemory {
   readonly notes: ReadonlyMap<string, VectorMatrix>
   /** The model whose vectors are held, if any has vectors. */
   readonly model: Embedder | undefined
+  /** The model of the notes' vectors: their own, where there is one. */
+  readonly noteModel: Embedder | undefined
   /** The service that should give vectors and has given none yet; whether it answers is told. */
   readonly awaited: Embedder | undefined
   refresh(): Promise<void>
@@ -53,6 +55,7 @@ export function createProjectMemory(
   store: IndexStore,
   embedders: readonly Embedder[],
   platform: string,
+  noteEmbedder?: Embedder,
 ): ProjectMemory {
   let revision = -1
   let files = new Map<number, RememberedFile>()
@@ -120,6 +123,9 @@ export function createProjectMemory(
     get model() {
       return model
     },
+    get noteModel() {
+      return noteEmbedder ?? model
+    },
     get awaited() {
       const [wanted] = embedders
       // Only a service has nothing to load beforehand.
@@ -180,9 +186,10 @@ export function createProjectMemory(
   }
 
   async function loadNotes(): Promise<void> {
-    if (!model) return
+    const reader = noteEmbedder ?? model
+    if (!reader) return
     for (;;) {
-      const page = await store.vectorsAfter(model.id, 'note', lastNoteId, PAGE)
+      const page = await store.vectorsAfter(reader.id, 'note', lastNoteId, PAGE)
       for (const { id, vector, scope = '' } of page) {
         const matrix = notes.get(scope) ?? createVectorMatrix()
         matrix.add(id, vector)

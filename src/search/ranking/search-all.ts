@@ -43,7 +43,13 @@ export async function searchAll(
       )
     : []
   const notes = wanted.some((source) => source !== 'code')
-    ? await searchNotes(query, request, vector, store, memory)
+    ? await searchNotes(
+        query,
+        request,
+        request.byWords ? undefined : await noteVector(query, vector, memory, signal),
+        store,
+        memory,
+      )
     : []
   const inModule = code.filter(
     (result) =>
@@ -64,10 +70,22 @@ export async function searchAll(
   }
 }
 
+/** Where notes have a model of their own; without notes it is not even loaded. */
+async function noteVector(
+  query: Query,
+  vector: Int8Array | undefined,
+  { noteModel, model, notes }: ProjectMemory,
+  signal?: AbortSignal,
+): Promise<Int8Array | undefined> {
+  if (noteModel === model) return vector
+  if (notes.size === 0) return undefined
+  return (await embedQuery(query, { model: noteModel, awaited: undefined }, signal)).vector
+}
+
 /** A service that fails costs the search its vectors, not its answer. */
 async function embedQuery(
   { gist, englishGist }: Query,
-  { model, awaited }: ProjectMemory,
+  { model, awaited }: Pick<ProjectMemory, 'model' | 'awaited'>,
   signal?: AbortSignal,
 ): Promise<{ vector?: Int8Array; embeddingFailure?: EmbeddingFailure }> {
   const asked = model ?? awaited

@@ -8,6 +8,8 @@ import { mainTerms, type Query } from './query.ts'
 const CANDIDATES = 100
 /** Short texts share few words with their vectors' neighbours: more than this for meaning makes the list worse. */
 const MEANING_WEIGHT = 0.3
+/** The same where sentences are read as a whole. */
+const SENTENCE_WEIGHT = 0.7
 /** A nearest note farther than this is near to nothing in particular. */
 const LEAST_NEARNESS = 0.3
 const DAY_MS = 86_400_000
@@ -47,6 +49,7 @@ export async function searchNotes(
         request,
         (words.get(note.key) ?? 0) * coverage(note, terms),
         meaning.get(note.key) ?? 0,
+        memory.noteModel?.readsSentences ? SENTENCE_WEIGHT : MEANING_WEIGHT,
       ),
     )
     .sort((a, b) => b.score - a.score)
@@ -79,10 +82,11 @@ function result(
   request: SearchRequest,
   words: number,
   meaning: number,
+  share: number,
 ): SearchResult {
   const factors = {
-    words: words * (1 - MEANING_WEIGHT),
-    meaning: meaning * MEANING_WEIGHT,
+    words: words * (1 - share),
+    meaning: meaning * share,
     recency: recency(note.date),
     module: request.module && note.module === request.module ? 1.3 : 1,
     access: Math.min(1 + (note.accessCount ?? 0) / 100, 1.5),

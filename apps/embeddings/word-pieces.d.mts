@@ -1,0 +1,1 @@
+export function createTokenizer(vocabulary: readonly string[]): (text: string) => number[]
