@@ -1,6 +1,7 @@
 // How search grows with the project: the same queries over more and more of a large tree, each time from a fresh process.
 //   node bench/search/growth.mjs --project DIR [--sizes 1000,10000,100000,300000,1000000]
 //   node bench/search/growth.mjs --project DIR --database FILE     an index that is there already
+//   node bench/search/growth.mjs --project DIR --sizes 300000 --interrupt     each run is stopped half-way, and resumed by a new engine
 // The index grows with the tree: files are linked into it, and only what is new is indexed.
 import { spawnSync } from 'node:child_process'
 import {
@@ -30,6 +31,7 @@ const { values: opt } = parseArgs({
     project: { type: 'string' },
     sizes: { type: 'string', default: '1000,10000,100000,300000,1000000' },
     database: { type: 'string' },
+    interrupt: { type: 'boolean', default: false },
   },
 })
 const engineFor = await loadEngine()
@@ -53,8 +55,10 @@ async function grow(from, sizes) {
       wanted -= taken
       bytes += taken
     }
+    if (opt.interrupt) await stopHalfWay(tree, database)
     const engine = await engineFor(tree, database)
-    const { seconds, chunks: added } = await engine.index()
+    const { seconds, chunks: added, filesIndexed, filesUnchanged } = await engine.index()
+    if (opt.interrupt) print(`resumed: ${filesUnchanged} files kept, ${filesIndexed} indexed`)
     chunks = (await engine.status()).chunks
     await engine.close()
     print(`${chunks} chunks: ${added} indexed in ${seconds.toFixed(1)} s, most memory ${peak()} MB`)
@@ -62,6 +66,21 @@ async function grow(from, sizes) {
     spawnSync(process.execPath, args, { stdio: 'inherit' })
   }
   rmSync(folder, { recursive: true })
+}
+
+async function stopHalfWay(tree, database) {
+  const stop = new AbortController()
+  const engine = await engineFor(tree, database)
+  const onProgress = ({ filesDone, filesTotal }) => {
+    if (filesDone > filesTotal / 2) stop.abort()
+  }
+  const ended = await engine.index({ signal: stop.signal, onProgress }).then(
+    () => 'not stopped in time',
+    () => 'stopped half-way',
+  )
+  const { files, chunks } = await engine.status()
+  await engine.close()
+  print(`${ended}: ${files} files and ${chunks} chunks are kept`)
 }
 
 async function measure(project, database) {

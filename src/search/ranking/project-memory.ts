@@ -73,6 +73,7 @@ export function createProjectMemory(
   let isExact = true
   let notes = new Map<string, VectorMatrix>()
   let lastNoteId = 0
+  let refreshing: Promise<void> | undefined
 
   return {
     get files() {
@@ -131,23 +132,31 @@ export function createProjectMemory(
       // Only a service has nothing to load beforehand.
       return model || wanted?.warmUp ? undefined : wanted
     },
-    async refresh() {
-      const now = await store.revision()
-      if (now === revision) return
-      const counts = await store.counts()
-      chunkCount = counts.chunks
-      await followModel()
-      await loadFiles()
-      if (files.size > counts.files) await reloadFiles()
-      byNameWord = nameWords(files.values())
-      implemented = implementedNames(files.values())
-      roleCounts = countRoles(files.values())
-      inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
-      await loadFileVectors()
-      await loadChunkVectors()
-      await loadNotes()
-      revision = now
+    /** Those who ask together wait for the same: filled twice at once, memory would hold everything twice. */
+    refresh() {
+      refreshing ??= refresh().finally(() => {
+        refreshing = undefined
+      })
+      return refreshing
     },
+  }
+
+  async function refresh(): Promise<void> {
+    const now = await store.revision()
+    if (now === revision) return
+    const counts = await store.counts()
+    chunkCount = counts.chunks
+    await followModel()
+    await loadFiles()
+    if (files.size > counts.files) await reloadFiles()
+    byNameWord = nameWords(files.values())
+    implemented = implementedNames(files.values())
+    roleCounts = countRoles(files.values())
+    inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
+    await loadFileVectors()
+    await loadChunkVectors()
+    await loadNotes()
+    revision = now
   }
 
   async function followModel(): Promise<void> {
