@@ -3,7 +3,7 @@ import type { TaskStore } from '../../tasks/task-store.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { inSpaceOf, readableTasks, spaceName } from './space-filters.ts'
+import { inSpaceOf, readableTask, readableTasks, spaceName } from './space-filters.ts'
 import { taskFacets } from './task-facets.ts'
 import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
 
@@ -79,11 +79,7 @@ export function createTaskStore(database: Database): TaskStore {
 
     async find(user, id) {
       const row = await database.use((db) =>
-        readableTasks(db, user)
-          .select(COLUMNS)
-          .select(spaceName)
-          .where('id', '=', id)
-          .executeTakeFirst(),
+        readableTask(db, user, id).select(COLUMNS).select(spaceName).executeTakeFirst(),
       )
       return row && taskOf(row)
     },

@@ -3,7 +3,7 @@ import type { PlannedTask, TaskStore } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { recordAudit } from './audit-entry.ts'
-import { inSpaceOf, readableTasks, spaceName } from './space-filters.ts'
+import { inSpaceOf, readableTask, spaceName } from './space-filters.ts'
 import { COLUMNS, type columnsOf, taskOf } from './task-row.ts'
 
 interface Change {
@@ -109,11 +109,7 @@ async function managedSpace(
 }
 
 async function taskIn(trx: Transaction<Tables>, user: string, id: number) {
-  const row = await readableTasks(trx, user)
-    .select(COLUMNS)
-    .select(spaceName)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await readableTask(trx, user, id).select(COLUMNS).select(spaceName).executeTakeFirst()
   return row && taskOf(row)
 }
 
