@@ -2,8 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'esbuild'
-import pg from 'pg'
+import { createDatabase, runPostgres } from './run-postgres.mjs'
 import { serve } from './serve.mjs'
 
 const CLIENTS = 200
@@ -12,8 +11,7 @@ const COUNTS = [1, 2, 4]
 
 export async function replicas(root) {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-replicas-'))
-  const { runPostgres } = await bundled(root)
-  const postgres = await runPostgres()
+  const postgres = await runPostgres(root)
   try {
     const rows = []
     for (const count of COUNTS) rows.push(await measured(root, folder, postgres.url, count))
@@ -31,27 +29,8 @@ export async function replicas(root) {
   }
 }
 
-async function bundled(root) {
-  // Beside the packages that it loads by name.
-  const outfile = join(root, 'node_modules', '.bench-postgres.mjs')
-  await build({
-    entryPoints: [join(root, 'test/support/postgres-server.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  })
-  return import(outfile)
-}
-
 async function measured(root, folder, server, count) {
-  const name = `replicas_${count}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const database = server.replace(/\/postgres$/, `/${name}`)
+  const database = await createDatabase(server, `replicas_${count}`)
   const started = []
   for (let place = 0; place < count; place++)
     started.push(await serve(root, replica(folder, database, `${count}-${place}`)))

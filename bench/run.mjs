@@ -8,7 +8,7 @@ import { house } from './house.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const all = { house }
 for (const file of readdirSync(join(root, 'bench')).filter((name) =>
-  /^(attack|replicas|context|dialogs|guide|chat|page|notes|pack|size)\.mjs$/.test(name),
+  /^(attack|replicas|context|dialogs|guide|chat|page|notes|pack|scale|size)\.mjs$/.test(name),
 )) {
   const name = file.replace('.mjs', '')
   all[name] = async (...args) => (await import(`./${file}`))[name](...args)
