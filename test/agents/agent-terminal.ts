@@ -30,8 +30,15 @@ export class AgentTerminal {
     this.#tmux(['send-keys', ...keys])
   }
 
+  /** Some agents live on without their terminal, so they are ended by their process. */
   close(): void {
+    const pid = Number(this.#tmux(['display-message', '-p', '#{pane_pid}']))
     this.#tmux(['kill-server'])
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It went with its terminal.
+    }
   }
 
   #tmux(args: readonly string[], rest: readonly string[] = [], input = ''): string {

@@ -21,8 +21,9 @@ proveEditNotes(claudeCode)
 proveInTerminal(claudeCode, {
   args: ['--dangerously-skip-permissions'],
   ready: /bypass permissions on/,
-  compact: '/compact',
-  compacted: /Compacted|compacted/,
+  stopped: /[Ii]nterrupted/,
+  marksInterrupt: true,
+  compaction: { command: '/compact', over: /Compacted|compacted/, isKept: true, isTold: true },
   settings: (house) =>
     house.write(
       house.inHome('.claude.json'),

@@ -1,6 +1,7 @@
 import { claudeCode } from './claude-code.ts'
 import { codex } from './codex.ts'
 import { proveAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { provePlugin } from './prove-plugin.ts'
 import { proveTogether } from './prove-together.ts'
 
@@ -14,3 +15,10 @@ provePlugin(codex, {
   patience: ['-c', 'mcp_optional_startup_grace_ms=10000'],
 })
 proveTogether(codex, claudeCode)
+proveInTerminal(codex, {
+  args: ['--dangerously-bypass-hook-trust'],
+  ready: /Ask Codex to do anything/,
+  stopped: /Conversation interrupted/,
+  marksInterrupt: true,
+  compaction: { command: '/compact', over: /Context compacted/ },
+})

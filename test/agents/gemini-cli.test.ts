@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { provePlugin } from './prove-plugin.ts'
 import { proveTogether } from './prove-together.ts'
 
@@ -37,3 +38,8 @@ provePlugin(geminiCli, {
   installs: (root) => [['extensions', 'install', '--consent', `${root}plugins/gemini-cli`]],
 })
 proveTogether(geminiCli, claudeCode)
+proveInTerminal(geminiCli, {
+  args: ['--yolo'],
+  ready: /Type your message/,
+  stopped: /Request cancelled/,
+})

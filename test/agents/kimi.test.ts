@@ -1,11 +1,13 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
 const kimi: RealAgent = {
   id: 'kimi',
   source: 'kimi',
+  isGuessed: true,
   sessions: /^\.kimi-code\/sessions\/.*\/(wire\.jsonl|state\.json)$/,
   settings: (house) =>
     house.write(
@@ -43,3 +45,10 @@ max_context_size = 128000
 
 proveAgent(kimi)
 proveTogether(kimi, claudeCode)
+proveInTerminal(kimi, {
+  args: ['--auto'],
+  asksFirst: /Trust this folder/,
+  ready: /Never Ask/,
+  stopped: /Interrupted by user/,
+  compaction: { command: '/compact', over: /Compaction complete/ },
+})

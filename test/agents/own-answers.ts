@@ -11,9 +11,16 @@ export function isAnsweredWith(sessionId: string, heard: readonly Heard[]): bool
   return heard.some(({ words }) => answer.test(words))
 }
 
-export function newestOf(house: AgentHouse, source: SourceName): string {
+/** The one dialog of an agent that is not among those known. */
+export function newestOf(
+  house: AgentHouse,
+  source: SourceName,
+  known: readonly string[] = [],
+): string {
   const { dialogs } = house.ask('list_dialogs', { source, limit: 100 })
-  const own = (dialogs as { sessionId: string }[]).filter((one) => one.sessionId !== 'earlier')
+  const own = (dialogs as { sessionId: string }[]).filter(
+    ({ sessionId }) => sessionId !== 'earlier' && !known.includes(sessionId),
+  )
   expect(own).toHaveLength(1)
   return own[0]?.sessionId ?? ''
 }

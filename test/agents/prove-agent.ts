@@ -35,6 +35,10 @@ export interface RealAgent {
   readonly callTool?: (tool: string, input: object) => Answer[]
   /** Whether the first turn is on the disk only once it is over: then the second asks for it. */
   readonly isWrittenLate?: boolean
+  /** Whether nothing tells two of its kind apart for certain: what one of them calls may be written down only later. */
+  readonly isGuessed?: boolean
+  /** Whether it goes on with a dialog only in a terminal, so that each request here opens another. */
+  readonly opensAnew?: boolean
   /** Whether its files do not tell how a command ended. */
   readonly hidesExits?: boolean
   /** Whether a hook of the agent's own form exists. */
@@ -46,20 +50,26 @@ const [FIRST, SECOND, THIRD] = requests
 export function proveAgent(agent: RealAgent): void {
   describe(agent.id, () => {
     let house: AgentHouse
-    let sessionId: string
+    /** The dialog of each request so far. */
+    const sessions: string[] = []
+    const entryOf = (index: number) => {
+      const at = { sessionId: sessions.at(-1), index: agent.opensAnew ? 1 : index }
+      return (house.ask('ledger', at).entries as object[])[0]
+    }
 
     const turn = async (request: string, ...script: Answer[]) => {
       const from = house.model.heard.length
       house.model.script(...script)
       const { output, status } = await house.run(
         programOf(agent.id),
-        agent.args(request, from === 0, sessionId),
+        agent.args(request, from === 0, sessions[0] ?? ''),
         agent.env?.(house) ?? {},
         agent.input?.(request),
       )
       const heard = house.model.heard.slice(from)
       expect(heard.length, output).toBeGreaterThan(0)
       expect(status, output).toBe(0)
+      sessions.push(newestOf(house, agent.source, agent.opensAnew ? sessions : []))
       return heard
     }
 
@@ -78,13 +88,8 @@ export function proveAgent(agent: RealAgent): void {
     })
 
     const getFirst = callsOf(agent, 'get_first_request')
-    const begin = async () => {
-      const heard = await turn(FIRST, ...(agent.hasTools === false ? [] : getFirst), {
-        say: 'You asked for it.',
-      })
-      sessionId = newestOf(house, agent.source)
-      return heard
-    }
+    const begin = () =>
+      turn(FIRST, ...(agent.hasTools === false ? [] : getFirst), { say: 'You asked for it.' })
 
     if (agent.hasTools === false)
       it('takes a first request', async () => {
@@ -97,7 +102,7 @@ export function proveAgent(agent: RealAgent): void {
           /\bget_first_request|_get_first_request/.test(words),
         )
         expect(named).not.toEqual([])
-        if (!agent.isWrittenLate) expect(isAnsweredWith(sessionId, heard)).toBe(true)
+        if (!agent.isWrittenLate) expect(isAnsweredWith(sessions[0] ?? '', heard)).toBe(true)
       })
 
     if (agent.hasHook)
@@ -117,9 +122,8 @@ export function proveAgent(agent: RealAgent): void {
         { say: 'It says good morning now.' },
       )
       expect(readFileSync(file, 'utf8')).toContain('Good morning')
-      if (agent.isWrittenLate) expect(isAnsweredWith(sessionId, heard)).toBe(true)
-      const [entry] = entriesOf(house, sessionId, 2)
-      expect(entry).toMatchObject({
+      if (agent.isWrittenLate) expect(isAnsweredWith(sessions[0] ?? '', heard)).toBe(true)
+      expect(entryOf(2)).toMatchObject({
         files: [{ path: 'src/greet.js', plus: 1, minus: 1 }],
         ...(agent.hidesExits
           ? { commands: 2, state: 'changed' }
@@ -131,8 +135,7 @@ export function proveAgent(agent: RealAgent): void {
       it(proofs.helper, async () => {
         const heard = await turn(THIRD, ...(agent.helper?.(house) ?? []))
         expect(heard.some(({ words }) => isHelper(words))).toBe(true)
-        const [entry] = entriesOf(house, sessionId, 3)
-        expect(entry).toMatchObject({ files: [{ path: 'docs/greet.md', plus: 1 }] })
+        expect(entryOf(3)).toMatchObject({ files: [{ path: 'docs/greet.md', plus: 1 }] })
       })
     else
       it('takes a third request', async () => {
@@ -141,19 +144,25 @@ export function proveAgent(agent: RealAgent): void {
 
     it(proofs.words, () => {
       const kept = requests.map((_, place) =>
-        house.ask('get_request', { sessionId, index: place + 1 }),
+        house.ask('get_request', {
+          sessionId: sessions[place],
+          index: agent.opensAnew ? 1 : place + 1,
+        }),
       )
       expect(kept.map(({ request }) => request)).toEqual(requests)
-      expect(kept.map(({ totalRequests }) => totalRequests)).toEqual([3, 3, 3])
+      const total = agent.opensAnew ? 1 : requests.length
+      expect(kept.map(({ totalRequests }) => totalRequests)).toEqual([total, total, total])
     })
+
+    if (!agent.opensAnew)
+      it(proofs.resume, () => {
+        expect(sessions).toHaveLength(requests.length)
+        expect(new Set(sessions).size).toBe(1)
+      })
   })
 }
 
 /** The calls by which its model uses a tool of Secretary. */
 export function callsOf(agent: RealAgent, tool: string, input: object = {}): Answer[] {
   return agent.callTool?.(tool, input) ?? [{ call: tool, input }]
-}
-
-function entriesOf(house: AgentHouse, sessionId: string, index: number): object[] {
-  return house.ask('ledger', { sessionId, index }).entries as object[]
 }

@@ -7,15 +7,30 @@ import { programOf } from './install-agents.mjs'
 import proofs from './proofs.json' with { type: 'json' }
 import type { RealAgent } from './prove-agent.ts'
 
+interface Compaction {
+  readonly command: string
+  /** What the screen shows once it is over. */
+  readonly over: RegExp
+  /** Whether the command counts among the requests. */
+  readonly isKept?: boolean
+  /** Whether a hook tells the model afterwards what was asked before. */
+  readonly isTold?: boolean
+}
+
 interface InTerminal {
   readonly args: readonly string[]
+  /** What it asks first, where Enter is the answer. */
+  readonly asksFirst?: RegExp
   /** What the screen shows once it takes requests. */
   readonly ready: RegExp
-  readonly compact: string
-  /** What the screen shows once that is over. */
-  readonly compacted: RegExp
+  /** What the screen shows once a turn was interrupted, and the keys for that where one Escape is not enough. */
+  readonly stopped: RegExp
+  readonly stop?: readonly string[]
+  readonly compaction?: Compaction
+  /** Whether its files say that it was interrupted. */
+  readonly marksInterrupt?: boolean
   /** What has to be in the home so that it asks nothing at the first start. */
-  settings(house: AgentHouse): void
+  settings?(house: AgentHouse): void
 }
 
 const ASKED = 'Wait until there is a file go, and then greet «me» 🙂'
@@ -42,7 +57,7 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       house = new AgentHouse(agent.id)
       await house.model.start()
       agent.settings?.(house)
-      terminal.settings(house)
+      terminal.settings?.(house)
       house.secretary('init', '--client', agent.id, '--yes')
       typed = new AgentTerminal(
         house,
@@ -58,6 +73,10 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
     it(proofs.steering, async () => {
       const wait = 'touch waiting; until [ -e go ]; do sleep 0.1; done'
       house.model.script(agent.command(wait), { say: 'Good morning.' })
+      if (terminal.asksFirst) {
+        await expect.poll(() => typed.screen()).toMatch(terminal.asksFirst)
+        typed.press('Enter')
+      }
       await expect.poll(() => typed.screen()).toMatch(terminal.ready)
       await ask(ASKED)
       await expect.poll(() => exists('waiting')).toBe(true)
@@ -71,23 +90,35 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       house.model.script(agent.command('touch sleeping; sleep 600'))
       await ask(STOPPED)
       await expect.poll(() => exists('sleeping')).toBe(true)
-      typed.press('Escape')
+      for (const key of terminal.stop ?? ['Escape']) typed.press(key)
+      await expect.poll(() => typed.screen()).toMatch(terminal.stopped)
       await expect
         .poll(() => house.ask('ledger', { index: 3 }).entries)
-        .toMatchObject([{ request: STOPPED, against: ['interrupted'] }])
+        .toMatchObject([
+          { request: STOPPED, against: terminal.marksInterrupt ? ['interrupted'] : [] },
+        ])
     })
 
-    it(proofs.compaction, async () => {
+    const { compaction } = terminal
+    if (!compaction) return
+    it(proofs.compacted, async () => {
       const isLater = (words: string) => words.includes(LATER)
       house.model.script({ say: SUMMARY }, { say: 'I go on.', fits: isLater })
-      await ask(terminal.compact)
-      await expect.poll(() => typed.screen()).toMatch(terminal.compacted)
+      await ask(compaction.command)
+      await expect.poll(() => typed.screen()).toMatch(compaction.over)
       await ask(LATER)
       await expect.poll(() => house.model.unsaid).toBe(0)
-      const last = house.model.heard.findLast(({ words }) => isLater(words))
-      expect(last?.words).toContain('# What the person asked')
-      expect(last?.words).toContain(ASKED)
-      await expect.poll(requestsNow).toEqual([ASKED, STEERED, STOPPED, terminal.compact, LATER])
+      const command = compaction.isKept ? [compaction.command] : []
+      await expect.poll(requestsNow).toEqual([ASKED, STEERED, STOPPED, ...command, LATER])
+      const { stdout } = house.secretary('recall')
+      expect([ASKED, STEERED, STOPPED].filter((asked) => !stdout.includes(asked))).toEqual([])
     })
+
+    if (compaction.isTold)
+      it(proofs.compaction, () => {
+        const last = house.model.heard.findLast(({ words }) => words.includes(LATER))
+        expect(last?.words).toContain('# What the person asked')
+        expect(last?.words).toContain(ASKED)
+      })
   })
 }
