@@ -16,7 +16,7 @@ import {
   reasonOf,
   searchFailed,
 } from './search-failures.ts'
-import { type ContextSpaces, readableScopes } from './spaces-port.ts'
+import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 const FIRST_WAIT_MS = 1_500
 /** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
@@ -59,7 +59,7 @@ async function searched(
   const started = performance.now()
   const engine = await preparation.engineOf(caller.project)
   // A few more than are shown, in case a discovery is no longer there.
-  const readable = (await spaces?.readableSpaces(caller)) ?? []
+  const readable = await spacesOf(caller, spaces, signal)
   const scopes = readableScopes(caller, readable)
   const wanted = { ...request, scopes, limit: request.limit + SPARE }
   const answerOf = (found: Omit<ContextSearchAnswer, 'query' | 'searchTime'>) => ({

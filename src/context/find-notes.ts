@@ -2,7 +2,7 @@ import type { Caller } from '../core/tool.ts'
 import type { ResultSource, SearchResult } from '../search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import type { Preparation } from './preparation.ts'
-import { type ContextSpaces, readableScopes } from './spaces-port.ts'
+import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 export interface FoundNote extends SearchResult {
   /** Name of the space that it belongs to. */
@@ -30,7 +30,7 @@ export async function findNotes(
   { preparation, discoveries, spaces }: Parts,
   signal: AbortSignal,
 ): Promise<FoundNote[]> {
-  const readable = (await spaces?.readableSpaces(caller)) ?? []
+  const readable = await spacesOf(caller, spaces, signal)
   await preparation.fed(caller, FEED_WAIT_MS, signal)
   await preparation.caughtUp(caller, readable)
   const engine = await preparation.engineOf(caller.project)

@@ -1,4 +1,7 @@
 import type { Caller } from '../core/tool.ts'
+import { withinTime } from '../core/within-time.ts'
+
+const WAIT_MS = 1_000
 
 /** What the family needs to know of the spaces that people share. */
 export interface ContextSpaces {
@@ -20,4 +23,22 @@ export function scopeOfSpace(id: string): string {
 /** Whose notes a search may look at: the caller's, and those of spaces that they may read. */
 export function readableScopes({ user }: Caller, spaces: readonly string[]): string[] {
   return [user, ...spaces.map(scopeOfSpace)]
+}
+
+/** Ids of the spaces that a caller may read; where the database does not answer, a search goes on with their own notes. */
+export async function spacesOf(
+  caller: Caller,
+  spaces: ContextSpaces | undefined,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (!spaces) return []
+  let readable: readonly string[] = []
+  const asked = spaces.readableSpaces(caller).then(
+    (ids) => {
+      readable = ids
+    },
+    () => {},
+  )
+  await withinTime(asked, WAIT_MS, signal)
+  return readable
 }

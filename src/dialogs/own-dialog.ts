@@ -48,14 +48,23 @@ export function ownDialog(settings: Settings) {
 function notesIn(folder: string): (pid: number) => string | undefined {
   const known = new Map<number, { readonly stamp: string; readonly id: string | undefined }>()
   return (pid) => {
-    const found = statSync(join(folder, `${pid}.json`), { throwIfNoEntry: false })
-    if (!found) return undefined
-    const stamp = `${found.ino} ${found.size} ${found.mtimeMs}`
+    const stamp = stampOf(join(folder, `${pid}.json`))
+    if (stamp === undefined) return undefined
     const last = known.get(pid)
     if (last?.stamp === stamp) return last.id
     const id = notedSession(folder, pid)
     known.set(pid, { stamp, id })
     return id
+  }
+}
+
+/** A folder that cannot be looked into has no notes. */
+function stampOf(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    return found && `${found.ino} ${found.size} ${found.mtimeMs}`
+  } catch {
+    return undefined
   }
 }
 
