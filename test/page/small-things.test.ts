@@ -77,6 +77,25 @@ describe('small things on the page', () => {
     expect(await page.locator('#new-task').inputValue()).toBe('')
   })
 
+  it('takes a key for the search that comes between its box and the focus', async () => {
+    await open('/tasks')
+    await page.getByText('newest first').waitFor()
+    await page.evaluate(`new Promise((done) => {
+      const press = (key) =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      new MutationObserver((_changes, observer) => {
+        if (!document.querySelector('dialog.palette')) return
+        observer.disconnect()
+        press('p')
+        done()
+      }).observe(document.body, { childList: true, subtree: true })
+      press('/')
+    })`)
+    await page.keyboard.type('lum')
+    const field = page.getByRole('combobox', { name: 'Search everything' })
+    await expect.poll(() => field.inputValue()).toBe('plum')
+  })
+
   it.each([WIDE, NARROW])('keeps a button of a notice in one piece', async (size) => {
     await page.setViewportSize(size)
     await open('/tasks')

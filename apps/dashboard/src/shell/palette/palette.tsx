@@ -17,12 +17,16 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState(() => takeSearchWish() ?? '')
+  const [typed, setTyped] = useState('')
   const { groups, words, isSearching, error } = useEntries(typed)
   const entries = groups.flatMap(({ entries }) => entries)
   const [chosen, setChosen] = useState(0)
   useModal(dialog)
-  useEffect(() => field.current?.focus(), [])
+  // In one step, so that no key falls between what was kept for the field and what is typed into it.
+  useEffect(() => {
+    field.current?.focus()
+    setTyped(takeSearchWish() ?? '')
+  }, [])
   useEffect(() => setChosen(0), [typed])
   useEffect(
     () =>
