@@ -28,7 +28,7 @@ for (const id of new Set([...wanted, 'claude-code', 'codex'])) {
     console.error(error instanceof Error ? error.message : error)
   }
 }
-const proven = ready.length > 0 ? prove() : {}
+const proven = ready.length > 0 ? await prove() : {}
 for (const [id, names] of Object.entries(proven))
   console.log(`${id} ${versionOf(id)}: ${names.join(', ') || 'nothing proven'}`)
 for (const line of missing) console.log(line)
@@ -54,8 +54,8 @@ function testOf(id) {
   return `test/agents/${id}.test.ts`
 }
 
-function prove() {
-  const run = runVitest(['-c', 'test/agents/vitest.config.ts', ...ready.map(testOf)])
+async function prove() {
+  const run = await runVitest(['-c', 'test/agents/vitest.config.ts', ...ready.map(testOf)])
   failed += run.failed
   return Object.fromEntries(
     run.files.map(({ name, assertionResults }) => [

@@ -14,7 +14,10 @@ async function run() {
   ])
   if (packed !== 0) return told(0, 1)
   if (installed !== 0) return told(0, 1, NOT_UP)
-  const { passed, failed, files } = runVitest(['-c', 'apps/vscode/test/real/vitest.config.ts'])
+  const { passed, failed, files } = await runVitest([
+    '-c',
+    'apps/vscode/test/real/vitest.config.ts',
+  ])
   const isUp = !files.some(({ message = '' }) => message.includes('VS Code is not up'))
   return told(passed, failed, isUp ? 1 : NOT_UP)
 }

@@ -1,31 +1,38 @@
-// Linter, types, then every test; the last line says how many passed and failed. Arguments go to vitest.
-import { spawnSync } from 'node:child_process'
+// Linter, types and tests; the last line says how many passed and failed. Arguments go to vitest.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { runVitest } from './vitest-run.mjs'
 
+const CHECKS = [
+  ['biome', 'check', '.'],
+  ['tsc', '--noEmit'],
+  ['tsc', '--noEmit', '-p', 'apps/dashboard'],
+]
 const given = process.argv.slice(2)
 
-let failedChecks = 0
 if (given.length === 0 || given.includes('page')) installPrograms()
-if (given.length === 0) {
-  for (const [command, args] of [
-    ['biome', ['check', '.']],
-    ['tsc', ['--noEmit']],
-    ['tsc', ['--noEmit', '-p', 'apps/dashboard']],
-  ]) {
-    const { status } = spawnSync('npx', ['--no-install', command, ...args], { stdio: 'inherit' })
-    if (status === 0) continue
-    failedChecks++
-    console.log(`failed: ${[command, ...args].join(' ')}`)
-  }
-}
+// Beside the tests, which wait for processes of their own much of the time.
+const checks = given.length === 0 ? Promise.all(CHECKS.map(check)) : []
 // What needs a browser or packages from the registry has a command of its own, so that this one stays short.
 const projects = ['unit', 'stores', 'repo', 'contract', 'process', 'alone']
-const { passed, failed } = runVitest(
+const tests = await runVitest(
   given.length === 0 ? projects.map((name) => `--project=${name}`) : given,
 )
-console.log(`${passed} passed, ${failed + failedChecks} failed`)
-process.exitCode = failed + failedChecks > 0 || passed === 0 ? 1 : 0
+const problems = (await checks).filter((problem) => problem !== undefined)
+for (const problem of problems) console.log(problem)
+const failed = tests.failed + problems.length
+console.log(`${tests.passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 || tests.passed === 0 ? 1 : 0
+
+/** What is wrong, to be said at the end, where the tests do not write over it. */
+async function check(words) {
+  const child = spawn('npx', ['--no-install', ...words])
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part))
+  const [status] = await once(child, 'close')
+  return status === 0 ? undefined : `${Buffer.concat(said)}\nfailed: ${words.join(' ')}`
+}
 
 /** A real browser for the page, a real pooler before the database: a Debian machine without them gets them, others are told what to do by the tests. */
 function installPrograms() {

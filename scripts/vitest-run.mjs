@@ -1,13 +1,14 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
 /** Runs vitest, and says what became of each test; every failure is named once more in a line of its own, so that the end of a long output tells what is wrong. */
-export function runVitest(args) {
+export async function runVitest(args) {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-run-'))
   const report = join(folder, 'report.json')
-  const { status } = spawnSync(
+  const child = spawn(
     'npx',
     [
       '--no-install',
@@ -20,6 +21,7 @@ export function runVitest(args) {
     ],
     { stdio: 'inherit' },
   )
+  const [status] = await once(child, 'exit')
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
   rmSync(folder, { recursive: true, force: true })
   const failures = testResults.flatMap(failuresOf)
