@@ -59,13 +59,15 @@ export class VscodeWindow {
     return this.page.getByRole('dialog', { name: words })
   }
 
-  /** Chooses from the context menu of a row. A menu that has only just opened takes no click yet. */
+  /** Chooses from the context menu of a row. A menu that has only just opened takes no click yet; one over a tree that changes goes away. */
   async choose(row: RegExp, entry: string, within: Locator | Page = this.page): Promise<void> {
-    await within.getByRole('treeitem', { name: row }).first().click({ button: 'right' })
     const item = this.page.getByRole('menuitem', { name: entry, exact: true })
-    await item.waitFor()
     await until(async () => {
-      if (await item.isVisible()) await item.click({ timeout: 2_000 })
+      if (!(await item.isVisible())) {
+        await within.getByRole('treeitem', { name: row }).first().click({ button: 'right' })
+        await item.waitFor({ timeout: 10_000 })
+      }
+      await item.click({ timeout: 2_000 })
       return !(await item.isVisible())
     }, `the choice of ${entry}`)
   }
