@@ -15,6 +15,13 @@ const processes = [
   'src/dialogs/why/why.test.ts',
   'src/search/indexer/watch-project.test.ts',
 ]
+/** Several servers and people on one database: a minute of its own. */
+const teams = [
+  'test/e2e/database-between.test.ts',
+  'test/e2e/replicas.test.ts',
+  'test/e2e/replicas-lost.test.ts',
+  'test/e2e/spaces-property.test.ts',
+]
 /** Replaces a module of Node's for itself, so it shares its imports with nobody. */
 const alone = ['test/e2e/watching.test.ts']
 const project = (name: string, include: string[], more: object = {}) => ({
@@ -43,9 +50,10 @@ export default defineConfig({
       project('contract', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
       project('process', ['test/e2e/**/*.test.ts', ...processes], {
         globalSetup: postgres,
-        exclude: alone,
+        exclude: [...alone, ...teams],
       }),
       project('alone', alone, { isolate: true }),
+      project('teams', teams, { globalSetup: postgres }),
       project('page', ['test/page/**/*.test.ts']),
       project('package', ['test/package/**/*.test.ts']),
     ],

@@ -11,10 +11,10 @@ const CHECKS = [
 ]
 const given = process.argv.slice(2)
 
-if (given.length === 0 || given.includes('page')) installPrograms()
+if (given.includes('page') || given.includes('teams')) installPrograms()
 // Beside the tests, which wait for processes of their own much of the time.
 const checks = given.length === 0 ? Promise.all(CHECKS.map(check)) : []
-// What needs a browser or packages from the registry has a command of its own, so that this one stays short.
+// What needs a browser, several servers or packages from the registry has a command of its own, so that this one stays short.
 const projects = ['unit', 'stores', 'repo', 'contract', 'process', 'alone']
 const tests = await runVitest(
   given.length === 0 ? projects.map((name) => `--project=${name}`) : given,
