@@ -99,8 +99,8 @@ it.each(engines)(
       )
     await Promise.all([set(one, 'a'), set(two, 'b')])
     for (const connection of [one, two]) {
-      const { body } = await connection.call('guide_list_project_flags')
-      expect((body as unknown as Body).value.total).toBe(80)
+      const { body } = await connection.call<Body>('guide_list_project_flags')
+      expect(body.value.total).toBe(80)
     }
     await Promise.all([one.close(), two.close()])
   },

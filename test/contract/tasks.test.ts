@@ -23,7 +23,7 @@ for (const { name, connect, engine } of setups) {
 
     beforeAll(async () => {
       ada = await connect({ env: await engine.fresh() })
-      call = async (tool, args) => (await ada.call(tool, args)).body as unknown as TaskBody
+      call = async (tool, args) => (await ada.call<TaskBody>(tool, args)).body
     })
     afterAll(() => ada.close())
 

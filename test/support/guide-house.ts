@@ -66,7 +66,7 @@ export async function openHouse({ connect, engine }: GuideServer): Promise<Guide
     clientName: 'tester',
   })
   const call: GuideHouse['call'] = async (tool, args) =>
-    (await connection.call(`guide_${tool}`, args)).body as unknown as Body
+    (await connection.call<Body>(`guide_${tool}`, args)).body
   return {
     connection,
     home,

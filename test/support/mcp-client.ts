@@ -17,10 +17,10 @@ export const binary = fileURLToPath(new URL('../../dist/secretary.js', import.me
 export interface Connection {
   readonly client: Client
   /** The parsed JSON of the answer's text, and the answer itself. */
-  call(
+  call<Body extends object = Record<string, unknown>>(
     name: string,
     args?: Record<string, unknown>,
-  ): Promise<{ body: Record<string, unknown>; result: CallToolResult }>
+  ): Promise<{ body: Body; result: CallToolResult }>
   close(): Promise<void>
 }
 
