@@ -8,7 +8,7 @@ interface FailureOptions {
 
 /**
  * A foreseen failure, thrown from wherever it is noticed, in our own words: the boundary turns it into a Result.
- * Everything else that is thrown is unforeseen and reaches the model only as an incident id.
+ * Everything else that is thrown is unexpected and reaches the model only as an incident id.
  */
 export class Failure extends Error {
   readonly errorType: string

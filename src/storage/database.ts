@@ -17,7 +17,7 @@ interface Opener {
   readonly engine: Engine
   readonly open: () => Promise<Kysely<Tables>>
   readonly translate: (error: unknown) => Error
-  /** Whether what was opened no longer lies where it was: it is opened anew, and what goes on in the old one may end. */
+  /** Whether the file that was opened is no longer there: it is opened again, and work that still runs on the old one may finish. */
   readonly isReplaced?: () => boolean
 }
 

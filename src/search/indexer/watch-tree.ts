@@ -7,7 +7,7 @@ export interface TreeWatch {
   /** Watches a folder and what is kept of those below, also of one that is watched already. */
   follow(folder: string): Promise<void>
   has(folder: string): boolean
-  /** Whether another folder lies where the watched one lay, or one where none was: its handle tells nothing of it. */
+  /** Whether another folder has taken the place of the watched one, or one has appeared where none was: its handle reports nothing. */
   isReplaced(folder: string): boolean
   /** Stops watching a folder and everything below. */
   forget(folder: string): void

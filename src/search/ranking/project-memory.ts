@@ -47,7 +47,7 @@ export interface ProjectMemory {
 }
 
 const PAGE = 500
-/** When more than this share of what is held is gone from the store, memory is filled anew. */
+/** When more than this share of what is held is gone from the store, memory is filled again. */
 const MOST_STALE = 0.2
 
 /** `embedders`: the wanted one first, then those whose older vectors may still answer while the wanted one's are being made. */

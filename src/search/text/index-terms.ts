@@ -14,7 +14,7 @@ export function indexTerms(text: string): string[] {
 }
 
 const known = new Map<string, readonly string[]>()
-/** A source tree repeats its identifiers; the memory is bounded and starts anew when full. */
+/** A source tree repeats its identifiers; the memory is bounded and is emptied when full. */
 const KNOWN_LIMIT = 8_000
 const LONGEST_TERM = 64
 

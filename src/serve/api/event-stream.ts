@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts'
 export type SendEvent = (event: string, data: unknown) => void
 
 const HEARTBEAT_MS = 20_000
-const UNFORESEEN = {
+const UNEXPECTED = {
   error: 'internal_error',
   message: 'Something went wrong; see the log',
 }
@@ -35,7 +35,7 @@ export function eventStream(
           const isKnown = error instanceof Failure
           // A person who stops an answer is nothing that went wrong.
           if (!isKnown && !left.aborted) log.error({ err: error }, 'unexpected error in a stream')
-          send('error', isKnown ? { error: error.errorType, message: error.message } : UNFORESEEN)
+          send('error', isKnown ? { error: error.errorType, message: error.message } : UNEXPECTED)
         })
         .finally(() => {
           clearInterval(heartbeat)

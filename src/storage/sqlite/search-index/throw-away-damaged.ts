@@ -9,8 +9,8 @@ import { whileBusy } from '../while-busy.ts'
 export type Guard = <T extends object>(part: T) => T
 
 /**
- * Damage shows when a page is first read, long after opening. Then the file is thrown away, so that whoever opens it next begins
- * anew; every later call through this connection says the same.
+ * Damage shows when a page is first read, long after opening. Then the file is thrown away, so that whoever opens it next starts
+ * over; every later call through this connection says the same.
  */
 export function throwAwayDamaged(db: DatabaseSyncInstance, log: Log): Guard {
   const path = db.location()
