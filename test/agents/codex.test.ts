@@ -18,6 +18,7 @@ proveTogether(codex, claudeCode)
 proveInTerminal(codex, {
   args: ['--dangerously-bypass-hook-trust'],
   ready: /Ask Codex to do anything/,
+  untyped: /Ask Codex to do anything/,
   stopped: /Conversation interrupted/,
   marksInterrupt: true,
   compaction: { command: '/compact', over: /Context compacted/ },

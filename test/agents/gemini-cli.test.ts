@@ -41,5 +41,6 @@ proveTogether(geminiCli, claudeCode)
 proveInTerminal(geminiCli, {
   args: ['--yolo'],
   ready: /Type your message/,
+  untyped: /Type your message/,
   stopped: /Request cancelled/,
 })

@@ -23,6 +23,8 @@ interface InTerminal {
   readonly asksFirst?: RegExp
   /** What the screen shows once it takes requests. */
   readonly ready: RegExp
+  /** What the screen shows while nothing is typed in, where an Enter soon after a paste is taken for a new line. */
+  readonly untyped?: RegExp
   /** What the screen shows once a turn was interrupted, and the keys for that where one Escape is not enough. */
   readonly stopped: RegExp
   readonly stop?: readonly string[]
@@ -47,10 +49,20 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
     const exists = (name: string) => existsSync(join(house.project, name))
     const requestsNow = () =>
       (house.ask('list_requests').requests as { preview: string }[]).map(({ preview }) => preview)
+    const isTaken = () => terminal.untyped?.test(typed.screen()) ?? false
     const ask = async (request: string) => {
       typed.paste(request)
       await expect.poll(() => typed.screen()).toContain(request.slice(0, 20))
-      typed.press('Enter')
+      await expect
+        .poll(
+          () => {
+            if (isTaken()) return true
+            typed.press('Enter')
+            return !terminal.untyped
+          },
+          { interval: 1000 },
+        )
+        .toBe(true)
     }
 
     beforeAll(async () => {
