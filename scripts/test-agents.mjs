@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { agentIds, installAgent, versionOf } from '../test/agents/install-agents.mjs'
-import { runVitest } from './vitest-run.mjs'
+import { runVitestTwice } from './vitest-run.mjs'
 
 const given = process.argv.slice(2)
 const chosen = given.filter((name) => !name.startsWith('--'))
@@ -55,7 +55,7 @@ function testOf(id) {
 }
 
 async function prove() {
-  const run = await runVitest(['-c', 'test/agents/vitest.config.ts', ...ready.map(testOf)])
+  const run = await runVitestTwice(['-c', 'test/agents/vitest.config.ts'], ready.map(testOf))
   failed += run.failed
   return Object.fromEntries(
     run.files.map(({ name, assertionResults }) => [

@@ -1,7 +1,7 @@
 // Packs the extension, installs a real VS Code where there is none yet, and tests the one in the other.
 // Ends with 75 where VS Code itself did not come up: then nothing is known about the extension.
 import { spawn } from 'node:child_process'
-import { runVitest } from './vitest-run.mjs'
+import { runVitestTwice } from './vitest-run.mjs'
 
 const NOT_UP = 75
 
@@ -14,10 +14,10 @@ async function run() {
   ])
   if (packed !== 0) return told(0, 1)
   if (installed !== 0) return told(0, 1, NOT_UP)
-  const { passed, failed, files } = await runVitest([
-    '-c',
-    'apps/vscode/test/real/vitest.config.ts',
-  ])
+  const { passed, failed, files } = await runVitestTwice(
+    ['-c', 'apps/vscode/test/real/vitest.config.ts'],
+    process.argv.slice(2),
+  )
   const isUp = !files.some(({ message = '' }) => message.includes('VS Code is not up'))
   return told(passed, failed, isUp ? 1 : NOT_UP)
 }

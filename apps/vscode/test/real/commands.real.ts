@@ -10,6 +10,10 @@ let shop: Shop
 let window: VscodeWindow
 
 const clipboard = () => window.ask<string>('clipboard')
+const copy = async (row: RegExp, entry: string) => {
+  const before = await clipboard()
+  await window.choose(row, entry, async () => (await clipboard()) !== before)
+}
 
 beforeAll(async () => {
   shop = await openShop('commands')
@@ -20,15 +24,14 @@ beforeAll(async () => {
 
 describe('the commands in a real VS Code', () => {
   it('copy a request and its answer from the menu of the row', async () => {
-    await window.choose(/^Request 1,/, 'Copy Request')
-    await eventually(clipboard).toBe(LONG)
-    await window.choose(/^Request 2,/, 'Copy Answer')
-    await eventually(clipboard).toBe(ASKED[1]?.answer)
+    await copy(/^Request 1,/, 'Copy Request')
+    expect(await clipboard()).toBe(LONG)
+    await copy(/^Request 2,/, 'Copy Answer')
+    expect(await clipboard()).toBe(ASKED[1]?.answer)
   })
 
   it('copy a dialog as JSON from the menu of the row', async () => {
-    await window.choose(/^Rename Bill to Invoice/, 'Copy Dialog as JSON')
-    await eventually(clipboard).toContain('commands-older')
+    await copy(/^Rename Bill to Invoice/, 'Copy Dialog as JSON')
     expect(JSON.parse(await clipboard())).toMatchObject({
       sessionId: 'commands-older',
       requests: [{ index: 1, request: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],

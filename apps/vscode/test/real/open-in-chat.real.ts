@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { askInChat } from './ask-in-chat.ts'
-import { eventually } from './eventually.ts'
 import { openShop } from './shop.ts'
 
 it('a dialog of VS Code opens in its chat again', async () => {
@@ -10,7 +9,12 @@ it('a dialog of VS Code opens in its chat again', async () => {
   const answer = await askInChat(window, words, 'chat_secretary_get_request', { index: 1 })
   expect(answer).toMatchObject({ success: true })
   await window.command('workbench.action.chat.newChat')
-  await window.choose(/A chat to come back to/, 'Open in Chat', window.view('Dialogs'))
   const shown = window.page.locator('.editor-instance').getByText('You asked:')
-  await eventually(() => shown.count()).toBeGreaterThan(0)
+  expect(await shown.count()).toBe(0)
+  await window.choose(
+    /A chat to come back to/,
+    'Open in Chat',
+    async () => (await shown.count()) > 0,
+    window.view('Dialogs'),
+  )
 })

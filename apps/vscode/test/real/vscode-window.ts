@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { PATIENCE_MS, until } from './waiting.ts'
 
+/** After this long without an effect, an entry of a menu is chosen again. */
+const EFFECT_MS = 20_000
+
 /** One window of the real VS Code: its page, and the probe in its extension host. */
 export class VscodeWindow {
   readonly page: Page
@@ -59,17 +62,25 @@ export class VscodeWindow {
     return this.page.getByRole('dialog', { name: words })
   }
 
-  /** Chooses from the context menu of a row. A menu that has only just opened takes no click yet; one over a tree that changes goes away. */
-  async choose(row: RegExp, entry: string, within: Locator | Page = this.page): Promise<void> {
+  /** Chooses from the context menu of a row, again where it had no effect: a menu that has only just opened takes no click yet, one over a tree that changes goes away. */
+  async choose(
+    row: RegExp,
+    entry: string,
+    isDone: () => Promise<boolean>,
+    within: Locator | Page = this.page,
+  ): Promise<void> {
     const item = this.page.getByRole('menuitem', { name: entry, exact: true })
-    await until(async () => {
+    const what = `the effect of ${entry}`
+    const chosen = async () => {
       if (!(await item.isVisible())) {
         await within.getByRole('treeitem', { name: row }).first().click({ button: 'right' })
         await item.waitFor({ timeout: 10_000 })
       }
       await item.click({ timeout: 2_000 })
-      return !(await item.isVisible())
-    }, `the choice of ${entry}`)
+      await until(isDone, what, EFFECT_MS)
+      return true
+    }
+    await until(chosen, what, 2 * PATIENCE_MS)
   }
 
   /** For the documentation, where it is asked for: `SECRETARY_PICTURES=docs/pictures npm run test:vscode`. */
