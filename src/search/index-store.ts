@@ -100,7 +100,8 @@ export interface FileIndex {
   filesAfter(id: number, limit: number): Promise<StoredFile[]>
   /**
    * The chunks with any of the terms, best first. Each term comes with its frequency: where they are
-   * in very many chunks, only those with one of the rarer terms are looked at.
+   * in very many chunks, only those with one of the rarer terms are looked at, unless the common ones
+   * have been scored ahead; then chunks that are gone may be among what is found.
    */
   findChunks(terms: ReadonlyMap<string, number>, limit: number): Promise<Hit[]>
   /** Ids of chunks with the term, in order of id. */
@@ -110,6 +111,8 @@ export interface FileIndex {
   /** In how many chunks each term occurs; for common terms of a large project, how it was when they were last counted. */
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
   countCommonTerms(): Promise<void>
+  /** Works out ahead what each common term adds to a chunk's score; resumes after an interruption, and does little where little changed. */
+  scoreCommonTerms(signal?: AbortSignal): Promise<void>
 }
 
 export interface IndexedNote extends Note {

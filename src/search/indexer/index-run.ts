@@ -58,7 +58,7 @@ export async function runIndex(
     )
     if (removed.length > 0) await store.removeFiles(removed)
     const problem = await embed(parts, update, { signal, newOnly: paths !== undefined })
-    if (!paths) await prepareLarge(parts, update.indexed + removed.length > 0)
+    if (!paths) await prepareLarge(parts, update.indexed + removed.length > 0, signal)
     if (!paths) await keepHistory(parts, present, signal)
     if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
     if (!paths || problem) await store.setMark(PROBLEM, problem)

@@ -10,6 +10,7 @@ const LITTLE = 0.02
 export async function prepareLarge(
   { store, embedder }: { readonly store: IndexStore; readonly embedder: Embedder },
   hasChanged: boolean,
+  signal?: AbortSignal,
 ): Promise<void> {
   const { chunks } = await store.counts()
   const counted = Number((await store.mark(COUNTED)) ?? 0)
@@ -17,5 +18,7 @@ export async function prepareLarge(
     await store.countCommonTerms()
     await store.setMark(COUNTED, String(chunks))
   }
-  if (chunks > MOST_EXACT) await foldSigns(store, embedder.id)
+  if (chunks <= MOST_EXACT) return
+  await foldSigns(store, embedder.id)
+  await store.scoreCommonTerms(signal)
 }

@@ -6,6 +6,7 @@ import {
   createSignedVectors,
   MOST_EXACT,
 } from '../vectors/chunk-vectors.ts'
+import { highestFirst } from '../vectors/highest-first.ts'
 import { createVectorMatrix, type VectorMatrix } from '../vectors/vector-matrix.ts'
 import { type FileRole, fileRoles } from './file-role.ts'
 import {
@@ -86,19 +87,17 @@ export function createProjectMemory(
     isDeclarationOnly: (file) =>
       file.roles.includes('declaration') && implemented.has(file.words.wholeName),
     filesNamedLike(query, most) {
-      const matched = new Map<number, number>()
+      const matched = new Uint8Array(lastFileId + 1)
+      const found: number[] = []
       const beginnings = new Set(query.tellingWords.map(beginningOf))
       for (const [word, named] of [...beginnings].flatMap((one) => byNameWord.get(one) ?? [])) {
-        if (query.tellingWords.some((asked) => sameBeginning(word, asked)))
-          for (const id of named) matched.set(id, (matched.get(id) ?? 0) + 1)
+        if (!query.tellingWords.some((asked) => sameBeginning(word, asked))) continue
+        for (const id of named) if ((matched[id] as number)++ === 0) found.push(id)
       }
-      if (matched.size <= most) return [...matched.keys()]
-      const share = ([id, words]: readonly [number, number]) =>
-        words / (files.get(id)?.words.name.length ?? 1)
-      return [...matched]
-        .sort((a, b) => share(b) - share(a))
-        .slice(0, most)
-        .map(([id]) => id)
+      if (found.length <= most) return found
+      const share = (id: number) =>
+        (matched[id] as number) / (files.get(id)?.words.name.length ?? 1)
+      return highestFirst(Float32Array.from(found, share), most).map((nth) => found[nth] as number)
     },
     fileOfChunk(chunkId) {
       let low = 0

@@ -118,7 +118,11 @@ async function loadPages(
 
 function cosine(query: Int8Array, norm: number, vector: Int8Array): number {
   let product = 0
-  for (let at = 0; at < vector.length; at++)
-    product += (vector[at] as number) * (query[at] as number)
-  return product / (norm * (lengthOf(vector) || 1))
+  let squares = 0
+  for (let at = 0; at < vector.length; at++) {
+    const cell = vector[at] as number
+    product += cell * (query[at] as number)
+    squares += cell * cell
+  }
+  return product / (norm * (Math.sqrt(squares) || 1))
 }

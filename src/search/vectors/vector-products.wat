@@ -89,11 +89,11 @@
         (local.set $out (i32.add (local.get $out) (i32.const 4)))
         (br $rows))))
 
-  ;; The numbers of the rows that differ in at most `most` bits, behind `out`; gives how many they are.
-  ;; The distance is written out here once more, because a call for each row takes as long as the rest.
+  ;; The numbers of the rows that differ in at most `most` bits, behind `out`; gives how many they are. Eight bytes at
+  ;; a time: processors count the bits of these in one step, and of sixteen in about ten.
   (func (export "within")
     (param $query i32) (param $length i32) (param $row i32) (param $count i32) (param $out i32) (param $most i32) (result i32)
-    (local $nth i32) (local $start i32) (local $at i32) (local $end i32) (local $sum v128)
+    (local $nth i32) (local $start i32) (local $at i32) (local $end i32) (local $sum i64)
     (local.set $start (local.get $out))
     (local.set $end (i32.add (local.get $query) (local.get $length)))
     (block $done
@@ -101,20 +101,16 @@
         (br_if $done (i32.ge_u (local.get $nth) (local.get $count)))
         (i32.store (local.get $out) (local.get $nth))
         (local.set $at (local.get $query))
-        (local.set $sum (v128.const i32x4 0 0 0 0))
+        (local.set $sum (i64.const 0))
         (loop $pieces
-          (local.set $sum (i16x8.add (local.get $sum) (i16x8.extadd_pairwise_i8x16_u
-            (i8x16.popcnt (v128.xor (v128.load (local.get $row)) (v128.load (local.get $at)))))))
+          (local.set $sum (i64.add (local.get $sum) (i64.add
+            (i64.popcnt (i64.xor (i64.load (local.get $row)) (i64.load (local.get $at))))
+            (i64.popcnt (i64.xor (i64.load offset=8 (local.get $row)) (i64.load offset=8 (local.get $at)))))))
           (local.set $row (i32.add (local.get $row) (i32.const 16)))
           (local.set $at (i32.add (local.get $at) (i32.const 16)))
           (br_if $pieces (i32.lt_u (local.get $at) (local.get $end))))
-        (local.set $sum (i32x4.extadd_pairwise_i16x8_u (local.get $sum)))
         (local.set $out (i32.add (local.get $out) (i32.shl
-          (i32.le_u
-            (i32.add
-              (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
-              (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum))))
-            (local.get $most))
+          (i32.le_u (i32.wrap_i64 (local.get $sum)) (local.get $most))
           (i32.const 2))))
         (local.set $nth (i32.add (local.get $nth) (i32.const 1)))
         (br $rows)))

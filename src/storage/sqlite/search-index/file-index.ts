@@ -11,6 +11,7 @@ import type {
 import { rowsOf } from '../rows-of.ts'
 import { matchAny } from './match-any.ts'
 import { matchTelling } from './match-telling.ts'
+import { sqliteScoredTerms } from './scored-terms.ts'
 import type { Write } from './sqlite-index-store.ts'
 import { sqliteTermCounts } from './term-counts.ts'
 
@@ -50,8 +51,10 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
        (SELECT coalesce(min(id), 0) FROM chunks WHERE file_id = files.id) AS firstChunkId,
        (SELECT coalesce(max(id), -1) FROM chunks WHERE file_id = files.id) AS lastChunkId
      FROM files WHERE id > ? ORDER BY id LIMIT ? + 0`)
+  const score = `-bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT})`
+  const scoredTerms = sqliteScoredTerms(db, score)
   const findChunks = db.prepare(
-    `SELECT rowid AS id, -bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT}) AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score DESC LIMIT ? + 0`,
+    `SELECT rowid AS id, ${score} AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score DESC LIMIT ? + 0`,
   )
   const chunksWith = db.prepare(
     'SELECT rowid AS id FROM chunk_terms WHERE chunk_terms MATCH ? LIMIT ? + 0',
@@ -106,7 +109,11 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
     findChunks: async (terms, limit) =>
-      terms.size > 0 ? rowsOf<Hit>(findChunks, matchTelling(terms), limit) : [],
+      terms.size === 0
+        ? []
+        : (scoredTerms.find([...terms.keys()], limit) ??
+          rowsOf<Hit>(findChunks, matchTelling(terms), limit)),
+    scoreCommonTerms: scoredTerms.scoreCommonTerms,
     chunksWith: async (term, limit) =>
       rowsOf<{ id: number }>(chunksWith, matchAny([term]), limit).map(({ id }) => id),
     findDefinitions: async (terms, limit) =>

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables below or of how terms are made: an index of another version is rebuilt, never migrated. */
-export const INDEX_VERSION = 6
+export const INDEX_VERSION = 7
 
 /** Terms arrive stemmed and in lower case, so the plainest tokenizer does. */
 export const INDEX_SCHEMA = `
@@ -29,6 +29,8 @@ CREATE TABLE vectors (
 ) WITHOUT ROWID;
 CREATE TABLE sign_blocks (model TEXT NOT NULL, last_id INTEGER NOT NULL, ids BLOB NOT NULL, signs BLOB NOT NULL, PRIMARY KEY (model, last_id));
 CREATE TABLE common_terms (term TEXT PRIMARY KEY, chunks INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE scored_terms (term TEXT PRIMARY KEY, last_id INTEGER NOT NULL, most REAL NOT NULL, scores BLOB NOT NULL);
+CREATE INDEX scored_terms_by_age ON scored_terms (last_id);
 CREATE TABLE vector_cache (model TEXT NOT NULL, hash TEXT NOT NULL, vector BLOB NOT NULL, PRIMARY KEY (model, hash)) WITHOUT ROWID;
 CREATE TABLE indexing (one INTEGER PRIMARY KEY CHECK (one = 1), pid INTEGER NOT NULL, heartbeat_ms REAL NOT NULL);
 CREATE TABLE totals (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;

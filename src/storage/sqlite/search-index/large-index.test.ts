@@ -92,4 +92,59 @@ describe('a large search index', () => {
     const both = new Set(found.slice(0, 31).map(({ id }) => (id - 1) % 1_000))
     expect([...both]).toEqual([7])
   })
+
+  describe('with common terms scored ahead', () => {
+    /** Rare and common terms in texts of different lengths, so that no two rank the same by chance. */
+    const chunks = Array.from({ length: 3_000 }, (_, nth) => ({
+      terms: [
+        ...Array.from({ length: 1 + (nth % 3) }, () => 'common'),
+        ...(nth % 5 < 2 ? ['usual'] : []),
+        ...(nth % 500 === 7 ? ['rare'] : []),
+        ...Array.from({ length: nth % 41 }, () => 'filler'),
+      ].join(' '),
+    }))
+    const terms = ['usual', 'rare', 'none']
+
+    async function scored() {
+      const { store, open } = await fresh()
+      await store.putFiles([file('a.ts', chunks)])
+      await store.countCommonTerms()
+      const before = await find(store, terms, 20)
+      await store.scoreCommonTerms()
+      return { store, open, before }
+    }
+
+    it('ranks as before', async () => {
+      const { open, before } = await scored()
+      const after = await find(await open(), terms, 20)
+      expect(after.slice(0, 6).map(({ id }) => id)).toEqual(before.slice(0, 6).map(({ id }) => id))
+      after.forEach(({ score }, nth) => {
+        expect(score).toBeCloseTo(before[nth]?.score ?? 0, 1)
+      })
+    })
+
+    it('finds what was added since', async () => {
+      const { store } = await scored()
+      await store.putFiles([file('b.ts', [{ terms: 'usual rare' }])])
+      const [first] = await find(store, terms, 20)
+      expect(first?.id).toBe(3_001)
+    })
+
+    it('scores again only when much has changed', async () => {
+      const { store } = await scored()
+      await store.putFiles([file('b.ts', [{ terms: 'usual' }])])
+      const stop = AbortSignal.abort()
+      await store.scoreCommonTerms(stop)
+      await store.putFiles([file('c.ts', chunks.slice(0, 300))])
+      await expect(store.scoreCommonTerms(stop)).rejects.toThrow()
+      await store.scoreCommonTerms()
+      const ids = (await find(store, ['rare', 'usual'], 10)).map(({ id }) => id)
+      expect(ids.some((id) => id > 3_001)).toBe(true)
+    })
+
+    it('does not find a term that no chunk has', async () => {
+      const { store } = await scored()
+      expect(await find(store, ['none'], 20)).toEqual([])
+    })
+  })
 })

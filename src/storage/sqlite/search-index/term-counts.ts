@@ -3,7 +3,7 @@ import type { FileIndex } from '../../../search/index-store.ts'
 import type { Write } from './sqlite-index-store.ts'
 
 /** To count a term the full-text index reads every place it occurs in: those above this mark are counted ahead. */
-const COMMON = 2_000
+const COMMON = 1_000
 
 export function sqliteTermCounts(
   db: DatabaseSyncInstance,
