@@ -1,11 +1,14 @@
+import { hideEncodedKeys } from './files/private-keys.ts'
+
 const IN_URL = /(\b[a-z][\w+.-]*:\/\/[^\s:/@'"]{0,80}:)[^\s/@'"]{3,200}(?=@)/gi
 
 /** What each kind of secret looks like. A pattern's first group, where it has one, stays. */
 const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     'private-key',
-    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    /-{4,5} ?BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)? ?-{4,5}[\s\S]*?(?:-{4,5} ?END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)? ?-{4,5}|$)/g,
   ],
+  ['private-key', /\bPuTTY-User-Key-File-\d[\s\S]*?(?:Private-(?:MAC|Hash): ?[\da-f]*|$)/g],
   ['private-key', /\bAGE-SECRET-KEY-1[0-9A-Z]{50,}/g],
   ['jwt', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g],
   ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g],
@@ -19,6 +22,10 @@ const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     'token',
     /\b(?:npm_\w{36}|pypi-[\w-]{40,}|hf_\w{30,}|dop_v1_[\da-f]{64}|shp(?:at|ca|pa|ss)_[\da-f]{32}|lin_api_\w{30,}|sntrys_[\w=+/]{30,}|dapi[\da-f]{32}|SG\.[\w-]{16,}\.[\w-]{30,}|sq0(?:atp|csp)-[\w-]{20,}|glsa_\w{30,}|hvs\.[\w-]{20,}|dckr_pat_[\w-]{20,}|r8_\w{30,}|pat-(?:na|eu)1-[\da-f-]{30,}|fo1_[\w-]{30,}|nfp_\w{30,}|figd_[\w-]{30,}|secret_\w{40,}|EAA\w{60,})/g,
+  ],
+  [
+    'token',
+    /\b(?:ATATT3[\w=-]{50,}|PMAK-[\da-f-]{40,}|NRAK-[A-Z\d]{27}|rubygems_[\da-f]{48}|sbp_[\da-f]{40}|key-[\da-f]{32}|SK[\da-f]{32}|gsk_\w{40,}|xai-\w{40,}|pplx-\w{40,}|tskey-[a-z]+-[\w-]{20,})/g,
   ],
   ['token', /\b\d{8,10}:AA[\w-]{33}\b/g],
   ['password', IN_URL],
@@ -46,7 +53,7 @@ const LOWEST_ENTROPY = 4.4
 /** Text as it may be kept: secrets become `[redacted:kind]`. */
 export function redact(text: string): string {
   if (text.length < 8) return text
-  let clean = text
+  let clean = hideEncodedKeys(text)
   const hasUrl = text.includes('://')
   for (const [kind, pattern] of PATTERNS) {
     if (!hasUrl && pattern === IN_URL) continue

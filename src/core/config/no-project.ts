@@ -3,6 +3,10 @@ import { homedir, userInfo } from 'node:os'
 import { basename, dirname, parse, resolve } from 'node:path'
 import type { Config } from './config.ts'
 
+/** Within one, names such as `config` no longer tell what they hold. */
+const FOLDERS_OF_KEYS =
+  /[/\\]\.(ssh|aws|azure|gnupg|kube|password-store|secrets)([/\\]|$)|[/\\]\.config[/\\](gcloud|gh|op|rclone)([/\\]|$)/i
+
 type Places = Pick<Config, 'project' | 'home' | 'userHome' | 'allowAnyProject'>
 
 /** Folders that hold one home for each user. */
@@ -36,6 +40,7 @@ function whatItIs(
     (path) => path !== '' && parse(path).root !== path,
   )
   if (homes.some((path) => isSame(path, folder)) || looksLikeHome(folder)) return 'a home folder'
+  if (FOLDERS_OF_KEYS.test(folder)) return 'a folder of keys'
   if (isSame(home, folder)) return 'the folder of Secretary’s own data'
   if (FOLDERS_OF_HOMES.test(folder) || homes.some((path) => isAbove(folder, path)))
     return 'above a home folder'

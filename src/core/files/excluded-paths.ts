@@ -6,7 +6,8 @@
  * - left out of the index alone: caches, lock files and generated code, found by exact text only.
  */
 export function isNeverShown(path: string): boolean {
-  return path.split(/[/\\]/).map(plainName).some(isSecretName)
+  const names = path.split(/[/\\]/).map(plainName)
+  return names.some(isSecretName) || SECRET_PLACES.test(names.join('/'))
 }
 
 /** As a folder of the project, before its entries are looked at. */
@@ -56,17 +57,49 @@ const SECRET_NAMES = words(`
   .npmrc .netrc _netrc .pypirc .git-credentials .pgpass .my.cnf .mylogin.cnf .htpasswd .dockercfg
   .dockerconfigjson .vault-token .terraformrc terraform.rc .boto .s3cfg rclone.conf .msmtprc
   .fetchmailrc .smbcredentials credentials credentials.json credentials.tfrc.json kubeconfig
-  application_default_credentials.json .bash_history .zsh_history .sh_history .psql_history
-  .mysql_history .node_repl_history .python_history .rediscli_history`)
+  credentials.toml application_default_credentials.json local.settings.json .dev.vars .authinfo
+  .authinfo.gpg .vault_pass .vault-pass .htdigest .m2 .xauthority .iceauthority secring.gpg
+  pgpass.conf .pgpass.conf logins.json key4.db .viminfo .lesshst .bash_history .zsh_history
+  .sh_history .psql_history .mysql_history .node_repl_history .python_history .rediscli_history
+  .irb_history .pry_history .sqlite_history .mongo_history`)
 const SECRET_EXTENSIONS = words(`
-  pem key p8 p12 pfx pkcs8 pkcs12 pk8 jks keystore bcfks kdb kdbx ppk keytab ovpn agekey`)
+  pem key p8 p12 pfx pkcs8 pkcs12 pk8 jks jwk keystore keyring bcfks kdb kdbx ppk keytab ovpn agekey
+  env tfstate`)
+/** Programs' own folders within one that many share. */
+const SECRET_PLACES =
+  /(^|\/)\.config\/(gh|hub|gcloud|op|doctl|rclone|sops|age)(\/|$)|(^|\/)\.local\/share\/keyrings(\/|$)/
 /** A private key as ssh-keygen names it: no extension, or a backup of one. Its `.pub` may be seen. */
-const SSH_KEY = /^id_[^.]*$|^id_(rsa|dsa|ecdsa|ed25519|xmss)[^.]*\.(?!pub$)/
+const SSH_KEY =
+  /^id_[^.]*$|^id_(rsa|dsa|ecdsa|ed25519|xmss)[^.]*\.(?!pub$)|^ssh_host_[^.]*_key$|^[^.]+[_-](rsa|dsa|ecdsa|ed25519)$/
+const SECRETS_FILE = /^\.?secrets\.(json|ya?ml|toml|ini|properties)$|^\.env|\.git$/
 
 function isSecretName(name: string): boolean {
-  if (SECRET_NAMES.has(name) || name.startsWith('.env') || name.endsWith('.git')) return true
-  const dot = name.lastIndexOf('.')
-  return (dot >= 0 && SECRET_EXTENSIONS.has(name.slice(dot + 1))) || SSH_KEY.test(name)
+  return originals(name).some((original) => {
+    const extension = original.slice(original.lastIndexOf('.') + 1)
+    const isKind = original.includes('.') && SECRET_EXTENSIONS.has(extension)
+    return (
+      isKind || SECRET_NAMES.has(original) || SSH_KEY.test(original) || SECRETS_FILE.test(original)
+    )
+  })
+}
+
+const COPY_END =
+  /(?:~|[. _-](?:bak|backup|old|orig|original|save|saved|prev|previous|copy|tmp|temp)[\d._-]*|\.\d+| ?\(\d+\))$/
+const SWAP_FILE = /^\.(.+)\.s[v-w][a-z]$/
+const EDITORS_COPY = /^\.?#(.+?)#?$/
+const MOST_COPIES = 4
+
+/** The name itself, and what it would be a copy of: `.npmrc.bak`, `#id_rsa#`, `.server.key.swp`, `tls.pem~`. */
+function originals(name: string): string[] {
+  const names = [name]
+  const swapped = SWAP_FILE.exec(name)?.[1] ?? EDITORS_COPY.exec(name)?.[1]
+  if (swapped) names.push(swapped, `.${swapped}`)
+  let whole = name
+  for (let round = 0; round < MOST_COPIES && COPY_END.test(whole); round++) {
+    whole = whole.replace(COPY_END, '')
+    names.push(whole)
+  }
+  return names
 }
 
 /** Characters that some file systems ignore when they compare names. */

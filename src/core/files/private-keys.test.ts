@@ -35,6 +35,31 @@ describe('private keys in a text', () => {
     expect(isWithinPrivateKey('', 'def\n')).toBe(false)
   })
 
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  it.each([
+    ['SSH2', block('ENCRYPTED ', '----').replaceAll(/N (?=E)|-(?=B|E)|Y(?=-)/g, '$& ')],
+    [
+      'PuTTY',
+      'PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nMIIEsecret\nPrivate-MAC: 0a1b',
+    ],
+    ['age', `# public key: age1x\nAGE-SECRET-KEY-1${'SECRET7Q'.repeat(7)}`],
+    ['base64', `client-key-data: ${encoded(block('RSA '))}`],
+    ['JSON Web Key', '{"kty":"EC","crv":"P-256","d": "MIIEsecret-7Q"}'],
+  ])('in the form of %s are hidden, and so is each line of them from grep', (_form, key) => {
+    const text = `before\n${key}\nafter\n`
+    const shown = hidePrivateKeys(text)
+    expect(shown).not.toMatch(/secret|MIIE|UFJJVkFURSBLRVk/i)
+    expect(shown).toMatch(/^before\n[\s\S]*redacted[\s\S]*\nafter\n$/)
+    const line = key.split('\n').find((one) => /secret|MIIE|LS0t/i.test(one)) ?? ''
+    const at = text.indexOf(line)
+    expect(isWithinPrivateKey(text.slice(0, at), line)).toBe(true)
+  })
+
+  it('leave a certificate in base64 and a public JSON Web Key alone', () => {
+    const text = `ca: ${encoded('-----BEGIN CERTIFICATE-----\nMIIE\n')}\n{"kty":"EC","x":"abcdefghij"}`
+    expect(hidePrivateKeys(text)).toBe(text)
+  })
+
   it('leave public keys, certificates and talk about keys alone', () => {
     const text =
       '-----BEGIN PUBLIC KEY-----\nabc\n-----END PUBLIC KEY-----\nA PRIVATE KEY is secret.'
