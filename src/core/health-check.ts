@@ -13,7 +13,27 @@ export interface HealthCheck {
   readonly name: string
   /** It tells of the local user's files, so nobody else is shown it. */
   readonly isPrivate?: boolean
+  /** Its detail names places on the machine, which are for operators. */
+  readonly namesPlaces?: boolean
   run(): Promise<Health>
+}
+
+const WITHOUT_PLACES = {
+  ok: 'works',
+  warning: 'works, and needs the attention of an operator',
+  failing: 'does not work; tell an operator',
+} as const
+
+/** What somebody may know who does not look after the installation. */
+export function withoutPlaces(check: HealthCheck): HealthCheck {
+  if (!check.namesPlaces) return check
+  return {
+    ...check,
+    async run() {
+      const { state } = await check.run()
+      return { state, detail: WITHOUT_PLACES[state] }
+    },
+  }
 }
 
 /** Runs them all: one that cannot be carried out is a finding too, and costs none of the others. */

@@ -19,6 +19,7 @@ const PROBE = 'health check'
 export function databaseHealth(database: Database, place: string): HealthCheck {
   return {
     name: 'database',
+    namesPlaces: true,
     async run() {
       try {
         const damage = await database.use((db) =>

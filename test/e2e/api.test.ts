@@ -69,6 +69,10 @@ describe('the JSON API', () => {
       status: 413,
       body: { error: 'too_large' },
     })
+    expect(await send('GET', '/api/v1/guide/document?path=.guide/x.md')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_name' },
+    })
   })
 
   it('calls any tool by name', async () => {

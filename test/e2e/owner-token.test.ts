@@ -208,6 +208,10 @@ describe('settings that would open the server to all', () => {
     [{ SECRETARY_AUTH: 'off', SECRETARY_ALLOWED_ORIGINS: 'https://a.example' }, 'ALLOWED_ORIGINS'],
     [{ SECRETARY_AUTH: 'off', SECRETARY_PUBLIC_URL: 'https://a.example' }, 'SECRETARY_PUBLIC_URL'],
     [{ SECRETARY_OIDC_ISSUER: 'https://id.example' }, 'SECRETARY_OIDC_AUDIENCE'],
+    [
+      { SECRETARY_OIDC_ISSUER: 'https://id.example', SECRETARY_OIDC_AUDIENCE: ' ' },
+      'SECRETARY_OIDC_AUDIENCE',
+    ],
   ])('%j does not start', (settings, named) => {
     const { status, stderr } = spawnSync(process.execPath, [binary, 'serve', '--port', '0'], {
       env: isolatedEnvironment({ ...settings }),

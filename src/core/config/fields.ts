@@ -27,7 +27,7 @@ const FAMILIES = ['all', 'tasks', 'guide', 'context', 'dialogs']
 const text = z.string()
 /** A client's settings file has no shell that would expand `~`. */
 const folder = text.transform((path) => resolve(path.replace(/^~(?=$|[\\/])/, () => homeOfUser())))
-const optionalText = z.string().min(1).optional()
+const optionalText = z.string().trim().min(1).optional()
 const url = z.url().optional()
 const onOff = z.enum(['on', 'off'])
 /** A flag without a value, and what JSON would say. */

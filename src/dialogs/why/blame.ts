@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process'
 import { basename, dirname } from 'node:path'
+import { runGit, withoutFilters } from '../../core/run-git.ts'
 
 /** Who git says brought a line; absent for what is not committed. */
 export interface Blamed {
@@ -10,8 +10,7 @@ export interface Blamed {
   readonly sinceMs?: number
 }
 
-const LONGEST_MS = 5_000
-const MOST_BYTES = 64 << 20
+const BOUNDS = { longestMs: 5_000, mostBytes: 64 << 20 }
 
 /** For every line of a file as it stands on the disk; undefined where git does not know the file. */
 export async function blame(
@@ -19,13 +18,16 @@ export async function blame(
   signal: AbortSignal,
 ): Promise<readonly (Blamed | undefined)[] | undefined> {
   const [name, folder] = [basename(path), dirname(path)]
+  const run = { ...BOUNDS, signal }
+  const harmless = await withoutFilters(folder, run)
+  if (!harmless) return undefined
   const [blamed, log] = await Promise.all([
-    run(['blame', '--porcelain', '--', name], folder, signal),
-    run(['log', '-500', '--format=%H %ct', '--', name], folder, signal),
+    runGit(folder, [...harmless, 'blame', '--no-textconv', '--porcelain', '--', name], run),
+    runGit(folder, ['log', '-500', '--format=%H %ct', '--', name], run),
   ])
-  if (blamed === undefined) return undefined
-  const before = previousCommits(log ?? '')
-  return parseBlame(blamed).map((line) => {
+  if (blamed.isFailed) return undefined
+  const before = previousCommits(log.isFailed ? '' : log.text)
+  return parseBlame(blamed.text).map((line) => {
     const sinceMs = line && before.get(line.commit)
     // A branch that was merged late has commits older than the one before them here.
     return line && sinceMs !== undefined && sinceMs < line.authoredMs ? { ...line, sinceMs } : line
@@ -69,13 +71,4 @@ export function parseBlame(porcelain: string): (Blamed | undefined)[] {
       known[time[1] === 'author' ? 'authoredMs' : 'committedMs'] = Number(time[2]) * 1000
   }
   return lines
-}
-
-function run(args: string[], cwd: string, signal: AbortSignal): Promise<string | undefined> {
-  const options = { cwd, signal, timeout: LONGEST_MS, maxBuffer: MOST_BYTES, windowsHide: true }
-  return new Promise((done) => {
-    execFile('git', ['-c', 'core.quotepath=off', ...args], options, (error, stdout) =>
-      done(error ? undefined : stdout),
-    )
-  })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import type { Listing } from '../../core/catalogue.ts'
-import { examine, health } from '../../core/health-check.ts'
+import { examine, health, withoutPlaces } from '../../core/health-check.ts'
 import { tokenCosts } from '../../core/token-cost.ts'
 import { hourStats, toolStats } from '../../core/tool-stats.ts'
 import { route } from './route.ts'
@@ -95,10 +95,10 @@ export function toolRoutes(app: App) {
       tag: 'health',
       summary: 'Problems of this installation and how to fix them',
       answers: { 200: z.object({ checks: z.array(health.extend({ name: z.string() })) }) },
-      async handle({ user }) {
-        const shown = app.healthChecks.filter(
-          ({ isPrivate }) => !isPrivate || user === app.localCaller.user,
-        )
+      async handle({ user, caller }) {
+        const shown = app.healthChecks
+          .filter(({ isPrivate }) => !isPrivate || user === app.localCaller.user)
+          .map((check) => (caller.role === 'operator' ? check : withoutPlaces(check)))
         return { status: 200, body: { checks: await examine(shown) } }
       },
     }),

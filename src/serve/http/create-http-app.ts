@@ -26,11 +26,18 @@ import { tokenExchange } from './session-cookie.ts'
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   validation_error: 400,
   out_of_range: 400,
+  invalid_name: 400,
+  invalid_pattern: 400,
+  invalid_regex: 400,
+  too_many: 400,
   forbidden: 403,
+  read_only: 403,
   not_found: 404,
+  no_project: 409,
   already_completed: 409,
   already_exists: 409,
   last_operator: 409,
+  too_large: 413,
   rate_limited: 429,
   unexpected_error: 500,
 }
