@@ -1,5 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { clients } from './clients/clients.ts'
+import { readConfiguration } from './clients/read-configuration.ts'
 import { withoutHook } from './clients/recall-hooks.ts'
 import { LinkedFile, requireNoLink, writeWhole } from './clients/write-whole.ts'
 import { readRecord, takenBack, type Written, writeRecord } from './clients/written-record.ts'
@@ -25,7 +26,7 @@ function isTakenBack(one: Written, terminal: Terminal): boolean {
   const { file, below, wasMade } = one
   try {
     requireNoLink(file, below)
-    const text = readFileSync(file, 'utf8')
+    const text = readConfiguration(file)
     const before = takenBack(text, one) ?? withoutOurs(text, one)
     if (before === undefined) terminal.print(`${file} has no entry for Secretary any more`)
     else if (wasMade && before.trim() === '') {

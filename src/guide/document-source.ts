@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { Failure } from '../core/failure.ts'
+import { hidePrivateKeys } from '../core/files/private-keys.ts'
+import { readInside } from '../core/files/read-inside.ts'
 import { requireDocumentPath } from './document-path.ts'
-import type { Layer } from './documents/document.ts'
+import { type DocumentFile, LARGEST_DOCUMENT, type Layer } from './documents/document.ts'
 import type { Project } from './project/project.ts'
 
 /** A document as it is written, for a person who edits it. */
@@ -22,10 +25,22 @@ export async function documentSource(
   const path = requireDocumentPath(given)
   const file = project.shelf.files.find((one) => one.path === path)
   if (!file) return undefined
-  const text = await readFile(file.absolute, 'utf8')
+  const text = readSource(file)
+  if (text === undefined) return undefined
   const shipped =
     file.layer === 'shipped' ? text : await readIfThere(join(shippedFolder, ...path.split('/')))
   return { path, layer: file.layer, text, ...(shipped === undefined ? {} : { shipped }) }
+}
+
+/** By the rules of every other reader: since it was listed, a link may have taken its place. */
+function readSource(file: DocumentFile): string | undefined {
+  const { root, absolute, path } = file
+  const bytes = readInside(root, relative(root, absolute), LARGEST_DOCUMENT, { links: true })
+  const text = bytes?.toString('utf8')
+  // With the key hidden it could not be saved again without losing it.
+  if (text !== undefined && hidePrivateKeys(text) !== text)
+    throw new Failure('forbidden', `${path} contains a private key; edit the file itself`)
+  return text
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

@@ -79,6 +79,19 @@ describe('a project whose files were written to stall their reader', () => {
     await answered('guide_get_project', {})
   })
 
+  it.each([
+    '/api/v1/find?q=lighthouse',
+    '/api/v1/setup',
+    '/api/v1/setup/claude-code',
+    '/api/v1/setup/vscode',
+    '/api/v1/dialogs/why?file=src/answer.ts&line=1',
+    '/api/v1/guide/received',
+  ])('is looked at by a person: %s', async (path) => {
+    const answer = await fetch(`${server.url}${path}`, { headers: server.headers })
+    expect([200, 404]).toContain(answer.status)
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+  })
+
   it('takes names and texts of any length in its arguments', async () => {
     const long = 'a'.repeat(20_000)
     for (const [tool, args] of [

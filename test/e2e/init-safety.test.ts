@@ -61,6 +61,15 @@ describe('secretary init', () => {
     expect(readdirSync(outside)).toEqual([])
   })
 
+  it.each([
+    ['a pipe', (file: string) => spawnSync('mkfifo', [file])],
+    ['a folder', (file: string) => mkdirSync(file)],
+  ])('does not wait for %s in the place of a file', (_what, make) => {
+    make(inProject('.mcp.json'))
+    expect(init('claude-code').stdout).toContain('it is not an ordinary file')
+    expect(lstatSync(inProject('.mcp.json')).isFile()).toBe(false)
+  })
+
   it('is not led astray by links named after the processes to come', () => {
     const target = join(outside, 'profile')
     for (let pid = process.pid; pid < process.pid + 2_000; pid++)

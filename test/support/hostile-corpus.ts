@@ -65,19 +65,28 @@ export const HOSTILE_FILES: Readonly<Record<string, string>> = {
   '.guide/rules/long.md': `---\nrequires-${many('a', 5_000)}: true\n---\n${blanks}`,
 }
 
+const PIPES = [
+  'pipe.ts',
+  'src/package.json',
+  'src/pipe.md',
+  '.guide/rules/pipe.md',
+  '.git/config',
+  '.mcp.json',
+  '.vscode/mcp.json',
+]
+
 /** Links and pipes in places where a file is expected. */
 export function writeHostileProject(root: string): void {
   for (const [path, content] of Object.entries(HOSTILE_FILES)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  mkdirSync(join(root, 'src'))
+  for (const folder of ['src', '.git', '.vscode']) mkdirSync(join(root, folder))
   writeFileSync(join(root, 'src/answer.ts'), 'export function lighthouse() {\n  return 42\n}\n')
   for (const path of ['src/.gitignore', 'src/zero.ts', 'tsconfig.json', '.guide/rules/zero.md'])
     symlinkSync('/dev/zero', join(root, path))
   symlinkSync('.', join(root, 'src/loop'))
-  for (const path of ['pipe.ts', 'src/package.json', 'src/pipe.md', '.guide/rules/pipe.md'])
-    execFileSync('mkfifo', [join(root, path)])
+  for (const path of PIPES) execFileSync('mkfifo', [join(root, path)])
   let folder = root
   for (let depth = 0; depth < 60; depth++) folder = join(folder, 'deep')
   mkdirSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Health, HealthCheck } from '../../core/health-check.ts'
 import { type Client, isInstalled, type Surroundings } from './client.ts'
 import { clients } from './clients.ts'
+import { readConfiguration } from './read-configuration.ts'
 
 /** For each agent that we know: whether it is here, where that was looked for, and what `secretary init` would do. */
 export function clientChecks(around: Surroundings): HealthCheck[] {
@@ -18,7 +18,7 @@ function clientHealth(client: Client, around: Surroundings): Health {
   const file = client.file(around)
   const add = `\`secretary init --client ${client.id}\` would add an entry to ${file}, after showing it.`
   try {
-    if (client.form.without(readFileSync(file, 'utf8')) !== undefined)
+    if (client.form.without(readConfiguration(file)) !== undefined)
       return { state: 'ok', detail: `found; ${file} has an entry for Secretary` }
     return { state: 'warning', detail: `found; ${file} has no entry for Secretary`, fix: add }
   } catch (error) {

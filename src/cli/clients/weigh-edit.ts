@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { PlannedEdit } from './planned-edit.ts'
+import { readConfiguration } from './read-configuration.ts'
 import { shownChange } from './shown-change.ts'
 import { LinkedFile, requireNoLink, writeWhole } from './write-whole.ts'
 import { changeOf, type Written } from './written-record.ts'
@@ -12,10 +12,11 @@ export type WeighedEdit =
 
 export function weighEdit({ label: _, addition: __, merge, ...place }: PlannedEdit): WeighedEdit {
   const { file, below } = place
-  const before = readIfThere(file)
+  let before: string | undefined
   let after: string | undefined
   try {
     requireNoLink(file, below)
+    before = readIfThere(file)
     after = merge(before ?? '')
   } catch (error) {
     return { state: 'by-hand', reason: reasonToLeave(error, file) }
@@ -42,7 +43,7 @@ function reasonToLeave(error: unknown, file: string): string {
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return readConfiguration(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error

@@ -1,5 +1,8 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { readRegular } from '../../core/files/read-regular.ts'
+
+const LARGEST = 1 << 20
 
 /** Where a folder's repository is, and what tells that two folders belong to one. */
 export interface Repository {
@@ -25,7 +28,7 @@ export function isSameRepository(one: Repository, other: Repository): boolean {
 function commonDirectory(git: string): string | undefined {
   try {
     if (statSync(git).isDirectory()) return slashed(realpathSync(git))
-    const named = /^gitdir:\s*(.+)$/m.exec(readFileSync(git, 'utf8'))?.[1]?.trim()
+    const named = /^gitdir:\s*(.+)$/m.exec(textOrEmpty(git))?.[1]?.trim()
     if (!named) return undefined
     const own = resolve(dirname(git), named)
     const shared = textOrEmpty(join(own, 'commondir')).trim()
@@ -51,7 +54,7 @@ function plainUrl(url: string): string {
 
 function textOrEmpty(path: string): string {
   try {
-    return readFileSync(path, 'utf8')
+    return readRegular(path, LARGEST) ?? ''
   } catch {
     return ''
   }

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { readRegular } from '../../core/files/read-regular.ts'
 import { linesOf } from '../deeds/changed-lines.ts'
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import { printsOf } from '../deeds/line-print.ts'
 
+const LARGEST = 4 << 20
+
 /** Which lines a file has now; empty where it is gone. */
 export class PresentFiles {
   readonly #project: string
-  readonly #known = new Map<string, Promise<ReadonlySet<number>>>()
+  readonly #known = new Map<string, ReadonlySet<number>>()
 
   constructor(project: string) {
     this.#project = project
@@ -18,15 +20,23 @@ export class PresentFiles {
     return existsSync(this.#project)
   }
 
-  prints(path: string): Promise<ReadonlySet<number>> {
+  prints(path: string): ReadonlySet<number> {
     const known = this.#known.get(path) ?? this.#read(path)
     this.#known.set(path, known)
     return known
   }
 
-  async #read(path: string): Promise<ReadonlySet<number>> {
-    const text = await readFile(resolve(this.#project, path), 'utf8').catch(() => '')
+  #read(path: string): ReadonlySet<number> {
+    const text = textOrEmpty(resolve(this.#project, path))
     return new Set(printsOf(linesOf(text)).map(({ print }) => print))
+  }
+}
+
+function textOrEmpty(path: string): string {
+  try {
+    return readRegular(path, LARGEST) ?? ''
+  } catch {
+    return ''
   }
 }
 
