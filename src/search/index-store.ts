@@ -98,6 +98,8 @@ export interface FileIndex {
   removeFiles(paths: readonly string[]): Promise<void>
   /** Files with an id above the given one, in order of id. */
   filesAfter(id: number, limit: number): Promise<StoredFile[]>
+  /** Of all files there are. */
+  fileIds(): Promise<number[]>
   /**
    * The chunks with any of the terms, best first. Each term comes with its frequency: where they are
    * in very many chunks, only those with one of the rarer terms are looked at, unless the common ones

@@ -1,8 +1,9 @@
 import type { IndexStore } from '../index-store.ts'
 import { wholeTerm } from '../text/index-terms.ts'
 import { stem } from '../text/stem.ts'
-import type { ProjectMemory, RememberedFile } from './project-memory.ts'
+import type { ProjectMemory } from './project-memory.ts'
 import type { RankedFile } from './rank-files.ts'
+import type { RememberedFile } from './remembered-files.ts'
 
 /** What it is worth to be named in every file of the project. */
 export const CENTRAL_WEIGHTS = { central: 2 }

@@ -12,33 +12,64 @@ export interface PathWords {
 }
 
 /** Folders recur in very many paths: what has been read once need not be read and kept again. */
-export type KnownParts = Map<
-  string,
-  { readonly words: readonly string[]; stems: readonly string[] }
->
+export interface KnownParts {
+  readonly words: Map<string, readonly string[]>
+  readonly stems: Map<string, readonly string[]>
+}
 
 /** Names that say only where a folder begins: there the folder itself is the name. */
 const ENTRY_NAMES = new Set('index mod init __init__'.split(' '))
 
-export function pathWords(path: string, known: KnownParts = new Map()): PathWords {
-  const parts = path.replace(/\.[^./]+$/, '').split('/')
+export function pathWords(path: string, known = newKnownParts()): PathWords {
+  const parts = partsOf(path)
   const own = parts.at(-1) ?? ''
   const folder = parts.at(-2) ?? ''
   const name = ENTRY_NAMES.has(own.toLowerCase()) && folder ? folder : own
-  const { words } = partOf(name, known)
-  return {
-    name: words,
-    wholeName: words.join(''),
-    stems: parts.map((part) => partOf(part, known).stems),
+  return new LazyPathWords(path, known, wordsOf(name, known))
+}
+
+export function newKnownParts(): KnownParts {
+  return { words: new Map(), stems: new Map() }
+}
+
+/** Of most files nobody asks for the stems; a class, because one object a file is all that a large project can spare. */
+class LazyPathWords implements PathWords {
+  readonly name: readonly string[]
+  readonly wholeName: string
+  readonly #path: string
+  readonly #known: KnownParts
+  #stems: PathWords['stems'] | undefined
+
+  constructor(path: string, known: KnownParts, name: readonly string[]) {
+    this.#path = path
+    this.#known = known
+    this.name = name
+    this.wholeName = name.join('')
+  }
+
+  get stems(): PathWords['stems'] {
+    this.#stems ??= partsOf(this.#path).map((part) => stemsOf(part, this.#known))
+    return this.#stems
   }
 }
 
-function partOf(part: string, known: KnownParts) {
-  const before = known.get(part)
+function partsOf(path: string): string[] {
+  return path.replace(/\.[^./]+$/, '').split('/')
+}
+
+function wordsOf(part: string, { words }: KnownParts): readonly string[] {
+  const before = words.get(part)
   if (before) return before
-  const words = identifiersIn(part).flatMap((identifier) => [...splitIdentifier(identifier)])
-  const read = { words, stems: words.map(stem) }
-  known.set(part, read)
+  const read = identifiersIn(part).flatMap((identifier) => [...splitIdentifier(identifier)])
+  words.set(part, read)
+  return read
+}
+
+function stemsOf(part: string, known: KnownParts): readonly string[] {
+  const before = known.stems.get(part)
+  if (before) return before
+  const read = wordsOf(part, known).map(stem)
+  known.stems.set(part, read)
   return read
 }
 

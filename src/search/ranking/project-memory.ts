@@ -1,27 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Embedder } from '../embedder/embedder.ts'
-import type { IndexStore, StoredFile } from '../index-store.ts'
+import type { IndexStore } from '../index-store.ts'
 import {
   type ChunkVectors,
   createExactVectors,
   createSignedVectors,
   MOST_EXACT,
 } from '../vectors/chunk-vectors.ts'
-import { highestFirst } from '../vectors/highest-first.ts'
 import { createVectorMatrix, type VectorMatrix } from '../vectors/vector-matrix.ts'
-import { type FileRole, fileRoles } from './file-role.ts'
-import {
-  beginningOf,
-  type KnownParts,
-  type PathWords,
-  pathWords,
-  sameBeginning,
-} from './path-words.ts'
+import type { FileRole } from './file-role.ts'
 import type { Query } from './query.ts'
-
-export interface RememberedFile extends StoredFile {
-  readonly words: PathWords
-  readonly roles: readonly FileRole[]
-}
+import { createRememberedFiles, type RememberedFile } from './remembered-files.ts'
 
 /** What a search needs at hand: the files' names and the vectors of one model. Follows the store, whoever writes to it. */
 export interface ProjectMemory {
@@ -47,6 +36,7 @@ export interface ProjectMemory {
   refresh(): Promise<void>
 }
 
+/** Others may want this thread between two pages of a large project. */
 const PAGE = 500
 /** When more than this share of what is held is gone from the store, memory is filled again. */
 const MOST_STALE = 0.2
@@ -59,16 +49,9 @@ export function createProjectMemory(
   noteEmbedder?: Embedder,
 ): ProjectMemory {
   let revision = -1
-  let files = new Map<number, RememberedFile>()
-  let lastFileId = 0
-  const knownParts: KnownParts = new Map()
+  const files = createRememberedFiles(platform)
   let model: Embedder | undefined
   let chunkCount = 0
-  /** In order of their chunks' ids, as files are only ever added at the end. */
-  let inOrder: RememberedFile[] = []
-  let byNameWord: NameWords = new Map()
-  let implemented: ReadonlySet<string> = new Set()
-  let roleCounts: ReadonlyMap<FileRole, number> = new Map()
   let fileVectors = createVectorMatrix()
   let chunkVectors = createExactVectors(store)
   let isExact = true
@@ -77,40 +60,15 @@ export function createProjectMemory(
   let refreshing: Promise<void> | undefined
 
   return {
-    get files() {
-      return files
-    },
+    files: files.byId,
     get chunkCount() {
       return chunkCount
     },
-    shareOf: (role) => (roleCounts.get(role) ?? 0) / Math.max(files.size, 1),
-    isDeclarationOnly: (file) =>
-      file.roles.includes('declaration') && implemented.has(file.words.wholeName),
-    filesNamedLike(query, most) {
-      const matched = new Uint8Array(lastFileId + 1)
-      const found: number[] = []
-      const beginnings = new Set(query.tellingWords.map(beginningOf))
-      for (const [word, named] of [...beginnings].flatMap((one) => byNameWord.get(one) ?? [])) {
-        if (!query.tellingWords.some((asked) => sameBeginning(word, asked))) continue
-        for (const id of named) if ((matched[id] as number)++ === 0) found.push(id)
-      }
-      if (found.length <= most) return found
-      const share = (id: number) =>
-        (matched[id] as number) / (files.get(id)?.words.name.length ?? 1)
-      return highestFirst(Float32Array.from(found, share), most).map((nth) => found[nth] as number)
-    },
-    fileOfChunk(chunkId) {
-      let low = 0
-      let high = inOrder.length - 1
-      while (low <= high) {
-        const middle = (low + high) >> 1
-        const file = inOrder[middle] as RememberedFile
-        if (chunkId > file.lastChunkId) low = middle + 1
-        else if (chunkId < file.firstChunkId) high = middle - 1
-        else return file
-      }
-      return undefined
-    },
+    shareOf: (role) => files.countOf(role) / Math.max(files.byId.size, 1),
+    isDeclarationOnly: ({ roles, words }) =>
+      roles.includes('declaration') && files.isImplemented(words.wholeName),
+    filesNamedLike: ({ tellingWords }, most) => files.namedLike(tellingWords, most),
+    fileOfChunk: (chunkId) => files.ofChunk(chunkId),
     get chunkVectors() {
       return chunkVectors
     },
@@ -147,11 +105,7 @@ export function createProjectMemory(
     chunkCount = counts.chunks
     await followModel()
     await loadFiles()
-    if (files.size > counts.files) await reloadFiles()
-    byNameWord = nameWords(files.values())
-    implemented = implementedNames(files.values())
-    roleCounts = countRoles(files.values())
-    inOrder = [...files.values()].filter((file) => file.lastChunkId >= file.firstChunkId)
+    if (files.byId.size > counts.files) files.keepOnly(await store.fileIds())
     await loadFileVectors()
     await loadChunkVectors()
     await loadNotes()
@@ -175,22 +129,11 @@ export function createProjectMemory(
 
   async function loadFiles(): Promise<void> {
     for (;;) {
-      const page = await store.filesAfter(lastFileId, PAGE)
-      for (const file of page)
-        files.set(file.id, {
-          ...file,
-          words: pathWords(file.path, knownParts),
-          roles: fileRoles(file.path, platform),
-        })
-      lastFileId = page.at(-1)?.id ?? lastFileId
+      const page = await store.filesAfter(files.lastId, PAGE)
+      for (const file of page) files.add(file)
       if (page.length < PAGE) return
+      await nextTurn()
     }
-  }
-
-  async function reloadFiles(): Promise<void> {
-    files = new Map()
-    lastFileId = 0
-    await loadFiles()
   }
 
   async function loadNotes(): Promise<void> {
@@ -214,6 +157,7 @@ export function createProjectMemory(
       const page = await store.vectorsAfter(model.id, 'file', fileVectors.lastId, PAGE)
       for (const { id, vector } of page) fileVectors.add(id, vector)
       if (page.length < PAGE) return
+      await nextTurn()
     }
   }
 
@@ -230,39 +174,4 @@ export function createProjectMemory(
     isExact = chunkCount <= MOST_EXACT
     return isExact ? createExactVectors(store) : createSignedVectors(store)
   }
-}
-
-function implementedNames(files: Iterable<RememberedFile>): Set<string> {
-  const names = new Set<string>()
-  for (const { words, roles } of files)
-    if (!roles.includes('declaration') && !roles.includes('test')) names.add(words.wholeName)
-  return names
-}
-
-function countRoles(files: Iterable<RememberedFile>): Map<FileRole, number> {
-  const counts = new Map<FileRole, number>()
-  for (const { roles } of files)
-    for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1)
-  return counts
-}
-
-/** Words of files' names with the files that have them, by how they begin. */
-type NameWords = ReadonlyMap<string, readonly (readonly [word: string, ids: readonly number[]])[]>
-
-function nameWords(files: Iterable<RememberedFile>): NameWords {
-  const ids = new Map<string, number[]>()
-  for (const { id, words } of files) {
-    for (const word of new Set(words.name)) {
-      const named = ids.get(word)
-      if (named) named.push(id)
-      else ids.set(word, [id])
-    }
-  }
-  const byBeginning = new Map<string, (readonly [string, number[]])[]>()
-  for (const entry of ids) {
-    const alike = byBeginning.get(beginningOf(entry[0]))
-    if (alike) alike.push(entry)
-    else byBeginning.set(beginningOf(entry[0]), [entry])
-  }
-  return byBeginning
 }

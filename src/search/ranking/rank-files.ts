@@ -2,8 +2,9 @@ import { type Evidence, evidenceByFile } from './file-evidence.ts'
 import type { FileRole } from './file-role.ts'
 import { scaledPast } from './past-changes.ts'
 import { nameMatch } from './path-words.ts'
-import type { ProjectMemory, RememberedFile } from './project-memory.ts'
+import type { ProjectMemory } from './project-memory.ts'
 import type { Query } from './query.ts'
+import type { RememberedFile } from './remembered-files.ts'
 
 /**
  * What each signal weighs. Fitted as one linear model over ten repositories, each judged by the nine others, then rounded:
@@ -135,9 +136,9 @@ function scored(
   return { file, score, factors }
 }
 
-function pathShare(file: RememberedFile, shares: ReadonlyMap<string, number>): number {
+function pathShare({ words }: RememberedFile, shares: ReadonlyMap<string, number>): number {
+  const parts = words.stems
   let sum = 0
-  for (const [term, share] of shares)
-    if (file.words.stems.some((stems) => stems.includes(term))) sum += share
+  for (const [term, share] of shares) if (parts.some((stems) => stems.includes(term))) sum += share
   return sum
 }

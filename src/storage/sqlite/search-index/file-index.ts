@@ -53,6 +53,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
      FROM files WHERE id > ? ORDER BY id LIMIT ? + 0`)
   const score = `-bm25(chunk_terms, ${BODY_WEIGHT}, ${PATH_WEIGHT}, ${SYMBOL_WEIGHT})`
   const scoredTerms = sqliteScoredTerms(db, score)
+  const ids = db.prepare('SELECT id FROM files')
   const findChunks = db.prepare(
     `SELECT rowid AS id, ${score} AS score FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY score DESC LIMIT ? + 0`,
   )
@@ -108,6 +109,7 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
       write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),
     removeFiles: async (paths) => write(() => paths.forEach(remove)),
     filesAfter: async (id, limit) => rowsOf<StoredFile>(after, id, limit),
+    fileIds: async () => rowsOf<{ id: number }>(ids).map(({ id }) => id),
     findChunks: async (terms, limit) =>
       terms.size === 0
         ? []
