@@ -14,9 +14,7 @@ async function symbols(path: string, content: string): Promise<string[]> {
   return (await chunker.chunk(path, content)).flatMap((chunk) => chunk.symbols)
 }
 
-const missing = (): Uint8Array => {
-  throw new Error('not there')
-}
+const missing = (): Promise<Uint8Array> => Promise.reject(new Error('not there'))
 
 describe('chunks by syntax', () => {
   it.each([

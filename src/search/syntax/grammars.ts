@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
 import type { Language as Grammar, Parser } from 'web-tree-sitter'
 
 import { packageRoot } from '../../core/package-root.ts'
@@ -14,8 +15,8 @@ export interface Grammars {
 
 /** Where the parser's and the grammars' bytes come from. */
 export interface GrammarFiles {
-  runtime(): Uint8Array
-  grammar(name: string): Uint8Array
+  runtime(): Promise<Uint8Array>
+  grammar(name: string): Promise<Uint8Array>
 }
 
 export function createGrammars(files: GrammarFiles): Grammars {
@@ -34,7 +35,7 @@ export function createGrammars(files: GrammarFiles): Grammars {
     load(name) {
       const known = loaded.get(name)
       if (known !== undefined) return known
-      const loading = ready().then(({ Language }) => Language.load(files.grammar(name)))
+      const loading = ready().then(async ({ Language }) => Language.load(await files.grammar(name)))
       loaded.set(name, loading)
       loading.catch(() => void loaded.delete(name))
       return loading
@@ -56,7 +57,9 @@ function isBundled(): boolean {
 /** As the build lays them beside the bundle. */
 function packedFiles(): GrammarFiles {
   const folder = join(packageRoot(), 'dist', 'grammars')
-  const unpacked = (name: string) => gunzipSync(readFileSync(join(folder, `${name}.gz`)))
+  // Aside, since whoever needs no grammar waits meanwhile.
+  const unpack = promisify(gunzip)
+  const unpacked = async (name: string) => unpack(await readFile(join(folder, `${name}.gz`)))
   return {
     runtime: () => unpacked('web-tree-sitter.wasm'),
     grammar: (name) => unpacked(`tree-sitter-${name}.wasm`),
@@ -68,13 +71,13 @@ function packageFiles(): GrammarFiles {
   const { resolve } = createRequire(import.meta.url)
   const folder = join(dirname(resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm')
   return {
-    runtime: () => readFileSync(resolve('web-tree-sitter/web-tree-sitter.wasm')),
-    grammar: (name) => readFileSync(join(folder, `tree-sitter-${name}.wasm`)),
+    runtime: () => readFile(resolve('web-tree-sitter/web-tree-sitter.wasm')),
+    grammar: (name) => readFile(join(folder, `tree-sitter-${name}.wasm`)),
   }
 }
 
 async function startRuntime(files: GrammarFiles): Promise<typeof import('web-tree-sitter')> {
   const parsing = await import('web-tree-sitter')
-  await parsing.Parser.init({ wasmBinary: files.runtime() })
+  await parsing.Parser.init({ wasmBinary: await files.runtime() })
   return parsing
 }

@@ -12,9 +12,10 @@ const PIECE = 5_000
  * its words. Of 535 real files none of some length was read more than nine times.
  */
 const MOST_READINGS = 20
-/** The same between two moments at which the parser can be stopped; of 71 long files none needed a tenth of it. */
-const MOST_AT_ONCE = 2
 const CHEAP = 500_000
+/** The same between two moments at which the parser can be stopped: little more than one token as long as the file. */
+const MOST_AT_ONCE = 1.25
+const CHEAP_AT_ONCE = 100_000
 
 /** Undefined where the text took too long to parse. */
 export function parseWithin(parser: Parser, text: string): Tree | undefined {
@@ -46,7 +47,7 @@ interface BoundedText {
 
 /** Within one token a parser can be stopped only by telling it that the text has ended. */
 function boundedText(text: string): BoundedText {
-  const atOnce = CHEAP + MOST_AT_ONCE * text.length
+  const atOnce = CHEAP_AT_ONCE + MOST_AT_ONCE * text.length
   let left = CHEAP + MOST_READINGS * text.length
   let leftAtOnce = atOnce
   const isSpent = () => left <= 0 || leftAtOnce <= 0
