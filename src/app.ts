@@ -44,6 +44,7 @@ import { whyNotReady } from './storage/database-ready.ts'
 import { type DatabaseOptions, databasePlace, openDatabase } from './storage/open-database.ts'
 import { openReplicaEvents } from './storage/open-replica-events.ts'
 import { keepPrivate } from './storage/private-home.ts'
+import { redactLater } from './storage/redact-later.ts'
 import { createCallLogStore } from './storage/stores/call-log-store.ts'
 import { createDocumentStore } from './storage/stores/document-store.ts'
 import { createLimitQueries } from './storage/stores/limit-queries.ts'
@@ -199,6 +200,7 @@ export async function createApp(
         events: openReplicaEvents(database, config.databaseDirectUrl ?? config.databaseUrl, log),
       })
     : undefined
+  const closing = new AbortController()
   let following: { close(): Promise<void> } | undefined
 
   return {
@@ -239,6 +241,7 @@ export async function createApp(
     listings: (profile = config.descriptions) =>
       [...tools.values()].map((tool) => listingOf(tool, profile)),
     watch() {
+      redactLater(database, log, closing.signal)
       dialogs.watch()
       guide.watch(localCaller)
       if (!noProject) context.watch()
@@ -251,6 +254,7 @@ export async function createApp(
     forgetDialogs: (unwanted) =>
       forgetDialogs({ config, database, dialogs, callLog, log }, unwanted),
     async close() {
+      closing.abort()
       guide.close()
       const finishParts = async () => {
         await following?.close()

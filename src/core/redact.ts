@@ -1,5 +1,8 @@
 import { hideEncodedKeys } from './files/private-keys.ts'
 
+/** Raised when more is taken out: what is stored is looked through again. */
+export const REDACTION_RULES = 1
+
 const IN_URL = /(\b[a-z][\w+.-]*:\/\/[^\s:/@'"]{0,80}:)[^\s/@'"]{3,200}(?=@)/gi
 
 /** What each kind of secret looks like. A pattern's first group, where it has one, stays. */

@@ -1,3 +1,4 @@
+import { redact } from '../../core/redact.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { SearchEngine } from '../../search/search-engine.ts'
 import type { Note } from '../../search/search-types.ts'
@@ -17,7 +18,7 @@ const LONGEST_NEIGHBOUR = 400
 /** A user's notes are a scope of their own, and so are those of a space: no search looks into another's. */
 export function noteOf(user: string, discovery: Discovery): Note {
   const { id, type, content, module, session, date, accessCount, spaceId } = discovery
-  const about = { type, content, module, session, date, accessCount }
+  const about = { type, content: redact(content), module, session, date, accessCount }
   const scope = spaceId === undefined ? user : scopeOfSpace(spaceId)
   return { id, scope, source: 'discovery', ...about }
 }

@@ -16,6 +16,7 @@ import { replicas } from './014-replicas.ts'
 import { taskWork } from './015-task-work.ts'
 import { calls } from './016-calls.ts'
 import { spaces } from './017-spaces.ts'
+import { redactions } from './018-redactions.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   taskWork,
   calls,
   spaces,
+  redactions,
 ]
