@@ -171,7 +171,9 @@ function named(calls: readonly RequestedCall[]): string {
 }
 
 function doneSoFar(uses: readonly ToolUse[]): string {
-  return `Done so far: ${uses.map(describeCall).join('; ')}.`
+  const done = uses.filter(({ result }) => result.success)
+  if (done.length === 0) return 'Nothing was done.'
+  return `Done so far: ${done.map(describeCall).join('; ')}.`
 }
 
 function say(text: string, uses: readonly ToolUse[], request: AgentRequest): Reply {

@@ -66,7 +66,7 @@ async function runCall(
   const args = parseArguments(call.argumentsText)
   if (args === undefined) return refuse('The arguments were not valid JSON. Send one JSON object.')
   if (answered === 'no') return refuse(SAID_NO)
-  if (answered === 'yes' || !toolbox.asksFirst(call.name))
+  if (answered === 'yes' || !toolbox.asksFirst(call.name, request.caller))
     return runOne(call, args, toolbox, request)
   const pending = { name: call.name, args }
   const question = await questionFor(pending, toolbox, request)

@@ -14,8 +14,8 @@ export interface Toolbox {
   readonly definitions: readonly FunctionDefinition[]
   /** Undefined where there is no such tool in the box. */
   effectOf(name: string): Effect | undefined
-  /** Whether the person is asked before it runs. */
-  asksFirst(name: string): boolean
+  /** Whether the person is asked before it runs. Nobody is asked for a yes to what they may not do. */
+  asksFirst(name: string, caller: Caller): boolean
   /** A tool's own name, without the prefix that clients see. */
   ownName(name: string): string
   call(name: string, args: unknown, caller: Caller, signal: AbortSignal): Promise<Answer>

@@ -32,10 +32,12 @@ export function createConversations({ config, database, boundary, tools }: Parts
     },
     effectOf: (name) => chosen.find((tool) => tool.name === name)?.tool.effect,
     // What all projects and agents read is never written on the word of a model alone.
-    asksFirst: (name) =>
+    asksFirst: (name, { role }) =>
       chosen.some(
-        ({ name: known, tool: { effect, family } }) =>
-          known === name && (effect === 'destroy' || (family === 'guide' && effect === 'write')),
+        ({ name: known, tool: { effect, family, isOperators } }) =>
+          known === name &&
+          (effect === 'destroy' || (family === 'guide' && effect === 'write')) &&
+          (role === 'operator' || !isOperators),
       ),
     ownName: (name) => chosen.find((tool) => tool.name === name)?.tool.name ?? name,
     findTask: (id, { user }) => taskStore.find(user, id),

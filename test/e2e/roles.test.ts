@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Reply } from '../support/chat-house.ts'
 import {
   binary,
   type Connection,
@@ -63,23 +64,31 @@ const SHARED: readonly (readonly [string, Record<string, unknown>])[] = [
 ]
 
 describe('a member', () => {
+  const chat = async (message: string, conversation_id?: string) => {
+    const answer = await fetch(`${server.url}/api/v1/chat`, {
+      method: 'POST',
+      headers: { ...bob, 'content-type': 'application/json' },
+      body: JSON.stringify({ message, conversation_id }),
+    })
+    return (await answer.json()) as Reply
+  }
+
   it.each(SHARED)('gets no further with %s through the chat', async (name, args) => {
     model.script({ calls: [{ name: `guide_${name}`, args }] }, (asked) => ({
       say: String(asked.messages.at(-1)?.content),
     }))
-    const chat = async (message: string, conversation_id?: string) => {
-      const answer = await fetch(`${server.url}/api/v1/chat`, {
-        method: 'POST',
-        headers: { ...bob, 'content-type': 'application/json' },
-        body: JSON.stringify({ message, conversation_id }),
-      })
-      return (await answer.json()) as { conversation_id: string; message: { content: string } }
-    }
-    const first = await chat('change it for all of us')
-    const last = await chat('yes', first.conversation_id)
-    expect(`${first.message.content} ${last.message.content}`).toMatch(
-      /forbidden|operator|unknown tool|no such tool/i,
-    )
+    const { conversation_id, message, context } = await chat('change it for all of us')
+    expect(message.content).toContain('forbidden')
+    expect(context.needs_confirmation).toBeUndefined()
+    model.script({ say: 'Nothing waits.' })
+    expect((await chat('yes', conversation_id)).message.content).toBe('Nothing waits.')
+  })
+
+  it('is not told that something was done where everything was refused', async () => {
+    const [name, args] = SHARED[0] ?? ['', {}]
+    model.script({ calls: [{ name: `guide_${name}`, args }] })
+    const { message } = await chat('change it, and do not take no for an answer')
+    expect(message.content).toContain('Nothing was done.')
   })
 
   it.each(SHARED)('may not call %s, over MCP or REST', async (name, args) => {

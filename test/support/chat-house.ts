@@ -37,7 +37,7 @@ export interface ChatHouse {
 /** What a server sends, before a test says what it must be. */
 type Body = ReturnType<typeof JSON.parse>
 
-/** `secretary serve` with tokens for two users and a model that does as it is told. */
+/** `secretary serve` with tokens for an operator and a member, and a model that does as it is told. */
 export async function openChatHouse(settings: Record<string, string> = {}): Promise<ChatHouse> {
   const mock = await startModelMock()
   const env = isolatedEnvironment({
@@ -49,13 +49,13 @@ export async function openChatHouse(settings: Record<string, string> = {}): Prom
     ...settings,
   })
   const server = await startHttpServer({ env })
-  const token = (user: string) =>
-    execFileSync(process.execPath, [binary, 'token', 'create', '--user', user], {
+  const token = (user: string, role: string) =>
+    execFileSync(process.execPath, [binary, 'token', 'create', '--user', user, '--role', role], {
       env,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
-  const tokens = { ada: token('ada'), bob: token('bob') }
+  const tokens = { ada: token('ada', 'operator'), bob: token('bob', 'member') }
   const as = (user: User) => ({
     authorization: `Bearer ${tokens[user]}`,
     'content-type': 'application/json',

@@ -103,7 +103,7 @@ export class RuleReply {
   async undo(calls: readonly PendingCall[]): Promise<Reply> {
     const texts: string[] = []
     for (const call of calls) {
-      const isAsked = this.#toolbox.asksFirst(call.name)
+      const isAsked = this.#toolbox.asksFirst(call.name, this.#request.caller)
       const question = isAsked && (await questionFor(call, this.#toolbox, this.#request))
       if (question) return this.#ask(call, question, [], texts.join('\n'))
       const result = await this.#call(call.name, call.args)
