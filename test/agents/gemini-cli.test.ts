@@ -3,6 +3,7 @@ import { proveAgent, type RealAgent } from './prove-agent.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
 import { provePlugin } from './prove-plugin.ts'
 import { proveTogether } from './prove-together.ts'
+import { sendHelper, writeDocs } from './write-docs.ts'
 
 const geminiCli: RealAgent = {
   id: 'gemini-cli',
@@ -30,6 +31,15 @@ const geminiCli: RealAgent = {
     input: { file_path, old_string, new_string, instruction: 'Greet properly' },
   }),
   command: (command) => ({ call: 'run_shell_command', input: { command } }),
+  helper: ({ project }) =>
+    sendHelper(
+      { call: 'invoke_agent', input: { agent_name: 'generalist', prompt: writeDocs.prompt } },
+      {
+        call: 'write_file',
+        input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' },
+      },
+      { call: 'complete_task', input: { result: { response: 'The file is written.' } } },
+    ),
 }
 
 proveAgent(geminiCli)

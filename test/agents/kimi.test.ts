@@ -39,7 +39,7 @@ max_context_size = 128000
       { call: 'Agent', input: { ...writeDocs, subagent_type: 'coder' } },
       { call: 'Write', input: { path: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
       // It asks again where a helper says little.
-      'The file docs/greet.md is written. '.repeat(12),
+      { say: 'The file docs/greet.md is written. '.repeat(12) },
     ),
 }
 

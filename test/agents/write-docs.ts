@@ -10,7 +10,11 @@ export function isHelper(words: string): boolean {
 }
 
 /** The lead sends a helper, which writes; some leads wait for theirs, others go on meanwhile and are held here. */
-export function sendHelper(send: Answer, write: Answer, report = 'The file is written.'): Answer[] {
+export function sendHelper(
+  send: Answer,
+  write: Answer,
+  report: Answer = { say: 'The file is written.' },
+): Answer[] {
   let given = () => {}
   const after = new Promise<void>((resolve) => {
     given = resolve
@@ -18,7 +22,7 @@ export function sendHelper(send: Answer, write: Answer, report = 'The file is wr
   return [
     send,
     { ...write, fits: isHelper },
-    { say: report, fits: isHelper, given },
+    { ...report, fits: isHelper, given },
     { say: 'Written down.', after },
   ]
 }

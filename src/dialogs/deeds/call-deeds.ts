@@ -16,7 +16,8 @@ const PATCHES = /^(apply_?patch|copilot_applyPatch)$/i
 const DELETES = /^(delete_?file|remove_?file)$/i
 const SHELLS =
   /^(bash|shell|local_shell|exec_command|shell_command|run_shell_command|run_?in_?terminal|run_terminal_c(om)?m(an)?d(_v2)?|execute(_command)?|copilot_runInTerminal)$/i
-const HELPERS = /^(task|task_v2|agent|spawn_agent|run_?subagent|new_task|delegate_task)$/i
+const HELPERS =
+  /^(task|task_v2|agent|spawn_agent|invoke_agent|run_?subagent|new_task|delegate_task)$/i
 const QUESTIONS = /^(askuserquestion|ask_user|ask_followup_question|question|ask_question)$/i
 
 const PATH_KEYS = [

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { dialogsUnderTest, requestsNow } from '../../../test/support/dialogs-service.ts'
+import { deedsHouse } from '../../../test/support/deeds-house.ts'
+import { dialogsUnderTest, noSignal, requestsNow } from '../../../test/support/dialogs-service.ts'
 
 const json = (value: object) => `${JSON.stringify(value)}\n`
 const header = json({ sessionId: 'a', startTime: '2026-06-01T08:00:00.000Z', kind: 'main' })
@@ -83,5 +84,38 @@ describe('D12 what was typed in Gemini CLI', () => {
     under.home.write(join(chats, 'session-1.jsonl'), header + typed('First'))
     under.home.write(join(chats, 'session-2.jsonl'), header)
     expect(await requestsNow(under, 'a')).toEqual(['First'])
+  })
+})
+
+describe('what a helper of Gemini CLI did', () => {
+  it('was done for the request that sent it, also where the person typed another meanwhile', async () => {
+    const house = deedsHouse()
+    const chats = house.home.path('.gemini', 'tmp', 'p', 'chats')
+    const at = (second: number) => `2026-06-01T08:00:0${second}.000Z`
+    const asked = (second: number, text: string) =>
+      json({ ...said('user', text), timestamp: at(second) })
+    house.home.write(
+      join(chats, 'session-1.jsonl'),
+      [header, asked(1, 'Write the docs'), asked(4, 'And be quick')].join(''),
+    )
+    const file_path = join(house.home.project, 'docs', 'a.md')
+    const call = { id: 'c', name: 'write_file', args: { file_path, content: 'A\n' } }
+    house.home.write(
+      join(chats, 'a', 'helper.jsonl'),
+      [
+        { sessionId: 'helper', kind: 'subagent', startTime: at(2) },
+        { id: 'h1', type: 'user', timestamp: at(2), content: [{ text: 'Write docs/a.md' }] },
+        { id: 'h2', type: 'gemini', timestamp: at(6), toolCalls: [{ ...call, status: 'success' }] },
+      ]
+        .map(json)
+        .join(''),
+    )
+    expect(await requestsNow(house, 'a')).toEqual(['Write the docs', 'And be quick'])
+    const asks = { sessionId: 'a', limit: 10, offset: 0 }
+    const { value } = await house.dialogs.deeds.ledger(house.caller, asks, noSignal)
+    expect(value?.entries.map(({ request, files }) => [request, files.length])).toEqual([
+      ['Write the docs', 1],
+      ['And be quick', 0],
+    ])
   })
 })

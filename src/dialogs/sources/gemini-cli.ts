@@ -6,16 +6,18 @@ import { agentFolders, type Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
-import { filesBelow } from '../reading/files.ts'
+import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
-import type { Found, Source } from '../source.ts'
+import type { Found, ReadContext, Source } from '../source.ts'
 import { geminiCleanupDays } from './cleanup-days.ts'
 import { geminiLines, messageEntry } from './gemini-message.ts'
 import { lineSource } from './line-source.ts'
 
-/** `tmp/<hash or name of the project>/chats/session-*.json`, in newer versions `.jsonl`. */
+/**
+ * `tmp/<hash or name of the project>/chats/session-*.json`, in newer versions `.jsonl`; helpers in `chats/<session>/*.jsonl`.
+ */
 export function geminiCli(places: Places): Source {
   const root = agentFolders(places).gemini
   const lines = lineSource({
@@ -23,8 +25,10 @@ export function geminiCli(places: Places): Source {
     roots: [join(root, 'tmp')],
     cleanupDays: () => geminiCleanupDays(root),
     fits: (client) => /gemini/i.test(client),
-    list: (context) =>
-      filesBelow(join(root, 'tmp'), (name) => /^session-.*\.jsonl?$/.test(name), context, 'chats'),
+    list: async (context) => [
+      ...(await filesBelow(join(root, 'tmp'), isSession, context, 'chats')),
+      ...(await helperFiles(join(root, 'tmp'), context)),
+    ],
     format: geminiLines,
   })
   return {
@@ -33,7 +37,12 @@ export function geminiCli(places: Places): Source {
       const reading = isLog(found.path)
         ? await lines.read(found, known, context)
         : await readDocument(found)
-      return { ...reading, project: await projectOf(root, found.path) }
+      const lead = leadOf(found.path)
+      return {
+        ...reading,
+        project: await projectOf(root, found.path),
+        ...(lead === undefined ? {} : { helper: true, lead }),
+      }
     },
     text: (path, mark) => (isLog(path) ? lines.text(path, mark) : documentText(path, mark)),
     turns: (found, reading, context, wanted) =>
@@ -44,6 +53,25 @@ export function geminiCli(places: Places): Source {
 }
 
 const isLog = (path: string) => path.endsWith('.jsonl')
+const isSession = (name: string) => /^session-.*\.jsonl?$/.test(name)
+
+async function helperFiles(root: string, context: ReadContext): Promise<Found[]> {
+  const projects = await entriesOf(root, context)
+  const found = await Promise.all(
+    projects.map(async (project) => {
+      const chats = join(root, project, 'chats')
+      const leads = (await entriesOf(chats, context)).filter((name) => !name.includes('.'))
+      return Promise.all(leads.map((lead) => filesIn(join(chats, lead), isLog, context)))
+    }),
+  )
+  return found.flat(2)
+}
+
+/** The session that a helper works for: its folder is named after it. */
+function leadOf(path: string): string | undefined {
+  const folder = dirname(path)
+  return basename(folder) === 'chats' ? undefined : basename(folder)
+}
 
 async function readDocument(found: Found): Promise<ReadResult> {
   const { rest, elements } = splitDocument(await documentBytes(found.path), ['messages'])
@@ -85,7 +113,8 @@ async function* saidInDocument(found: Found): AsyncGenerator<Said> {
 
 /** The folder is named after the project or after its path's hash; a note inside, or the list of projects, says which path. */
 async function projectOf(root: string, path: string): Promise<string> {
-  const folder = dirname(dirname(path))
+  const chats = leadOf(path) === undefined ? dirname(path) : dirname(dirname(path))
+  const folder = dirname(chats)
   const name = basename(folder)
   const noted = await documentBytes(join(folder, '.project_root')).then(String, () => '')
   // Trimming takes a byte order mark away as well.

@@ -1,13 +1,20 @@
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../../reading/loose-json.ts'
 import { changedLines } from '../changed-lines.ts'
-import type { DeedFacts } from '../deed.ts'
+import type { DeedEvent, DeedFacts } from '../deed.ts'
 import type { DeedFormat } from '../deed-format.ts'
 import { deedsOfDone } from '../done-call.ts'
 
-/** Calls stand in the message of the model, each with its result. */
+/** Calls stand in the message of the model, each with its result; a helper's file begins with when it was told. */
 export const geminiDeeds: DeedFormat = {
-  glance: (line) => (line.includes('"toolCalls"') ? 'parse' : []),
-  read: (record) => messageDeeds(objectOf(record)).map((begun) => ({ begun })),
+  glance: (line) =>
+    line.includes('"toolCalls"') || line.includes('"kind":"subagent"') ? 'parse' : [],
+  read: (record) => read(objectOf(record)),
+}
+
+function read(record: JsonObject): DeedEvent[] {
+  const told = record.kind === 'subagent' ? timeOf(record.startTime) : undefined
+  if (told !== undefined) return [{ told }]
+  return messageDeeds(record).map((begun) => ({ begun }))
 }
 
 export function messageDeeds(message: JsonObject): DeedFacts[] {

@@ -15,7 +15,13 @@ const WRITTEN = 'create docs/greet.md +1 -0'
 const agents: Readonly<Partial<Record<SourceName, readonly string[]>>> = {
   'claude-code': [FAILED, READ, CHANGED, PASSED, 'helper Write the docs', `helper: ${WRITTEN}`],
   codex: [FAILED, CHANGED, PASSED, 'helper Write docs/greet.md', `helper: ${WRITTEN}`],
-  'gemini-cli': [failed('</untrusted_context>'), CHANGED, PASSED],
+  'gemini-cli': [
+    failed('</untrusted_context>'),
+    CHANGED,
+    PASSED,
+    `helper: ${WRITTEN}`,
+    'helper Write docs/greet.md | }',
+  ],
   'copilot-cli': [
     failed('<shellId: 0 completed with exit code 1>'),
     CHANGED,
