@@ -119,3 +119,20 @@ describe('what a helper of Gemini CLI did', () => {
     ])
   })
 })
+
+describe('what was done in Gemini CLI', () => {
+  it('was interrupted where the program says so, not where the person does', async () => {
+    const house = deedsHouse()
+    const cancelled = 'Request cancelled.'
+    house.home.write(
+      join(house.home.path('.gemini', 'tmp', 'p', 'chats'), 'session-1.jsonl'),
+      [
+        header,
+        typed(cancelled),
+        json({ ...said('info'), content: 'Something else.' }),
+        json({ ...said('info'), content: cancelled }),
+      ].join(''),
+    )
+    expect(await house.deedsOf('a')).toEqual(['interrupt'])
+  })
+})

@@ -10,7 +10,7 @@ import { entriesOf, fileAt, filesBelow } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
-import { keptOf, partsText } from './opencode-message.ts'
+import { interruptIn, keptOf, partsText } from './opencode-message.ts'
 
 /** Older versions: `storage/session/<project>/<id>.json`, a file for each message and one for each part of it. */
 export function opencodeFiles(places: Places): Source {
@@ -46,9 +46,10 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
         time: timeOf(objectOf(message.time).created),
         preview: previewOf(text),
       })
-    else if (message.role === 'assistant')
-      for (const part of await partsOf(root, hint))
-        done.push({ at: marks.length - 1, deeds: partDeeds(part) })
+    else if (message.role === 'assistant') {
+      const deeds = (await partsOf(root, hint)).flatMap(partDeeds)
+      done.push({ at: marks.length - 1, deeds: [...deeds, ...interruptIn(message)] })
+    }
   }
   const directory = textOf(session.directory)
   return {

@@ -1,4 +1,5 @@
-import { type JsonObject, textOf } from '../reading/loose-json.ts'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { type JsonObject, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 
 /** The words of a message. A command that starts an agent of its own leaves nothing but its name. */
 export function partsText(parts: readonly JsonObject[]): string | undefined {
@@ -20,4 +21,11 @@ export function keptOf<T>(
   const place = messages.findIndex((message) => idOf(message) === messageID)
   if (place === -1) return messages
   return messages.slice(0, partID === undefined ? place : place + 1)
+}
+
+/** The person stopped the agent while it wrote this message. */
+export function interruptIn({ error, time }: JsonObject): DeedFacts[] {
+  if (objectOf(error).name !== 'MessageAbortedError') return []
+  const { completed, created } = objectOf(time)
+  return [{ kind: 'interrupt', time: timeOf(completed) ?? timeOf(created) }]
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
+import { deedsHouse } from '../../../test/support/deeds-house.ts'
 import { dialogsUnderTest, requestsNow } from '../../../test/support/dialogs-service.ts'
 
 describe('D12 what was typed in opencode', () => {
@@ -53,5 +54,22 @@ describe('D12 what was typed in opencode', () => {
       JSON.stringify({ ...files[path], revert: { messageID: id } }),
     )
     expect(await requestsNow(under, 'ses_old')).toEqual([])
+  })
+})
+
+describe('what was done in opencode', () => {
+  it('is seen when it is added to the last message, which leaves no mark on the session', async () => {
+    const house = deedsHouse()
+    const db = new DatabaseSync(house.home.opencode())
+    db.exec('alter table message add column time_updated integer')
+    db.exec('update message set time_updated = time_created')
+    expect(await house.deedsOf('ses_1')).not.toContain('interrupt')
+    const last = "select id from message where session_id = 'ses_1' order by time_created desc"
+    const data = { role: 'assistant', error: { name: 'MessageAbortedError' } }
+    db.prepare(
+      `update message set data = ?, time_updated = 9999999999999 where id = (${last})`,
+    ).run(JSON.stringify(data))
+    expect((await house.deedsOf('ses_1')).at(-1)).toBe('interrupt')
+    db.close()
   })
 })

@@ -9,7 +9,7 @@ import { projectPath } from '../project-path.ts'
 import { type JsonObject, objectIn, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Source } from '../source.ts'
 import { opencodeFiles } from './opencode-files.ts'
-import { keptOf, partsText } from './opencode-message.ts'
+import { interruptIn, keptOf, partsText } from './opencode-message.ts'
 import { type RowSource, type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
 /** Newer versions keep rows, older ones files; a session that was moved from one to the other counts once. */
@@ -52,16 +52,23 @@ export function opencodeRows(about: Pick<RowSource, 'name' | 'path' | 'open' | '
   })
 }
 
-const STAMPS = `select s.id as id, s.time_updated as updated, s.time_created as created,
-  (select count(*) from message m where m.session_id = s.id) as size from session s`
-
 function stamps(db: ForeignDatabase, id?: string): RowStamp[] {
+  const select = `select s.id as id, ${updatedIn(db)} as updated, s.time_created as created,
+    (select count(*) from message m where m.session_id = s.id) as size from session s`
   // A session with a parent is an agent talking to itself.
   const rows =
     id === undefined
-      ? db.rows(`${STAMPS} where s.parent_id is null order by s.time_updated desc limit 20000`)
-      : db.rows(`${STAMPS} where s.id = ?`, id)
+      ? db.rows(`${select} where s.parent_id is null order by s.time_updated desc limit 20000`)
+      : db.rows(`${select} where s.id = ?`, id)
   return rows.map(rowStamp)
+}
+
+/** What is added to the last message leaves no mark on its session; older versions do not date it at all. */
+function updatedIn(db: ForeignDatabase): string {
+  const [dated] = db.rows("select 1 from pragma_table_info('message') where name = 'time_updated'")
+  if (!dated) return 's.time_updated'
+  return `max(s.time_updated, coalesce((select m.time_updated from message m where m.session_id = s.id
+    order by m.time_created desc, m.id desc limit 1), 0))`
 }
 
 /** A call is written down before it is made, without a mark on its session. */
@@ -82,6 +89,10 @@ function read(db: ForeignDatabase, id: string): ReadResult {
     const text = data.role === 'user' ? textOfMessage(db, key) : undefined
     if (text) marks.push({ at: -1, size: 0, hint: key, time, preview: previewOf(text) })
   }
+  const interrupts = messages.map(({ data, time }) => ({
+    at: placeByTime(marks, time ?? 0),
+    deeds: interruptIn(data),
+  }))
   const last = messages.at(-1)?.data
   return {
     sessionId: id,
@@ -93,7 +104,10 @@ function read(db: ForeignDatabase, id: string): ReadResult {
     status: last?.role !== 'assistant' ? 'in_progress' : last.error ? 'failed' : 'completed',
     marks,
     offset: 0,
-    deeds: placeDeeds(deedsOf(db, id, marks), directory && projectPath(directory)),
+    deeds: placeDeeds(
+      [...deedsOf(db, id, marks), ...interrupts],
+      directory && projectPath(directory),
+    ),
   }
 }
 

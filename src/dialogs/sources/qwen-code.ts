@@ -8,6 +8,8 @@ import type { Found, ReadContext, Source } from '../source.ts'
 import { lineSource } from './line-source.ts'
 
 const isLog = (name: string) => name.endsWith('.jsonl')
+/** Of what the person types while a tool runs; other messages with a subtype are the program's. */
+const WHILE_IT_WORKS = 'mid_turn_user_message'
 
 /** `projects/<slug>/chats/<session>.jsonl`; helpers in `projects/<slug>/subagents/<session>/agent-*.jsonl`. */
 export function qwenCode(places: Places): Source {
@@ -51,7 +53,8 @@ const format: LineFormat = {
         ...(text ? { status: 'completed' } : {}),
       }
     // Older versions do not say where a message came from.
-    const isTyped = (provenance ?? 'real_user') === 'real_user' && subtype === undefined
+    const isTyped =
+      (provenance ?? 'real_user') === 'real_user' && (subtype ?? WHILE_IT_WORKS) === WHILE_IT_WORKS
     if (!isTyped || text === undefined) return about
     return { ...about, sessionId: textOf(sessionId), request: text, status: 'in_progress' }
   },

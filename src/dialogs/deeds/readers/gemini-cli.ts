@@ -4,10 +4,17 @@ import type { DeedEvent, DeedFacts } from '../deed.ts'
 import type { DeedFormat } from '../deed-format.ts'
 import { deedsOfDone } from '../done-call.ts'
 
+/** How the program itself notes that the person stopped it. */
+const INTERRUPTED = 'Request cancelled.'
+
 /** Calls stand in the message of the model, each with its result; a helper's file begins with when it was told. */
 export const geminiDeeds: DeedFormat = {
   glance: (line) =>
-    line.includes('"toolCalls"') || line.includes('"kind":"subagent"') ? 'parse' : [],
+    line.includes('"toolCalls"') ||
+    line.includes('"kind":"subagent"') ||
+    line.includes(`"${INTERRUPTED}"`)
+      ? 'parse'
+      : [],
   read: (record) => read(objectOf(record)),
 }
 
@@ -18,6 +25,8 @@ function read(record: JsonObject): DeedEvent[] {
 }
 
 export function messageDeeds(message: JsonObject): DeedFacts[] {
+  if (message.type === 'info' && message.content === INTERRUPTED)
+    return [{ kind: 'interrupt', time: timeOf(message.timestamp) }]
   return listOf(message.toolCalls)
     .map(objectOf)
     .flatMap((call) => callDeeds(call, message.timestamp))

@@ -6,14 +6,19 @@ import type { DeedFormat } from '../deed-format.ts'
 /** Events `tool.call` and `tool.result` of the loop. */
 export const kimiDeeds: DeedFormat = {
   glance: (line) =>
-    line.includes('"tool.call"') || line.includes('"tool.result"') || line.includes('"turn.prompt"')
+    line.includes('"tool.call"') ||
+    line.includes('"tool.result"') ||
+    line.includes('"turn.prompt"') ||
+    line.includes('"cancelled"')
       ? 'parse'
       : [],
   read: (record) => read(objectOf(record)),
 }
 
-function read({ type, event, time: at }: JsonObject): DeedEvent[] {
+function read({ type, event, reason, time: at }: JsonObject): DeedEvent[] {
   const time = timeOf(at)
+  if (type === 'turn.ended' && reason === 'cancelled')
+    return [{ begun: { kind: 'interrupt', time } }]
   if (type === 'turn.prompt') return time === undefined ? [] : [{ told: time }]
   const { type: kind, toolCallId, name, args, result } = objectOf(event)
   const call = textOf(toolCallId)

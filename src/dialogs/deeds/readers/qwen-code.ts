@@ -17,7 +17,12 @@ export const qwenDeeds: DeedFormat = {
 
 function read(record: JsonObject): DeedEvent[] {
   const time = timeOf(record.timestamp)
-  if (record.type === 'tool_result') return ended(objectOf(record.toolCallResult), record)
+  if (record.type === 'tool_result') {
+    const result = objectOf(record.toolCallResult)
+    const stopped: DeedEvent[] =
+      result.status === 'cancelled' ? [{ begun: { kind: 'interrupt', time } }] : []
+    return [...ended(result, record), ...stopped]
+  }
   const parts = listOf(objectOf(record.message).parts).map(objectOf)
   if (record.type === 'user') return time === undefined ? [] : [{ told: time }]
   return parts.flatMap(({ functionCall }) => {
@@ -36,7 +41,7 @@ function ended({ callId, status, resultDisplay }: JsonObject, record: JsonObject
   const before = typeof originalContent === 'string' ? originalContent : ''
   return callEnded(textOf(callId), {
     output: textOf(output) ?? textOf(error) ?? '',
-    failed: status === 'error',
+    failed: status === 'error' || status === 'cancelled',
     ...(typeof exitCode === 'number' ? { exit: exitCode } : {}),
     ...(typeof newContent === 'string' ? { lines: changedLines(before, newContent) } : {}),
   })

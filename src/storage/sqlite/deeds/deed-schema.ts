@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of how deeds are read: an index of another version is read again. */
-export const DEED_VERSION = 3
+export const DEED_VERSION = 4
 
 export const DEED_SCHEMA = `
 CREATE TABLE dialogs (
