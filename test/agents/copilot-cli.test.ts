@@ -1,6 +1,7 @@
 import { claudeCode } from './claude-code.ts'
 import { patch, patchAdding } from './patch.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { greeting } from './requests.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
@@ -53,3 +54,13 @@ const copilotCli: RealAgent = {
 
 proveAgent(copilotCli)
 proveTogether(copilotCli, claudeCode)
+proveInTerminal(copilotCli, {
+  args: ['--allow-all-tools', '--allow-all-paths'],
+  ready: /\? help/,
+  untyped: /❯ *\n─/,
+  busy: /esc esc interrupt|esc again/,
+  stopped: /Operation cancelled by user/,
+  again: /esc again to interrupt/,
+  marksInterrupt: true,
+  compaction: { command: '/compact', over: /Compaction completed/ },
+})

@@ -52,5 +52,12 @@ proveInTerminal(geminiCli, {
   args: ['--yolo'],
   ready: /Type your message/,
   untyped: /Type your message/,
+  busy: /esc to cancel/,
   stopped: /Request cancelled/,
+  marksInterrupt: true,
+  compaction: {
+    command: '/compress',
+    offered: /\/compress\s+compress +Compresses/,
+    over: /Chat history compressed/,
+  },
 })

@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
@@ -12,6 +13,8 @@ const kilo: RealAgent = {
       house.inHome('.config', 'kilo', 'kilo.json'),
       JSON.stringify({
         model: 'scripted/scripted',
+        // Where these take long, it asks whether to go on without them.
+        snapshot: false,
         provider: {
           scripted: {
             npm: '@ai-sdk/openai-compatible',
@@ -44,3 +47,13 @@ const kilo: RealAgent = {
 
 proveAgent(kilo)
 proveTogether(kilo, claudeCode)
+proveInTerminal(kilo, {
+  args: [],
+  ready: /Ask anything/,
+  untyped: /Ask anything|(┃ *\n *){3}┃ +Code /,
+  busy: /esc interrupt/,
+  stopped: /Code · Scripted · interrupted/,
+  again: /esc again to interrupt/,
+  marksInterrupt: true,
+  compaction: { command: '/compact', over: /Compaction · Scripted · [\d.]+/ },
+})

@@ -50,5 +50,6 @@ proveInTerminal(kimi, {
   asksFirst: /Trust this folder/,
   ready: /Never Ask/,
   stopped: /Interrupted by user/,
+  marksInterrupt: true,
   compaction: { command: '/compact', over: /Compaction complete/ },
 })

@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
@@ -40,3 +41,13 @@ const opencode: RealAgent = {
 
 proveAgent(opencode)
 proveTogether(opencode, claudeCode)
+proveInTerminal(opencode, {
+  args: [],
+  ready: /Ask anything/,
+  untyped: /Ask anything|(┃ *\n *){3}┃ +Build /,
+  busy: /esc interrupt/,
+  stopped: /Build · Scripted · interrupted/,
+  again: /esc again to interrupt/,
+  marksInterrupt: true,
+  compaction: { command: '/compact', over: /Compaction · Scripted · [\d.]+/ },
+})

@@ -9,6 +9,8 @@ import type { RealAgent } from './prove-agent.ts'
 
 interface Compaction {
   readonly command: string
+  /** What the screen shows once the command is chosen, where an Enter before that chooses another. */
+  readonly offered?: RegExp
   /** What the screen shows once it is over. */
   readonly over: RegExp
   /** Whether the command counts among the requests. */
@@ -25,9 +27,11 @@ interface InTerminal {
   readonly ready: RegExp
   /** What the screen shows while nothing is typed in, where an Enter soon after a paste is taken for a new line. */
   readonly untyped?: RegExp
-  /** What the screen shows once a turn was interrupted, and the keys for that where one Escape is not enough. */
+  /** What the screen shows while it works, where it goes on after the answer to what was typed in between. */
+  readonly busy?: RegExp
+  /** What the screen shows once a turn was interrupted, and after an Escape that must be followed by another. */
   readonly stopped: RegExp
-  readonly stop?: readonly string[]
+  readonly again?: RegExp
   readonly compaction?: Compaction
   /** Whether its files say that it was interrupted. */
   readonly marksInterrupt?: boolean
@@ -35,6 +39,8 @@ interface InTerminal {
   settings?(house: AgentHouse): void
 }
 
+/** An Escape that has had no effect for so long is pressed again. */
+const LOST_AFTER_MS = 10_000
 const ASKED = 'Wait until there is a file go, and then greet «me» 🙂'
 const STEERED = 'Also say "good evening" to the others'
 const STOPPED = 'Now sleep for a while'
@@ -63,6 +69,24 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
           { interval: 1000 },
         )
         .toBe(true)
+    }
+
+    const interrupt = () => {
+      let pressed = 0
+      return expect
+        .poll(
+          () => {
+            const screen = typed.screen()
+            if (terminal.stopped.test(screen)) return screen
+            // The second of two counts only soon after the first: a late one begins anew.
+            if (Date.now() - pressed < LOST_AFTER_MS && !terminal.again?.test(screen)) return screen
+            typed.press('Escape')
+            pressed = Date.now()
+            return screen
+          },
+          { interval: 100 },
+        )
+        .toMatch(terminal.stopped)
     }
 
     beforeAll(async () => {
@@ -96,14 +120,14 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       house.write(join(house.project, 'go'), '')
       await expect.poll(() => house.model.heard.at(-1)?.words).toContain(STEERED)
       await expect.poll(requestsNow).toEqual([ASKED, STEERED])
+      if (terminal.busy) await expect.poll(() => typed.screen()).not.toMatch(terminal.busy)
     })
 
     it(proofs.interrupt, async () => {
       house.model.script(agent.command('touch sleeping; sleep 600'))
       await ask(STOPPED)
       await expect.poll(() => exists('sleeping')).toBe(true)
-      for (const key of terminal.stop ?? ['Escape']) typed.press(key)
-      await expect.poll(() => typed.screen()).toMatch(terminal.stopped)
+      await interrupt()
       await expect
         .poll(() => house.ask('ledger', { index: 3 }).entries)
         .toMatchObject([
@@ -116,7 +140,11 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
     it(proofs.compacted, async () => {
       const isLater = (words: string) => words.includes(LATER)
       house.model.script({ say: SUMMARY }, { say: 'I go on.', fits: isLater })
-      await ask(compaction.command)
+      if (compaction.offered) {
+        typed.paste(compaction.command)
+        await expect.poll(() => typed.screen()).toMatch(compaction.offered)
+        typed.press('Enter')
+      } else await ask(compaction.command)
       await expect.poll(() => typed.screen()).toMatch(compaction.over)
       await ask(LATER)
       await expect.poll(() => house.model.unsaid).toBe(0)

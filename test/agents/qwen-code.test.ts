@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
@@ -42,3 +43,23 @@ const qwenCode: RealAgent = {
 
 proveAgent(qwenCode)
 proveTogether(qwenCode, claudeCode)
+proveInTerminal(qwenCode, {
+  args: ['--yolo'],
+  ready: /Type your message/,
+  untyped: /Type your message/,
+  busy: /esc to cancel/,
+  stopped: /Request cancelled/,
+  marksInterrupt: true,
+  compaction: {
+    command: '/compress',
+    offered: /> +compress +Compresses/,
+    over: /Chat history compressed/,
+    isTold: true,
+  },
+  // It would ask the model what the person may want to type next.
+  settings: (house) =>
+    house.write(
+      house.inHome('.qwen', 'settings.json'),
+      JSON.stringify({ ui: { enableFollowupSuggestions: false } }),
+    ),
+})
