@@ -48,9 +48,14 @@ export function deedsOfCall(name: string, input: JsonObject, facts: Facts): Deed
   if (kind === 'question') return [{ ...facts, kind, text: questionIn(input) }]
   const path = pathIn(input)
   if (path === undefined) return []
-  if (kind === 'read') return /\.\w+$/.test(path) ? [{ ...facts, kind, path }] : []
+  if (kind === 'read') return isFile(path) ? [{ ...facts, kind, path }] : []
   if (kind === 'create') return [{ ...facts, kind, path, lines: writtenLines(input) }]
   return [{ ...facts, kind, path, ...(kind === 'change' ? { lines: editedLines(input) } : {}) }]
+}
+
+/** Some tools that read also list folders. */
+export function isFile(path: string): boolean {
+  return /\.\w+$/.test(path)
 }
 
 type CallKind = 'read' | 'create' | 'change' | 'delete' | 'patch' | 'shell' | 'helper' | 'question'

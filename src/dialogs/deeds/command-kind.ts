@@ -21,9 +21,17 @@ const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
   ['git', /(^|[;&|(]\s*)(git|gh|glab)\b/],
 ]
 
+const MOST_COMMANDS = 1000
+/** The same few commands are run again and again. */
+const known = new Map<string, CommandKind>()
+
 export function commandKind(command: string): CommandKind {
+  const before = known.get(command)
+  if (before !== undefined) return before
   const words = withoutTexts(command)
-  return KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
+  const kind = KINDS.find(([, pattern]) => pattern.test(words))?.[0] ?? 'other'
+  if (known.size < MOST_COMMANDS) known.set(command, kind)
+  return kind
 }
 
 /** What is quoted or fed in is not what is run. */

@@ -17,8 +17,9 @@ const MOST_FILES = 8
 
 /** What a command does besides being run: files that it shows, writes out of itself, or removes. */
 export function shellDeeds(command: string, facts: Pick<DeedFacts, 'call' | 'time'>): DeedFacts[] {
-  const written = writtenFiles(command)
-  const plain = command.replace(HEREDOC, '\n')
+  const isFed = command.includes('<<')
+  const written = isFed ? writtenFiles(command) : []
+  const plain = isFed ? command.replace(HEREDOC, '\n') : command
   const kind = commandKind(command)
   return [
     { ...facts, kind: 'command', text: shortCommand(command), commandKind: kind },
@@ -37,7 +38,6 @@ function subjectOf(command: string): string {
 }
 
 function writtenFiles(command: string): DeedFacts[] {
-  if (!command.includes('<<')) return []
   const files: DeedFacts[] = []
   for (const [, before = '', , , after = '', body = ''] of command.matchAll(HEREDOC)) {
     const target = TARGET.exec(before) ?? TARGET.exec(after)

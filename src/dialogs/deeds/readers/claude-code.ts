@@ -7,7 +7,7 @@ import {
   timeOf,
 } from '../../reading/loose-json.ts'
 import { searchable } from '../../reading/searchable.ts'
-import { deedsOfCall } from '../call-deeds.ts'
+import { deedsOfCall, isFile } from '../call-deeds.ts'
 import { patchedLines } from '../changed-lines.ts'
 import type { ChangedLines, DeedEvent, Outcome } from '../deed.ts'
 import type { DeedFormat, Waiting } from '../deed-format.ts'
@@ -16,6 +16,11 @@ import { lastLines } from '../last-lines.ts'
 
 const CALL_ID = '"tool_use_id":"'
 const PATCH = '"structuredPatch":['
+const CALL = '"type":"tool_use"'
+const TIME = '"timestamp":"'
+/** Nothing in it is escaped, and nothing but where to look is asked. */
+const LOOK =
+  /\{"type":"tool_use","id":"([\w-]+)","name":"Read","input":\{"file_path":"([ !#-[\]-~]+)"(?:,"(?:offset|limit)":\d+)*\}/
 const QUOTE = 34
 const LONGEST_TEXT = 300
 const HEAD = 800
@@ -28,7 +33,7 @@ export const claudeDeeds: DeedFormat = { glance, read: (record) => read(objectOf
 function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
   const text = searchable(line)
   const result = text.indexOf(CALL_ID)
-  if (result === -1) return tells(text) ? 'parse' : []
+  if (result === -1) return lookIn(text) ?? (tells(text) ? 'parse' : [])
   if (searchable(line.subarray(0, HEAD)).includes('"type":"progress"'))
     return line.includes('"agent_progress"') ? 'parse' : []
   const start = result + CALL_ID.length
@@ -47,9 +52,26 @@ function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] 
   return [{ ended: call, outcome: { ...exit, ...kind, ...(lines ? { lines } : {}) } }]
 }
 
+/** A look at one file is the most common call by far; such a line is understood without being parsed. */
+function lookIn(line: Buffer | string): DeedEvent[] | undefined {
+  if (typeof line !== 'string' || !line.includes('"name":"Read"')) return undefined
+  const [, id, path] = LOOK.exec(line) ?? []
+  if (path === undefined || !line.includes('"role":"assistant"')) return undefined
+  if (line.includes('"type":"progress"') || !isOnce(CALL, line) || !isOnce(TIME, line))
+    return undefined
+  const from = line.indexOf(TIME) + TIME.length
+  const time = timeOf(line.slice(from, line.indexOf('"', from)))
+  return isFile(path) ? [{ begun: { kind: 'read', path, call: id, time }, waits: true }] : []
+}
+
+function isOnce(part: string, line: string): boolean {
+  const at = line.indexOf(part)
+  return at !== -1 && at === line.lastIndexOf(part)
+}
+
 function tells(line: Buffer | string): boolean {
   return (
-    line.includes('"type":"tool_use"') ||
+    line.includes(CALL) ||
     line.includes('[Request interrupted') ||
     (line.includes('"isSidechain":true') && line.includes('"role":"user"'))
   )
