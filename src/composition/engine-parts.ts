@@ -33,13 +33,14 @@ export async function openEngineParts(
   })
   const remote = await remoteEmbedder(config, store.vectorCache)
   // A service that the configuration names reads notes, too.
-  const noteEmbedder = remote ? undefined : await installedEmbedder(log)
+  const notes = remote ? {} : await installedEmbedder(log)
   return {
     root: project,
     store,
     chunker: createChunker({ grammars: installedGrammars(), log }),
     embedder: remote ?? builtIn,
-    noteEmbedder,
+    noteEmbedder: notes.embedder,
+    noteEmbedderProblem: notes.problem,
     formerEmbedders: remote ? [builtIn] : [],
     bridges: createBridges(join(packageRoot(), 'assets/bridges')),
     platform: process.platform,

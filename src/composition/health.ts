@@ -11,9 +11,17 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
     name: 'search index',
     async run() {
       const engine = await context.engineOf(caller.project)
-      const { state, files, chunks, embedded, problem } = await engine.status()
-      const vectors = chunks > 0 ? `, ${Math.round(embedded * 100)} % with vectors` : ''
-      const detail = `${files} files, ${chunks} chunks${vectors}`
+      const { state, files, chunks, notes, embedded, problem, noteEmbedder, noteEmbedderProblem } =
+        await engine.status()
+      const vectors = chunks + notes > 0 ? `, ${Math.round(embedded * 100)} % with vectors` : ''
+      const model = noteEmbedder ? `; notes are compared by ${noteEmbedder}` : ''
+      const detail = `${files} files, ${chunks} chunks${vectors}${model}`
+      if (noteEmbedderProblem)
+        return {
+          state: 'warning',
+          detail: `${noteEmbedderProblem}; notes are compared by the built-in vectors (${detail})`,
+          fix: 'Install the package again, or remove it; the log says what is wrong.',
+        }
       if (problem)
         return {
           state: 'warning',

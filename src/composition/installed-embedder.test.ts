@@ -10,14 +10,22 @@ import { installedEmbedder } from './installed-embedder.ts'
 it('uses the package for notes where it is installed, and does without where it is not', async () => {
   const file = join(temporaryFolder(), 'embedder.mjs')
   writeFileSync(file, "export const createEmbedder = () => ({ id: 'installed' })\n")
-  expect(await installedEmbedder(silentLog, pathToFileURL(file).href)).toEqual({ id: 'installed' })
-  expect(await installedEmbedder(silentLog, 'no-such-package-anywhere')).toBeUndefined()
+  expect(await installedEmbedder(silentLog, pathToFileURL(file).href)).toEqual({
+    embedder: { id: 'installed' },
+  })
+  expect(await installedEmbedder(silentLog, 'no-such-package-anywhere')).toEqual({})
 })
 
-it('does without a package that cannot be used', async () => {
+it.each([
+  "throw new Error('built for another machine')",
+  "import './lost.mjs'",
+  'export const other = 1',
+])('says that a package cannot be used: %s', async (source) => {
   const file = join(temporaryFolder(), 'embedder.mjs')
-  writeFileSync(file, "throw new Error('built for another machine')\n")
-  expect(await installedEmbedder(silentLog, pathToFileURL(file).href)).toBeUndefined()
+  writeFileSync(file, source)
+  expect(await installedEmbedder(silentLog, pathToFileURL(file).href)).toEqual({
+    problem: 'secretary-embeddings is installed, but cannot be used',
+  })
 })
 
 it('breaks words into the longest pieces that the model knows', () => {

@@ -55,6 +55,9 @@ export interface IndexStatus {
   readonly chunks: number
   readonly notes: number
   readonly embedder: string
+  /** Where notes have one of their own. */
+  readonly noteEmbedder?: string
+  readonly noteEmbedderProblem?: string
   /** Of all files, chunks and notes, the share from 0 to 1 that has a vector of this embedder. */
   readonly embedded: number
   /** Why the last run did not come to its end, or what it had to leave undone. */
@@ -72,6 +75,8 @@ export interface SearchEngineParts {
   readonly formerEmbedders?: readonly Embedder[]
   /** For notes alone, where one reads them better than the embedder for code. */
   readonly noteEmbedder?: Embedder
+  /** Why there is none although there should be. */
+  readonly noteEmbedderProblem?: string
   /** For questions in other languages; without them only words of the same language are found. */
   readonly bridges?: Bridges
   /** As Node names it; code written for other platforms ranks lower. */
@@ -194,6 +199,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
         state: await state(),
         ...counts,
         embedder: embedder.id,
+        noteEmbedder: parts.noteEmbedder?.id,
+        noteEmbedderProblem: parts.noteEmbedderProblem,
         embedded: total > 0 ? Math.min(vectors / total, 1) : 0,
         problem: await store.mark(PROBLEM),
         indexingPid,

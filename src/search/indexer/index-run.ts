@@ -30,6 +30,8 @@ export const PROBLEM = 'problem'
 /** A holder that has been silent for so long is taken for dead. */
 export const LOCK_STALE_MS = 10_000
 const NO_VECTORS = 'the embedding service failed, so search matches words only'
+const NO_NOTE_VECTORS =
+  'the installed model for notes failed, so notes are found by their words only'
 const HEARTBEAT_MS = 2_000
 const WAIT_MS = 200
 const PROGRESS_MS = 100
@@ -79,17 +81,19 @@ async function embed(
   update: FileUpdate,
   options: EmbedOptions,
 ): Promise<string | undefined> {
+  let problem = NO_VECTORS
   try {
     if (noteEmbedder) {
       await embedMissing(store, embedder, { ...options, owners: ['file', 'chunk'] })
+      problem = NO_NOTE_VECTORS
       await embedMissing(store, noteEmbedder, { ...options, owners: ['note'] })
     } else await embedMissing(store, embedder, options)
   } catch (error) {
     options.signal?.throwIfAborted()
     // Search still answers by words; the next run tries again.
     log.warn({ error: String(error) }, 'vectors could not be made')
-    update.warnings.push(NO_VECTORS)
-    return NO_VECTORS
+    update.warnings.push(problem)
+    return problem
   }
   if (options.newOnly) return undefined
   // Everything has its vector now: those of former models have nothing left to answer.

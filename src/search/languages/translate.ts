@@ -1,6 +1,7 @@
 import { type Bridge, type Bridges, lookUp } from './bridge.ts'
 import { languagesOf } from './detect-language.ts'
 import type { Language } from './light-stem.ts'
+import { QUESTION_WORDS } from './question-words.ts'
 import { type ForeignWord, wordsOf } from './words-of.ts'
 
 /** A text of another language in English words, as far as they are known. */
@@ -35,7 +36,7 @@ function wordByWord(text: string, language: Language, bridge: Bridge) {
   let at = 0
   let known = 0
   for (const { word, stem, start } of words) {
-    const meanings = lookUp(bridge, stem)
+    const meanings = QUESTION_WORDS[language].has(word.toLowerCase()) ? [] : lookUp(bridge, stem)
     if (meanings) known++
     translated += `${text.slice(at, start)} ${meanings ? (meanings[0] ?? '') : word} `
     if (meanings?.length === 0) smallWords.add(word)
