@@ -15,6 +15,13 @@ describe('redact', () => {
     expect(redact(text)).toBe(text)
   })
 
+  it.each(['AGE-SECRET-KEY-1', 'secret-token-', 'my.password.', 'api_key '])(
+    'comes to an end on a long run of %j',
+    (text) => {
+      expect(redact(text.repeat(10_000)).length).toBeGreaterThan(0)
+    },
+  )
+
   it('keeps the words around a secret', () => {
     expect(redact('connect to postgres://app:s3cretpass@db/app now')).toBe(
       'connect to postgres://app:[redacted:password]@db/app now',

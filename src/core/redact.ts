@@ -13,7 +13,7 @@ const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ],
   ['private-key', /\bPuTTY-User-Key-File-\d[\s\S]*?(?:Private-(?:MAC|Hash): ?[\da-f]*|$)/g],
   ['private-key', /\bAGE-SECRET-KEY-1[0-9A-Z]{50,}/g],
-  ['jwt', /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g],
+  ['jwt', /\beyJ[\w-]{8,2000}\.eyJ[\w-]{8,}\.[\w-]{8,}/g],
   ['aws-key', /\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}\b/g],
   ['github-token', /\b(?:gh[pousr]_\w{30,}|github_pat_\w{22,})/g],
   ['gitlab-token', /\bgl(?:pat|dt|ptt|rt|cbt|soat|ft|imt|agent)-[\w-]{20,}/g],
@@ -41,7 +41,7 @@ const PATTERNS: readonly (readonly [kind: string, pattern: RegExp])[] = [
 ]
 
 const NAMED =
-  /(["']?\b[\w.-]*(?:passw(?:or)?d|passphrase|pwd|secret[_-]?key|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|client[_-]?secret|private[_-]?key|encryption[_-]?key|_token|-token)["']?\s*(?::|=|\s(?=\S*\d))\s*["']?)([^\s"',;&|<>)}\]]{8,200})/gi
+  /(["']?\b[\w.-]{0,60}(?:passw(?:or)?d|passphrase|pwd|secret[_-]?key|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|client[_-]?secret|private[_-]?key|encryption[_-]?key|_token|-token)["']?\s{0,20}(?::|=|\s(?=\S{0,200}\d))\s{0,20}["']?)([^\s"',;&|<>)}\]]{8,200})/gi
 const FLAGGED =
   /(\s--(?:password|passwd|token|secret|api-key|auth-token)[= ]["']?)([^\s"'-][^\s"']{5,})/gi
 /** Most texts have none of these, and looking for them is quicker than for the whole. */
