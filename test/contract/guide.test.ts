@@ -7,25 +7,13 @@ import { connectStdio } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 for (const server of guideServers) {
-  describe(`guide projects and prompt over ${server.name}`, () => {
+  describe(`guide projects over ${server.name}`, () => {
     let house: GuideHouse
 
     beforeAll(async () => {
       house = await openHouse(server)
     })
     afterAll(() => house.connection.close())
-
-    const ask = async (...args: string[]) => {
-      const given = Object.fromEntries(
-        args.map((arg, place) => [`arg${(place + 1).toString(16).toUpperCase()}`, arg]),
-      )
-      const { messages } = await house.connection.client.getPrompt({
-        name: 'guide',
-        arguments: given,
-      })
-      const content = messages[0]?.content
-      return content?.type === 'text' ? content.text : ''
-    }
 
     it.each(['category', 'collection'])(
       'G3 a change of a %s that changes nothing is refused',
@@ -45,43 +33,6 @@ for (const server of guideServers) {
         await house.connection.call(`guide_${kind}_remove`, { name: 'idle' })
       },
     )
-
-    it('G7 I17 answers @guide lang/python with the document and its instruction', async () => {
-      const text = await ask('lang/python', 'docs/api')
-      expect(text).toContain('# Python')
-      expect(text).toContain('# API documentation')
-      expect(text).toContain('Follow these rules')
-    })
-
-    it.each([
-      [':help', '@guide lang/python'],
-      [':status', 'Rules in force'],
-      [':project', 'Categories:'],
-      [':flags', '# Flags'],
-      [':tasks', 'Open tasks'],
-    ])('G7 answers the command %s', async (command, expected) => {
-      expect(await ask(command)).toContain(expected)
-    })
-
-    it('G7 shows open tasks, and turns a wrong word into a sentence', async () => {
-      await house.connection.call('add_task', { title: 'Paint the shed' })
-      expect(await ask(':tasks')).toContain('Paint the shed')
-      expect(await ask(':nope')).toContain(':status')
-      expect(await ask('nowhere')).toContain('There is no collection or category')
-    })
-
-    it('G7 I15 documents the prompt as *args with @guide, in four sections, and takes arg1 to argF', async () => {
-      const { prompts } = await house.connection.client.listPrompts()
-      const prompt = prompts.find((one) => one.name === 'guide')
-      expect(prompt?.arguments?.map((one) => one.name)).toEqual(
-        [...'123456789ABCDEF'].map((digit) => `arg${digit}`),
-      )
-      expect(prompt?.arguments?.every((one) => !one.required && one.description)).toBe(true)
-      expect(prompt?.description).toMatch(
-        /## Description[\s\S]*## Conceptual Schema[\s\S]*\*args[\s\S]*## Usage Instructions[\s\S]*@guide[\s\S]*## Concrete Examples/,
-      )
-      expect(prompt?.description).not.toMatch(/arg[1-9A-F]/)
-    })
 
     it('G11 is useful on the first day: languages, collections and a fitting profile', async () => {
       for (const language of ['typescript', 'python', 'go', 'rust']) {

@@ -1,16 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engines.ts'
-import {
-  binary,
-  type Connection,
-  connectToUrl,
-  isolatedEnvironment,
-  startHttpServer,
-} from '../support/mcp-client.ts'
+import { openSpaceHouse, type SpaceBody } from '../support/space-house.ts'
 import { EVERYBODY, type Role, SpaceWorld, seeded } from '../support/space-world.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const PEOPLE = ['ada', 'bob', 'cyd', 'eve', 'grace'] as const
 const SERVER_OPERATOR = 'grace'
@@ -20,33 +11,11 @@ const SEED = Number(process.env.SECRETARY_SEED ?? 7)
 
 type Among = ReturnType<typeof seeded>['among']
 
-/** Of all answers together, what is looked at. */
-interface Body {
-  readonly space: { readonly id: string }
-  readonly task: { readonly id: number }
-  readonly tasks: readonly { readonly id: number; readonly space?: string }[]
-  readonly total: number
-  readonly labels: readonly string[]
-  readonly spaces: readonly { readonly id: string; readonly role: Role }[]
-  readonly decisions: readonly { readonly content: string; readonly space?: string }[]
-  readonly groups: unknown
-  readonly results?: readonly { readonly content: string }[]
-  readonly error?: string
-  readonly data: Body
-  readonly goal: string
-}
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-  readonly body: Body
-}
-
 describe.each(engines)('over random people, spaces, roles and shares on $name', (engine) => {
   it(`nobody sees what is not theirs, and all find what is (seed ${SEED})`, async () => {
     const { next, among, word } = seeded(SEED)
     const world = new SpaceWorld([SERVER_OPERATOR])
-    const house = await openHouse(engine)
+    const house = await openSpaceHouse(engine, PEOPLE, SERVER_OPERATOR)
     let shares = 0
     try {
       for (let step = 0; step < STEPS; step++) {
@@ -211,7 +180,7 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
       const nameOf = (space?: string) => space && world.spaces.get(space)?.name
       const tasks = world.tasksOf(user).sort((a, b) => a.id - b.id)
       const shown = tasks.map(({ id, space }) => [id, nameOf(space)])
-      const listed = (body: Pick<Body, 'tasks'>) =>
+      const listed = (body: Pick<SpaceBody, 'tasks'>) =>
         body.tasks.map(({ id, space }) => [id, space]).sort(([a], [b]) => Number(a) - Number(b))
 
       const all = (await tool('list_tasks', {})).data
@@ -279,68 +248,4 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
 
 function byUser(a: { user: string }, b: { user: string }): number {
   return a.user < b.user ? -1 : 1
-}
-
-/** Servers on one database, two where they can share it, and each person with a client of each. */
-async function openHouse(engine: (typeof engines)[number]) {
-  const env = isolatedEnvironment({
-    ...(await engine.fresh()),
-    SECRETARY_RATE_LIMITS: 'off',
-  })
-  const homes =
-    engine.name === 'postgres'
-      ? [env.SECRETARY_HOME, join(temporaryFolder(), 'home')]
-      : [env.SECRETARY_HOME]
-  const tokenOf = (user: string) =>
-    execFileSync(
-      process.execPath,
-      [binary, 'token', 'create', '--user', user].concat(
-        user === SERVER_OPERATOR ? ['--role', 'operator'] : [],
-      ),
-      { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-    ).trim()
-  const headers = new Map(
-    PEOPLE.map((user) => [user as string, { authorization: `Bearer ${tokenOf(user)}` }]),
-  )
-  const servers = await Promise.all(
-    homes.map((SECRETARY_HOME) => startHttpServer({ env: { ...env, SECRETARY_HOME } })),
-  )
-  const clients = new Map<string, Connection[]>()
-  for (const [user, sent] of headers)
-    clients.set(
-      user,
-      await Promise.all(servers.map(({ url }) => connectToUrl(url, { headers: sent }))),
-    )
-  let turn = 0
-  const clientOf = (user: string) => {
-    const all = clients.get(user) ?? []
-    const one = all[turn++ % all.length]
-    if (!one) throw new Error(`nobody is called ${user}`)
-    return one
-  }
-  return {
-    async send(user: string, method: string, path: string, body?: object): Promise<Answer> {
-      const url = servers[turn++ % servers.length]?.url
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: { 'content-type': 'application/json', ...headers.get(user) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      const text = await response.text()
-      return { status: response.status, text, body: text ? JSON.parse(text) : undefined }
-    },
-    async call(user: string, name: string, args: object) {
-      const { result } = await clientOf(user).call(name, { ...args })
-      const [first] = result.content
-      const read: Body = first?.type === 'text' ? JSON.parse(first.text) : undefined
-      return { body: read, whole: result, isError: result.isError === true }
-    },
-    async resource(user: string, uri: string) {
-      return JSON.stringify(await clientOf(user).client.readResource({ uri }))
-    },
-    async close() {
-      for (const all of clients.values()) await Promise.all(all.map((one) => one.close()))
-      await Promise.all(servers.map((server) => server.stop()))
-    },
-  }
 }

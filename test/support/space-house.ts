@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { engines } from './engines.ts'
+import {
+  binary,
+  type Connection,
+  connectToUrl,
+  isolatedEnvironment,
+  startHttpServer,
+} from './mcp-client.ts'
+import type { Role } from './space-world.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** Of all answers together, what is looked at. */
+export interface SpaceBody {
+  readonly space: { readonly id: string }
+  readonly task: { readonly id: number }
+  readonly tasks: readonly { readonly id: number; readonly space?: string }[]
+  readonly total: number
+  readonly labels: readonly string[]
+  readonly spaces: readonly { readonly id: string; readonly role: Role }[]
+  readonly decisions: readonly { readonly content: string; readonly space?: string }[]
+  readonly groups: unknown
+  readonly results?: readonly { readonly content: string }[]
+  readonly error?: string
+  readonly data: SpaceBody
+  readonly goal: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly body: SpaceBody
+}
+
+/** Servers on one database, two where they can share it, and each person with a client of each. */
+export async function openSpaceHouse(
+  engine: (typeof engines)[number],
+  people: readonly string[],
+  operator: string,
+) {
+  const env = isolatedEnvironment({
+    ...(await engine.fresh()),
+    SECRETARY_RATE_LIMITS: 'off',
+  })
+  const homes =
+    engine.name === 'postgres'
+      ? [env.SECRETARY_HOME, join(temporaryFolder(), 'home')]
+      : [env.SECRETARY_HOME]
+  const tokenOf = (user: string) =>
+    execFileSync(
+      process.execPath,
+      [binary, 'token', 'create', '--user', user].concat(
+        user === operator ? ['--role', 'operator'] : [],
+      ),
+      { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    ).trim()
+  const headers = new Map(
+    people.map((user) => [user, { authorization: `Bearer ${tokenOf(user)}` }]),
+  )
+  const servers = await Promise.all(
+    homes.map((SECRETARY_HOME) => startHttpServer({ env: { ...env, SECRETARY_HOME } })),
+  )
+  const clients = new Map<string, Connection[]>()
+  for (const [user, sent] of headers)
+    clients.set(
+      user,
+      await Promise.all(servers.map(({ url }) => connectToUrl(url, { headers: sent }))),
+    )
+  let turn = 0
+  const clientOf = (user: string) => {
+    const all = clients.get(user) ?? []
+    const one = all[turn++ % all.length]
+    if (!one) throw new Error(`nobody is called ${user}`)
+    return one
+  }
+  return {
+    async send(user: string, method: string, path: string, body?: object): Promise<Answer> {
+      const url = servers[turn++ % servers.length]?.url
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers.get(user) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+      const text = await response.text()
+      return { status: response.status, text, body: text ? JSON.parse(text) : undefined }
+    },
+    async call(user: string, name: string, args: object) {
+      const { result } = await clientOf(user).call(name, { ...args })
+      const [first] = result.content
+      const read: SpaceBody = first?.type === 'text' ? JSON.parse(first.text) : undefined
+      return { body: read, whole: result, isError: result.isError === true }
+    },
+    async resource(user: string, uri: string) {
+      return JSON.stringify(await clientOf(user).client.readResource({ uri }))
+    },
+    async close() {
+      for (const all of clients.values()) await Promise.all(all.map((one) => one.close()))
+      await Promise.all(servers.map((server) => server.stop()))
+    },
+  }
+}
