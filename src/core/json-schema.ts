@@ -13,15 +13,22 @@ function prune(node: unknown): unknown {
   if (node === null || typeof node !== 'object') return node
   return Object.fromEntries(
     Object.entries(node)
-      .filter(([key, value]) => !isSafeIntegerBound(key, value))
-      .map(([key, value]) => [key, prune(value)]),
+      .filter(([key, value]) => !saysNothing(key, value))
+      .map(([key, value]) => [key, key === 'anyOf' ? alternatives(prune(value)) : prune(value)]),
   )
 }
 
-/** zod writes the limits of a safe integer into every integer. */
-function isSafeIntegerBound(key: string, value: unknown): boolean {
+/** A choice within a choice is one choice. */
+function alternatives(choices: unknown): unknown {
+  if (!Array.isArray(choices)) return choices
+  return choices.flatMap((one) => (one?.anyOf && Object.keys(one).length === 1 ? one.anyOf : [one]))
+}
+
+/** zod writes the limits of a safe integer into every integer, and that names are strings into every map. */
+function saysNothing(key: string, value: unknown): boolean {
   return (
     (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
-    (key === 'minimum' && value === Number.MIN_SAFE_INTEGER)
+    (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+    (key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}')
   )
 }

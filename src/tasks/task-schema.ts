@@ -10,7 +10,7 @@ export type TaskState = (typeof TASK_STATES)[number]
 const MOST_LABELS = 20
 const MOST_FILES = 50
 
-/** What the contract fixes, and beside a task that is shared the name of the space. */
+/** What the contract fixes; what nobody gave of the rest is absent. */
 export const taskSchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -18,15 +18,15 @@ export const taskSchema = z.object({
   completed: z.boolean(),
   created_at: z.string(),
   updated_at: z.string().optional(),
-  space: z.string().optional(),
-})
-
-/** With the work on it; what nobody gave is absent. */
-export const plannedTaskSchema = taskSchema.extend({
   state: z.enum(['doing', 'blocked']).optional(),
   priority: z.enum(['high', 'low']).optional(),
   labels: z.array(z.string()).optional(),
   files: z.array(z.string()).optional(),
+  space: z.string().optional(),
+})
+
+/** With its place among the others. */
+export const plannedTaskSchema = taskSchema.extend({
   project: z.string().optional().describe('Folder of the project it was added in'),
   position: z.number().optional().describe('Place among the others; minus the id if omitted'),
 })
@@ -42,6 +42,9 @@ export const description = z
   .string()
   .max(1000, 'Description must be at most 1000 characters')
   .refine(noNul, NUL_MESSAGE)
+
+/** Of a list agents are told the kind alone, to save tokens; what it is piped into is checked all the same. */
+export const texts = z.array(z.string())
 
 export const taskId = z.int().min(1, 'task_id must be 1 or greater')
 export const state = z.enum(TASK_STATES)

@@ -8,16 +8,16 @@ export interface Task {
   readonly completed: boolean
   readonly created_at: string
   readonly updated_at?: string
-  /** Name of the space that it is shared with. */
-  readonly space?: string
-}
-
-/** With the work on it; what nobody gave is absent. */
-export interface PlannedTask extends Task {
   readonly state?: 'doing' | 'blocked'
   readonly priority?: 'high' | 'low'
   readonly labels?: string[]
   readonly files?: string[]
+  /** Name of the space that it is shared with. */
+  readonly space?: string
+}
+
+/** With its place among the others. */
+export interface PlannedTask extends Task {
   readonly project?: string
   readonly position?: number
 }

@@ -115,6 +115,35 @@ for (const { name, connect, engine } of setups) {
       },
     )
 
+    it('plan_task says how far a task is, how it ranks and what it is about', async () => {
+      const id = await add('Planned')
+      const plan = { state: 'doing', priority: 'high', labels: ['auth'], files: ['src/login.ts'] }
+      const planned = (await call('plan_task', { task_id: id, ...plan })).data.task
+      expect(planned).toMatchObject({ id, title: 'Planned', completed: false, ...plan })
+      expect((await call('list_tasks')).data.tasks).toContainEqual(planned)
+      const changed = { state: 'done', priority: 'normal', labels: [] }
+      const later = (await call('plan_task', { task_id: id, ...changed })).data.task
+      expect(later).toMatchObject({ completed: true, files: ['src/login.ts'] })
+      for (const gone of ['state', 'priority', 'labels']) expect(later).not.toHaveProperty(gone)
+    })
+
+    it.each([{}, { state: 'later' }, { priority: 'urgent' }, { labels: 'auth' }, { files: [''] }])(
+      'plan_task refuses %j and changes nothing',
+      async (plan) => {
+        const id = await add('Unplanned')
+        expect((await call('plan_task', { task_id: id, ...plan })).success).toBe(false)
+        const { tasks } = (await call('list_tasks')).data
+        expect(tasks.find((task) => task.id === id)).not.toHaveProperty('updated_at')
+      },
+    )
+
+    it('plan_task answers as the others do where there is no such task', async () => {
+      expect(await call('plan_task', { task_id: 9999, state: 'doing' })).toEqual({
+        success: false,
+        error: 'Task not found',
+      })
+    })
+
     it('T4 completes once, says so, and refuses the second time', async () => {
       const id = await add('Write tests')
       const { data } = await call('complete_task', { task_id: id })

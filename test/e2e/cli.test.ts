@@ -100,6 +100,8 @@ describe('the command line', () => {
       'Task updated successfully\n',
     )
     expect(run('tasks', 'update', '1')).toMatchObject({ status: 2 })
+    run('tasks', 'plan', '1', '--state', 'blocked', '--priority', 'high', '--labels', 'docs', 'api')
+    expect(run('tasks').stdout).toBe('· 1  Written blocked high #docs #api\n')
     expect(JSON.parse(run('tasks', 'list', '--limit', '1', '--json').stdout)).toMatchObject({
       data: { tasks: [{ title: 'Written', description: 'in full' }] },
     })

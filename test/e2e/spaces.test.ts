@@ -24,7 +24,12 @@ const tokens = new Map<string, string>()
 const send = async (user: string, method: string, path: string, body?: unknown) => {
   const response = await fetch(`${server.url}${path}`, {
     method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.get(user)}` },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${tokens.get(user)}`,
+      // A kept connection may be closed from the other side just when it is used again.
+      connection: 'close',
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await response.text()

@@ -4,6 +4,7 @@ import { addTask } from '../../tasks/tools/add-task.ts'
 import { completeTask } from '../../tasks/tools/complete-task.ts'
 import { deleteTask } from '../../tasks/tools/delete-task.ts'
 import { listTasks } from '../../tasks/tools/list-tasks.ts'
+import { planTask } from '../../tasks/tools/plan-task.ts'
 import { updateTask } from '../../tasks/tools/update-task.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import type { Terminal } from '../terminal.ts'
@@ -53,6 +54,13 @@ export const registerTasks: RegisterCommand = (program, context) => {
     lines: said,
   })
   toolCommand<{ task: Task }>(tasks, context, {
+    name: 'plan',
+    tool: planTask,
+    positional: ['task_id'],
+    hints,
+    lines: ({ task }) => [`Planned ${lineOf(task, terminal)}`],
+  })
+  toolCommand<{ task: Task }>(tasks, context, {
     name: 'reopen',
     description: 'Open a completed task again',
     tool: updateTask,
@@ -98,8 +106,10 @@ function registerSharing(tasks: Command, { terminal, withApp }: CommandContext):
     )
 }
 
-function lineOf({ id, title, completed, space }: Task, { style }: Terminal): string {
+function lineOf(task: Task, { style }: Terminal): string {
+  const { id, title, completed, state, priority, labels = [], space } = task
   const mark = completed ? style('green', '✓') : '·'
-  const shared = space ? ` ${style('dim', `[${space}]`)}` : ''
-  return `${mark} ${style('cyan', String(id))}  ${completed ? style('dim', title) : title}${shared}`
+  const about = [state, priority, ...labels.map((label) => `#${label}`), space && `[${space}]`]
+  const rest = about.filter(Boolean).map((word) => ` ${style('dim', String(word))}`)
+  return `${mark} ${style('cyan', String(id))}  ${completed ? style('dim', title) : title}${rest.join('')}`
 }

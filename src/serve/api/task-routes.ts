@@ -52,10 +52,10 @@ export function taskRoutes(app: App) {
     const page = await app.tasks.list(user, { ...wanted, sort: 'order', limit, offset })
     return { ...page, tasks: [...page.tasks] }
   }
-  /** No tool does it, so other pages hear of it as of a change by one. */
+  /** In one step with its place, which no tool gives; other pages hear of it as of a change by a tool. */
   const planned = async (caller: Caller, id: number, plan: TaskChanges) => {
     const task = await app.tasks.plan(caller.user, id, plan)
-    app.metrics.record({ tool: 'update_task', user: caller.user, ms: 0, byPage: true })
+    app.metrics.record({ tool: 'plan_task', user: caller.user, ms: 0, byPage: true })
     return task
   }
   const id = (params: { readonly id: string }) => ({ task_id: Number(params.id) })

@@ -4,21 +4,24 @@ import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { tasksFamily } from '../family.ts'
 import { shownTask } from '../shown-task.ts'
-import { taskSchema } from '../task-schema.ts'
+import { taskSchema, texts } from '../task-schema.ts'
 
-const FIELDS = taskSchema.omit({ space: true }).keyof().options
+const FIELDS = ['id', 'title', 'description', 'completed', 'created_at', 'updated_at'] as const
 
 export const listTasks = tasksFamily.tool({
   name: 'list_tasks',
   title: 'List tasks',
   effect: 'read',
   description: "List the user's tasks, oldest first",
-  about: `Use it to see what is left, or to find the task_id that the other task tools take. Returns {tasks, total, limit, offset}; total counts all that fit the filter; a task shared with others says its space. With fields, such as ["id","title"], a long list costs few tokens.`,
+  about: `Use it to see what is left, or to find the task_id that the other task tools take. Returns {tasks, total, limit, offset}; total counts all that fit the filter; a task says its state, priority, labels, files and space where it has them. With fields, such as ["id","title"], a long list costs few tokens.`,
   arguments: new ToolArguments({
     completed: z.boolean().optional().describe('Filter by completion status (omit for all tasks)'),
     limit: z.int().min(1).max(100).default(100).describe('Maximum number of tasks to return'),
     offset: z.int().min(0).default(0).describe('Number of tasks to skip for pagination'),
-    fields: z.array(z.enum(FIELDS)).min(1).optional().describe('Only these fields of each task'),
+    fields: texts
+      .pipe(z.array(z.enum(FIELDS)).min(1))
+      .optional()
+      .describe('Only these fields, such as id and title'),
   }),
   examples: [
     { args: { completed: false, limit: 20 }, shows: 'the first 20 open tasks' },
