@@ -12,6 +12,7 @@ const stores = [
 /** Beside their sources, but with processes, or with folders that the system watches. */
 const processes = [
   'src/core/folder-watch.test.ts',
+  'src/dialogs/why/blame.test.ts',
   'src/dialogs/why/why.test.ts',
   'src/search/indexer/watch-project.test.ts',
 ]

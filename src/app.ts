@@ -109,11 +109,16 @@ export interface App {
   close(): Promise<void>
 }
 
+interface AppOptions extends DatabaseOptions {
+  /** How long a call waits for dialogs to be read. */
+  readonly patienceMs?: number
+}
+
 /** The composition root: the only place that knows every part. */
 export async function createApp(
   config: Config,
   log: Log = createLog(config.logLevel),
-  options: DatabaseOptions = {},
+  { patienceMs, ...options }: AppOptions = {},
 ): Promise<App> {
   keepPrivate(config.home)
   const database = openDatabase(config, log, options)
@@ -135,6 +140,7 @@ export async function createApp(
   const guide = createGuide({ config, database, changes, tasks })
   const dialogs = createLocalDialogs({
     config,
+    patienceMs,
     database,
     log,
     tasks,

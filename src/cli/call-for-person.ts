@@ -47,6 +47,8 @@ export function callForPerson<T>(
     if (isFound && !isFound(value)) process.exitCode = 1
     if (json) return terminal.print(text)
     for (const line of await lines(value, app)) terminal.print(line)
+    const { note } = result.value as { note?: unknown }
+    if (typeof note === 'string') terminal.note(note)
   })
 }
 

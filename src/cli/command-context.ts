@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import type { App } from '../app.ts'
+import type { App, createApp } from '../app.ts'
 import { type Config, ConfigError, type Loaded, loadConfig } from '../core/config/config.ts'
 import { environment } from '../core/config/environment.ts'
 import { defaultHome, fields } from '../core/config/fields.ts'
@@ -26,6 +26,8 @@ interface AppOptions {
 
 /** Registers one command, or a group of them, on the program. */
 export type RegisterCommand = (program: Command, context: CommandContext) => void
+
+const COMMAND_PATIENCE_MS = 60_000
 
 /** A mistake of the person at the terminal: one line, no stack, exit code 2. */
 export class UsageError extends Error {}
@@ -53,7 +55,8 @@ export function createCommandContext(terminal: Terminal): CommandContext {
         origins.logLevel === 'default'
           ? { ...config, logLevel: quiet ? 'silent' : config.logLevel }
           : config,
-        connections,
+        // A command ends with its answer: what is read later is of no use to it.
+        { connections, patienceMs: quiet ? COMMAND_PATIENCE_MS : undefined },
       )
       try {
         return await work(app)
@@ -65,9 +68,12 @@ export function createCommandContext(terminal: Terminal): CommandContext {
 }
 
 /** The whole app loads only for commands that use it. */
-export async function openApp(config: Config, connections?: number): Promise<App> {
+export async function openApp(
+  config: Config,
+  options: Parameters<typeof createApp>[2] = {},
+): Promise<App> {
   const { createApp } = await import('../app.ts')
-  return createApp(config, undefined, { connections })
+  return createApp(config, undefined, options)
 }
 
 function readConfigFile(home: string): Record<string, unknown> {

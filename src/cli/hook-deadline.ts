@@ -1,7 +1,18 @@
-/** An agent must not wait for us: what is not known by then is asked for with a tool. */
-const DEADLINE_MS = 2_000
+import type { Command } from 'commander'
+import type { CommandContext } from './command-context.ts'
 
-/** Ends a hook that takes too long, as if it had nothing to say. */
-export function failOpen(): void {
-  setTimeout(() => process.exit(0), DEADLINE_MS).unref()
+const DEFAULT_SECONDS = 2
+
+/** Ends a hook that takes too long, as if it had nothing to say: what is not known by then is asked for with a tool. */
+export function failOpen(context: CommandContext, command: Command): void {
+  setTimeout(() => process.exit(0), 1_000 * secondsFor(context, command)).unref()
+}
+
+function secondsFor(context: CommandContext, command: Command): number {
+  try {
+    return context.settings(command).config.hookSeconds
+  } catch {
+    // Whatever is wrong with the settings is said where the hook uses them.
+    return DEFAULT_SECONDS
+  }
 }

@@ -28,6 +28,8 @@ interface Parts {
   /** What the other families add to a recall, besides open tasks and rules. */
   readonly recall?: Pick<RecallPorts, 'decisions' | 'files'>
   readonly decisionsAbout?: DecisionsAbout
+  /** How long a call waits for dialogs to be read. */
+  readonly patienceMs?: number
 }
 
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
@@ -40,6 +42,7 @@ export function createLocalDialogs({
   search,
   recall,
   decisionsAbout,
+  patienceMs,
 }: Parts): Dialogs {
   const { user, session, vscodeChats: window } = config
   const places = placesOf(config)
@@ -49,6 +52,7 @@ export function createLocalDialogs({
     deeds: sqliteDeedStore(join(config.home, 'deeds.db'), log),
     kept: sqliteKeptStore(join(config.home, 'kept.db'), log),
     keepDays: config.keepDays,
+    patienceMs,
     log,
     user,
     session,

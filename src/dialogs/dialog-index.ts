@@ -6,18 +6,22 @@ import { dialogDeeds } from './deeds/kept-deed.ts'
 import type { Repository } from './deeds/repository.ts'
 import type { Dialog, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
+import { markStamp, stampText } from './file-stamp.ts'
 import { indexedDialog } from './indexed-dialog.ts'
 import type { Listed as Work } from './keeping/keeping.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
 import { keepingOf } from './keeping-of.ts'
+import { LeftOut } from './reading/left-out.ts'
 import { reasonFor } from './reading/reason-for.ts'
-import type { Found, ReadContext, Source } from './source.ts'
+import type { ReadContext, Source } from './source.ts'
 
 /** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
 const LISTING_MS = 800
 /** Dialogs go to the store in batches, small enough that a reader who waits sees them soon. */
 const BATCH = 40
 const SAVE_MS = 250
+/** How long a call waits for the first scan before it answers from what has been read. */
+const PATIENCE_MS = 3_000
 const never = new AbortController().signal
 
 interface Parts {
@@ -26,6 +30,7 @@ interface Parts {
   readonly deeds?: DeedStore
   readonly kept?: KeptStore
   readonly keepDays?: number
+  readonly patienceMs?: number
   readonly log: Log
   /** Told of every dialog that is new or has changed, once it is stored. */
   readonly changed?: (dialog: Dialog) => void
@@ -42,7 +47,7 @@ export class DialogIndex {
   readonly #keeping: ReturnType<typeof keepingOf>
   readonly #context: ReadContext
   readonly #ending = new AbortController()
-  readonly #warned = new Set<string>()
+  readonly #leftOut: LeftOut
   /** Files that could not be read, until they change. */
   readonly #broken = new Map<string, string>()
   #stamps?: Map<string, KnownStamp>
@@ -52,17 +57,19 @@ export class DialogIndex {
   #generation = 0
   #scan?: Promise<void>
   #listedAt = 0
+  #listings = 0
   #waiting = 0
   #revision = 0
   #paths: string[] = []
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#leftOut = new LeftOut(parts.log)
     this.#keeping = keepingOf(parts)
     this.#context = {
       wantsDeeds: parts.deeds !== undefined,
       signal: this.#ending.signal,
-      warn: (path, why) => this.#warn(path, why),
+      warn: this.#leftOut.add,
     }
   }
 
@@ -71,9 +78,12 @@ export class DialogIndex {
     return this.#revision
   }
 
-  /** Files that the running scan has yet to read. */
-  get waiting(): number {
-    return this.#waiting
+  /** What an answer lacks as long as this scan has not read everything: to be said beside it. */
+  get unread(): { readonly note?: string } {
+    const isListing = this.#scan !== undefined && this.#listings === 0
+    if (this.#waiting === 0 && !isListing) return {}
+    if (isListing) return { note: 'Dialogs are still being read' }
+    return { note: `Dialogs are still being read: ${this.#waiting} to go` }
   }
 
   /** Of every dialog on the disk, newest first, as last listed. */
@@ -118,6 +128,11 @@ export class DialogIndex {
     await withinTime(scan, waitMs, signal)
   }
 
+  /** The same, as long as a call may take; what is missing then is `unread`. */
+  awaitScan(signal: AbortSignal): Promise<void> {
+    return this.refresh(this.#parts.patienceMs ?? PATIENCE_MS, signal)
+  }
+
   /** Reads one dialog again if its file has changed; says what the index knows of it now. */
   async refreshOne(dialog: Dialog, { fromStart = false } = {}): Promise<Dialog> {
     const source = this.sourceOf(dialog)
@@ -157,6 +172,7 @@ export class DialogIndex {
     await this.#settle(listed, stamps, { unlisted, forgotten })
     const changed = listed.filter((work) => this.#isNew(work, stamps))
     this.#waiting = changed.length
+    this.#listings++
     try {
       let batch: Taken[] = []
       let savedAt = performance.now()
@@ -180,7 +196,7 @@ export class DialogIndex {
     try {
       return (await source.list(this.#context)).map((found) => ({ source, found }))
     } catch (error) {
-      this.#warn(source.name, reasonFor(error))
+      this.#leftOut.add(source.name, reasonFor(error))
       unlisted.add(source)
       return []
     }
@@ -205,7 +221,7 @@ export class DialogIndex {
     } catch (error) {
       if (this.#ending.signal.aborted) throw error
       this.#broken.set(found.key, stampText(found))
-      this.#warn(found.path, reasonFor(error))
+      this.#leftOut.add(found.path, reasonFor(error))
       return undefined
     }
   }
@@ -271,27 +287,6 @@ export class DialogIndex {
 
   /** What was left out since the start, and why. */
   get warnings(): readonly string[] {
-    return [...this.#warned]
+    return this.#leftOut.all
   }
-
-  #warn(path: string, why: string): void {
-    const said = `${path}: ${why}`
-    if (this.#warned.has(said)) return
-    if (this.#warned.size > 1000) this.#warned.clear()
-    this.#warned.add(said)
-    this.#parts.log.warn({ path, why }, 'part of a dialog was left out')
-  }
-}
-
-function markStamp(
-  stamps: Map<string, KnownStamp>,
-  key: string,
-  change: Partial<KnownStamp>,
-): void {
-  const stamp = stamps.get(key)
-  if (stamp) stamps.set(key, { ...stamp, ...change })
-}
-
-function stampText({ size, mtimeMs }: Found): string {
-  return `${size}/${mtimeMs}`
 }

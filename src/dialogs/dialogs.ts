@@ -27,9 +27,6 @@ import type { RequestFinder } from './search/search-requests.ts'
 import type { Source } from './source.ts'
 import type { RequestDay, RequestDays } from './today/request-days.ts'
 
-/** How long a call waits for the first scan before it answers from what has been read. */
-const PATIENCE_MS = 3_000
-
 export interface DialogParts {
   readonly store: DialogStore
   readonly sources: readonly Source[]
@@ -37,6 +34,8 @@ export interface DialogParts {
   readonly deeds?: DeedStore
   /** Where words and deeds are kept beyond the life of their file. */
   readonly kept?: KeptStore
+  /** How long a call waits for a scan. */
+  readonly patienceMs?: number
   /** For how many days since its last change. */
   readonly keepDays?: number
   readonly log: Log
@@ -142,7 +141,7 @@ export class Dialogs {
 
   async #browsed(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<DialogPage> {
     if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
-    await this.index.refresh(PATIENCE_MS, signal)
+    await this.index.awaitScan(signal)
     return browseDialogs(this.#parts.store, filter)
   }
 
@@ -210,7 +209,7 @@ export class Dialogs {
   /** Brings the index up to date for somebody who may see it. */
   async ready(caller: Caller, signal: AbortSignal): Promise<boolean> {
     if (!this.#mayLook(caller)) return false
-    await this.index.refresh(PATIENCE_MS, signal)
+    await this.index.awaitScan(signal)
     return true
   }
 

@@ -19,11 +19,10 @@ export async function listDialogs(
   const projects = everywhere ? undefined : await dialogs.deeds.namesOf(caller.project)
   const found = await dialogs.store.list({ ...rest, source, asked: true, projects })
   const end = filter.offset + found.dialogs.length
-  const { waiting } = dialogs.index
   return Result.ok({
     dialogs: found.dialogs.map((dialog) => described(dialog, names)),
     total: found.total,
     ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
-    ...(waiting > 0 ? { note: `${waiting} files are still being read` } : {}),
+    ...dialogs.index.unread,
   })
 }

@@ -7,8 +7,6 @@ import type { DialogStore } from './dialog-store.ts'
 import { projectNames } from './project-path.ts'
 import type { Source } from './source.ts'
 
-/** How long a call waits for the first scan before it answers from what has been read. */
-const PATIENCE_MS = 3_000
 /** How long it waits for an id that no file read so far has. */
 const SEARCHING_MS = 30_000
 /** How long it waits for the first request of its own dialog to reach the disk, and how often it looks. */
@@ -38,7 +36,7 @@ export async function locateDialog(
   signal: AbortSignal,
 ): Promise<Dialog | undefined> {
   const { index, store, sources, session, window } = dialogs
-  await index.refresh(PATIENCE_MS, signal)
+  await index.awaitScan(signal)
   const own = sessionId ?? session ?? caller.dialog
   if (sessionId === undefined && session === undefined && own !== undefined)
     return freshDialog(dialogs, caller, own, signal)

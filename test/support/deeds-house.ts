@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { StoredDeed } from '../../src/dialogs/deeds/deed-store.ts'
+import type { DeedStore, StoredDeed } from '../../src/dialogs/deeds/deed-store.ts'
 import type { DialogParts } from '../../src/dialogs/dialogs.ts'
 import { sqliteDeedStore } from '../../src/storage/sqlite/deeds/sqlite-deed-store.ts'
 import { type DialogsUnderTest, dialogsUnderTest, noSignal } from './dialogs-service.ts'
@@ -8,6 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 const log = { trace() {}, debug() {}, info() {}, error() {}, warn() {} }
 
 export interface DeedsHouse extends DialogsUnderTest {
+  readonly deeds: DeedStore
   /** The deeds of a session, oldest first, each in a line. */
   deedsOf(sessionId: string): Promise<string[]>
 }
@@ -19,6 +20,7 @@ export function deedsHouse(parts: Partial<DialogParts> = {}): DeedsHouse {
   const under = dialogsUnderTest({ deeds, ...parts })
   return {
     ...under,
+    deeds,
     async deedsOf(sessionId) {
       under.dialogs.index.invalidate()
       await under.dialogs.ready(under.caller, noSignal)

@@ -38,6 +38,8 @@ export function dialogsUnderTest(parts: Partial<DialogParts> = {}): DialogsUnder
       sources,
       log,
       user: 'ada',
+      // The disk of a busy machine may be slow.
+      patienceMs: 60_000,
       ...parts,
       ...more,
     })

@@ -45,6 +45,8 @@ export function isolatedEnvironment(extra: ServerOptions['env'] = {}): Record<st
     SECRETARY_HOME: join(folder, 'secretary'),
     SECRETARY_PROJECT: project,
     SECRETARY_USER: 'ada',
+    // On a busy machine it takes longer than an agent would wait.
+    SECRETARY_HOOK_SECONDS: '60',
     ...extra,
   }
   return Object.fromEntries(

@@ -32,7 +32,7 @@ async function plain(context: CommandContext, path: string, command: Command): P
 
 /** Says nothing where there is nothing new: every word costs the agent tokens, edit after edit. */
 async function hook(context: CommandContext, command: Command): Promise<void> {
-  failOpen()
+  failOpen(context, command)
   const { sessionId = '', project, file } = await readHookInput(process.stdin)
   const overrides = {
     ...(sessionId ? { session: sessionId } : {}),

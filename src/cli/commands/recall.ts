@@ -33,7 +33,7 @@ export const registerRecall: RegisterCommand = (program, context) => {
 
 /** A hook that fails must not stand in the way of a session: it says why on standard error, and nothing else. */
 async function hook(context: CommandContext, { args, options, command }: Chosen): Promise<void> {
-  failOpen()
+  failOpen(context, command)
   const { sessionId, project, isFresh } = await readHookInput(process.stdin)
   const overrides = {
     ...(sessionId ? { session: sessionId } : {}),

@@ -2,14 +2,28 @@ import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialogs } from '../dialogs.ts'
 import type { DecisionsAbout } from '../edit-notes/edit-notes.ts'
+import type { Fix } from '../experience/fix.ts'
+import type { KnownCommand } from '../experience/how.ts'
 import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
 import { projectNames } from '../project-path.ts'
 import type { Today } from '../today/today.ts'
+import type { AskedRequest } from '../why/requests-behind.ts'
 import type { Why, WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
 import type { RequestWork } from './request-work.ts'
 
 const MOST_CHANGES = 20_000
+
+interface How {
+  readonly what: string
+  readonly commands: KnownCommand[]
+  readonly note?: string
+}
+
+interface Fixes {
+  readonly fixes: (AskedRequest & Omit<Fix, 'deed'>)[]
+  readonly note?: string
+}
 
 /** What became of the requests, from what the agents were seen to do. Each question loads its own part. */
 export class Deeds {
@@ -28,7 +42,9 @@ export class Deeds {
     if (!this.#store || !(await this.#dialogs.ready(caller, signal))) return notHere()
     const { WhyLines } = await import('../why/why.ts')
     this.#why ??= new WhyLines(this.#dialogs, this.#store)
-    return this.#why.ask(caller, args, signal)
+    const unread = this.#dialogs.index.unread
+    const answer = await this.#why.ask(caller, args, signal)
+    return answer.value ? Result.ok({ ...answer.value, ...unread }) : answer
   }
 
   async ledger(
@@ -57,14 +73,15 @@ export class Deeds {
     return today({ dialogs: this.#dialogs, store: this.#store }, caller, since, signal)
   }
 
-  async how(caller: Caller, what: string, signal: AbortSignal) {
+  async how(caller: Caller, what: string, signal: AbortSignal): Promise<Result<How>> {
     const isReady = this.#store && (await this.#dialogs.ready(caller, signal))
     if (!isReady) return Result.ok({ what, commands: [] })
     const { how } = await import('../experience/how.ts')
-    return Result.ok({ what, commands: await how(this.#store, caller.project, what) })
+    const { unread } = this.#dialogs.index
+    return Result.ok({ what, commands: await how(this.#store, caller.project, what), ...unread })
   }
 
-  async fix(caller: Caller, error: string, signal: AbortSignal) {
+  async fix(caller: Caller, error: string, signal: AbortSignal): Promise<Result<Fixes>> {
     if (!this.#store || !(await this.#dialogs.ready(caller, signal)))
       return Result.ok({ fixes: [] })
     const [{ fixes }, { RequestsBehind }] = await Promise.all([
@@ -72,6 +89,7 @@ export class Deeds {
       import('../why/requests-behind.ts'),
     ])
     const behind = new RequestsBehind(this.#dialogs)
+    const { unread } = this.#dialogs.index
     const found = await fixes(this.#store, caller.project, error)
     const told = await Promise.all(
       found.map(async ({ deed, ...fix }) => {
@@ -80,7 +98,7 @@ export class Deeds {
         return asked ? [{ ...asked, ...fix }] : []
       }),
     )
-    return Result.ok({ fixes: told.flat() })
+    return Result.ok({ fixes: told.flat(), ...unread })
   }
 
   /** Dialogs in which a file was changed whose path holds this text. */

@@ -40,6 +40,7 @@ export interface Ledger {
   readonly entries: LedgerEntry[]
   readonly total: number
   readonly more?: string
+  readonly note?: string
 }
 
 export interface LedgerParts {
@@ -55,6 +56,7 @@ export async function ledger(
   signal: AbortSignal,
 ): Promise<Result<Ledger>> {
   const dialog = await parts.dialogs.require(caller, sessionId, signal)
+  const { unread } = parts.dialogs.index
   const judged = await judgeDialog(parts, dialog, dialog.project ?? caller.project, index)
   const entries = judged.entries.filter(
     (entry) =>
@@ -67,6 +69,7 @@ export async function ledger(
     entries: page,
     total: entries.length,
     ...(end < entries.length ? { more: `Call again with offset ${end}` } : {}),
+    ...unread,
   })
 }
 

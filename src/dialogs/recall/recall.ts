@@ -44,6 +44,7 @@ export async function recall(
   const said = dialog
     ? await whatHappened(dialogs, deeds, dialog)
     : { totalRequests: 0, latest: [], files: [] }
+  const { note } = dialogs.index.unread
   const { files: others, ...rest } = groups
   const told = sessionId ?? dialogs.toldBy(caller) ?? dialog?.sessionId
   const material = {
@@ -51,7 +52,7 @@ export async function recall(
     isEarlier: told !== dialog?.sessionId,
     files: [...new Set([...(said.files ?? []), ...(others?.lines ?? [])])],
     groups: rest,
-    problems: [...(nobody ? [nobody.message] : []), ...problems],
+    problems: [...(nobody ? [nobody.message] : []), ...(note ? [note] : []), ...problems],
   }
   return Result.ok(composeRecall(material, budget))
 }

@@ -44,11 +44,10 @@ export class RequestFinder {
     const dialogs = await this.#dialogs.ofProject(caller, signal)
     const byMeaning = await this.#byMeaning(dialogs, caller, asked, signal)
     const found = byMeaning ?? (await this.#byWords(dialogs, asked, signal))
-    const waiting = this.#dialogs.index.waiting
     return Result.ok({
       results: found.slice(0, asked.limit).map(foundRequest),
       query: asked.query,
-      ...(waiting > 0 ? { note: `${waiting} files are still being read` } : {}),
+      ...this.#dialogs.index.unread,
     })
   }
 

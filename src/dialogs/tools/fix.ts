@@ -18,6 +18,7 @@ export const fixAnswer = z.object({
       similarity: z.number(),
     }),
   ),
+  note: z.string().optional(),
 })
 
 export const fixTool = dialogsFamily.tool({

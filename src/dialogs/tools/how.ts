@@ -16,6 +16,7 @@ export const howAnswer = z.object({
       sessionId: z.string(),
     }),
   ),
+  note: z.string().optional(),
 })
 
 export const howTool = dialogsFamily.tool({

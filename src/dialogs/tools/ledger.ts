@@ -37,6 +37,7 @@ export const ledgerAnswer = z.object({
   ),
   total: z.int(),
   more: z.string().optional(),
+  note: z.string().optional(),
 })
 
 export const ledgerTool = dialogsFamily.tool({

@@ -22,6 +22,7 @@ export const whyAnswer = z.object({
     }),
   ),
   unexplained: z.array(range),
+  note: z.string().optional(),
 })
 
 export const whyTool = dialogsFamily.tool({

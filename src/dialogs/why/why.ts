@@ -41,6 +41,7 @@ export interface Why {
   readonly endLine: number
   readonly requests: Reason[]
   readonly unexplained: [number, number][]
+  readonly note?: string
 }
 
 /** Which requests led to the lines of a file as they stand now. */
