@@ -26,6 +26,7 @@ describe('the agent loop', () => {
       'complete_task',
       'delete_task',
       'list_tasks',
+      'plan_task',
       'update_task',
     ])
     for (const { function: definition } of defined)

@@ -121,6 +121,7 @@ for (const { name: transport, connect } of transports) {
         'complete_task',
         'delete_task',
         'list_tasks',
+        'plan_task',
         'update_task',
       ])
       await other.close()
