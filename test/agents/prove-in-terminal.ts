@@ -156,9 +156,11 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
 
     if (compaction.isTold)
       it(proofs.compaction, () => {
-        const last = house.model.heard.findLast(({ words }) => words.includes(LATER))
-        expect(last?.words).toContain('# What the person asked')
-        expect(last?.words).toContain(ASKED)
+        // An agent may ask on the side too, for what it wants to keep of the dialog.
+        const later = house.model.heard.filter(({ words }) => words.includes(LATER))
+        const isTold = (words: string) =>
+          words.includes('# What the person asked') && words.includes(ASKED)
+        expect(later.filter(({ words }) => isTold(words))).not.toEqual([])
       })
   })
 }
