@@ -10,13 +10,12 @@ describe('dialogs on the page', () => {
   let house: PageHouse
   let here: Visit
   let page: Page
+  let say: Visit['say']
   const open = (path: string) => page.goto(`${house.url}${path}`)
-  const say = (words: string | RegExp) =>
-    page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
 
   beforeAll(async () => {
     here = await visit(openFurnishedHouse())
-    ;({ house, page } = here)
+    ;({ house, page, say } = here)
   })
   afterAll(() => here?.leave())
 

@@ -19,15 +19,14 @@ describe('work on the page', () => {
   let house: PageHouse
   let here: Visit
   let page: Page
+  let say: Visit['say']
   const tasks = () => house.api<Tasks>('GET', '/api/v1/tasks')
   const task = async (title: string) => (await tasks()).tasks.find((one) => one.title === title)
   const open = (path: string) => page.goto(`${house.url}${path}`)
-  const say = (words: string | RegExp) =>
-    page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
 
   beforeAll(async () => {
     here = await visit(openFurnishedHouse())
-    ;({ house, page } = here)
+    ;({ house, page, say } = here)
   })
   afterAll(() => here?.leave())
 

@@ -8,6 +8,8 @@ export interface Visit {
   readonly house: PageHouse
   readonly browser: Browser
   readonly page: Page
+  /** Waits until the page shows these words. */
+  say(words: string | RegExp): Promise<void>
   /** Fails where the page threw anything, or got an answer that its route does not declare. */
   leave(): Promise<void>
 }
@@ -23,6 +25,8 @@ export async function visit(opening: Promise<PageHouse>): Promise<Visit> {
     house,
     browser,
     page,
+    say: (words) =>
+      page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 }),
     async leave() {
       await browser.close()
       await house.stop()
