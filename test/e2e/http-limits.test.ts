@@ -18,6 +18,8 @@ const call = (args: unknown) =>
     method: 'tools/call',
     params: { name: 'add_task', arguments: args },
   })
+const LONG = 24
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 const post = (path: string, body: string, headers: Record<string, string> = server.headers) =>
   fetch(`${server.url}${path}`, {
     method: 'POST',
@@ -51,6 +53,29 @@ describe('one caller', () => {
     expect(JSON.parse(text)).toMatchObject({ isError: true, error_type: 'validation_error' })
     expect(text.length).toBeLessThan(1_000)
   })
+
+  it.each([
+    ['says how long it is', `Content-Length: ${LONG << 20}`, (piece: string) => piece, ''],
+    ['does not', 'Transfer-Encoding: chunked', chunk, chunk('')],
+  ])(
+    'can send all of a body that is too large and %s, and then reads why',
+    async (_what, length, framed, end) => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      const { authorization } = server.headers
+      socket.write(
+        `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n${length}\r\n\r\n`,
+      )
+      const piece = framed('x'.repeat(1 << 20))
+      for (let sent = 0; sent < LONG; sent++)
+        await new Promise<void>((resolve, reject) =>
+          socket.write(piece, (error) => (error ? reject(error) : setImmediate(resolve))),
+        )
+      socket.write(end)
+      const [answer] = await once(socket, 'data')
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+      socket.destroy()
+    },
+  )
 
   it('without a token is refused before the body is read', async () => {
     expect((await post('/mcp', call(keys(100_000)), {})).status).toBe(401)
