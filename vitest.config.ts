@@ -55,6 +55,7 @@ export default defineConfig({
       }),
       project('alone', alone, { isolate: true }),
       project('teams', teams, { globalSetup: postgres }),
+      project('commands', ['test/commands/**/*.test.ts']),
       project('page', ['test/page/**/*.test.ts']),
       project('package', ['test/package/**/*.test.ts']),
     ],
