@@ -125,6 +125,21 @@ describe('half-open requests', () => {
     for (const socket of sockets) socket.destroy()
   })
 
+  it('cost nobody a connection that has been answered before', async () => {
+    const ask = 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
+    const answerOf = (socket: Socket) =>
+      Promise.race([once(socket, 'data'), once(socket, 'close')]).then(String)
+    const known = await open(ask)
+    expect(await answerOf(known)).toMatch(/^HTTP\/1\.1 200 /)
+    const sockets: Socket[] = []
+    for (let at = 0; at < 1_100; at++) sockets.push(await open('GET /health HTTP/1.1\r\n'))
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    expect(known.closed).toBe(false)
+    known.write(ask)
+    expect(await answerOf(known)).toMatch(/^HTTP\/1\.1 200 /)
+    for (const socket of [known, ...sockets]) socket.destroy()
+  })
+
   it('are closed after a while', async () => {
     const socket = await open('GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n')
     await once(socket, 'close')

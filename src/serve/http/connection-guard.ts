@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 const MOST_CONNECTIONS = 1_000
-/** Connections without a whole request; a page and its agents may well open hundreds at once. */
+/** Connections that no request is answered on; a page and its agents may well open hundreds at once. */
 const MOST_WAITING = 600
 
 /** A client that is slow for longer than this has gone, or means harm. */
@@ -16,30 +16,36 @@ export const SERVER_LIMITS = {
 
 /**
  * Half-open requests cost a socket each. Beyond a number of them the oldest goes, so that a new caller always gets in;
- * a connection whose request is being answered is never closed for that.
+ * one that was answered before goes after all others, and one that is being answered never does.
  */
 export function guardConnections(server: Server): void {
-  const waiting = new Set<Socket>()
-  const wait = (socket: Socket) => {
-    waiting.delete(socket)
-    waiting.add(socket)
-    const [oldest] = waiting
-    if (waiting.size > MOST_WAITING) {
-      waiting.delete(oldest as Socket)
-      oldest?.destroy()
-    }
+  const halfOpen = new Set<Socket>()
+  const idle = new Set<Socket>()
+  const leave = (socket: Socket) => {
+    halfOpen.delete(socket)
+    idle.delete(socket)
+  }
+  const wait = (socket: Socket, among: Set<Socket>) => {
+    leave(socket)
+    among.add(socket)
+    if (halfOpen.size + idle.size <= MOST_WAITING) return
+    const [oldest] = halfOpen.size > 0 ? halfOpen : idle
+    leave(oldest as Socket)
+    oldest?.destroy()
   }
   server.maxConnections = MOST_CONNECTIONS
   server.on('connection', (socket: Socket) => {
-    wait(socket)
-    socket.once('close', () => waiting.delete(socket))
+    wait(socket, halfOpen)
+    socket.once('close', () => leave(socket))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
-    if (hasBody(request)) request.once('end', () => waiting.delete(socket))
-    else waiting.delete(socket)
+    if (hasBody(request)) {
+      wait(socket, halfOpen)
+      request.once('end', () => leave(socket))
+    } else leave(socket)
     response.once('close', () => {
-      if (!socket.destroyed) wait(socket)
+      if (!socket.destroyed) wait(socket, idle)
     })
   })
 }
