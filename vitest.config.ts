@@ -11,10 +11,12 @@ const stores = [
 ]
 /** Beside their sources, but with processes, or with folders that the system watches. */
 const processes = [
+  'src/context/grep/endless-rules.test.ts',
   'src/core/folder-watch.test.ts',
   'src/dialogs/why/blame.test.ts',
   'src/dialogs/why/why.test.ts',
   'src/search/indexer/watch-project.test.ts',
+  'src/search/unfinished-index.test.ts',
 ]
 /** Several servers and people on one database: a minute of its own. */
 const teams = [

@@ -24,6 +24,8 @@ const HARMLESS = [
   ...['-c', 'core.fsmonitor=false'],
   ...['-c', 'core.hooksPath=/dev/null'],
   ...['-c', 'log.showSignature=false'],
+  // It would be opened whatever it is, and a pipe in its place be waited for.
+  ...['-c', 'log.mailmap=false'],
   ...['-c', 'safe.bareRepository=explicit'],
 ]
 const NO_FETCH = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' }

@@ -58,6 +58,12 @@ describe('a project whose files were written to stall their reader', () => {
     },
   )
 
+  it('is searched to its end, whatever stands in place of ignore files', async () => {
+    const { body } = await answered('grep_codebase', { pattern: 'lighthouse' })
+    expect(body).toMatchObject({ totalMatches: 1, matches: [{ file: 'src/answer.ts' }] })
+    expect(body).not.toHaveProperty('truncated')
+  })
+
   it.each([
     '(a+)+b',
     '**/**/**/**/**/*a*a*a*a*b',

@@ -71,6 +71,10 @@ const PIPES = [
   'src/pipe.md',
   '.guide/rules/pipe.md',
   '.git/config',
+  '.git/info/exclude',
+  '.ignore',
+  'src/.rgignore',
+  '.mailmap',
   '.mcp.json',
   '.vscode/mcp.json',
 ]
@@ -81,7 +85,8 @@ export function writeHostileProject(root: string): void {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)
   }
-  for (const folder of ['src', '.git', '.vscode']) mkdirSync(join(root, folder))
+  for (const folder of ['src', '.git/info', '.vscode'])
+    mkdirSync(join(root, folder), { recursive: true })
   writeFileSync(join(root, 'src/answer.ts'), 'export function lighthouse() {\n  return 42\n}\n')
   for (const path of ['src/.gitignore', 'src/zero.ts', 'tsconfig.json', '.guide/rules/zero.md'])
     symlinkSync('/dev/zero', join(root, path))

@@ -3,9 +3,10 @@ import { Failure } from '../../core/failure.ts'
 import { excludedGlobs, isNeverShown } from '../../core/files/excluded-paths.ts'
 import { globMatcher } from '../../core/glob.ts'
 import { confirmLines } from './confirm-matches.ts'
+import { hasEndlessRules, withoutRules } from './endless-rules.ts'
 import { CONTEXT_LINES, type Match, MatchCollector } from './match-collector.ts'
 import { nameGlob } from './name-glob.ts'
-import { runRipgrep } from './ripgrep.ts'
+import { type RipgrepRun, runRipgrep } from './ripgrep.ts'
 import type { RipgrepMessage } from './ripgrep-message.ts'
 
 export interface GrepRequest {
@@ -41,20 +42,23 @@ export async function grep(
   const started = performance.now()
   if (pattern.includes('\0')) throw invalidPattern(pattern)
   const fits = filePattern ? globMatcher(filePattern) : () => true
-  const run = async (extra: readonly string[]) => {
+  const run = async (extra: readonly string[], isStuck?: RipgrepRun['isStuck']) => {
     const collector = new MatchCollector(limit, (path) => fits(path) && !isNeverShown(path))
     const onMessage = (message: RipgrepMessage) => {
       collector.take(message)
       return collector.hasEnough
     }
     const args = [...extra, ...ripgrepArguments(request)]
-    return { collector, ...(await runRipgrep({ args, cwd: root, timeoutMs, signal, onMessage })) }
+    const bounds = { cwd: root, timeoutMs, signal }
+    return { collector, ...(await runRipgrep({ args, ...bounds, onMessage, isStuck })) }
   }
-  const first = await run([])
-  // Ended by its memory limit: an ignore file of the project never ends, so none is obeyed.
-  const isBroken = first.ended === 'completed' && !EXIT_CODES.includes(first.exitCode ?? -1)
+  const first = await run([], async (stop) => hasEndlessRules(await realpath(root), stop))
+  // An ignore file of the project never ends: ripgrep waits for it, or was ended by its memory limit.
+  const isBroken =
+    first.ended === 'stuck' ||
+    (first.ended === 'completed' && !EXIT_CODES.includes(first.exitCode ?? -1))
   const { collector, ended, exitCode, complaint, leftOut } = isBroken
-    ? await run(['--no-ignore'])
+    ? await run(await withoutRules(root))
     : first
   if (exitCode === 2 && /regex|PCRE2|pattern/i.test(complaint)) throw invalidPattern(pattern)
   const realRoot = await realpath(root)

@@ -10,10 +10,12 @@ export interface RipgrepRun {
   readonly signal: AbortSignal
   /** Gets each message; true ends the run. */
   readonly onMessage: (message: RipgrepMessage) => boolean
+  /** Asked when it takes longer than most searches do: whether it waits for what never comes. */
+  readonly isStuck?: (signal: AbortSignal) => Promise<boolean>
 }
 
 export interface RipgrepEnd {
-  readonly ended: 'completed' | 'stopped' | 'timed-out'
+  readonly ended: 'completed' | 'stopped' | 'timed-out' | 'stuck'
   readonly exitCode: number | null
   readonly complaint: string
   /** Lines too long to be taken in; they matched and are not shown. */
@@ -21,6 +23,7 @@ export interface RipgrepEnd {
 }
 
 const LONGEST_COMPLAINT = 4096
+const SUSPECT_AFTER_MS = 300
 /** One line of 20 MB in which every sign matches makes a message of gigabytes. */
 const LONGEST_MESSAGE = 4 * 1024 * 1024
 /** An ignore file that never ends would have ripgrep take all the memory there is. In KB. */
@@ -33,6 +36,7 @@ export async function runRipgrep({
   timeoutMs,
   signal,
   onMessage,
+  isStuck = async () => false,
 }: RipgrepRun): Promise<RipgrepEnd> {
   signal.throwIfAborted()
   const [program, ...given] = boundedCommand(await binary(), args)
@@ -50,6 +54,10 @@ export async function runRipgrep({
   }
   const cancel = () => stop('stopped')
   const timer = setTimeout(() => stop('timed-out'), timeoutMs)
+  const looking = new AbortController()
+  const suspect = setTimeout(async () => {
+    if ((await isStuck(looking.signal)) && !looking.signal.aborted) stop('stuck')
+  }, SUSPECT_AFTER_MS)
   signal.addEventListener('abort', cancel, { once: true })
   child.stderr.on('data', (chunk: Buffer) => {
     if (complaint.length < LONGEST_COMPLAINT) complaint += chunk.toString()
@@ -75,6 +83,8 @@ export async function runRipgrep({
     return { ended, exitCode, complaint, leftOut }
   } finally {
     clearTimeout(timer)
+    clearTimeout(suspect)
+    looking.abort()
     signal.removeEventListener('abort', cancel)
   }
 }
