@@ -18,7 +18,10 @@ interface Parts {
   readonly config: Config
   readonly database: Database
   readonly log: Log
-  readonly dialogs: Pick<Dialogs, 'turnsOfProject' | 'goneOfProject' | 'recall' | 'deeds'>
+  readonly dialogs: Pick<
+    Dialogs,
+    'latestChange' | 'turnsOfProject' | 'goneOfProject' | 'recall' | 'deeds'
+  >
   readonly guide: Guide
   readonly reminders: Reminders
   readonly spaces: Spaces
@@ -52,6 +55,7 @@ export function createContext({
     indexesCode: config.backgroundIndex === 'on',
     hasOthers: database.engine === 'postgres',
     dialogs: {
+      latest: (caller, signal) => dialogs.latestChange(caller, signal),
       turns: (caller, since, signal) => dialogs.turnsOfProject(caller, since, signal),
       gone: (caller, since, signal) => dialogs.goneOfProject(caller, since, signal),
     },

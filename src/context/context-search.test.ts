@@ -22,6 +22,7 @@ const STATUS = {
   notes: 0,
   embedder: 'none',
   embedded: 0,
+  isInMemory: false,
 } as const
 const summary = {
   filesIndexed: 0,
@@ -72,7 +73,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     engineOf: async () => whole,
     reopenEngine: async () => {},
     indexesCode: true,
-    dialogs: turns && { turns, gone: async () => [] },
+    dialogs: turns && { latest: async () => 0, turns, gone: async () => [] },
     discoveries,
     log: silentLog,
   })

@@ -28,6 +28,7 @@ interface Job {
   readonly done: Promise<void>
   isDone: boolean
   problem?: unknown
+  /** By a clock that nobody sets back. */
   endedMs: number
 }
 
@@ -222,7 +223,7 @@ export class Preparation {
       })
       .finally(() => {
         job.isDone = true
-        job.endedMs = Date.now()
+        job.endedMs = performance.now()
       })
     return job
   }
@@ -251,6 +252,7 @@ function isDue(job: Job | undefined, againAfterMs: number): boolean {
   if (!job) return true
   return (
     job.isDone &&
-    Date.now() - job.endedMs > (job.problem === undefined ? againAfterMs : FAILED_AGAIN_AFTER_MS)
+    performance.now() - job.endedMs >
+      (job.problem === undefined ? againAfterMs : FAILED_AGAIN_AFTER_MS)
   )
 }

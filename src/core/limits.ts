@@ -17,6 +17,10 @@ export interface LimitQueries {
   }): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number }>
 }
 
+/** A minute's count cannot end later than this, whatever the clocks of other servers say. */
+const LATEST_END_MS = 120_000
+const MINUTE_MS = 60_000
+
 export const noLimits: Limits = { take: async () => undefined }
 
 /** Calls a minute for each user and tool, counted in this process or with the others on one database. */
@@ -29,14 +33,25 @@ export function createLimits(shared?: LimitQueries): Limits {
         limiter = createLimiter(tool, perMinute, shared)
         limiters.set(tool, limiter)
       }
-      try {
-        await (await limiter).consume(user)
-        return undefined
-      } catch (refusal) {
-        if (refusal instanceof Error) throw refusal
-        return { retryAfterMs: (refusal as RateLimiterRes).msBeforeNext }
-      }
+      const waitMs = await consume(await limiter, user)
+      if (waitMs === undefined) return undefined
+      if (waitMs <= LATEST_END_MS) return { retryAfterMs: Math.min(waitMs, MINUTE_MS) }
+      // The clock was set back since it was counted: that minute is over, or nobody can tell.
+      await (await limiter).delete(user)
+      await consume(await limiter, user)
+      return undefined
     },
+  }
+}
+
+/** How long to wait where nothing is left. */
+async function consume(limiter: RateLimiterAbstract, user: string): Promise<number | undefined> {
+  try {
+    await limiter.consume(user)
+    return undefined
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal
+    return (refusal as RateLimiterRes).msBeforeNext
   }
 }
 

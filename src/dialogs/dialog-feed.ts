@@ -12,7 +12,15 @@ interface Dialogs {
   readonly texts: { turns(dialog: Dialog): AsyncGenerator<Turn> }
 }
 
-/** The turns of a project's dialogs that were read since a moment, oldest dialog first. */
+export async function latestChange(
+  { store, index }: Dialogs,
+  signal: AbortSignal,
+): Promise<number> {
+  await index.refresh(PATIENCE_MS, signal)
+  return store.latestChange()
+}
+
+/** The turns of a project's dialogs that were read since a change, oldest dialog first. */
 export async function* turnsSince(
   dialogs: Dialogs,
   project: string,
@@ -37,7 +45,7 @@ export function withoutSecrets(turn: Turn): Turn {
   return { ...turn, request: redact(request), ...(answer ? { answer: redact(answer) } : {}) }
 }
 
-/** The sessions of a project that were deleted since a moment, unless another file holds them. */
+/** The sessions of a project that were deleted since a change, unless another file holds them. */
 export async function goneSince(
   { store, index }: Dialogs,
   project: string,

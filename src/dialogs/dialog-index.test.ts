@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
 import {
@@ -89,14 +88,13 @@ describe('the index', () => {
     }
     under.home.claude('a.jsonl', line('one', { cwd: under.home.project }))
     expect(await fed(0)).toEqual(['one'])
-    await wait(2)
-    const began = Date.now()
+    const before = await under.dialogs.latestChange(under.caller, noSignal)
     const copied = under.home.claude(
       'b.jsonl',
       line('from another machine', { cwd: under.home.project }),
     )
     utimesSync(copied, new Date('2026-01-01'), new Date('2026-01-01'))
-    expect(await fed(began)).toEqual(['from another machine'])
+    expect(await fed(before + 1)).toEqual(['from another machine'])
   })
 
   it('tells what feeds on dialogs which ones went, but not those that only moved', async () => {
@@ -108,15 +106,14 @@ describe('the index', () => {
     const path = under.home.claude('a.jsonl', line('one', { cwd: under.home.project }))
     const moving = under.home.claude('b.jsonl', line('two', { cwd: under.home.project }))
     expect(await gone(0)).toEqual([])
-    await wait(2)
-    const began = Date.now()
+    const before = await under.dialogs.latestChange(under.caller, noSignal)
     rmSync(path)
     const folder = under.home.path('.claude', 'projects', 'another-slug')
     mkdirSync(folder)
     renameSync(moving, join(folder, 'b.jsonl'))
-    expect(await gone(began)).toEqual(['a'])
-    await wait(2)
-    expect(await gone(Date.now())).toEqual([])
+    expect(await gone(before + 1)).toEqual(['a'])
+    const after = await under.dialogs.latestChange(under.caller, noSignal)
+    expect(await gone(after + 1)).toEqual([])
   })
 
   it('fills a database anew that was taken away from under it', async () => {

@@ -15,7 +15,7 @@ export interface DialogFilter {
   readonly present?: boolean
   /** Those that were deleted, and nothing else. */
   readonly removed?: boolean
-  /** Only those that the index added or updated at this moment or later, in milliseconds. */
+  /** Only those that the index added or updated with this change or a later one. */
   readonly storedSince?: number
   /** Times of the last request, in milliseconds. */
   readonly since?: number
@@ -52,6 +52,8 @@ export interface DialogStore {
   /** Newest first; two sources may know the same id. */
   findBySession(sessionId: string): Promise<Dialog[]>
   findReading(key: string): Promise<Reading | undefined>
+  /** The number of the last change, or 0: each has a higher one than those before. */
+  latestChange(): Promise<number>
   save(dialogs: readonly IndexedDialog[]): Promise<void>
   /** The files are gone; what the index knew of them stays. */
   markGone(keys: readonly string[]): Promise<void>

@@ -66,7 +66,7 @@ describe('requests', () => {
     const later: unknown[] = []
     for await (const turn of under.dialogs.turnsOfProject(
       under.caller,
-      Date.now() + 1000,
+      (await under.dialogs.latestChange(under.caller, noSignal)) + 1,
       noSignal,
     ))
       later.push(turn)

@@ -8,7 +8,7 @@ import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
 import type { Dialog, ShownDialog, Turn } from './dialog.ts'
 import { described, noActiveDialog, noChatData } from './dialog-answers.ts'
-import { goneSince, turnsSince } from './dialog-feed.ts'
+import { goneSince, latestChange, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
 import type { DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
@@ -247,6 +247,11 @@ export class Dialogs {
     const { kept, deeds } = this.#parts
     const { forgetDialogs } = await import('./keeping/forget-dialogs.ts')
     await forgetDialogs({ kept, deeds, index: this.index }, dialogs)
+  }
+
+  /** Its number; 0 where there is nothing that this caller may see. */
+  async latestChange(caller: Caller, signal: AbortSignal): Promise<number> {
+    return this.#mayLook(caller) ? latestChange(this, signal) : 0
   }
 
   /** What the search engine and the rules feed on. */

@@ -6,8 +6,11 @@ import { isWithin } from './project-path.ts'
 export function memoryDialogStore(): DialogStore {
   const known = new Map<string, IndexedDialog & { readonly storedAt: number }>()
   const removed = new Map<string, IndexedDialog & { readonly storedAt: number }>()
+  let change = 0
   const newestFirst = () =>
-    [...known.values()].sort((a, b) => b.lastSeen - a.lastSeen || b.firstSeen - a.firstSeen)
+    [...known.values()].sort(
+      (a, b) => b.lastSeen - a.lastSeen || b.firstSeen - a.firstSeen || (a.key < b.key ? -1 : 1),
+    )
   return {
     generation: 1,
 
@@ -73,9 +76,11 @@ export function memoryDialogStore(): DialogStore {
       return known.get(key)?.reading
     },
 
+    latestChange: async () => change,
+
     async save(dialogs) {
       for (const dialog of dialogs) {
-        known.set(dialog.key, { ...dialog, storedAt: Date.now() })
+        known.set(dialog.key, { ...dialog, storedAt: ++change })
         removed.delete(dialog.key)
       }
     },
@@ -83,14 +88,14 @@ export function memoryDialogStore(): DialogStore {
     async markGone(keys) {
       for (const key of keys) {
         const dialog = known.get(key)
-        if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined, storedAt: Date.now() })
+        if (dialog) known.set(key, { ...dialog, chatJsonPath: undefined, storedAt: ++change })
       }
     },
 
     async remove(keys) {
       for (const key of keys) {
         const dialog = known.get(key)
-        if (dialog) removed.set(key, { ...dialog, storedAt: Date.now() })
+        if (dialog) removed.set(key, { ...dialog, storedAt: ++change })
         known.delete(key)
       }
     },

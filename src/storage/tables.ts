@@ -219,7 +219,7 @@ export interface DialogTable {
   mtime_ms: number
   /** JSON: what a reader needs to go on from where it stopped. */
   reading: string
-  /** By our clock: a file's own times may lie long before we came to read it. */
+  /** Which change it was, by our clock unless that was set back: a later one has a higher number. */
   stored_at: number
   /** 1 for a dialog that was deleted: the row only tells that it was there. */
   removed: number

@@ -39,7 +39,6 @@ export async function feedDiscoveries(
 
 /** Clocks differ, and what was begun before may be stored later. */
 const OVERLAP_MS = 60_000
-const MOST_FROM_OTHERS = 1_000
 
 /** What was recorded through other servers since the last time; the ids that came are remembered by the caller. */
 export async function feedFromOthers(
@@ -48,14 +47,19 @@ export async function feedFromOthers(
   seen: { since: number; readonly ids: Set<string> },
 ): Promise<void> {
   const began = Date.now()
-  const since = new Date(seen.since - OVERLAP_MS).toISOString()
-  const filter = { withArchived: true, withSpaces: true, since, limit: MOST_FROM_OTHERS }
-  const { discoveries: latest } = await discoveries.list(caller, filter)
-  const fresh = latest.filter(({ id }) => !seen.ids.has(id))
-  if (fresh.length > 0)
-    await engine.putNotes(fresh.map((discovery) => noteOf(caller.user, discovery)))
+  // A moment in the future was remembered before the clock was set back: what came since cannot be told apart.
+  const since = new Date(seen.since > began ? 0 : seen.since - OVERLAP_MS).toISOString()
+  const latest = new Set<string>()
+  for (let offset = 0; offset === latest.size; offset += PAGE) {
+    const filter = { withArchived: true, withSpaces: true, since, limit: PAGE, offset }
+    const page = (await discoveries.list(caller, filter)).discoveries
+    const fresh = page.filter(({ id }) => !seen.ids.has(id))
+    if (fresh.length > 0)
+      await engine.putNotes(fresh.map((discovery) => noteOf(caller.user, discovery)))
+    for (const { id } of page) latest.add(id)
+  }
   seen.ids.clear()
-  for (const { id } of latest) seen.ids.add(id)
+  for (const id of latest) seen.ids.add(id)
   seen.since = began
 }
 
@@ -72,10 +76,10 @@ export async function feedDialogs(
   }: { engine: NoteEngine; discoveries: Discoveries; dialogs: DialogFeed },
   signal: AbortSignal,
 ): Promise<void> {
-  const began = Date.now()
+  const latest = await dialogs.latest(caller, signal)
   const until = await engine.readUntil(caller.user)
-  // A mark in the future was set before the clock was put back: nothing new would ever come after it.
-  const since = until > began ? 0 : until
+  // A mark beyond everything stored is one of another database, or of an older version that took it from the clock.
+  const since = until > latest ? 0 : until + 1
   for (const sessionId of await dialogs.gone(caller, since, signal))
     await engine.removeNotesUnder(caller.user, sessionPrefix(sessionId))
   for await (const dialog of dialogsOf(dialogs.turns(caller, since, signal))) {
@@ -98,7 +102,7 @@ export async function feedDialogs(
         signal,
       )
   }
-  await engine.setReadUntil(caller.user, began)
+  await engine.setReadUntil(caller.user, latest)
 }
 
 async function* dialogsOf(turns: AsyncIterable<FedTurn>): AsyncGenerator<FedTurn[]> {

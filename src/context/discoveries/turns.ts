@@ -13,8 +13,10 @@ export interface FedTurn {
 
 /** What the dialog family tells of a project's dialogs. */
 export interface DialogFeed {
-  /** The turns of those that were read since a moment; those of one dialog come together, in order. */
-  turns(caller: Caller, sinceMs: number, signal: AbortSignal): AsyncIterable<FedTurn>
-  /** The sessions that went since a moment and are nowhere else. */
-  gone(caller: Caller, sinceMs: number, signal: AbortSignal): Promise<string[]>
+  /** The number of the last change; it rises with every one, whatever the clock says. */
+  latest(caller: Caller, signal: AbortSignal): Promise<number>
+  /** The turns of those that were read since a change; those of one dialog come together, in order. */
+  turns(caller: Caller, since: number, signal: AbortSignal): AsyncIterable<FedTurn>
+  /** The sessions that went since a change and are nowhere else. */
+  gone(caller: Caller, since: number, signal: AbortSignal): Promise<string[]>
 }

@@ -17,6 +17,7 @@ import { taskWork } from './015-task-work.ts'
 import { calls } from './016-calls.ts'
 import { spaces } from './017-spaces.ts'
 import { redactions } from './018-redactions.ts'
+import { dialogsByChange } from './019-dialogs-by-change.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   calls,
   spaces,
   redactions,
+  dialogsByChange,
 ]

@@ -20,13 +20,13 @@ export function patientPool(
 }
 
 async function connect(pool: Pool, waitMs: number): Promise<PoolClient> {
-  const until = Date.now() + waitMs
+  const until = performance.now() + waitMs
   for (let waitFor = FIRST_WAIT_MS; ; waitFor = Math.min(2 * waitFor, LONGEST_WAIT_MS)) {
     try {
       return await pool.connect()
     } catch (error) {
       const isFull = (error as { code?: unknown }).code === TOO_MANY_CONNECTIONS
-      if (!isFull || pool.ending || Date.now() > until) throw error
+      if (!isFull || pool.ending || performance.now() > until) throw error
       await wait(waitFor * (0.5 + Math.random()))
     }
   }

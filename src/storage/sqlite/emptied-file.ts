@@ -32,9 +32,9 @@ export function emptiedBefore(path: string): string[] {
 
 /** Another process may be creating it: then it is empty for a moment only. */
 async function isLeftEmpty(path: string): Promise<boolean> {
-  const until = Date.now() + CREATED_WITHIN_MS
+  const until = performance.now() + CREATED_WITHIN_MS
   while (statSync(path, { throwIfNoEntry: false })?.size === 0) {
-    if (Date.now() >= until) return true
+    if (performance.now() >= until) return true
     await wait(LOOK_EVERY_MS)
   }
   return false

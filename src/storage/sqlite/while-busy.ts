@@ -20,12 +20,12 @@ export async function whileBusy<T>(
   attempt: () => T | Promise<T>,
   { waitMs = BUSY_WAIT_MS, around = (pause) => pause() }: Pause = {},
 ): Promise<T> {
-  const until = Date.now() + waitMs
+  const until = performance.now() + waitMs
   for (let pauseMs = FIRST_WAIT_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_WAIT_MS)) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isBusy(error) || Date.now() >= until) throw error
+      if (!isBusy(error) || performance.now() >= until) throw error
       await around(() => wait(pauseMs * (0.5 + Math.random())))
     }
   }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
 import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
 import { memoryDialogStore } from '../../dialogs/memory-dialog-store.ts'
@@ -79,6 +79,44 @@ function behavesAsAStore(storeOf: (owner: string) => DialogStore): void {
       mtimeMs: 1_768_000_000_000,
       gone: false,
     })
+  })
+
+  it('numbers its changes upwards, also when the clock is set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2030, 0, 1) })
+    onTestFinished(() => void vi.useRealTimers())
+    const store = storeOf('ada@clock')
+    expect(await store.latestChange()).toBe(0)
+    await store.save([dialog('before')])
+    const since = async (change: number, removed = false) => {
+      const { dialogs } = await store.list({ ...page, storedSince: change, removed })
+      return dialogs.map(({ sessionId }) => sessionId)
+    }
+    let last = await store.latestChange()
+    vi.setSystemTime(Date.UTC(2026, 0, 1))
+    await store.save([dialog('after')])
+    expect(await since(last + 1)).toEqual(['after'])
+    last = await store.latestChange()
+    await store.markGone(['/files/before.jsonl'])
+    expect(await since(last + 1)).toEqual(['before'])
+    last = await store.latestChange()
+    await store.remove(['/files/after.jsonl'])
+    expect(await since(last + 1, true)).toEqual(['after'])
+    expect(await store.latestChange()).toBeGreaterThan(last)
+  })
+
+  it('turns pages without a gap, however many dialogs share their times', async () => {
+    const store = storeOf('ada@pages')
+    const ids = Array.from({ length: 60 }, (_, n) => `same-${n}`)
+    await store.save(ids.map((id) => dialog(id)))
+    // What was changed last comes first where nothing else decides.
+    await store.save([dialog('same-7', { size: 11 })])
+    const seen: string[] = []
+    for (let offset = 0; offset < 60; offset += 10) {
+      const { dialogs } = await store.list({ limit: 10, offset })
+      seen.push(...dialogs.map(({ sessionId }) => sessionId))
+      await store.save([dialog(`same-${offset}`, { size: 12 + offset })])
+    }
+    expect(seen.sort()).toEqual(ids.sort())
   })
 
   it('narrows by time, and says which agents and projects there are to choose from', async () => {

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import * as z from 'zod'
 import type { Dialog, DialogStatus, Reading } from '../../dialogs/dialog.ts'
 import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
@@ -83,6 +83,8 @@ export function createDialogStore(database: Database, owner: string): DialogStor
           .select(COLUMNS)
           .orderBy('last_seen', 'desc')
           .orderBy('first_seen', 'desc')
+          // Pages of equal times would otherwise overlap, and leave out as many.
+          .orderBy('key')
           .limit(limit)
           .offset(offset)
           .execute()
@@ -140,11 +142,14 @@ export function createDialogStore(database: Database, owner: string): DialogStor
       return row && storedJson(row.reading, reading)
     },
 
+    latestChange: () => database.use(lastChange),
+
     async save(dialogs) {
       await database.use((db) =>
         db.transaction().execute(async (trx) => {
+          const stored_at = await nextChange(trx)
           for (const dialog of dialogs) {
-            const row = { ...rowOf(dialog), stored_at: Date.now(), removed: 0 }
+            const row = { ...rowOf(dialog), stored_at, removed: 0 }
             await trx
               .insertInto('dialogs')
               .values({ owner, ...row })
@@ -181,14 +186,29 @@ export function createDialogStore(database: Database, owner: string): DialogStor
     for (let start = 0; start < keys.length; start += MOST_KEYS) {
       const some = keys.slice(start, start + MOST_KEYS)
       await database.use((db) =>
-        db
-          .updateTable('dialogs')
-          .set({ ...change, stored_at: Date.now() })
-          .where('owner', '=', owner)
-          .where('key', 'in', some)
-          .execute(),
+        db.transaction().execute(async (trx) =>
+          trx
+            .updateTable('dialogs')
+            .set({ ...change, stored_at: await nextChange(trx) })
+            .where('owner', '=', owner)
+            .where('key', 'in', some)
+            .execute(),
+        ),
       )
     }
+  }
+
+  async function lastChange(db: Kysely<Tables>): Promise<number> {
+    const { last } = await db
+      .selectFrom('dialogs')
+      .select((e) => e.fn.max('stored_at').as('last'))
+      .where('owner', '=', owner)
+      .executeTakeFirstOrThrow()
+    return Number(last ?? 0)
+  }
+
+  async function nextChange(db: Kysely<Tables>): Promise<number> {
+    return Math.max(Date.now(), (await lastChange(db)) + 1)
   }
 }
 

@@ -223,6 +223,14 @@ describe('the search index', () => {
     expect(await other.findDefinitions(['first'], 5)).toEqual([])
   })
 
+  it('takes no sign of life from the future for one, after the clock was set back', async () => {
+    const store = await openSqliteIndexStore(join(temporaryFolder(), 'index.db'), silentLog)
+    onTestFinished(() => store.close())
+    expect(await store.acquireLock(11, 7_200_000, 500)).toBe(11)
+    expect(await store.lockHolder(1_000, 500)).toBeUndefined()
+    expect(await store.acquireLock(22, 1_000, 500)).toBe(22)
+  })
+
   it('gives the lock to one process, and to the next when the first has been silent too long', async () => {
     const { store, open } = await fresh()
     const other = await open()
