@@ -11,11 +11,18 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
     name: 'search index',
     async run() {
       const engine = await context.engineOf(caller.project)
-      const { state, files, chunks, notes, embedded, problem, noteEmbedder, noteEmbedderProblem } =
+      const { state, files, chunks, notes, embedded, problem, isInMemory, ...more } =
         await engine.status()
+      const { noteEmbedder, noteEmbedderProblem } = more
       const vectors = chunks + notes > 0 ? `, ${Math.round(embedded * 100)} % with vectors` : ''
       const model = noteEmbedder ? `; notes are compared by ${noteEmbedder}` : ''
       const detail = `${files} files, ${chunks} chunks${vectors}${model}`
+      if (isInMemory)
+        return {
+          state: 'warning',
+          detail: `cannot be written to disk, so every server builds its own in memory (${detail})`,
+          fix: 'Make room, and give yourself write permission on SECRETARY_HOME; then start again.',
+        }
       if (noteEmbedderProblem)
         return {
           state: 'warning',

@@ -6,7 +6,15 @@ import type { Embedder } from './embedder/embedder.ts'
 import type { IndexStore } from './index-store.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
 import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
-import { COMPLETED, LOCK_STALE_MS, PROBLEM, runIndex } from './indexer/index-run.ts'
+import {
+  COMPLETED,
+  INTERRUPTED,
+  LOCK_STALE_MS,
+  PROBLEM,
+  reasonOf,
+  runIndex,
+  UNFINISHED,
+} from './indexer/index-run.ts'
 import { warmUpIndexing } from './indexer/warm-up-indexing.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import type { Bridges } from './languages/bridge.ts'
@@ -42,9 +50,9 @@ export interface SearchEngine {
   removeNotes(scope: string, ids: readonly string[]): Promise<void>
   /** Those whose ids begin so. */
   removeNotesUnder(scope: string, prefix: string): Promise<void>
-  /** Up to which moment a user's dialogs have become notes, in milliseconds; 0 at first, and again when the index was lost. */
+  /** Up to which change a user's dialogs have become notes; 0 at first, and again when the index was lost. */
   readUntil(user: string): Promise<number>
-  setReadUntil(user: string, moment: number): Promise<void>
+  setReadUntil(user: string, change: number): Promise<void>
   status(): Promise<IndexStatus>
   close(): Promise<void>
 }
@@ -62,6 +70,8 @@ export interface IndexStatus {
   readonly embedded: number
   /** Why the last run did not come to its end, or what it had to leave undone. */
   readonly problem?: string
+  /** It could not be written to disk, and ends with this process. */
+  readonly isInMemory: boolean
   /** Of the process that indexes at this moment. */
   readonly indexingPid?: number
 }
@@ -96,15 +106,35 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     parts.noteEmbedder,
   )
   let running: Promise<unknown> = Promise.resolve()
+  /** On a full disk not even the reason can be stored. */
+  let failed: string | undefined
   let embedding: Promise<unknown> = Promise.resolve()
   const ending = new AbortController()
   const watchers = new Set<{ close(): Promise<void> }>()
 
   /** Runs of one process come one after the other: the lock only keeps processes apart. */
-  function run(work: () => Promise<IndexSummary>): Promise<IndexSummary> {
+  function run(
+    work: () => Promise<IndexSummary>,
+    { isWhole, signal }: { readonly isWhole: boolean; readonly signal?: AbortSignal },
+  ): Promise<IndexSummary> {
     const next = running.then(work)
-    running = next.catch(() => undefined)
+    running = next.then(
+      () => {
+        if (isWhole) failed = undefined
+      },
+      (error: unknown) => {
+        if (!signal?.aborted) failed = reasonOf(error)
+      },
+    )
     return next
+  }
+
+  /** Why the index may lack something that it should have. */
+  async function problemNow(): Promise<string | undefined> {
+    const kept = (await store.mark(PROBLEM)) ?? failed
+    if (kept !== undefined || (await store.mark(UNFINISHED)) === undefined) return kept
+    const isRunning = (await store.lockHolder(Date.now(), LOCK_STALE_MS)) !== undefined
+    return isRunning ? undefined : INTERRUPTED
   }
 
   /** A few files are quicker done here than in a thread that would have to start first. */
@@ -138,10 +168,16 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
 
   return {
     index: ({ aside = false, ...options } = {}) =>
-      run(() => (aside && parts.indexAside ? parts.indexAside(options) : runIndex(parts, options))),
+      run(
+        () => (aside && parts.indexAside ? parts.indexAside(options) : runIndex(parts, options)),
+        {
+          isWhole: true,
+          signal: options.signal,
+        },
+      ),
     async watch({ onIndexed } = {}) {
       const onChange = async (paths: readonly string[] | undefined) => {
-        const summary = await run(() => update(paths))
+        const summary = await run(() => update(paths), { isWhole: paths === undefined })
         if (summary.filesIndexed + summary.filesRemoved > 0) onIndexed?.(summary)
       }
       const watcher = await watchProject(parts.root, onChange, parts.log)
@@ -162,7 +198,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       await memory.refresh()
       signal?.throwIfAborted()
       const found = await searchAll(request, store, memory, parts.bridges, signal)
-      return { ...found, state: await state(), problem: await store.mark(PROBLEM) }
+      return { ...found, state: await state(), problem: await problemNow() }
     },
     async define(names) {
       await memory.refresh()
@@ -187,7 +223,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     removeNotesUnder: async (scope, prefix) =>
       store.removeNotes(scope, await store.noteIdsUnder(scope, prefix)),
     readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),
-    setReadUntil: (user, moment) => store.setMark(`read until ${user}`, String(Math.floor(moment))),
+    setReadUntil: (user, change) => store.setMark(`read until ${user}`, String(change)),
     async status() {
       const counts = await store.counts()
       const total = counts.files + counts.chunks + counts.notes
@@ -202,7 +238,8 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
         noteEmbedder: parts.noteEmbedder?.id,
         noteEmbedderProblem: parts.noteEmbedderProblem,
         embedded: total > 0 ? Math.min(vectors / total, 1) : 0,
-        problem: await store.mark(PROBLEM),
+        problem: await problemNow(),
+        isInMemory: store.isPrivate,
         indexingPid,
       }
     },

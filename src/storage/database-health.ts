@@ -51,7 +51,7 @@ export function databaseHealth(database: Database, place: string): HealthCheck {
 type Db = Parameters<Parameters<Database['use']>[0]>[0]
 
 /** On a full or read-only disk everything can be read as ever: only a write shows it. It leaves nothing behind. */
-async function tryWrite(db: Db): Promise<void> {
+export async function tryWrite(db: Db): Promise<void> {
   const { sql } = await import('kysely')
   const now = new Date().toISOString()
   await sql`insert into secretary_migrations (name, applied_at) values (${PROBE}, ${now})

@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure.ts'
 import { within } from '../core/within.ts'
 import type { Database } from './database.ts'
+import { tryWrite } from './database-health.ts'
 
 const LONGEST_MS = 3_000
 
@@ -10,6 +11,7 @@ export async function whyNotReady(database: Database): Promise<string | undefine
   const asking = database.use(async (db) => {
     const { refuseNewerSchema } = await import('./newer-schema.ts')
     await refuseNewerSchema(db)
+    await tryWrite(db)
   })
   const seen = asking.then(
     () => {

@@ -1,8 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { binary, connectStdio, isolatedEnvironment } from '../support/mcp-client.ts'
+import {
+  binary,
+  connectStdio,
+  isolatedEnvironment,
+  startHttpServer,
+} from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** A disk of its own, where this account may mount one; undefined elsewhere. */
@@ -60,4 +73,61 @@ describe('a full disk', () => {
     const { body: tasks } = await server.call('list_tasks')
     expect(tasks).toMatchObject({ data: { tasks: [{ title: 'Written before' }] } })
   })
+
+  it('is told by whatever would have to write, and takes nothing away', async () => {
+    const disk = smallDisk('24m') ?? { folder: temporaryFolder(), grow: () => {} }
+    const project = projectOf(20)
+    const env = isolatedEnvironment({
+      SECRETARY_HOME: join(disk.folder, 'home'),
+      SECRETARY_PROJECT: project,
+      SECRETARY_BACKGROUND_INDEX: 'off',
+      SECRETARY_AUTH: 'off',
+    })
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [binary, ...args], { env, encoding: 'utf8' })
+    expect(run('index').status).toBe(0)
+    const [indexFile = ''] = readdirSync(join(disk.folder, 'home', 'index'))
+    const server = await startHttpServer({ env })
+    onTestFinished(() => server.stop())
+    const ready = async () => (await fetch(`${server.url}/health/ready`)).status
+    expect(await ready()).toBe(200)
+
+    if (spawnSync('mountpoint', ['-q', disk.folder]).status === 0) {
+      fill(join(disk.folder, 'filler'))
+      writeFileSync(join(project, 'src', 'new.ts'), 'export const brandNew = 1')
+      expect(run('index').status).not.toBe(0)
+      expect(run('index').stderr).toMatch(/disk/)
+      expect(readdirSync(join(disk.folder, 'home', 'index'))).toContain(indexFile)
+      const elsewhere = { ...env, SECRETARY_HOME: join(disk.folder, 'other') }
+      const { status, stderr } = spawnSync(process.execPath, [binary, 'index'], {
+        env: elsewhere,
+        encoding: 'utf8',
+      })
+      expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringMatching(/disk/) })
+      const doctor = run('doctor')
+      expect({ status: doctor.status, stdout: doctor.stdout }).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(/disk/),
+      })
+      expect(await ready()).toBe(503)
+      const health = await (await fetch(`${server.url}/api/v1/health`)).text()
+      expect(health).toMatch(/"name":"database","state":"failing"/)
+      rmSync(join(disk.folder, 'filler'))
+    }
+
+    await expect.poll(ready).toBe(200)
+    const again = run('index')
+    expect(again).toMatchObject({ status: 0 })
+    expect(run('search', 'brandNew', '--json').stdout).not.toContain('partial')
+  })
 })
+
+/** To the last byte. */
+function fill(path: string): void {
+  const file = openSync(path, 'w')
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4_096))
+  } catch {
+    closeSync(file)
+  }
+}

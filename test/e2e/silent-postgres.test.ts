@@ -18,8 +18,9 @@ const addTask = (id: number) => ({
   params: { name: 'add_task', arguments: { title: 'x' }, _meta: meta },
 })
 
-async function start(command: string[]) {
+async function start(command: string[], { isSilent = false } = {}) {
   const proxy = await swallowingProxy(await freshPostgres())
+  if (isSilent) proxy.swallow()
   const child = spawn(process.execPath, [binary, ...command], {
     env: isolatedEnvironment({ SECRETARY_DATABASE_URL: proxy.url, SECRETARY_AUTH: 'off' }),
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -51,23 +52,77 @@ describe('a server whose PostgreSQL went silent', () => {
 
   it('over HTTP ends when it is asked to, with a call under way', async () => {
     const { proxy, child, lines } = await start(['serve', '--port', '0'])
-    let url: string | undefined
-    while (!url) url = /http:\/\/[\d.:]+/.exec((await lines.next()).value)?.[0]
-    const call = (id: number) =>
-      fetch(`${url}/mcp`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2026-07-28',
-          'mcp-method': 'tools/call',
-          'mcp-name': 'add_task',
-        },
-        body: JSON.stringify(addTask(id)),
-      })
-    expect((await call(1)).status).toBe(200)
+    const url = await addressIn(lines)
+    expect((await callOverHttp(url, 1)).status).toBe(200)
     proxy.swallow()
-    call(2).catch(() => {})
+    callOverHttp(url, 2).catch(() => {})
+    expect(await endOf(child)).toEqual([0, null])
+  })
+
+  it('over HTTP ends when nobody calls, and only the connection that listens is open', async () => {
+    const { proxy, child, lines } = await start(['serve', '--port', '0'])
+    const url = await addressIn(lines)
+    expect((await callOverHttp(url, 1)).status).toBe(200)
+    await expect.poll(() => proxy.open()).toBe(1)
+    proxy.swallow()
     expect(await endOf(child)).toEqual([0, null])
   })
 })
+
+describe('a PostgreSQL that is silent from the first connection on', () => {
+  const unreachable = expect.stringContaining('The database cannot be reached')
+
+  it('on stdio costs a call an error, and the server ends when it is asked to', async () => {
+    const { child, lines } = await start(['mcp'], { isSilent: true })
+    child.stdin.write(`${JSON.stringify(addTask(1))}\n`)
+    expect(JSON.stringify(JSON.parse((await lines.next()).value))).toEqual(unreachable)
+    child.stdin.write(`${JSON.stringify(addTask(2))}\n`)
+    expect(await endOf(child)).toEqual([0, null])
+  })
+
+  it('over HTTP costs a call an error; the server is alive, not ready, and ends when it is asked to', async () => {
+    const { proxy, child, lines } = await start(['serve', '--port', '0'], { isSilent: true })
+    const url = await addressIn(lines)
+    const [answer, tasks, live, ready] = await Promise.all([
+      callOverHttp(url, 1),
+      fetch(`${url}/api/v1/tasks`),
+      fetch(`${url}/health`),
+      fetch(`${url}/health/ready`),
+    ])
+    expect(await answer.text()).toEqual(unreachable)
+    expect(tasks.status).toBeGreaterThanOrEqual(500)
+    expect([live.status, ready.status]).toEqual([200, 503])
+    proxy.serve()
+    expect((await callOverHttp(url, 2)).status).toBe(200)
+    expect(await endOf(child)).toEqual([0, null])
+  })
+
+  it('ends a command by itself, with an error', async () => {
+    const { child } = await start(['call', 'add_task', '{"title":"x"}'], { isSilent: true })
+    child.stdin.end()
+    expect(await once(child, 'exit')).toEqual([1, null])
+  })
+})
+
+async function addressIn(lines: AsyncIterator<string>): Promise<string> {
+  for (;;) {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('the server ended')
+    const [url] = /http:\/\/[\d.:]+/.exec(value) ?? []
+    if (url) return url
+  }
+}
+
+function callOverHttp(url: string, id: number): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'add_task',
+    },
+    body: JSON.stringify(addTask(id)),
+  })
+}

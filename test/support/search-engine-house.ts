@@ -6,6 +6,7 @@ import { packageRoot } from '../../src/core/package-root.ts'
 import { createChunker } from '../../src/search/chunks/chunker.ts'
 import type { Embedder } from '../../src/search/embedder/embedder.ts'
 import { createStaticEmbedder, MINILM_STATIC } from '../../src/search/embedder/static-embedder.ts'
+import type { IndexStore } from '../../src/search/index-store.ts'
 import { createBridges } from '../../src/search/languages/bridge.ts'
 import { createSearchEngine, type SearchEngine } from '../../src/search/search-engine.ts'
 import { installedGrammars } from '../../src/search/syntax/grammars.ts'
@@ -45,6 +46,8 @@ export interface Setup {
   readonly noteEmbedder?: Embedder
   readonly formerEmbedders?: readonly Embedder[]
   readonly pid?: number
+  /** Stands before the store, to fail where a disk would. */
+  readonly around?: (store: IndexStore) => IndexStore
 }
 
 export async function engineFor(
@@ -53,9 +56,10 @@ export async function engineFor(
   const root = setup.root ?? temporaryFolder()
   const database = setup.database ?? join(temporaryFolder(), 'index', 'p.db')
   write(root, setup.files ?? (setup.root ? {} : PROJECT))
+  const store = await openSqliteIndexStore(database, silentLog)
   const engine = createSearchEngine({
     root,
-    store: await openSqliteIndexStore(database, silentLog),
+    store: setup.around?.(store) ?? store,
     chunker,
     embedder: setup.embedder ?? embedder,
     noteEmbedder: setup.noteEmbedder,

@@ -5,6 +5,9 @@ import type { IndexProgress, IndexSummary } from '../../search/indexer/index-pro
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { progressReporter, type Reporter } from '../progress-reporter.ts'
 
+const NOT_STORED =
+  'The index could not be written to disk and is lost now; `secretary doctor` shows what is wrong.'
+
 export const registerIndex: RegisterCommand = (program, context) => {
   program
     .command('index')
@@ -36,7 +39,9 @@ async function run(
         engine.index({ signal: ending.signal, onProgress }),
       ),
     )
-    if ((await engine.status()).problem !== undefined) process.exitCode = 1
+    const { problem, isInMemory } = await engine.status()
+    if (isInMemory) terminal.note(NOT_STORED)
+    if (isInMemory || problem !== undefined) process.exitCode = 1
     if (!options.watch) return
     terminal.note('Watching for changes. Press Ctrl-C to stop.')
     const watcher = await engine.watch({ onIndexed: show })

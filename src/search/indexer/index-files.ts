@@ -25,11 +25,13 @@ interface Parts {
   readonly store: IndexStore
   readonly chunker: Chunker
   readonly log: Log
+  /** Called before anything is written. */
+  onChange(): Promise<void>
 }
 
 /** Brings the given files up to date in the store: what has the same content is left alone. */
 export async function indexFiles(
-  { root, store, chunker, log }: Parts,
+  { root, store, chunker, log, onChange }: Parts,
   files: readonly FoundFile[],
   known: ReadonlyMap<string, FileRecord>,
   onFile: (update: FileUpdate, filesDone: number) => void,
@@ -87,7 +89,10 @@ export async function indexFiles(
   }
 
   async function flush(): Promise<void> {
-    if (batch.length > 0) await store.putFiles(batch)
+    if (batch.length > 0) {
+      await onChange()
+      await store.putFiles(batch)
+    }
     if (touched.length > 0) await store.touchFiles(touched)
     batch = []
     touched = []

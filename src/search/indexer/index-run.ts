@@ -27,6 +27,9 @@ export interface IndexerParts {
 export const COMPLETED = 'completed'
 /** Why the last run did not come to its end, or what it had to leave undone. */
 export const PROBLEM = 'problem'
+/** Set before a run first changes something, since a full disk or a lost process leaves no time for it later. */
+export const UNFINISHED = 'unfinished'
+export const INTERRUPTED = 'the last run did not finish'
 /** A holder that has been silent for so long is taken for dead. */
 export const LOCK_STALE_MS = 10_000
 const NO_VECTORS = 'the embedding service failed, so search matches words only'
@@ -53,17 +56,27 @@ export async function runIndex(
     const known = await store.files(paths)
     const found = paths ? await only(root, paths) : await walk(root, filter, signal)
     const report = reporter(found.length, onProgress)
-    const update = await indexFiles(parts, found, known, report, signal)
+    // A first run is known by what it has not completed yet.
+    let isMarked = paths !== undefined || (await store.mark(COMPLETED)) === undefined
+    const onChange = async () => {
+      if (!isMarked) await store.setMark(UNFINISHED, new Date().toISOString())
+      isMarked = true
+    }
+    const update = await indexFiles({ ...parts, onChange }, found, known, report, signal)
     const present = new Set(found.map((file) => file.path))
     const removed = (paths ?? [...known.keys()]).filter(
       (path) => known.has(path) && !present.has(path),
     )
-    if (removed.length > 0) await store.removeFiles(removed)
+    if (removed.length > 0) {
+      await onChange()
+      await store.removeFiles(removed)
+    }
     const problem = await embed(parts, update, { signal, newOnly: paths !== undefined })
     if (!paths) await prepareLarge(parts, update.indexed + removed.length > 0, signal)
     if (!paths) await keepHistory(parts, present, signal)
     if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
     if (!paths || problem) await store.setMark(PROBLEM, problem)
+    if (!paths) await store.setMark(UNFINISHED, undefined)
     return summary(update, removed.length, performance.now() - started)
   } catch (error) {
     // On a full disk not even this can be kept; whoever started the run is told in any case.
@@ -102,7 +115,8 @@ async function embed(
   return undefined
 }
 
-function reasonOf(error: unknown): string {
+/** Why a run failed, in words that may be shown. */
+export function reasonOf(error: unknown): string {
   return error instanceof Failure ? error.message : 'the last run failed; see the log'
 }
 

@@ -101,7 +101,8 @@ function inTransaction(db: DatabaseSyncInstance, work: () => void): void {
     work()
     db.exec('COMMIT')
   } catch (error) {
-    db.exec('ROLLBACK')
+    // On a full disk SQLite has rolled back by itself.
+    if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }
 }

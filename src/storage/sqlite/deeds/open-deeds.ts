@@ -5,13 +5,15 @@ import { openSqliteFile } from '../connection.ts'
 import { BLOCKING_WAIT_MS, isBusy, whileBusy } from '../while-busy.ts'
 import { DEED_SCHEMA, DEED_VERSION } from './deed-schema.ts'
 
+const NO_ROOM = /ENOSPC|EDQUOT|disk is full|disk I\/O error/
+
 /** Most of it can be read again from the agents' files: a file that is damaged or of another version is replaced. */
 export async function openDeeds(path: string, log: Log): Promise<DatabaseSyncInstance> {
   try {
     return await openAt(path)
   } catch (error) {
-    // A file that another process has locked for so long is in use, not damaged.
-    if (isBusy(error)) return inMemory(path, log, error)
+    // A file that another process has locked for so long is in use, and one on a full disk may be sound.
+    if (isBusy(error) || NO_ROOM.test(String(error))) return inMemory(path, log, error)
     log.warn({ path, error: String(error) }, 'the index of deeds cannot be used and is rebuilt')
   }
   try {

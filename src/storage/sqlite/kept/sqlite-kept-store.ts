@@ -1,4 +1,5 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { Failure } from '../../../core/failure.ts'
 import type { Log } from '../../../core/log.ts'
 import type { KeptStamp, KeptStore } from '../../../dialogs/keeping/kept-store.ts'
 import { packDialog, unpackDialog } from '../../../dialogs/keeping/packed-dialog.ts'
@@ -49,6 +50,7 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
     },
     async forget(dialogs) {
       const db = await use()
+      if (db.location() === null && path !== ':memory:') throw notForgotten()
       const mark = db.prepare(
         'INSERT OR IGNORE INTO forgotten (key, source, session) VALUES (?, ?, ?)',
       )
@@ -61,7 +63,8 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
         }
         db.exec('COMMIT')
       } catch (error) {
-        db.exec('ROLLBACK')
+        // On a full disk SQLite has rolled back by itself.
+        if (db.isTransaction) db.exec('ROLLBACK')
         throw error
       }
     },
@@ -85,4 +88,12 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
       if (open) closeSqliteFile(open)
     },
   }
+}
+
+/** What is in the file would be shown again by the next process. */
+function notForgotten(): Failure {
+  return new Failure(
+    'storage_unavailable',
+    'The kept dialogs could not be opened, so nothing was forgotten; check SECRETARY_HOME and the disk',
+  )
 }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../../../core/log.ts'
 import { closeSqliteFile, openSqliteFile } from '../connection.ts'
+import { BLOCKING_WAIT_MS, whileBusy } from '../while-busy.ts'
 import { INDEX_VERSION } from './index-schema.ts'
 
 interface Forgotten {
@@ -31,11 +32,11 @@ function filesIn(folder: string): string[] {
 }
 
 async function forgetIn(path: string, { sessions, discoveries }: Forgotten): Promise<void> {
-  const db = await openSqliteFile(path)
+  const db = await openSqliteFile(path, BLOCKING_WAIT_MS)
   try {
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version !== INDEX_VERSION) return
-    db.exec('BEGIN IMMEDIATE')
+    await whileBusy(() => db.exec('BEGIN IMMEDIATE'))
     db.exec('CREATE TEMP TABLE doomed (key INTEGER PRIMARY KEY)')
     const { changes } = db
       .prepare(

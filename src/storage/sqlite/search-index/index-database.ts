@@ -14,7 +14,7 @@ export async function openIndexDatabase(path: string, log: Log): Promise<Databas
   try {
     return await openAt(path)
   } catch (error) {
-    if (isReadOnly(error)) return inMemory(path, error, log)
+    if (isUnwritable(error)) return inMemory(path, error, log)
     // Somebody is writing it: that is no reason to throw their work away.
     if (isBusy(error)) throw sqliteFailure(error, path)
     log.warn({ path, error: String(error) }, 'the search index cannot be used and is rebuilt')
@@ -65,10 +65,11 @@ async function inMemory(path: string, error: unknown, log: Log): Promise<Databas
   return openAt(':memory:')
 }
 
-function isReadOnly(error: unknown): boolean {
+/** What is there may be sound, and is left alone. */
+function isUnwritable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
   return (
-    /EACCES|EROFS|EPERM|ENOTDIR|EEXIST/.test(code ?? '') ||
-    /readonly|read-only|unable to open/i.test(message ?? '')
+    /EACCES|EROFS|EPERM|ENOTDIR|EEXIST|ENOSPC|EDQUOT|EMFILE|ENFILE/.test(code ?? '') ||
+    /readonly|read-only|unable to open|disk is full|disk I\/O error/i.test(message ?? '')
   )
 }
