@@ -32,6 +32,6 @@ export const patterns = z
 export const items = z.array(z.string()).describe('Expressions such as lang/python or testing')
 export const description = z.string().optional().describe('What it is for')
 export const newName = z.string().optional().describe('New name')
-export const documentPath = z.string().describe('Place in the docroot, such as lang/zig.md')
+export const documentPath = z.string().describe('Such as lang/zig.md')
 export const documentContent = z.string().describe('Markdown, with or without front matter')
 export const offset = z.int().min(0).default(0).describe('How many to skip')

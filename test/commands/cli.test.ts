@@ -102,6 +102,12 @@ describe('the command line', () => {
     expect(run('tasks', 'update', '1')).toMatchObject({ status: 2 })
     run('tasks', 'plan', '1', '--state', 'blocked', '--priority', 'high', '--labels', 'docs', 'api')
     expect(run('tasks').stdout).toBe('· 1  Written blocked high #docs #api\n')
+    run('tasks', 'add', 'Another')
+    run('tasks', 'done', '2')
+    expect(run('tasks', 'list', '--state', 'blocked').stdout).toMatch(/^· 1 {2}Written.*\n$/)
+    expect(run('tasks', 'list', '--state', 'done').stdout).toBe('✓ 2  Another\n')
+    expect(run('tasks', 'list', '--state', 'doing').stdout).toMatch(/^No tasks found/)
+    expect(run('tasks', 'list', '--state', 'later')).toMatchObject({ status: 2 })
     expect(JSON.parse(run('tasks', 'list', '--limit', '1', '--json').stdout)).toMatchObject({
       data: { tasks: [{ title: 'Written', description: 'in full' }] },
     })

@@ -108,12 +108,31 @@ for (const { name, connect, engine } of setups) {
       })
     })
 
-    it.each([{ limit: 0 }, { limit: 101 }, { offset: -1 }, { limit: 1.5 }, { fields: ['secret'] }])(
-      'T3 refuses %j',
-      async (args) => {
-        expect((await call('list_tasks', args)).success).toBe(false)
-      },
-    )
+    it('T3 gives only the tasks in a state that was asked for', async () => {
+      const states = ['open', 'doing', 'blocked', 'done'] as const
+      const ids = await Promise.all(states.map((state) => add(`in state ${state}`)))
+      for (const [place, state] of states.entries())
+        await call('plan_task', { task_id: ids[place], state })
+      for (const [place, state] of states.entries()) {
+        const { tasks } = (await call('list_tasks', { state })).data
+        const found = tasks.map(({ id }) => id).filter((id) => ids.includes(id as number))
+        expect(found, state).toEqual([ids[place]])
+      }
+      const { total } = (await call('list_tasks', { state: 'done', completed: false })).data
+      expect(total).toBe(0)
+    })
+
+    it.each([
+      { limit: 0 },
+      { limit: 101 },
+      { offset: -1 },
+      { limit: 1.5 },
+      { fields: ['secret'] },
+      { state: 'later' },
+      { state: '' },
+    ])('T3 refuses %j', async (args) => {
+      expect((await call('list_tasks', args)).success).toBe(false)
+    })
 
     it('plan_task says how far a task is, how it ranks and what it is about', async () => {
       const id = await add('Planned')

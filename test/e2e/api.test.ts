@@ -35,6 +35,12 @@ describe('the JSON API', () => {
       status: 200,
       body: { total: 1, limit: 1 },
     })
+    for (const [state, total] of [
+      ['done', 1],
+      ['open', 0],
+    ])
+      expect(await send('GET', `/api/v1/tasks?state=${state}`)).toMatchObject({ body: { total } })
+    expect(await send('GET', '/api/v1/tasks?state=later')).toMatchObject({ status: 400 })
     expect(await send('DELETE', `/api/v1/tasks/${id}`)).toMatchObject({
       status: 200,
       body: { deleted_task_id: id },

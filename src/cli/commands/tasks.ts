@@ -21,9 +21,9 @@ export const registerTasks: RegisterCommand = (program, context) => {
     name: 'list',
     isDefault: true,
     tool: listTasks,
-    adjust: (args, { all }) => (all ? args : { completed: false, ...args }),
+    adjust: (args, { all }) => (all || args.state ? args : { completed: false, ...args }),
     lines: ({ tasks: listed, total, offset }) => {
-      if (total === 0) return ['Nothing to do. `secretary tasks add TITLE` adds a task.']
+      if (total === 0) return ['No tasks found. `secretary tasks add TITLE` adds a task.']
       const next = offset + listed.length
       return [
         ...terminal.fitted(listed.map((task) => lineOf(task, terminal))),

@@ -4,16 +4,16 @@ import type { Database } from '../database.ts'
 import { readableTasks, spaceName } from './space-filters.ts'
 import { COLUMNS, taskOf } from './task-row.ts'
 
-/** By anything but the status alone; who searches sees the newest first, unless the person's own order is wanted. */
+/** By anything but the status alone, oldest first; who searches sees the newest first, whoever sorts their own order. */
 export async function narrowedTasks(
   database: Database,
   user: string,
   { completed, state, label, project, text = '', sort, limit, offset }: TaskFilter,
 ): Promise<{ tasks: PlannedTask[]; total: number }> {
-  const isDone = state === undefined ? completed : state === 'done'
   return database.use(async (db) => {
     let mine = readableTasks(db, user)
-    if (isDone !== undefined) mine = mine.where('completed', '=', Number(isDone))
+    if (completed !== undefined) mine = mine.where('completed', '=', Number(completed))
+    if (state !== undefined) mine = mine.where('completed', '=', Number(state === 'done'))
     if (state === 'open') mine = mine.where('state', 'is', null)
     if (state === 'doing' || state === 'blocked') mine = mine.where('state', '=', state)
     if (project !== undefined) mine = mine.where('project', '=', project)
@@ -29,7 +29,7 @@ export async function narrowedTasks(
     const ordered =
       sort === 'order'
         ? mine.orderBy(sql`coalesce(position, -id)`).orderBy('id', 'desc')
-        : mine.orderBy('id', 'desc')
+        : mine.orderBy('id', text.trim() === '' ? 'asc' : 'desc')
     const rows = await ordered
       .select(COLUMNS)
       .select(spaceName)

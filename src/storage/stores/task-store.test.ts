@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import type { TaskState } from '../../tasks/task-schema.ts'
 import type { TaskStore } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
 import { createMetricsStore } from './metrics-store.ts'
@@ -77,6 +78,29 @@ describe.each(engines)('the stores on $name', (engine) => {
     const again = await tasks.update('work', made.id, { state: 'blocked', labels: [] }, t1)
     expect(again).toMatchObject({ completed: false, state: 'blocked' })
     expect(again?.labels).toBeUndefined()
+  })
+
+  it('list those in a state, the oldest first, page by page', async () => {
+    const add = async (title: string, state: TaskState) =>
+      (await tasks.add('stater', { title, completed: state === 'done', state }, t0)).id
+    const blocked = [
+      await add('a', 'blocked'),
+      await add('b', 'blocked'),
+      await add('c', 'blocked'),
+    ]
+    const others = { open: await add('d', 'open'), doing: await add('e', 'doing') }
+    const done = await add('f', 'done')
+    const ids = async (filter: object) => {
+      const page = await tasks.list('stater', { limit: 10, offset: 0, ...filter })
+      return [page.tasks.map(({ id }) => id), page.total]
+    }
+    expect(await ids({ state: 'blocked' })).toEqual([blocked, 3])
+    expect(await ids({ state: 'blocked', limit: 1, offset: 1 })).toEqual([[blocked[1]], 3])
+    expect(await ids({ state: 'open' })).toEqual([[others.open], 1])
+    expect(await ids({ state: 'doing', completed: false })).toEqual([[others.doing], 1])
+    expect(await ids({ state: 'done' })).toEqual([[done], 1])
+    expect(await ids({ state: 'done', completed: false })).toEqual([[], 0])
+    expect(await ids({ state: 'open', completed: true })).toEqual([[], 0])
   })
 
   it('list in the order that somebody gave them, and the newest first without one', async () => {

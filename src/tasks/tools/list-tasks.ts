@@ -4,7 +4,7 @@ import { Result } from '../../core/result.ts'
 import { ToolArguments } from '../../core/tool-arguments.ts'
 import { tasksFamily } from '../family.ts'
 import { shownTask } from '../shown-task.ts'
-import { taskSchema, texts } from '../task-schema.ts'
+import { state, taskSchema, texts } from '../task-schema.ts'
 
 const FIELDS = ['id', 'title', 'description', 'completed', 'created_at', 'updated_at'] as const
 
@@ -21,11 +21,13 @@ export const listTasks = tasksFamily.tool({
     fields: texts
       .pipe(z.array(z.enum(FIELDS)).min(1))
       .optional()
-      .describe('Only these fields, such as id and title'),
+      .describe('Such as id and title'),
+    state: state.optional().describe('Filter by state'),
   }),
   examples: [
     { args: { completed: false, limit: 20 }, shows: 'the first 20 open tasks' },
     { args: { offset: 100 }, shows: 'the second page of all tasks' },
+    { args: { state: 'blocked' }, shows: 'the tasks that wait for something' },
     { args: { completed: false, fields: ['id', 'title'] }, shows: 'the open tasks in few tokens' },
   ],
   result: z.object({
