@@ -46,8 +46,8 @@ export interface Source {
   read(found: Found, known: Reading | undefined, context: ReadContext): Promise<ReadResult>
   /** The full text of a request; undefined where the bytes are no longer what they were. */
   text(path: string, mark: Mark): Promise<string | undefined>
-  /** The lines that came and went with a change, where the file still says; absent where it never does. */
-  diffAt?(path: string, deed: Pick<Deed, 'at' | 'place'>): Promise<string | undefined>
+  /** The lines that came and went with a change, where they are found without reading the whole dialog again. */
+  diffAt?(path: string, deed: Pick<Deed, 'at' | 'place' | 'lines'>): Promise<string | undefined>
   turns(
     found: Found,
     reading: Reading,

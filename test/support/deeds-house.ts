@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { DeedStore, StoredDeed } from '../../src/dialogs/deeds/deed-store.ts'
 import type { DialogParts } from '../../src/dialogs/dialogs.ts'
 import { sqliteDeedStore } from '../../src/storage/sqlite/deeds/sqlite-deed-store.ts'
@@ -11,6 +11,8 @@ export interface DeedsHouse extends DialogsUnderTest {
   readonly deeds: DeedStore
   /** The deeds of a session, oldest first, each in a line. */
   deedsOf(sessionId: string): Promise<string[]>
+  /** Changes of a session whose lines a person cannot see, each with its counts. */
+  changesWithoutDiff(sessionId: string): Promise<string[]>
 }
 
 /** The real service with an index of deeds beside it. */
@@ -25,6 +27,27 @@ export function deedsHouse(parts: Partial<DialogParts> = {}): DeedsHouse {
       under.dialogs.index.invalidate()
       await under.dialogs.ready(under.caller, noSignal)
       return (await deeds.find({ sessionId, limit: 1000 })).reverse().map(inALine)
+    },
+    async changesWithoutDiff(sessionId) {
+      const { dialogs, caller } = under
+      const { value } = await dialogs.deeds.ledger(
+        caller,
+        { sessionId, limit: 100, offset: 0 },
+        noSignal,
+      )
+      const works = await Promise.all(
+        (value?.entries ?? []).map(({ index }) =>
+          dialogs.deeds.work(caller, { sessionId, index }, noSignal),
+        ),
+      )
+      const changes = works.flatMap((work) => work.changes)
+      expect(changes.length).toBeGreaterThan(0)
+      return changes.flatMap(({ path, plus, minus, diff = '' }) => {
+        const marked = (sign: string) =>
+          diff.split('\n').filter((line) => line.startsWith(sign)).length
+        const isShown = marked('+') === plus && marked('-') === minus
+        return isShown ? [] : [`${path} +${plus} -${minus}`]
+      })
     },
   }
 }

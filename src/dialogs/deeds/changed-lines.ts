@@ -15,27 +15,43 @@ export function changedLines(before: string, after: string): ChangedLines {
   return linesThat(without(fresh, old), without(old, fresh))
 }
 
-let keepsTexts = false
+interface LineTexts {
+  readonly came: readonly string[]
+  readonly gone: readonly string[]
+}
 
-/** While the work runs, changes carry their lines: for a person who looks at one, never for what is stored. */
-export function withTexts<T>(work: () => T): T {
-  keepsTexts = true
+/** Beside the changes and not in them: what is stored of a change never has its lines. */
+const texts = new WeakMap<ChangedLines, LineTexts>()
+let keepers = 0
+
+/** Of changes that are read by the work, `textsOf` knows the lines. */
+export async function keepingTexts<T>(work: () => T | Promise<T>): Promise<T> {
+  keepers++
   try {
-    return work()
+    return await work()
   } finally {
-    keepsTexts = false
+    keepers--
   }
 }
 
+export function textsOf(lines: ChangedLines): LineTexts | undefined {
+  return texts.get(lines)
+}
+
+function withTexts(lines: ChangedLines, made: () => LineTexts): ChangedLines {
+  if (keepers > 0) texts.set(lines, made())
+  return lines
+}
+
 export function linesThat(came: readonly string[], gone: readonly string[]): ChangedLines {
-  return {
-    ...(keepsTexts ? { texts: { came, gone } } : {}),
+  const lines = {
     plus: came.length,
     minus: gone.length,
     came: printsOf(came.slice(0, MOST_LINES)),
     gone: printsOf(gone.slice(0, MOST_LINES)),
     words: wordsIn(came.slice(0, LINES_FOR_WORDS).join('\n'), MOST_WORDS),
   }
+  return withTexts(lines, () => ({ came, gone }))
 }
 
 /** Lines marked `+` and `-`, as in a diff; a line that only moved within them counts as neither. */
@@ -67,13 +83,13 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 }
 
 export function joinChanges(parts: readonly ChangedLines[]): ChangedLines {
-  const of = (side: 'came' | 'gone') => parts.flatMap(({ texts }) => texts?.[side] ?? [])
-  return {
-    ...(keepsTexts ? { texts: { came: of('came'), gone: of('gone') } } : {}),
+  const of = (side: 'came' | 'gone') => parts.flatMap((part) => texts.get(part)?.[side] ?? [])
+  const lines = {
     plus: parts.reduce((sum, { plus }) => sum + plus, 0),
     minus: parts.reduce((sum, { minus }) => sum + minus, 0),
     came: parts.flatMap(({ came }) => came).slice(0, MOST_LINES),
     gone: parts.flatMap(({ gone }) => gone).slice(0, MOST_LINES),
     words: [...new Set(parts.flatMap(({ words = [] }) => words))].slice(0, MOST_WORDS),
   }
+  return withTexts(lines, () => ({ came: of('came'), gone: of('gone') }))
 }

@@ -22,8 +22,6 @@ export interface ChangedLines {
   readonly gone: readonly LinePrint[]
   /** What the lines that came speak of. */
   readonly words?: readonly string[]
-  /** The lines themselves, where a person looks at one change; never stored. */
-  readonly texts?: { readonly came: readonly string[]; readonly gone: readonly string[] }
 }
 
 /** A line without its words: enough to know it again. */

@@ -1,8 +1,11 @@
 import { redact } from '../../core/redact.ts'
 import type { Caller } from '../../core/tool.ts'
+import type { Dialog } from '../dialog.ts'
 import type { LedgerParts } from '../ledger/ledger.ts'
+import type { Source } from '../source.ts'
 import type { CommandKind, DeedKind } from './deed.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from './deeds-of-dialog.ts'
+import { diffsInWhole } from './diff-at.ts'
 
 const MOST_CHANGES = 60
 const MOST_COMMANDS = 100
@@ -39,12 +42,12 @@ export async function requestWork(
   const marks = await dialogs.texts.marks(dialog)
   const own = byPosition(await deedsOfDialog(store, dialog, marks)).get(index) ?? []
   const isChange = ({ kind }: PlacedDeed) => /^(create|change|delete)$/.test(kind)
-  const source = dialogs.index.sourceOf(dialog)
+  const diffOf = diffReader(dialogs.index.sourceOf(dialog), dialog, signal)
   const changes = []
   for (const deed of own.filter(isChange).slice(0, MOST_CHANGES)) {
     signal.throwIfAborted()
     const { path = '', kind, lines } = deed
-    const diff = await source?.diffAt?.(deed.key, deed).catch(() => undefined)
+    const diff = await diffOf(deed).catch(() => undefined)
     changes.push({
       path,
       kind,
@@ -54,6 +57,25 @@ export async function requestWork(
     })
   }
   return { changes, commands: own.filter(isCommand).slice(0, MOST_COMMANDS).map(commandOf) }
+}
+
+/** A dialog that is only read as a whole is read once for all of its changes. */
+function diffReader(source: Source | undefined, { chatJsonPath }: Dialog, signal: AbortSignal) {
+  const context = { signal, warn: () => {}, wantsDeeds: true }
+  const wholes = new Map<string, ReturnType<typeof diffsInWhole>>()
+  const readAgain = (key: string) =>
+    diffsInWhole(async () => {
+      const isRow = chatJsonPath !== undefined && key.startsWith(`${chatJsonPath}#`)
+      const found = await source?.stat(key, isRow ? chatJsonPath : key)
+      return found && source ? source.read(found, undefined, context) : {}
+    })
+  return async (deed: PlacedDeed): Promise<string | undefined> => {
+    const { key } = deed
+    if (source?.diffAt) return source.diffAt(key, deed)
+    const whole = wholes.get(key) ?? readAgain(key)
+    wholes.set(key, whole)
+    return (await whole)(deed)
+  }
 }
 
 function isCommand({ kind, text }: PlacedDeed): boolean {

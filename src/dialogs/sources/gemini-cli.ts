@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import { diffsInWhole } from '../deeds/diff-at.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { messageDeeds } from '../deeds/readers/gemini-cli.ts'
 import type { Mark, ReadResult } from '../dialog.ts'
@@ -36,7 +37,7 @@ export function geminiCli(places: Places): Source {
     async read(found, known, context) {
       const reading = isLog(found.path)
         ? await lines.read(found, known, context)
-        : await readDocument(found)
+        : await readDocument(found.path)
       const lead = leadOf(found.path)
       return {
         ...reading,
@@ -45,6 +46,10 @@ export function geminiCli(places: Places): Source {
       }
     },
     text: (path, mark) => (isLog(path) ? lines.text(path, mark) : documentText(path, mark)),
+    diffAt: async (path, deed) =>
+      isLog(path)
+        ? lines.diffAt?.(path, deed)
+        : (await diffsInWhole(() => readDocument(path)))(deed),
     turns: (found, reading, context, wanted) =>
       isLog(found.path)
         ? lines.turns(found, reading, context, wanted)
@@ -73,8 +78,8 @@ function leadOf(path: string): string | undefined {
   return basename(folder) === 'chats' ? undefined : basename(folder)
 }
 
-async function readDocument(found: Found): Promise<ReadResult> {
-  const { rest, elements } = splitDocument(await documentBytes(found.path), ['messages'])
+async function readDocument(path: string): Promise<ReadResult> {
+  const { rest, elements } = splitDocument(await documentBytes(path), ['messages'])
   const marks: Mark[] = []
   const done: Parameters<typeof placeDeeds>[0][number][] = []
   let status: ReadResult['status'] = 'pending'
@@ -86,7 +91,7 @@ async function readDocument(found: Found): Promise<ReadResult> {
       marks.push({ at, size, time: entry.time, preview: previewOf(entry.request) })
   }
   return {
-    sessionId: textOf(rest.sessionId) ?? basename(found.path, '.json'),
+    sessionId: textOf(rest.sessionId) ?? basename(path, '.json'),
     title: textOf(rest.summary),
     firstSeen: timeOf(rest.startTime),
     lastSeen: timeOf(rest.lastUpdated),

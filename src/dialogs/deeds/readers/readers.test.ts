@@ -121,5 +121,6 @@ describe('deeds of the other agents', () => {
     const house = deedsHouse()
     put(house.home)
     expect(await house.deedsOf(session)).toEqual(deeds)
+    expect(await house.changesWithoutDiff(session)).toEqual([])
   })
 })

@@ -68,6 +68,7 @@ async function readSample(agent: string) {
     { source: agent, project: house.home.project },
   ])
   const sessionId = dialogs[0]?.sessionId ?? ''
+  expect(await house.changesWithoutDiff(sessionId)).toEqual([])
   return {
     asked: await requestsNow(house, sessionId),
     done: (await house.deedsOf(sessionId)).filter((deed) => !deed.includes('apply_patch')),
