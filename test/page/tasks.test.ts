@@ -26,6 +26,10 @@ describe('tasks as work', () => {
     (await house.api<{ tasks: Task[] }>('GET', '/api/v1/tasks?sort=order')).tasks
   const task = async (title: string) => (await all()).find((one) => one.title === title)
   const row = (title: string) => page.locator('.row', { hasText: title })
+  const focused = () =>
+    page.evaluate<string>(
+      'document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()',
+    )
   const titles = () => page.locator('.row .title').allTextContents()
 
   beforeAll(async () => {
@@ -107,9 +111,34 @@ describe('tasks as work', () => {
     await page.getByRole('button', { name: 'Blocked' }).click()
     await expect.poll(async () => (await task('Mow the meadow'))?.state).toBe('blocked')
     expect((await task('Oil the hinges'))?.state).toBe('blocked')
+    await page.getByText('0 chosen').waitFor()
+    expect(await focused()).toBe('0 chosen')
     await open('/tasks?view=board')
     await page.getByRole('region', { name: 'Blocked' }).getByText('Mow the meadow').waitFor()
     await expectGoodViews(page, 'board')
+  })
+
+  it('get a label several at once, by keyboard alone', async () => {
+    await open('/tasks')
+    await page.getByRole('button', { name: 'Select' }).press('Enter')
+    for (const title of ['Mow the meadow', 'Sharpen the saw'])
+      await page.getByLabel(`Choose ${title}`).press('Space')
+    const button = page.getByRole('button', { name: 'Add label' })
+    await button.press('Enter')
+    await expect.poll(focused).toBe('Label')
+    await page.keyboard.type('half a wo')
+    await page.keyboard.press('Escape')
+    await expect.poll(focused).toBe('Add label')
+    await page.getByText('2 chosen').waitFor()
+    await button.press('Enter')
+    await expect.poll(focused).toBe('Label')
+    await page.keyboard.press('Enter')
+    await expectGoodViews(page, 'label')
+    await page.getByLabel('Label', { exact: true }).pressSequentially('garden')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await task('Mow the meadow'))?.labels).toEqual(['garden'])
+    expect((await task('Sharpen the saw'))?.labels).toEqual(['tools', 'garden'])
+    await expect.poll(focused).toBe('0 chosen')
   })
 
   it('begin as a draft of a request, to be edited before they are added', async () => {

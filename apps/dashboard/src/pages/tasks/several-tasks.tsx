@@ -1,6 +1,8 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { createStore, useStore } from '../../live/store.ts'
 import { say } from '../../parts/toasts.tsx'
-import { STATES, type State, type Task } from './task.ts'
+import { LabelForm } from './label-form.tsx'
+import { STATES, type Task } from './task.ts'
 import { changeTask, deleteTask } from './task-actions.ts'
 
 /** Tasks that are to be changed together. */
@@ -15,30 +17,40 @@ export function toggleChosen(task: Task): void {
 /** What can be done with all that were chosen. */
 export function SeveralTasks() {
   const chosen = [...useStore(chosenTasks).values()]
-  const done = () => chosenTasks.set(new Map())
-  const move = async (state: State) => {
-    const moved = await Promise.all(chosen.map(({ id }) => changeTask(id, { state })))
-    const count = moved.filter(Boolean).length
-    say(`${count} ${count === 1 ? 'task' : 'tasks'} changed`)
+  const count = useRef<HTMLSpanElement>(null)
+  const labelButton = useRef<HTMLButtonElement>(null)
+  const [isLabelling, setLabelling] = useState(false)
+  const wasLabelling = useRef(false)
+  const isNone = chosen.length === 0
+  useEffect(() => {
+    if (isNone) setLabelling(false)
+  }, [isNone])
+  useEffect(() => {
+    if (wasLabelling.current && !isLabelling) labelButton.current?.focus()
+    wasLabelling.current = isLabelling
+  }, [isLabelling])
+  // With nothing chosen every button is off: the focus goes to what says so.
+  const done = () => {
+    chosenTasks.set(new Map())
+    count.current?.focus()
+  }
+  const change = async (changesOf: (task: Task) => Parameters<typeof changeTask>[1]) => {
+    const changed = await Promise.all(chosen.map((task) => changeTask(task.id, changesOf(task))))
+    const total = changed.filter(Boolean).length
+    // Where none was changed, the reason is on screen already.
+    if (total > 0) say(`${total} ${total === 1 ? 'task' : 'tasks'} changed`)
     done()
   }
-  const label = async () => {
-    const given = window.prompt('Label')?.trim()
-    if (!given) return
-    await Promise.all(
-      chosen.map(({ id, labels = [] }) => changeTask(id, { labels: [...labels, given] })),
-    )
-    done()
-  }
+  const label = (given: string) =>
+    change(({ labels = [] }) => ({ labels: [...new Set([...labels, given])] }))
   const remove = () => {
     for (const task of chosen) deleteTask(task)
     done()
   }
-  const isNone = chosen.length === 0
   return (
     <fieldset class="several">
       <legend class="visually-hidden">Change several tasks</legend>
-      <span class="quiet-line" role="status">
+      <span ref={count} tabIndex={-1} class="quiet-line" role="status">
         {chosen.length} chosen
       </span>
       {STATES.map(([state, name]) => (
@@ -47,14 +59,24 @@ export function SeveralTasks() {
           type="button"
           class="button"
           disabled={isNone}
-          onClick={() => move(state)}
+          onClick={() => change(() => ({ state }))}
         >
           {name}
         </button>
       ))}
-      <button type="button" class="button" disabled={isNone} onClick={label}>
-        Add label
-      </button>
+      {isLabelling && !isNone ? (
+        <LabelForm onLabel={label} onClose={() => setLabelling(false)} />
+      ) : (
+        <button
+          ref={labelButton}
+          type="button"
+          class="button"
+          disabled={isNone}
+          onClick={() => setLabelling(true)}
+        >
+          Add label
+        </button>
+      )}
       <button type="button" class="button danger" disabled={isNone} onClick={remove}>
         Delete
       </button>
