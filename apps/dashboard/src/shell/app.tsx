@@ -32,7 +32,8 @@ export function App() {
     })
   }, [])
   useEffect(() => {
-    if (!(problem instanceof ApiError && problem.status === 0)) return
+    // A proxy answers for a server that is away.
+    if (!(problem instanceof ApiError && (problem.status === 0 || problem.status >= 500))) return
     const timer = setTimeout(start, AGAIN_MS)
     return () => clearTimeout(timer)
   }, [problem, start])

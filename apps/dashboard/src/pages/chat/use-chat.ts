@@ -36,6 +36,7 @@ export function useChat(conversationId: string | undefined): Chat {
   const [loading, setLoading] = useState(false)
   const version = useStore(versions).chat
   const current = useRef<string>()
+  const unread = useRef<Error>()
   const shown = useRef<Exchange>()
 
   useEffect(() => {
@@ -59,9 +60,12 @@ export function useChat(conversationId: string | undefined): Chat {
         setMessages((before) => stored.map((message, place) => sameAs(before[place], message)))
         setPending(needs_confirmation)
         setLoading(false)
+        // What could not be read before has been read now; what could not be sent is still to be sent.
+        setProblem((before) => (before === unread.current ? undefined : before))
       },
       (error: Error) => {
         if (abort.signal.aborted) return
+        unread.current = error
         setProblem(error)
         setLoading(false)
       },
