@@ -28,6 +28,7 @@ interface Parts {
 export interface FoundAnswer {
   readonly words: string
   readonly groups: FoundGroup[]
+  readonly note?: string
 }
 
 /** A family that is off has nothing to find. */
@@ -54,8 +55,9 @@ export function createFind(parts: Parts) {
     caller: Caller,
     asked: { readonly typed: string; readonly limit: number },
     signal: AbortSignal,
-  ): Promise<FoundAnswer> => ({
-    words: parseWanted(asked.typed, asked.limit).words,
-    groups: await findAll({ finders, log }, caller, asked, signal),
-  })
+  ): Promise<FoundAnswer> => {
+    const groups = await findAll({ finders, log }, caller, asked, signal)
+    const unread = families.has(dialogsFamily.name) ? dialogs.unreadFor(caller) : {}
+    return { words: parseWanted(asked.typed, asked.limit).words, groups, ...unread }
+  }
 }

@@ -4,6 +4,9 @@ import { SOURCE_NAMES } from './source-names.ts'
 /** There where the agent's file is gone, and the words come from what was kept. */
 export const fileGone = z.literal(true).optional()
 
+/** What an answer lacks as long as dialogs are being read. */
+export const unreadNote = z.string().optional()
+
 /** A dialog as callers see it, from the tools and over HTTP alike. */
 export const dialogSchema = z.object({
   sessionId: z.string(),

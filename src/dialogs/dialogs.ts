@@ -120,10 +120,10 @@ export class Dialogs {
     caller: Caller,
     filter: BrowseFilter,
     signal: AbortSignal,
-  ): Promise<{ dialogs: ShownDialog[]; total: number }> {
-    const { dialogs, total } = await this.#browsed(caller, filter, signal)
+  ): Promise<{ dialogs: ShownDialog[]; total: number; note?: string }> {
+    const { dialogs, ...rest } = await this.#browsed(caller, filter, signal)
     const here = projectNames(caller.project)
-    return { dialogs: dialogs.map((dialog) => described(dialog, here)), total }
+    return { dialogs: dialogs.map((dialog) => described(dialog, here)), ...rest }
   }
 
   /** Requests among the latest of all that `browse` shows. */
@@ -134,15 +134,25 @@ export class Dialogs {
   ) {
     const finder = await this.#requestFinder()
     const page = { ...filter, limit: finder.most, offset: 0 }
-    const { dialogs, total } = await this.#browsed(caller, page, signal)
+    const { dialogs, ...rest } = await this.#browsed(caller, page, signal)
     const results = await finder.among(dialogs, caller, { query, limit }, signal)
-    return { results, searched: dialogs.length, total }
+    return { results, searched: dialogs.length, ...rest }
   }
 
-  async #browsed(caller: Caller, filter: BrowseFilter, signal: AbortSignal): Promise<DialogPage> {
+  async #browsed(
+    caller: Caller,
+    filter: BrowseFilter,
+    signal: AbortSignal,
+  ): Promise<DialogPage & { readonly note?: string }> {
     if (!this.#mayLook(caller)) return { dialogs: [], total: 0 }
     await this.index.awaitScan(signal)
-    return browseDialogs(this.#parts.store, filter)
+    const unread = this.unreadFor(caller)
+    return { ...(await browseDialogs(this.#parts.store, filter)), ...unread }
+  }
+
+  /** What an answer to this caller lacks as long as dialogs are being read. */
+  unreadFor(caller: Caller): { readonly note?: string } {
+    return this.#mayLook(caller) ? this.index.unread : {}
   }
 
   async facets(caller: Caller): Promise<Facets> {

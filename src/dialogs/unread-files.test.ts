@@ -43,7 +43,29 @@ const asked = {
   fix: ({ dialogs, caller }: DeedsHouse) => dialogs.deeds.fix(caller, 'some error', noSignal),
   search: ({ dialogs, caller }: DeedsHouse) =>
     dialogs.searchRequests(caller, { query: 'greet', limit: 5 }, noSignal),
+  browse: async ({ dialogs, caller }: DeedsHouse) => ({
+    value: await dialogs.browse(caller, { limit: 5, offset: 0 }, noSignal),
+  }),
+  'search among all': async ({ dialogs, caller }: DeedsHouse) => ({
+    value: await dialogs.searchBrowsed(caller, { query: 'greet', limit: 5 }, noSignal),
+  }),
+  today: async ({ dialogs, caller }: DeedsHouse) => ({
+    value: await dialogs.deeds.today(caller, 0, noSignal),
+  }),
 }
+
+it('nobody but the owner is told how much is unread', async () => {
+  const { dialogs, caller, open } = slowHouse('read')
+  const other = { ...caller, user: 'somebody else' }
+  await dialogs.ready(caller, noSignal)
+  await expect.poll(() => dialogs.unreadFor(caller)).toHaveProperty('note')
+  expect(dialogs.unreadFor(other)).toEqual({})
+  expect(await dialogs.browse(other, { limit: 5, offset: 0 }, noSignal)).toEqual({
+    dialogs: [],
+    total: 0,
+  })
+  open()
+})
 
 it.each(Object.entries(asked))(
   '%s says that dialogs are still being read, and only then',

@@ -35,6 +35,7 @@ export interface Today {
   readonly working: Working[]
   /** Dialogs in any project. */
   readonly dialogs: number
+  readonly note?: string
 }
 
 interface Judged {
@@ -52,6 +53,7 @@ export async function today(
 ): Promise<Today> {
   const { dialogs } = parts
   if (!(await dialogs.ready(caller, signal))) return nothing()
+  const { unread } = dialogs.index
   const [here, everywhere, working] = await Promise.all([
     latestOfProject(parts, caller.project),
     dialogs.store.list({ asked: true, limit: 1, offset: 0 }),
@@ -76,6 +78,7 @@ export async function today(
     open: await Promise.all(open.slice(0, MOST_OPEN).map(told)),
     working,
     dialogs: everywhere.total,
+    ...unread,
   }
 }
 

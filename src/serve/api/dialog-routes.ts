@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
-import { dialogSchema, foundRequest } from '../../dialogs/dialog-schema.ts'
+import { dialogSchema, foundRequest, unreadNote } from '../../dialogs/dialog-schema.ts'
 import { route } from './route.ts'
 
 const page = {
@@ -33,12 +33,13 @@ export function dialogRoutes({ dialogs }: App) {
           total: z.int(),
           limit: z.int(),
           offset: z.int(),
+          note: unreadNote,
         }),
       },
       async handle({ caller, query, signal }) {
         const found = await dialogs.browse(caller, query, signal)
         const { limit, offset } = query
-        return { status: 200, body: { dialogs: found.dialogs, total: found.total, limit, offset } }
+        return { status: 200, body: { ...found, limit, offset } }
       },
     }),
     route({
@@ -56,6 +57,7 @@ export function dialogRoutes({ dialogs }: App) {
           results: z.array(foundRequest.extend({ project: z.string().optional() })),
           searched: z.int().describe('Dialogs that were searched, newest first'),
           total: z.int().describe('Dialogs that match the filters'),
+          note: unreadNote,
         }),
       },
       handle: async ({ caller, query, signal }) => ({

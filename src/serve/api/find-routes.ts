@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
+import { unreadNote } from '../../dialogs/dialog-schema.ts'
 import { FOUND_KINDS } from '../../find/find-types.ts'
 import { route } from './route.ts'
 
@@ -38,6 +39,7 @@ export function findRoutes(app: App) {
         200: z.object({
           words: z.string().describe('Without what narrows the search'),
           groups: z.array(z.object({ kind: z.enum(FOUND_KINDS), found: z.array(found) })),
+          note: unreadNote,
         }),
       },
       handle: async ({ caller, query: { q, limit }, signal }) => ({

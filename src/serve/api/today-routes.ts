@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
+import { unreadNote } from '../../dialogs/dialog-schema.ts'
 import { SOURCE_NAMES } from '../../dialogs/source-names.ts'
 import { ledgerAnswer } from '../../dialogs/tools/ledger.ts'
 import { route } from './route.ts'
@@ -55,6 +56,7 @@ export function todayRoutes(app: App) {
           open: z.array(asked).describe('Of the last week, with something that speaks against'),
           working: z.array(working),
           dialogs: z.int().describe('Dialogs in any project'),
+          note: unreadNote,
         }),
       },
       handle: async ({ caller, query, signal }) => ({

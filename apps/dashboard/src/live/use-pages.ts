@@ -1,15 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { useStore } from './store.ts'
 import { type Topic, versions } from './topics.ts'
+import { type Underway, underway } from './underway.ts'
 
 export interface Page<T> {
   readonly items: readonly T[]
   readonly total: number
+  /** What the list lacks so far. */
+  readonly note?: string
 }
 
 export interface Pages<T> {
   readonly total: number | undefined
   readonly error: Error | undefined
+  readonly note: string | undefined
   item(index: number): T | undefined
   /** Says which rows are on screen; what is missing of them is loaded. */
   need(first: number, last: number): void
@@ -36,36 +40,35 @@ export function usePages<T>(
     pages: new Map<number, readonly T[]>(),
     total: undefined as number | undefined,
     error: undefined as Error | undefined,
+    note: undefined as string | undefined,
   })
   const wanted = useRef<readonly [number, number]>([0, 0])
-  const asked = useRef(new Map<number, AbortController>())
+  const asked = useRef(new Map<number, Underway>())
   const timer = useRef<number>()
   const loader = useRef(load)
   loader.current = load
   if (held.current.key !== key)
-    held.current = { key, pages: new Map(), total: undefined, error: undefined }
+    held.current = { key, pages: new Map(), total: undefined, error: undefined, note: undefined }
 
   const fetchPage = useCallback(
     (page: number) => {
-      asked.current.get(page)?.abort()
-      const stop = new AbortController()
-      asked.current.set(page, stop)
+      const running = underway(asked.current.get(page))
+      if (!running) return
+      asked.current.set(page, running)
       const mine = held.current
-      loader.current(page * pageSize, pageSize, stop.signal).then(
-        ({ items, total }) => {
-          if (stop.signal.aborted || mine !== held.current) return
-          asked.current.delete(page)
-          mine.pages.set(page, items)
-          mine.total = total
-          mine.error = undefined
-          redraw((before) => before + 1)
+      const take = (answer: Partial<typeof mine>) => {
+        if (running.stop.signal.aborted || mine !== held.current) return
+        asked.current.delete(page)
+        Object.assign(mine, answer)
+        redraw((before) => before + 1)
+        if (running.isStale) fetchPage(page)
+      }
+      loader.current(page * pageSize, pageSize, running.stop.signal).then(
+        ({ items, total, note }) => {
+          if (!running.stop.signal.aborted) mine.pages.set(page, items)
+          take({ total, note, error: undefined })
         },
-        (error: Error) => {
-          if (stop.signal.aborted || mine !== held.current) return
-          asked.current.delete(page)
-          mine.error = error
-          redraw((before) => before + 1)
-        },
+        (error: Error) => take({ error }),
       )
     },
     [pageSize],
@@ -78,6 +81,14 @@ export function usePages<T>(
     }
   }, [fetchPage, pageSize])
 
+  useEffect(
+    () => () => {
+      for (const { stop } of asked.current.values()) stop.abort()
+      asked.current.clear()
+    },
+    [key],
+  )
+
   useEffect(() => {
     const [first, last] = wanted.current
     const from = Math.floor(first / pageSize)
@@ -85,10 +96,6 @@ export function usePages<T>(
     for (const page of held.current.pages.keys())
       if (page < from || page > to) held.current.pages.delete(page)
     for (let page = from; page <= to; page++) fetchPage(page)
-    return () => {
-      for (const stop of asked.current.values()) stop.abort()
-      asked.current.clear()
-    }
   }, [key, version, turn, fetchPage, pageSize])
 
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -102,12 +109,14 @@ export function usePages<T>(
     [fetchMissing],
   )
 
-  const { pages, total, error } = held.current
+  const reload = useCallback(() => setTurn((before) => before + 1), [])
+  const { pages, total, error, note } = held.current
   return {
     total,
     error,
+    note,
     item: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
     need,
-    reload: () => setTurn((before) => before + 1),
+    reload,
   }
 }

@@ -4,6 +4,7 @@ import { connected } from './events.ts'
 import { whenPersonLeaves } from './person.ts'
 import { useStore } from './store.ts'
 import { type Topic, versions } from './topics.ts'
+import { type Underway, underway } from './underway.ts'
 
 export interface Query<T> {
   readonly value: T | undefined
@@ -35,33 +36,40 @@ export function useQuery<T>(
   })
   const latest = useRef(load)
   latest.current = load
+  const running = useRef<Underway>()
+  const later = useRef<number>()
+  const reload = useCallback(() => setTurn((before) => before + 1), [])
+
+  useEffect(
+    () => () => {
+      running.current?.stop.abort()
+      running.current = undefined
+      clearTimeout(later.current)
+    },
+    [key],
+  )
 
   useEffect(() => {
     if (key === undefined || version === false) return
-    const stop = new AbortController()
-    let later: number | undefined
+    clearTimeout(later.current)
+    const mine = underway(running.current)
+    if (!mine) return
+    running.current = mine
     setState({ key, loading: true })
-    latest.current(stop.signal).then(
-      (value) => {
-        if (stop.signal.aborted) return
-        remember(key, value)
-        setState({ key, loading: false })
-      },
-      (error: Error) => {
-        if (stop.signal.aborted) return
-        setState({ key, error, loading: false })
-        const waitMs = error instanceof ApiError ? error.retryAfterMs : undefined
-        if (waitMs !== undefined)
-          later = window.setTimeout(() => setTurn((before) => before + 1), waitMs)
-      },
-    )
-    return () => {
-      stop.abort()
-      clearTimeout(later)
+    const end = (error?: Error) => {
+      if (mine.stop.signal.aborted) return
+      running.current = undefined
+      setState({ key, error, loading: false })
+      const waitMs = error instanceof ApiError ? error.retryAfterMs : undefined
+      if (waitMs !== undefined) later.current = window.setTimeout(reload, waitMs)
+      else if (mine.isStale) reload()
     }
-  }, [key, version, turn])
+    latest.current(mine.stop.signal).then((value) => {
+      if (!mine.stop.signal.aborted) remember(key, value)
+      end()
+    }, end)
+  }, [key, version, turn, reload])
 
-  const reload = useCallback(() => setTurn((before) => before + 1), [])
   const value = key === undefined ? undefined : (seen.get(key) as T | undefined)
   const current = state.key === key
   return {

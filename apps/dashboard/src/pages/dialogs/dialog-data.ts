@@ -32,8 +32,8 @@ export async function listDialogs(
   signal: AbortSignal,
 ): Promise<Page<Dialog>> {
   const query = { ...filter, limit, offset }
-  const { dialogs, total } = await call('get /api/v1/dialogs', { query, signal })
-  return { items: dialogs, total }
+  const { dialogs, total, note } = await call('get /api/v1/dialogs', { query, signal })
+  return { items: dialogs, total, note }
 }
 
 export function searchRequests(query: string, filter: ChosenDialogs, signal: AbortSignal) {
@@ -66,14 +66,8 @@ export async function readWholeAnswer(session: string, index: number): Promise<A
   return (await call('get /api/v1/dialogs/answers', { query })).answers[0]
 }
 
-export async function readLedger(
-  session: string,
-  offset: number,
-  limit: number,
-  signal: AbortSignal,
-): Promise<readonly LedgerEntry[]> {
-  const query = { session, offset, limit }
-  return (await call('get /api/v1/dialogs/ledger', { query, signal })).entries
+export function readLedger(session: string, offset: number, limit: number, signal: AbortSignal) {
+  return call('get /api/v1/dialogs/ledger', { query: { session, offset, limit }, signal })
 }
 
 /** The end of a path tells projects apart; its beginning is the same for most of them. */

@@ -2,6 +2,7 @@ import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { usePages } from '../../live/use-pages.ts'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
+import { StillReading } from '../../parts/still-reading.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { When } from '../../parts/when.tsx'
 import { type Dialog, dialogTitle, folderName, listDialogs } from './dialog-data.ts'
@@ -21,7 +22,8 @@ export function DialogList() {
     <>
       {dialogs.error && <Problem error={dialogs.error} retry={dialogs.reload} />}
       {dialogs.total === undefined && !dialogs.error && <Waiting rows={6} />}
-      {dialogs.total === 0 && <NoDialogs filtered={isFiltered} />}
+      <StillReading note={dialogs.note} reload={dialogs.reload} />
+      {dialogs.total === 0 && !dialogs.note && <NoDialogs filtered={isFiltered} />}
       {dialogs.total ? (
         <p class="quiet-line" role="status">
           {dialogs.total.toLocaleString()} {dialogs.total === 1 ? 'dialog' : 'dialogs'}, latest

@@ -7,6 +7,7 @@ import { useQuery } from '../../live/use-query.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import { StillReading } from '../../parts/still-reading.tsx'
 import { When } from '../../parts/when.tsx'
 import { useTasksOfDialog } from '../tasks/request-links.ts'
 import { ContinueDialog } from './continue-dialog.tsx'
@@ -26,7 +27,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
   const thread = useQuery(`thread ${session} ${page}`, 'dialogs', (signal) =>
     readThread(session, page * PAGE, PAGE, signal),
   )
-  const deedsOf = useLedger(session, thread.value?.revision, page * PAGE, PAGE)
+  const ledger = useLedger(session, thread.value?.revision, page * PAGE, PAGE)
   const project = useStore(signedIn)?.project
   const linked = useTasksOfDialog(useFamily('tasks') ? session : undefined).value ?? []
   const show = (index: number) => go(pathTo(['dialogs'], { session, at: index }))
@@ -57,6 +58,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
               </p>
             )}
             <ContinueDialog dialog={dialog} />
+            <StillReading note={ledger.note} reload={ledger.reload} />
             <DialogDecisions session={session} />
             {total === 0 && <Empty title="Nothing was asked in this dialog yet" />}
             {at !== undefined && at > total && total > 0 && (
@@ -76,7 +78,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
                   revision={revision}
                   requests={part}
                   marked={at}
-                  deedsOf={deedsOf}
+                  deedsOf={ledger.deedsOf}
                   isHere={dialog.project === project}
                   tasks={linked}
                   onAnswers={() => at !== undefined && bringIntoView(at)}

@@ -2,6 +2,7 @@ import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import { StillReading } from '../../parts/still-reading.tsx'
 import { When } from '../../parts/when.tsx'
 import { folderName, searchRequests } from './dialog-data.ts'
 import { useDialogFilter } from './dialog-filters.tsx'
@@ -13,8 +14,9 @@ export function RequestSearch({ words }: { readonly words: string }) {
   )
   return (
     <Loaded query={found} rows={6}>
-      {({ results, searched, total }) => (
+      {({ results, searched, total, note }) => (
         <>
+          <StillReading note={note} reload={found.reload} />
           {searched < total && (
             <p class="quiet-line">
               Searched the latest {searched.toLocaleString()} of {total.toLocaleString()} dialogs.

@@ -11,15 +11,16 @@ export function useLedger(
   revision: string | undefined,
   offset: number,
   limit: number,
-): DeedsOfRequests {
-  const { value, error } = useQuery(
+): { readonly deedsOf: DeedsOfRequests; readonly note: string | undefined; reload(): void } {
+  const { value, error, reload } = useQuery(
     revision === undefined ? undefined : `ledger ${session} ${offset} ${revision}`,
     undefined,
     (signal) => readLedger(session, offset, limit, signal),
   )
   // What was there before stays until the newer ones have come.
   const last = useRef<readonly LedgerEntry[]>([])
-  last.current = value ?? last.current
-  return (index) =>
+  last.current = value?.entries ?? last.current
+  const deedsOf = (index: number) =>
     last.current.find((entry) => entry.index === index) ?? (error ? null : undefined)
+  return { deedsOf, note: value?.note, reload }
 }

@@ -2,6 +2,7 @@ import { pathTo } from '../../live/router.ts'
 import { addressOf, GROUP_NAMES, useFind } from '../../parts/find/found.ts'
 import { FoundLine } from '../../parts/find/found-line.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'
+import { StillReading } from '../../parts/still-reading.tsx'
 
 const IN_A_GROUP = 20
 
@@ -10,8 +11,9 @@ export function Everything({ typed }: { readonly typed: string }) {
   const query = useFind(typed, IN_A_GROUP)
   return (
     <Loaded query={query} rows={8}>
-      {({ groups, words }) => (
+      {({ groups, words, note }) => (
         <>
+          <StillReading note={note} reload={query.reload} />
           {groups.length === 0 && (
             <Empty title={`Nothing found for “${typed}”`}>
               <p>

@@ -4,6 +4,7 @@ import { go, pathTo } from '../../live/router.ts'
 import { drawTokens, useTokens } from '../../parts/code/code-block.tsx'
 import { Scrollable } from '../../parts/scrollable.tsx'
 import { shownBeginning } from '../../parts/shown-text.ts'
+import { StillReading } from '../../parts/still-reading.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { hashOf, type LineRange } from './line-range.ts'
 import { type Behind, useWhy } from './use-why.ts'
@@ -28,7 +29,7 @@ interface SourceTextProps {
 export function SourceText(props: SourceTextProps) {
   const { path, text, language, first, chosen, words, address } = props
   const lines = useTokens(text, language)
-  const { begins, need } = useWhy({ path, first, total: lines.length })
+  const { begins, note, need, reload } = useWhy({ path, first, total: lines.length })
   const hits = useMemo(() => hitLines(text, words), [text, words])
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const from = chosen?.from
@@ -45,33 +46,36 @@ export function SourceText(props: SourceTextProps) {
     go(`${address}${hashOf(line, chosen)}`, { replace: true })
   }
   return (
-    <Scrollable class="source" label="Text of the file" place={setPlace}>
-      <VirtualList
-        label="Lines"
-        total={lines.length}
-        rowHeight={LINE_HEIGHT}
-        need={need}
-        row={(index) => {
-          const line = index + first
-          const isChosen = chosen && line >= chosen.from && line <= chosen.to
-          return (
-            <div class="source-line" data-marked={isChosen === true} data-hit={hits.has(index)}>
-              <a
-                class="line-number"
-                tabIndex={-1}
-                aria-label={`Line ${line}`}
-                href={`${address}#L${line}`}
-                onClick={(event) => choose(event, line)}
-              >
-                {line}
-              </a>
-              <code>{drawTokens(lines[index] ?? [])}</code>
-              <RequestBehind behind={begins.get(line)} />
-            </div>
-          )
-        }}
-      />
-    </Scrollable>
+    <>
+      <StillReading note={note} reload={reload} />
+      <Scrollable class="source" label="Text of the file" place={setPlace}>
+        <VirtualList
+          label="Lines"
+          total={lines.length}
+          rowHeight={LINE_HEIGHT}
+          need={need}
+          row={(index) => {
+            const line = index + first
+            const isChosen = chosen && line >= chosen.from && line <= chosen.to
+            return (
+              <div class="source-line" data-marked={isChosen === true} data-hit={hits.has(index)}>
+                <a
+                  class="line-number"
+                  tabIndex={-1}
+                  aria-label={`Line ${line}`}
+                  href={`${address}#L${line}`}
+                  onClick={(event) => choose(event, line)}
+                >
+                  {line}
+                </a>
+                <code>{drawTokens(lines[index] ?? [])}</code>
+                <RequestBehind behind={begins.get(line)} />
+              </div>
+            )
+          }}
+        />
+      </Scrollable>
+    </>
   )
 }
 

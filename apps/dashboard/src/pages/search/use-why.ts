@@ -21,7 +21,9 @@ interface Shown {
 /** The requests behind the lines on screen, at the line where each run of them begins. */
 export function useWhy({ path, first, total }: Shown): {
   readonly begins: ReadonlyMap<number, Behind>
+  readonly note: string | undefined
   need(from: number, to: number): void
+  reload(): void
 } {
   const on = useFamily('dialogs')
   const [block, setBlock] = useState(0)
@@ -41,5 +43,5 @@ export function useWhy({ path, first, total }: Shown): {
     [found.value],
   )
   const need = (from: number, to: number) => setBlock(Math.floor((from + to) / 2 / BLOCK_LINES))
-  return { begins, need }
+  return { begins, note: found.value?.note, need, reload: found.reload }
 }

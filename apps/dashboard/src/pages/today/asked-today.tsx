@@ -8,7 +8,7 @@ import type { Asked, Today } from './today-data.ts'
 
 /** What was asked, whichever agent was asked, and what was done for it. */
 export function AskedToday({ today }: { readonly today: Today }) {
-  const { requests, total, isEarlier } = today
+  const { requests, total, isEarlier, note } = today
   return (
     <section>
       <h2 class="section-title">
@@ -17,11 +17,9 @@ export function AskedToday({ today }: { readonly today: Today }) {
           all dialogs
         </a>
       </h2>
-      {requests.length === 0 ? (
-        <NothingAsked />
-      ) : (
-        isEarlier && <p class="quiet-line">Nothing today yet. The latest before:</p>
-      )}
+      {requests.length === 0
+        ? !note && <NothingAsked />
+        : isEarlier && <p class="quiet-line">Nothing today yet. The latest before:</p>}
       <ol class="requests">
         {requests.map((request) => (
           <AskedRequest key={`${request.sessionId} ${request.index}`} request={request} />

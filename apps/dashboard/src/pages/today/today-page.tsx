@@ -4,6 +4,7 @@ import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Loaded } from '../../parts/states.tsx'
+import { StillReading } from '../../parts/still-reading.tsx'
 import { AskedToday } from './asked-today.tsx'
 import { AtWork } from './at-work.tsx'
 import { HealthList } from './health-list.tsx'
@@ -21,7 +22,7 @@ export function TodayPage() {
   const query = useQuery(hasDialogs ? `today ${since}` : undefined, 'dialogs', (signal) =>
     readToday(since, signal),
   )
-  const setup = useSetup(query.value?.dialogs === 0)
+  const setup = useSetup(query.value?.dialogs === 0 && query.value.note === undefined)
   return (
     <>
       <PageHeader title="Today" lead={known && <span class="path">{known.project}</span>} />
@@ -32,6 +33,7 @@ export function TodayPage() {
             <Loaded query={query} rows={8}>
               {(today) => (
                 <>
+                  <StillReading note={today.note} reload={query.reload} />
                   <AtWork working={today.working} />
                   {!setup && <AskedToday today={today} />}
                 </>

@@ -29,7 +29,7 @@ export function useEntries(typed: string) {
     const timer = setTimeout(() => setSettled(typed), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const { value, loading, error } = useFind(settled, IN_A_GROUP)
+  const { value, loading, error, reload } = useFind(settled, IN_A_GROUP)
   const isSettled = settled.trim() === typed.trim()
   const found = (typed.trim() === '' ? [] : (value?.groups ?? [])).map(({ kind, found }) => ({
     name: GROUP_NAMES[kind],
@@ -45,6 +45,8 @@ export function useEntries(typed: string) {
     words: value?.words ?? '',
     isSearching: typed.trim() !== '' && (loading || !isSettled),
     error,
+    note: typed.trim() === '' ? undefined : value?.note,
+    reload,
     groups: [
       { name: 'Opened lately', entries: recent },
       ...found,

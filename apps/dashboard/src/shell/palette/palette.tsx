@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { go, pathTo } from '../../live/router.ts'
 import { FoundLine } from '../../parts/find/found-line.tsx'
 import { takeSearchWish } from '../../parts/search-wish.ts'
+import { StillReading } from '../../parts/still-reading.tsx'
 import { useModal } from '../../parts/use-modal.ts'
 import { type Entry, rememberEntry, useEntries } from './entries.ts'
 
@@ -18,7 +19,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState('')
-  const { groups, words, isSearching, error } = useEntries(typed)
+  const { groups, words, isSearching, error, note, reload } = useEntries(typed)
   const entries = groups.flatMap(({ entries }) => entries)
   const [chosen, setChosen] = useState(0)
   useModal(dialog)
@@ -125,6 +126,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         {isNothing && `Nothing found for “${typed.trim()}”`}
         {isSearching && entries.length === 0 && 'Searching…'}
       </p>
+      <StillReading note={note} reload={reload} />
       {typed.trim() !== '' && (
         <p class="palette-foot">
           <a href={pathTo(['search'], { by: 'all', q: typed.trim() })} onClick={onClose}>
