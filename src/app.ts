@@ -8,6 +8,7 @@ import { forgetDialogs } from './composition/forget-dialogs.ts'
 import { createGuide } from './composition/guide.ts'
 import { dialogHealth, indexHealth } from './composition/health.ts'
 import { shareEvents } from './composition/share-events.ts'
+import { createTelemetry } from './composition/telemetry.ts'
 import { refusedResources, refusedTool } from './composition/without-project.ts'
 import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
@@ -28,6 +29,7 @@ import { Reminders } from './core/reminders.ts'
 import type { ResourceProvider } from './core/resource.ts'
 import type { Caller, Services } from './core/tool.ts'
 import type { Profile } from './core/tool-description.ts'
+import { noTracing, type Tracing } from './core/tracing.ts'
 import { within } from './core/within.ts'
 import type { Dialog } from './dialogs/dialog.ts'
 import type { Dialogs } from './dialogs/dialogs.ts'
@@ -89,6 +91,7 @@ export interface App {
     asked: { readonly typed: string; readonly limit: number },
     signal: AbortSignal,
   ): Promise<FoundAnswer>
+  readonly tracing: Tracing
   readonly healthChecks: readonly HealthCheck[]
   /** Why calls would fail now; undefined where the server can take them. */
   whyNotReady(): Promise<string | undefined>
@@ -112,16 +115,20 @@ export interface App {
 interface AppOptions extends DatabaseOptions {
   /** How long a call waits for dialogs to be read. */
   readonly patienceMs?: number
+  /** A server that others operate tells a collector what it does; a person's own commands never do. */
+  readonly isObserved?: boolean
 }
 
 /** The composition root: the only place that knows every part. */
 export async function createApp(
   config: Config,
   log: Log = createLog(config.logLevel),
-  { patienceMs, ...options }: AppOptions = {},
+  { patienceMs, isObserved, ...options }: AppOptions = {},
 ): Promise<App> {
   keepPrivate(config.home)
-  const database = openDatabase(config, log, options)
+  const telemetry = isObserved ? await createTelemetry(config, log) : undefined
+  const tracing = telemetry ?? noTracing
+  const database = openDatabase(config, log, { ...options, tracing: telemetry })
   const isShared = database.engine === 'postgres'
   const metrics = new Metrics(createMetricsStore(database, isShared ? config.replica : ''))
   const callLog = new CallLog(createCallLogStore(database))
@@ -196,6 +203,7 @@ export async function createApp(
     callLog,
     reminders,
     log,
+    tracing,
   })
 
   const conversations = createConversations({ config, database, boundary, tools })
@@ -236,6 +244,7 @@ export async function createApp(
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,
     dialogs,
+    tracing,
     healthChecks: [
       databaseHealth(database, databasePlace(config)),
       ...(noProject ? [] : [indexHealth(context, localCaller)]),
@@ -272,6 +281,7 @@ export async function createApp(
       // A database that went silent must not keep a server from ending.
       await within(CLOSE_PARTS_MS, finishParts())
       await within(CLOSE_DATABASE_MS, database.close())
+      await telemetry?.close()
     },
   }
 }

@@ -22,6 +22,8 @@ interface AppOptions {
   readonly quiet?: boolean
   /** To PostgreSQL, at most; a server for many needs more than a command. */
   readonly connections?: number
+  /** Traces and metrics go to the collector that was configured. */
+  readonly isObserved?: boolean
 }
 
 /** Registers one command, or a group of them, on the program. */
@@ -46,7 +48,7 @@ export function createCommandContext(terminal: Terminal): CommandContext {
   return {
     terminal,
     settings,
-    async withApp(command, work, { overrides, quiet = true, connections } = {}) {
+    async withApp(command, work, { overrides, quiet = true, connections, isObserved } = {}) {
       const { config: given, origins } = settings(command, overrides)
       // What an agent runs as a command is about that agent's dialog; a server is for all.
       const config = quiet ? { ...given, session: given.session ?? ownDialog(given)() } : given
@@ -56,7 +58,7 @@ export function createCommandContext(terminal: Terminal): CommandContext {
           ? { ...config, logLevel: quiet ? 'silent' : config.logLevel }
           : config,
         // A command ends with its answer: what is read later is of no use to it.
-        { connections, patienceMs: quiet ? COMMAND_PATIENCE_MS : undefined },
+        { connections, isObserved, patienceMs: quiet ? COMMAND_PATIENCE_MS : undefined },
       )
       try {
         return await work(app)

@@ -12,6 +12,7 @@ import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
 import { resultCount } from './result-count.ts'
 import { type Caller, PAGE_CLIENT, type Progress, type Services, type Shape } from './tool.ts'
+import { noTracing, type Tracing, type Work } from './tracing.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
@@ -36,6 +37,7 @@ interface Parts {
   readonly callLog?: Pick<CallLog, 'record'>
   readonly reminders: Reminders
   readonly log: Log
+  readonly tracing?: Tracing
 }
 
 const never = new AbortController().signal
@@ -58,12 +60,16 @@ export class Boundary {
   ): Promise<Answer> {
     const decorated = this.#parts.tools.get(name)
     if (!decorated) return this.#unknown(name)
-    const started = performance.now()
-    const result = this.#withFinalNames(await this.#outcome(decorated, args, caller, options))
-    const shape = decorated.tool.shape(result)
-    const text = JSON.stringify(shape.body)
-    this.#account(decorated, args, caller, result, performance.now() - started, text)
-    return { result, shape, text, reminders: this.#parts.reminders.take(caller) }
+    const { tracing = noTracing, reminders } = this.#parts
+    return tracing.during(callOf(decorated), async (span) => {
+      const started = performance.now()
+      const result = this.#withFinalNames(await this.#outcome(decorated, args, caller, options))
+      const shape = decorated.tool.shape(result)
+      const text = JSON.stringify(shape.body)
+      this.#account(decorated, args, caller, result, performance.now() - started, text)
+      span.set({ 'error.type': errorTypeOf(result) })
+      return { result, shape, text, reminders: reminders.take(caller) }
+    })
   }
 
   /** An instruction names a tool in backticks, by its plain name; clients know it under its final one. */
@@ -166,7 +172,7 @@ export class Boundary {
     ms: number,
     text: string,
   ): void {
-    const errorType = result.success ? undefined : (result.errorType ?? 'unknown')
+    const errorType = errorTypeOf(result)
     const { log, metrics, callLog } = this.#parts
     const holdsFiles = tool.family === 'context'
     callLog?.record(
@@ -192,6 +198,23 @@ export class Boundary {
       'tool call',
     )
   }
+}
+
+/** As OpenTelemetry's conventions for MCP name it. */
+function callOf({ name }: DecoratedTool): Work {
+  return {
+    name: `tools/call ${name}`,
+    measure: 'mcp.server.operation.duration',
+    attributes: {
+      'mcp.method.name': 'tools/call',
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': name,
+    },
+  }
+}
+
+function errorTypeOf({ success, errorType }: Result): string | undefined {
+  return success ? undefined : (errorType ?? 'unknown')
 }
 
 /** Whoever asked has gone, for whatever reason they gave: nothing went wrong here. */

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Log, silentLog } from '../core/log.ts'
+import type { Tracing } from '../core/tracing.ts'
 import { type Database, lazyDatabase } from './database.ts'
 import type { PoolTimes } from './postgres/open-pool.ts'
 import { postgresFailure } from './postgres/postgres-failure.ts'
@@ -18,13 +19,20 @@ const FEW_CONNECTIONS = 2
 export interface DatabaseOptions extends Partial<PoolTimes> {
   /** At most, at once; counts for PostgreSQL alone. */
   readonly connections?: number
+  readonly tracing?: Tracing
+}
+
+interface SqliteOptions {
+  readonly busyWaitMs?: number
+  readonly log?: Log
+  readonly tracing?: Tracing
 }
 
 /** The query layer and the drivers load when the database is first used: a start must not wait for them. */
 export function openDatabase(
   { home, databaseUrl }: DatabaseConfig,
   log: Log,
-  { connections = FEW_CONNECTIONS, ...times }: DatabaseOptions = {},
+  { connections = FEW_CONNECTIONS, tracing, ...times }: DatabaseOptions = {},
 ): Database {
   if (databaseUrl) {
     return lazyDatabase({
@@ -32,11 +40,11 @@ export function openDatabase(
       translate: postgresFailure,
       open: async () => {
         const { openPostgres } = await import('./postgres/open-postgres.ts')
-        return openPostgres({ url: databaseUrl, connections, ...times }, log)
+        return openPostgres({ url: databaseUrl, connections, ...times }, log, tracing)
       },
     })
   }
-  return sqliteDatabase(sqliteFile(home), { log })
+  return sqliteDatabase(sqliteFile(home), { log, tracing })
 }
 
 /**
@@ -45,7 +53,7 @@ export function openDatabase(
  */
 export function sqliteDatabase(
   path: string,
-  { busyWaitMs, log = silentLog }: { readonly busyWaitMs?: number; readonly log?: Log } = {},
+  { busyWaitMs, log = silentLog, tracing }: SqliteOptions = {},
 ): Database {
   let opened: string | undefined
   return lazyDatabase({
@@ -53,7 +61,8 @@ export function sqliteDatabase(
     translate: (error) => sqliteFailure(error, path),
     open: async () => {
       await keepTraceOfEmptied(path, log)
-      const db = await (await import('./sqlite/open-sqlite.ts')).openSqlite(path, busyWaitMs)
+      const { openSqlite } = await import('./sqlite/open-sqlite.ts')
+      const db = await openSqlite(path, { busyWaitMs, tracing })
       opened = identityOf(path)
       return db
     },

@@ -33,7 +33,7 @@ export const registerServe: RegisterCommand = (program, context) => {
           await untilStopped(options)
           await listening.close()
         },
-        { quiet: false, connections: MOST_CONNECTIONS },
+        { quiet: false, connections: MOST_CONNECTIONS, isObserved: true },
       ),
     )
 }

@@ -22,6 +22,7 @@ import { originGuard } from './origin-guard.ts'
 import { prometheusText } from './prometheus-text.ts'
 import { refusal } from './refusal.ts'
 import { tokenExchange } from './session-cookie.ts'
+import { tracedRequests } from './traced-requests.ts'
 
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   validation_error: 400,
@@ -80,6 +81,7 @@ export function createHttpApp(
   })
   http.notFound((context) => refusal(context, 404, 'not_found', 'There is nothing at this address'))
 
+  http.use(tracedRequests(app.tracing))
   http.use(
     originGuard({
       bindHost: config.host,

@@ -1,12 +1,23 @@
 import { Kysely } from 'kysely'
+import type { Tracing } from '../../core/tracing.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
+import { tracedQueries } from '../traced-queries.ts'
 import { openSqliteFile } from './connection.ts'
 import { sqliteDialect } from './kysely-dialect.ts'
 import { BLOCKING_WAIT_MS } from './while-busy.ts'
 
-export async function openSqlite(path: string, busyWaitMs?: number): Promise<Kysely<Tables>> {
+interface OpenOptions {
+  readonly busyWaitMs?: number
+  readonly tracing?: Tracing
+}
+
+export async function openSqlite(
+  path: string,
+  { busyWaitMs, tracing }: OpenOptions = {},
+): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({
+    log: tracedQueries('sqlite', tracing),
     dialect: sqliteDialect(await openSqliteFile(path, BLOCKING_WAIT_MS), busyWaitMs),
   })
   try {

@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { connectStdio, connectToUrl, startHttpServer } from '../support/mcp-client.ts'
+
+/** Takes what a collector would, and keeps it as text. */
+async function startCollector() {
+  const taken: { path: string; body: string }[] = []
+  const server = createServer(async (request, response) => {
+    taken.push({ path: request.url ?? '', body: await text(request) })
+    response.end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { taken, env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, server }
+}
+const nameOf = ({ name }: { name: string }) => name
+
+it('a server tells a collector which calls it answered, and nothing of what they said', async () => {
+  const collector = await startCollector()
+  const server = await startHttpServer({ env: collector.env })
+  const client = await connectToUrl(server.url)
+  await client.call('add_task', { title: 'Buy unspeakable milk' })
+  await client.call('delete_task', { id: 'unspeakable', confirm: true }).catch(() => undefined)
+  await client.close()
+  await server.stop()
+  const traces = collector.taken.filter(({ path }) => path === '/v1/traces')
+  const spans = traces.flatMap(({ body }) => JSON.parse(body).resourceSpans[0].scopeSpans[0].spans)
+  const call = spans.find(({ name }) => name.endsWith('add_task'))
+  const request = spans.find(({ spanId }) => spanId === call.parentSpanId)
+  expect(request.name).toBe('POST /mcp')
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === call.spanId)
+  expect(below.map(nameOf)).toContain('INSERT')
+  const metrics = collector.taken.findLast(({ path }) => path === '/v1/metrics')
+  const { resourceMetrics } = JSON.parse(metrics?.body ?? '')
+  expect(resourceMetrics[0].scopeMetrics[0].metrics.map(nameOf)).toEqual(
+    expect.arrayContaining([
+      'http.server.request.duration',
+      'mcp.server.operation.duration',
+      'db.client.operation.duration',
+    ]),
+  )
+  expect(collector.taken.map(({ body }) => body).join()).not.toContain('unspeakable')
+  collector.server.close()
+})
+
+it('a server that an agent starts tells nobody, whatever the environment of the agent says', async () => {
+  const collector = await startCollector()
+  const client = await connectStdio({ env: collector.env })
+  await client.call('add_task', { title: 'Buy milk' })
+  await client.close()
+  expect(collector.taken).toEqual([])
+  collector.server.close()
+})
