@@ -5,6 +5,7 @@ import { TURN_SCHEME } from './reading/turn-document.ts'
 import { turnDocuments } from './reading/turn-documents.ts'
 import { Companions } from './server/companions.ts'
 import { noteFolder } from './server/note-folder.ts'
+import { PagePanel } from './server/page-panel.ts'
 import type { ServerParts } from './server/server-program.ts'
 import type { DialogSessionsServiceImpl } from './sessions/dialog-sessions-service.ts'
 import { otherAgents } from './sessions/other-agents.ts'
@@ -22,6 +23,7 @@ export interface Services extends Disposable {
   readonly tasks: TasksTree
   readonly search: SearchTree
   readonly why: WhyRequests
+  readonly page: PagePanel
 }
 
 export function createServices(
@@ -33,11 +35,13 @@ export function createServices(
   const others = otherAgents(companions, log)
   const tasks = new TasksTree(companions)
   const why = new WhyRequests(companions)
+  const page = new PagePanel()
   const status = new StatusItem(sessions, companions)
   // Whoever reads the chats of this window should know its folder, also where VS Code does not write it down.
   noteFolder(server.places).catch((error: Error) => log.warn(`The folder was not noted. ${error}`))
   const all: Disposable[] = [
     companions,
+    page,
     status,
     tasks.onDidChangeTreeData(() => status.update()),
     annotateLine(why),
@@ -50,6 +54,7 @@ export function createServices(
     tasks,
     search: new SearchTree(companions),
     why,
+    page,
     dispose: () => {
       for (const one of all) one.dispose()
     },

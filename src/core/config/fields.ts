@@ -76,6 +76,7 @@ export const fields = {
   oidcAudience: field({ describe: 'Audience that those JWTs must have; required with an issuer', env: 'SECRETARY_OIDC_AUDIENCE', flag: 'oidc-audience', schema: optionalText, fallback: undefined }),
   oidcJwksUrl: field({ describe: 'Address of the provider’s keys', env: 'SECRETARY_OIDC_JWKS_URL', flag: 'oidc-jwks-url', schema: url, fallback: undefined, fallbackText: 'found through the issuer' }),
   editor: field({ describe: 'Editor that the page opens files in: `vscode`, `cursor`, `idea` or `none`', env: 'SECRETARY_EDITOR', flag: 'editor', schema: z.enum(['vscode', 'cursor', 'idea', 'none']), fallback: 'vscode' }),
+  pageInEditor: field({ describe: '`on`: the page may be shown in a tab of VS Code; its extension sets this for the server that it starts', env: 'SECRETARY_PAGE_IN_EDITOR', schema: onOff, fallback: 'off' }),
   docroot: field({ describe: 'Folder of the shared guide documents', env: 'SECRETARY_DOCROOT', flag: 'docroot', schema: folder.optional(), fallback: undefined, fallbackText: 'docroot in SECRETARY_HOME' }),
   embeddingsUrl: field({ describe: 'OpenAI-compatible endpoint for embeddings, instead of the built-in table', env: 'SECRETARY_EMBEDDINGS_URL', schema: url, fallback: undefined }),
   embeddingsModel: field({ describe: 'Embedding model', env: 'SECRETARY_EMBEDDINGS_MODEL', schema: text, fallback: 'text-embedding-3-small' }),

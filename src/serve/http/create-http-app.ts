@@ -111,7 +111,7 @@ export function createHttpApp(
   http.get(METADATA_PATH, (context) => context.json(metadata(context.req.url)))
   http.get(`${METADATA_PATH}/mcp`, (context) => context.json(metadata(context.req.url)))
   http.use(tokenExchange(authenticator, config.publicUrl?.startsWith('https:') ?? false))
-  mountPage(http)
+  mountPage(http, config)
 
   http.use(answerHeaders)
   // Over loopback it would cost time and save nothing.

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
+import type { Config } from '../../core/config/config.ts'
 import { packageRoot } from '../../core/package-root.ts'
 import type { HttpVariables } from '../http/authentication.ts'
 import { refusal } from '../http/refusal.ts'
@@ -17,13 +18,17 @@ const POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ')
 
+/**
+ * No web page has one of these schemes: they are those of VS Code's desktop window. In a browser the editor and the page
+ * have one origin, that of the editor's proxy.
+ */
+const EDITOR = "'self' vscode-webview: vscode-file:"
+
 const HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
@@ -46,8 +51,11 @@ const VIEWS = [
 /** The page's files hold no data, so they are served before anybody is asked who they are. */
 export function mountPage(
   http: Hono<HttpVariables>,
+  { pageInEditor }: Pick<Config, 'pageInEditor'>,
   folder: string = join(packageRoot(), 'dist', 'page'),
 ): void {
+  const framedBy = pageInEditor === 'on' ? EDITOR : "'none'"
+  const policy = `${POLICY}; frame-ancestors ${framedBy}`
   let files: ReadonlyMap<string, PageFile> | undefined
   const find = (path: string) => {
     files ??= readPageFiles(folder)
@@ -55,7 +63,7 @@ export function mountPage(
   }
   const document = (context: Context) => {
     const file = find('/index.html')
-    if (file) return answer(context, rooted(file, context.req.path), 'no-cache')
+    if (file) return answer(context, rooted(file, context.req.path), policy, 'no-cache')
     return refusal(
       context,
       404,
@@ -72,7 +80,7 @@ export function mountPage(
     if (!file)
       return refusal(context, 404, 'not_found', 'There is nothing at this address; reload the page')
     // The name holds a hash of the content: what it names never changes.
-    return answer(context, file, 'public, max-age=31536000, immutable')
+    return answer(context, file, policy, 'public, max-age=31536000, immutable')
   })
   http.get('*', async (context, next) => {
     const wantsPage = context.req.header('accept')?.includes('text/html')
@@ -96,8 +104,14 @@ function rooted(file: PageFile, path: string): PageFile {
   )
 }
 
-function answer(context: Context, file: PageFile, caching: string): Response {
-  const headers = { ...HEADERS, 'cache-control': caching, etag: file.etag, vary: 'accept-encoding' }
+function answer(context: Context, file: PageFile, policy: string, caching: string): Response {
+  const headers = {
+    ...HEADERS,
+    'content-security-policy': policy,
+    'cache-control': caching,
+    etag: file.etag,
+    vary: 'accept-encoding',
+  }
   if (context.req.header('if-none-match')?.includes(file.etag))
     return new Response(null, { status: 304, headers })
   const squeeze = /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')

@@ -1,4 +1,5 @@
 import { base, below, searchOf } from './base.ts'
+import { leaveToEditor } from './editor.ts'
 import { keepScroll, rememberScroll, restoreScroll } from './scroll-memory.ts'
 import { createStore, useStore } from './store.ts'
 
@@ -49,8 +50,10 @@ export function followClick(event: MouseEvent): void {
     link.target ||
     link.hasAttribute('download') ||
     !isOurs(link.pathname)
-  )
+  ) {
+    leaveToEditor(event, link)
     return
+  }
   event.preventDefault()
   go(link.pathname + link.search + link.hash)
 }

@@ -3,7 +3,7 @@ import type { Log } from '../../../../src/core/log.ts'
 import { addToolSet } from '../chat/tool-set.ts'
 import { setDatabaseAddress } from '../server/database-address.ts'
 import { inherited } from '../server/inherited.ts'
-import { openDashboard } from '../server/open-dashboard.ts'
+import { openInBrowser, openInEditor } from '../server/open-page.ts'
 import { type ServerParts, serverProgram } from '../server/server-program.ts'
 import { trustRules } from '../server/trust-rules.ts'
 import type { Services } from '../services.ts'
@@ -47,7 +47,11 @@ export function commandsOf(parts: CommandParts): Commands {
     refreshStatus: refresh,
     refreshDialogs: refresh,
     showLogs: () => channel.show(),
-    openDashboard: async () => openDashboard((await services()).companions.main, log),
+    openDashboard: async () => openInBrowser((await services()).companions.main, log),
+    async openPage() {
+      const { companions, page } = await services()
+      await openInEditor(companions.main, page, log)
+    },
     trustRules: () => trustRules(serverProgram(server), inherited()),
     async setDatabaseAddress() {
       if (await setDatabaseAddress(server.secrets)) (await services()).companions.dispose()

@@ -85,7 +85,7 @@ export class Companion implements Disposable {
     if (!existsSync(script)) throw new Error(`There is no server at ${script}`)
     const child = spawn(command, [script, 'open', '--print', '--until-stdin-ends'], {
       // A free port, since a server that is already running may be about another folder.
-      env: { ...inherited(), ...own, SECRETARY_PORT: '0' },
+      env: { ...inherited(), ...own, SECRETARY_PORT: '0', SECRETARY_PAGE_IN_EDITOR: 'on' },
       // It ends with the pipe, also where this process is killed and can no longer say so.
       stdio: ['pipe', 'pipe', 'pipe'],
     })

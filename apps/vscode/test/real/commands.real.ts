@@ -90,10 +90,10 @@ describe('the commands in a real VS Code', () => {
     await window.notification(/no rules that wait for your trust/).waitFor()
   })
 
-  it('serve the dashboard until the window is closed', async () => {
+  it('serve the page until the window is closed', async () => {
     await window.view('Chat Monitor').hover()
     const opening = window.page.context().waitForEvent('page')
-    await window.view('Chat Monitor').getByRole('button', { name: 'Open Dashboard' }).click()
+    await window.view('Chat Monitor').getByRole('button', { name: 'Open Page in Browser' }).click()
     const page = await opening
     const address = page.url().replace(/\?.*$/, '')
     await page.getByRole('link', { name: 'Dialogs' }).first().waitFor()

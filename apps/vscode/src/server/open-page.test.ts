@@ -24,7 +24,7 @@ function start(program: string): void {
 const open = () => commands.executeCommand('copilotChatSecretary.openDashboard')
 const serving = `console.log('${ADDRESS}'); setInterval(() => {}, 1000)`
 
-describe('the dashboard', () => {
+describe('the page', () => {
   it('opens where the server says, one server for all times, on a port of its own', async () => {
     start(`if (process.env.SECRETARY_PORT !== '0') process.exit(1); ${serving}`)
     await open()
@@ -39,10 +39,10 @@ describe('the dashboard', () => {
     expect(seen.opened).toEqual([seen.external])
   })
 
-  it('that does not start says so, and the log has what the server said', async () => {
+  it('that does not open says so, and the log has what the server said', async () => {
     start(`console.error('The disk is full'); process.exitCode = 3`)
     await open()
-    expect(seen.shown).toEqual(['The dashboard did not start. The log says why.'])
+    expect(seen.shown).toEqual(['The page did not open. The log says why.'])
     expect(seen.log.at(-1)).toMatch(/ended with code 3\. The disk is full/)
   })
 

@@ -1,0 +1,35 @@
+import { commands, env, Uri } from 'vscode'
+import type { Log } from '../../../../src/core/log.ts'
+import { offer } from '../offer.ts'
+import type { Companion } from './companion.ts'
+import type { PagePanel } from './page-panel.ts'
+
+/** Shows the web page of the server in the person's browser, also where VS Code itself is reached through a proxy. */
+export function openInBrowser(companion: Companion, log: Log): Promise<void> {
+  return withAddress(companion, log, async (url) => {
+    const reached = await env.asExternalUri(Uri.parse(url))
+    if (await env.openExternal(reached)) return
+    const words = `No browser was opened. The page is at ${url}`
+    offer(words, 'Copy Address', () => env.clipboard.writeText(url))
+  })
+}
+
+/** The same page in a tab of the editor. */
+export function openInEditor(companion: Companion, panel: PagePanel, log: Log): Promise<void> {
+  return withAddress(companion, log, (url) => panel.show(url))
+}
+
+async function withAddress(
+  companion: Companion,
+  log: Log,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  try {
+    await use(await companion.address())
+  } catch (error) {
+    log.error(`The page did not open. ${(error as Error).message}`)
+    offer('The page did not open. The log says why.', 'Show Logs', () =>
+      commands.executeCommand('copilotChatSecretary.showLogs'),
+    )
+  }
+}
