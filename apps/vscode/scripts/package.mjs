@@ -26,7 +26,7 @@ run('npm', ['run', '--silent', 'build'], root)
 if (!existsSync(vsce)) run('npm', ['ci', '--omit=optional', '--ignore-scripts'], home)
 
 const texts = ['package.nls.json', 'package.nls.ru.json']
-for (const path of ['CHANGELOG.md', 'media', 'prompts', 'dist', ...texts])
+for (const path of ['CHANGELOG.md', 'l10n', 'media', 'prompts', 'dist', ...texts])
   cpSync(join(home, path), join(stage, path), { recursive: true })
 for (const path of ['LICENSE', 'NOTICE']) cpSync(join(root, path), join(stage, path))
 stageReadme()

@@ -54,6 +54,8 @@ export class ThemeIcon {
 
 const never = () => ({ dispose() {} })
 
+export const Disposable = { from: never }
+
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 }
 
 export class TreeItem {
@@ -184,6 +186,11 @@ export class Hover {
   }
 }
 
+export const l10n = {
+  t: (text: string, ...given: unknown[]) =>
+    text.replace(/\{(\d+)\}/g, (_, place: string) => String(given[Number(place)])),
+}
+
 export const languages = { registerHoverProvider: never }
 export const chat = { createChatParticipant: never }
 
@@ -230,6 +237,9 @@ export const window = {
   createStatusBarItem: () => ({ text: '', show() {}, hide() {}, dispose() {} }),
   createTextEditorDecorationType: never,
   onDidChangeTextEditorSelection: never,
+  onDidChangeActiveTextEditor: never,
+  activeTextEditor: undefined,
+  visibleTextEditors: [],
   setStatusBarMessage: (text: string) => void seen.shown.push(text),
   showInputBox: async () => seen.answers.shift(),
   showQuickPick: async (items: { label: string }[]) =>

@@ -2,6 +2,7 @@ import {
   type CancellationToken,
   type ChatRequest,
   type ChatResponseStream,
+  l10n,
   MarkdownString,
 } from 'vscode'
 import type { Companions } from '../server/companions.ts'
@@ -66,13 +67,13 @@ async function tellRecall(
   )
   const { firstRequest, latestRequests = [], state = [], openTasks = [] } = body as Recalled
   const id = String(body.sessionId ?? sessionId)
-  if (!firstRequest) return void stream.markdown('Nothing was asked in this chat yet.')
-  stream.markdown('**First request**\n\n')
+  if (!firstRequest) return void stream.markdown(l10n.t('Nothing was asked in this chat yet.'))
+  stream.markdown(`**${l10n.t('First request')}**\n\n`)
   tellRequest(stream, { ...firstRequest, sessionId: id })
-  if (latestRequests.length > 0) stream.markdown('\n\n**Latest requests**\n\n')
+  if (latestRequests.length > 0) stream.markdown(`\n\n**${l10n.t('Latest requests')}**\n\n`)
   for (const one of latestRequests) tellRequest(stream, { ...one, sessionId: id })
-  tellLines(stream, 'Where the work stands', state)
-  tellLines(stream, 'Open tasks', openTasks)
+  tellLines(stream, l10n.t('Where the work stands'), state)
+  tellLines(stream, l10n.t('Open tasks'), openTasks)
 }
 
 async function tellFound(
@@ -87,7 +88,8 @@ async function tellFound(
     signal,
   )
   const results = (body.results ?? []) as Found[]
-  if (results.length === 0) return void stream.markdown('No request of this project matches.')
+  if (results.length === 0)
+    return void stream.markdown(l10n.t('No request of this project matches.'))
   for (const one of results) tellRequest(stream, one)
 }
 
@@ -95,10 +97,10 @@ async function tellTasks({ companions }: Parts, stream: ChatResponseStream): Pro
   const { tasks } = await companions.main.get<{ tasks: { id: number; title: string }[] }>('tasks', {
     completed: 'false',
   })
-  if (tasks.length === 0) stream.markdown('No task is open.')
+  if (tasks.length === 0) stream.markdown(l10n.t('No task is open.'))
   tellLines(
     stream,
-    'Open tasks',
+    l10n.t('Open tasks'),
     tasks.map(({ id, title }) => `${id}: ${title}`),
   )
 }

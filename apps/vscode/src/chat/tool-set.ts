@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Uri, window } from 'vscode'
+import { l10n, Uri, window } from 'vscode'
 import type { ChatPlaces } from '../sessions/chat-places.ts'
 
 /** Puts the extension's tools under one name, to be turned on and off together: VS Code reads such sets from the person's prompts. */
@@ -11,7 +11,11 @@ export async function addToolSet(
   const folder = join(user, 'prompts')
   const path = join(folder, 'secretary.toolsets.jsonc')
   const set = {
-    secretary: { tools, description: 'What you asked, what was done, and why', icon: 'history' },
+    secretary: {
+      tools,
+      description: l10n.t('What you asked, what was done, and why'),
+      icon: 'history',
+    },
   }
   await mkdir(folder, { recursive: true })
   await writeFile(path, `${JSON.stringify(set, null, 2)}\n`)

@@ -1,8 +1,26 @@
-import { env, window, workspace } from 'vscode'
+import { env, l10n, window, workspace } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
 import type { TurnNode } from '../views/opened-dialog-tree-provider.ts'
 import type { CommandParts, Commands } from './commands.ts'
 import { jsonOf, markdownOf } from './dialog-texts.ts'
+
+interface Words {
+  readonly missing: string
+  readonly copied: string
+}
+
+const REQUEST: Words = {
+  missing: l10n.t('There is no request to copy yet.'),
+  copied: l10n.t('The request was copied'),
+}
+const ANSWER: Words = {
+  missing: l10n.t('There is no answer to copy yet.'),
+  copied: l10n.t('The answer was copied'),
+}
+const DIALOG: Words = {
+  missing: l10n.t('There is no dialog to copy yet.'),
+  copied: l10n.t('The dialog was copied'),
+}
 
 /** What takes words out of a dialog. */
 export function copyCommands({ sessions, views: { opened } }: CommandParts): Commands {
@@ -13,14 +31,14 @@ export function copyCommands({ sessions, views: { opened } }: CommandParts): Com
   ) => {
     const chosen = clicked && 'sessionId' in clicked ? clicked : await opened.findDialog()
     if (chosen) return void (await use(chosen))
-    window.showInformationMessage('No dialog is open. Choose one under Dialogs.')
+    window.showInformationMessage(l10n.t('No dialog is open. Choose one under Dialogs.'))
   }
   return {
-    copyRequestMessage: (node?: TurnNode) => copy(node?.turn.request, 'request'),
-    copyAIResponse: (node?: TurnNode) => copy(node?.turn.answer, 'answer'),
+    copyRequestMessage: (node?: TurnNode) => copy(node?.turn.request, REQUEST),
+    copyAIResponse: (node?: TurnNode) => copy(node?.turn.answer, ANSWER),
     copyChatJson: (clicked?: Dialog) =>
       withDialog(clicked, async (dialog) =>
-        copy(jsonOf(dialog, await sessions.turns(dialog)), 'dialog'),
+        copy(jsonOf(dialog, await sessions.turns(dialog)), DIALOG),
       ),
     exportMarkdown: (clicked?: Dialog) =>
       withDialog(clicked, async (dialog) => {
@@ -31,8 +49,8 @@ export function copyCommands({ sessions, views: { opened } }: CommandParts): Com
   }
 }
 
-async function copy(text: string | undefined, what: string): Promise<void> {
-  if (!text) return void window.showInformationMessage(`There is no ${what} to copy yet.`)
+async function copy(text: string | undefined, { missing, copied }: Words): Promise<void> {
+  if (!text) return void window.showInformationMessage(missing)
   await env.clipboard.writeText(text)
-  window.setStatusBarMessage(`The ${what} was copied`, 3_000)
+  window.setStatusBarMessage(copied, 3_000)
 }

@@ -1,4 +1,4 @@
-import { window } from 'vscode'
+import { l10n, window } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
 import { offer } from '../offer.ts'
 import { CLEARED_AT } from '../views/cleared-at.ts'
@@ -16,8 +16,8 @@ export function listCommands({ views, memory }: CommandParts): Commands {
     openDialog: (dialog?: Dialog) => opened.open(dialog?.sessionId),
     async searchDialogs() {
       const words = await window.showInputBox({
-        title: 'Search Dialogs',
-        prompt: 'Words from your requests or the title',
+        title: l10n.t('Search Dialogs'),
+        prompt: l10n.t('Words from your requests or the title'),
         value: dialogs.filter.words,
       })
       if (words !== undefined) await narrow({ ...dialogs.filter, words: words.trim() || undefined })
@@ -35,7 +35,8 @@ export function listCommands({ views, memory }: CommandParts): Commands {
       const now = Date.now()
       await memory.update(CLEARED_AT, now)
       await narrow({ ...dialogs.filter, since: now })
-      offer('The list is cleared. The chats themselves are untouched.', 'Undo', async () => {
+      const words = l10n.t('The list is cleared. The chats themselves are untouched.')
+      offer(words, l10n.t('Undo'), async () => {
         await memory.update(CLEARED_AT, undefined)
         await narrow({ ...dialogs.filter, since: undefined })
       })

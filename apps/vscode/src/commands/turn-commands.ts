@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { commands, Uri, window } from 'vscode'
+import { commands, l10n, Uri, window } from 'vscode'
 import type { Dialog, Turn } from '../../../../src/dialogs/dialog.ts'
 import { showChangesSince } from '../reading/changes-since.ts'
 import { turnUri } from '../reading/turn-document.ts'
@@ -16,7 +16,7 @@ export function turnCommands({ sessions, views: { opened }, services }: CommandP
   }
   const withTurn = async (node: TurnNode | undefined, use: (turn: Turn) => Thenable<unknown>) => {
     if (node) await use(node.turn)
-    else window.showInformationMessage('Choose a request in the view Opened Dialog.')
+    else window.showInformationMessage(l10n.t('Choose a request in the view Opened Dialog.'))
   }
   const ask = (query: string, isPartialQuery: boolean) =>
     commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery })
@@ -29,7 +29,7 @@ export function turnCommands({ sessions, views: { opened }, services }: CommandP
       const turns = dialog ? await sessions.turns(dialog) : []
       const turn = turns.find((one) => one.position === position)
       if (turn) await show(turn)
-      else window.showInformationMessage('This request is not on this machine any more.')
+      else window.showInformationMessage(l10n.t('This request is not on this machine any more.'))
     },
     askAgain: (node?: TurnNode) => withTurn(node, ({ request }) => ask(request, false)),
     insertIntoChat: (node?: TurnNode) => withTurn(node, ({ request }) => ask(request, true)),
@@ -38,15 +38,15 @@ export function turnCommands({ sessions, views: { opened }, services }: CommandP
         const folder = project ?? projectFolders()[0]?.path
         return folder === undefined
           ? Promise.resolve(
-              window.showInformationMessage('Open a folder to see what changed in it.'),
+              window.showInformationMessage(l10n.t('Open a folder to see what changed in it.')),
             )
-          : showChangesSince(folder, time, `request ${position}`)
+          : showChangesSince(folder, time, position)
       }),
     async openInChat(clicked?: Dialog) {
       const dialog = clicked ?? (await opened.findDialog())
       if (dialog?.source !== 'vscode')
         return void window.showInformationMessage(
-          'Only chats of VS Code can be opened in its chat.',
+          l10n.t('Only chats of VS Code can be opened in its chat.'),
         )
       const id = Buffer.from(dialog.sessionId).toString('base64')
       await commands.executeCommand(

@@ -1,4 +1,4 @@
-import { commands, window } from 'vscode'
+import { commands, l10n, window } from 'vscode'
 import type { Services } from '../services.ts'
 import type { Commands } from './commands.ts'
 
@@ -12,10 +12,12 @@ export function workCommands(services: () => Promise<Services>): Commands {
         typeof given === 'string'
           ? given
           : await window.showInputBox({
-              title: 'Search by Meaning',
-              prompt: 'What are you looking for, in code, requests and decisions?',
+              title: l10n.t('Search by Meaning'),
+              prompt: l10n.t('What are you looking for, in code, requests and decisions?'),
               validateInput: (text) =>
-                text.trim().length < SHORTEST_QUERY ? 'Type at least 3 characters' : undefined,
+                text.trim().length < SHORTEST_QUERY
+                  ? l10n.t('Type at least {0} characters', SHORTEST_QUERY)
+                  : undefined,
             })
       if (!query) return
       await commands.executeCommand('copilotChatSecretary.search.focus')
@@ -23,7 +25,10 @@ export function workCommands(services: () => Promise<Services>): Commands {
     },
     refreshTasks: async () => (await services()).tasks.refresh(),
     async addTask() {
-      const title = await window.showInputBox({ title: 'New Task', prompt: 'What is to be done?' })
+      const title = await window.showInputBox({
+        title: l10n.t('New Task'),
+        prompt: l10n.t('What is to be done?'),
+      })
       if (title?.trim()) await (await services()).tasks.add(title.trim())
     },
   }

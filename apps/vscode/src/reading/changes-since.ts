@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { commands, type TextDocumentContentProvider, Uri, window } from 'vscode'
+import { commands, l10n, type TextDocumentContentProvider, Uri, window } from 'vscode'
 
 export const PAST_SCHEME = 'secretary-past'
 const MOST_FILES = 200
@@ -14,7 +14,11 @@ async function git(folder: string, ...args: string[]): Promise<string> {
 }
 
 /** Everything that changed in a folder since a moment, as one comparison: from the last commit before it to the files as they are. */
-export async function showChangesSince(folder: string, time: number, what: string): Promise<void> {
+export async function showChangesSince(
+  folder: string,
+  time: number,
+  position: number,
+): Promise<void> {
   const before = new Date(time).toISOString()
   const commit = await git(folder, 'rev-list', '-1', `--before=${before}`, 'HEAD').then(
     (text) => text.trim(),
@@ -23,8 +27,8 @@ export async function showChangesSince(folder: string, time: number, what: strin
   if (!commit)
     return void window.showInformationMessage(
       commit === undefined
-        ? 'Changes can be shown in a folder under Git.'
-        : 'There is no commit from before this request.',
+        ? l10n.t('Changes can be shown in a folder under Git.')
+        : l10n.t('There is no commit from before this request.'),
     )
   const names = (
     (await git(folder, 'diff', '--name-only', '--relative', '-z', commit)) +
@@ -33,12 +37,13 @@ export async function showChangesSince(folder: string, time: number, what: strin
     .split('\0')
     .filter(Boolean)
   if (names.length === 0)
-    return void window.showInformationMessage('Nothing has changed since this request.')
+    return void window.showInformationMessage(l10n.t('Nothing has changed since this request.'))
   const resources = names.slice(0, MOST_FILES).map((name) => {
     const file = Uri.file(join(folder, name))
     return [file, pastUri(folder, commit, name), file]
   })
-  await commands.executeCommand('vscode.changes', `Changes since ${what}`, resources)
+  const title = l10n.t('Changes since request {0}', position)
+  await commands.executeCommand('vscode.changes', title, resources)
 }
 
 function pastUri(folder: string, commit: string, name: string): Uri {

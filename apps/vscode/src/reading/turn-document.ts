@@ -1,4 +1,4 @@
-import { Uri } from 'vscode'
+import { l10n, Uri } from 'vscode'
 import type { Dialog, Turn } from '../../../../src/dialogs/dialog.ts'
 import { agentName } from '../../../../src/dialogs/source-names.ts'
 import { oneLine } from '../views/wording.ts'
@@ -22,7 +22,11 @@ export function turnUri({
     .replace(/[\\/?#]/g, ' ')
     .trim()
   const query = JSON.stringify({ sessionId, position })
-  return Uri.from({ scheme: TURN_SCHEME, path: `/${position}. ${name || 'Request'}.md`, query })
+  return Uri.from({
+    scheme: TURN_SCHEME,
+    path: `/${position}. ${name || l10n.t('Request')}.md`,
+    query,
+  })
 }
 
 export function placeOf({ query }: Pick<Uri, 'query'>): TurnPlace {
@@ -36,15 +40,17 @@ export function turnMarkdown(
   deeds: readonly string[],
 ): string {
   const parts = [
-    `# Request ${position}`,
+    `# ${l10n.t('Request {0}', position)}`,
     [agentName(source), title && oneLine(title), new Date(time).toLocaleString()]
       .filter(Boolean)
       .map((text) => plain(String(text)))
       .join(' · '),
     plain(request),
-    '## Answer',
-    answer ? plain(answer) : '_No answer yet._',
-    ...(deeds.length > 0 ? ['## What was done', deeds.map((deed) => `- ${deed}`).join('\n')] : []),
+    `## ${l10n.t('Answer')}`,
+    answer ? plain(answer) : `_${l10n.t('No answer yet.')}_`,
+    ...(deeds.length > 0
+      ? [`## ${l10n.t('What was done')}`, deeds.map((deed) => `- ${deed}`).join('\n')]
+      : []),
   ]
   return `${parts.join('\n\n')}\n`
 }

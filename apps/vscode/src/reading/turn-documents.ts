@@ -1,4 +1,4 @@
-import type { TextDocumentContentProvider } from 'vscode'
+import { l10n, type TextDocumentContentProvider } from 'vscode'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import type { OtherAgents } from '../sessions/other-agents-port.ts'
 import { placeOf, turnMarkdown } from './turn-document.ts'
@@ -12,9 +12,9 @@ export function turnDocuments(
     async provideTextDocumentContent(uri) {
       const { sessionId, position } = placeOf(uri)
       const dialog = await sessions.findSession(sessionId)
-      if (!dialog) return `Session not found: ${sessionId}\n`
+      if (!dialog) return `${l10n.t('Session not found: {0}', sessionId)}\n`
       const turn = (await sessions.turns(dialog)).find((one) => one.position === position)
-      if (!turn) return `Request ${position} is not in this dialog any more.\n`
+      if (!turn) return `${l10n.t('Request {0} is not in this dialog any more.', position)}\n`
       return turnMarkdown(dialog, turn, await others.deeds(sessionId, position))
     },
   }

@@ -1,4 +1,4 @@
-import { commands, env, Uri } from 'vscode'
+import { commands, env, l10n, Uri } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
 import { offer } from '../offer.ts'
 import type { Companion } from './companion.ts'
@@ -9,8 +9,8 @@ export function openInBrowser(companion: Companion, log: Log): Promise<void> {
   return withAddress(companion, log, async (url) => {
     const reached = await env.asExternalUri(Uri.parse(url))
     if (await env.openExternal(reached)) return
-    const words = `No browser was opened. The page is at ${url}`
-    offer(words, 'Copy Address', () => env.clipboard.writeText(url))
+    const words = l10n.t('No browser was opened. The page is at {0}', url)
+    offer(words, l10n.t('Copy Address'), () => env.clipboard.writeText(url))
   })
 }
 
@@ -28,7 +28,7 @@ async function withAddress(
     await use(await companion.address())
   } catch (error) {
     log.error(`The page did not open. ${(error as Error).message}`)
-    offer('The page did not open. The log says why.', 'Show Logs', () =>
+    offer(l10n.t('The page did not open. The log says why.'), l10n.t('Show Logs'), () =>
       commands.executeCommand('copilotChatSecretary.showLogs'),
     )
   }

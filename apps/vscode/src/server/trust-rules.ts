@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { window } from 'vscode'
+import { l10n, window } from 'vscode'
 import type { ServerProgram } from './server-program.ts'
 
 const run = promisify(execFile)
@@ -21,13 +21,15 @@ export async function trustRules(
   const listed = JSON.parse(await secretary('list', '--json')) as ListedDocument[]
   const untrusted = listed.filter(({ layer }) => layer === 'untrusted')
   if (untrusted.length === 0)
-    return void window.showInformationMessage('This project has no rules that wait for your trust.')
+    return void window.showInformationMessage(
+      l10n.t('This project has no rules that wait for your trust.'),
+    )
   const chosen = await window.showWarningMessage(
-    'Let agents follow the rules in this project’s .guide folder?',
+    l10n.t('Let agents follow the rules in this project’s .guide folder?'),
     { modal: true, detail: untrusted.map(({ path }) => `.guide/${path}`).join('\n') },
-    'Trust These Rules',
+    l10n.t('Trust These Rules'),
   )
   if (!chosen) return
   await secretary('trust')
-  window.showInformationMessage('Agents now follow the rules of this project.')
+  window.showInformationMessage(l10n.t('Agents now follow the rules of this project.'))
 }

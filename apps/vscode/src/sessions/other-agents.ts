@@ -1,8 +1,9 @@
+import { l10n } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
 import type { Dialog, ShownDialog, Turn } from '../../../../src/dialogs/dialog.ts'
 import type { Companions } from '../server/companions.ts'
 import { projectFolders } from '../server/project-folders.ts'
-import { counted } from '../views/wording.ts'
+import { commandCount } from '../views/wording.ts'
 import type { OtherAgents } from './other-agents-port.ts'
 
 const PAGE = 100
@@ -106,9 +107,9 @@ function indexed({ fileGone: _gone, ...dialog }: ShownDialog): Dialog {
 
 function deedLines({ state, files, commands, commits }: Deeds): string[] {
   return [
-    `State: ${state}`,
+    l10n.t('State: {0}', state),
     ...files.map(({ path, plus, minus }) => `${path} +${plus} −${minus}`),
-    ...(commands > 0 ? [counted(commands, 'command')] : []),
-    ...commits.map((commit) => `Commit ${commit}`),
+    ...(commands > 0 ? [commandCount(commands)] : []),
+    ...commits.map((commit) => l10n.t('Commit {0}', commit)),
   ]
 }

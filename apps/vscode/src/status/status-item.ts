@@ -1,7 +1,7 @@
-import { type Disposable, StatusBarAlignment, window } from 'vscode'
+import { type Disposable, l10n, StatusBarAlignment, window } from 'vscode'
 import type { Companions } from '../server/companions.ts'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
-import { counted } from '../views/wording.ts'
+import { openTaskCount, requestCount } from '../views/wording.ts'
 
 const BEHIND_THE_REST = -10
 
@@ -47,8 +47,8 @@ export class StatusItem implements Disposable {
     if (tasks !== undefined) parts.push(`$(checklist) ${tasks}`)
     this.#item.text = parts.join(' ')
     const lines = [
-      `${counted(requests, 'request')} in this chat`,
-      tasks === undefined ? undefined : counted(tasks, 'open task'),
+      l10n.t('{0} in this chat', requestCount(requests)),
+      tasks === undefined ? undefined : openTaskCount(tasks),
       index,
     ]
     this.#item.tooltip = lines.filter(Boolean).join('\n')
@@ -66,6 +66,6 @@ export class StatusItem implements Disposable {
     const { total } = await main.get<{ total: number }>('tasks', open)
     const { checks } = await main.get<{ checks: Check[] }>('health')
     const index = checks.find(({ name }) => name === 'search index')
-    return { tasks: total, index: index && `Search index: ${index.detail}` }
+    return { tasks: total, index: index && l10n.t('Search index: {0}', index.detail) }
   }
 }

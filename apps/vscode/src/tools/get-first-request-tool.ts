@@ -1,4 +1,4 @@
-import type { CancellationToken, LanguageModelToolInvocationOptions } from 'vscode'
+import { type CancellationToken, type LanguageModelToolInvocationOptions, l10n } from 'vscode'
 import { Tool } from './tool.ts'
 
 interface Input {
@@ -16,6 +16,8 @@ export class GetFirstRequestTool extends Tool<Input> {
   }
 
   protected describe(input: Input): string {
-    return `Reading the first request of ${typeof input?.sessionId === 'string' ? 'another' : 'this'} dialog`
+    return typeof input?.sessionId === 'string'
+      ? l10n.t('Reading the first request of another dialog')
+      : l10n.t('Reading the first request of this dialog')
   }
 }

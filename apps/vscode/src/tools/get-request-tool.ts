@@ -1,4 +1,4 @@
-import type { CancellationToken, LanguageModelToolInvocationOptions } from 'vscode'
+import { type CancellationToken, type LanguageModelToolInvocationOptions, l10n } from 'vscode'
 import { Tool } from './tool.ts'
 
 /** As the definition has it; VS Code hands over whatever the model sent. */
@@ -18,7 +18,9 @@ export class GetRequestTool extends Tool<Input> {
   }
 
   protected describe(input: Input): string {
-    const index = typeof input?.index === 'number' ? ` ${input.index}` : ''
-    return `Reading request${index} of ${typeof input?.sessionId === 'string' ? 'another' : 'this'} dialog`
+    const index = typeof input?.index === 'number' ? input.index : '?'
+    return typeof input?.sessionId === 'string'
+      ? l10n.t('Reading request {0} of another dialog', index)
+      : l10n.t('Reading request {0} of this dialog', index)
   }
 }

@@ -1,4 +1,4 @@
-import { EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
+import { EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
@@ -36,12 +36,12 @@ export class ChatMonitorTreeProvider implements TreeDataProvider<TreeItem> {
 function glance(dialog: Dialog): TreeItem[] {
   const { icon, words } = STATUSES[dialog.status]
   const facts: (readonly [name: string, value: string | undefined, icon: string])[] = [
-    ['Status', words, icon],
-    ['Dialog', titleOf(dialog), 'comment-discussion'],
-    ['Requests so far', requestCount(dialog.requestsCount), 'list-ordered'],
-    ['Last activity', ago(dialog.lastSeen), 'history'],
-    ['Agent', dialog.agentId, 'robot'],
-    ['Model', dialog.modelId, 'chip'],
+    [l10n.t('Status'), words, icon],
+    [l10n.t('Dialog'), titleOf(dialog), 'comment-discussion'],
+    [l10n.t('Requests so far'), requestCount(dialog.requestsCount), 'list-ordered'],
+    [l10n.t('Last activity'), ago(dialog.lastSeen), 'history'],
+    [l10n.t('Agent'), dialog.agentId, 'robot'],
+    [l10n.t('Model'), dialog.modelId, 'chip'],
   ]
   return facts.flatMap(([name, value, icon]) => (value ? [fact(name, value, icon)] : []))
 }

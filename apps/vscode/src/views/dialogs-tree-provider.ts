@@ -1,4 +1,4 @@
-import { commands, EventEmitter, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
+import { commands, EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import type { Dialog } from '../../../../src/dialogs/dialog.ts'
 import { agentName } from '../../../../src/dialogs/source-names.ts'
 import type {
@@ -51,8 +51,8 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
     const parts = [
       words && `“${words}”`,
       status && STATUSES[status].words,
-      everywhere && 'all folders',
-      since && 'since the list was cleared',
+      everywhere && l10n.t('all folders'),
+      since && l10n.t('since the list was cleared'),
     ]
     return parts.filter(Boolean).join(', ')
   }
@@ -67,7 +67,7 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
     if (dialogs.length <= MOST_SHOWN) return dialogs
     return [
       ...dialogs.slice(0, MOST_SHOWN),
-      { note: `${dialogs.length - MOST_SHOWN} more: search or filter to see them` },
+      { note: l10n.t('{0} more: search or filter to see them', dialogs.length - MOST_SHOWN) },
     ]
   }
 
@@ -88,7 +88,7 @@ function dialogItem(dialog: Dialog): TreeItem {
   item.contextValue = dialog.source === 'vscode' ? 'secretaryDialog.own' : 'secretaryDialog'
   item.command = {
     command: 'copilotChatSecretary.openDialog',
-    title: 'Open Dialog',
+    title: l10n.t('Open Dialog'),
     arguments: [dialog],
   }
   item.accessibilityInformation = { label: `${titleOf(dialog)}, ${words}, ${about}` }

@@ -1,5 +1,6 @@
 import {
   EventEmitter,
+  l10n,
   ThemeIcon,
   type TreeDataProvider,
   TreeItem,
@@ -62,7 +63,7 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
     const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))
     return turns.length < MOST_TURNS
       ? requests
-      : [{ note: `Only the newest ${MOST_TURNS} requests are shown` }, ...requests]
+      : [{ note: l10n.t('Only the newest {0} requests are shown', MOST_TURNS) }, ...requests]
   }
 
   async #below(turn: Turn): Promise<Node[]> {
@@ -87,7 +88,11 @@ function noteItem(note: string): TreeItem {
 
 /** A click shows it as a page, where a long answer can be read. */
 function opening(turn: Turn, part: TurnNode['part']) {
-  return { command: 'copilotChatSecretary.showTurn', title: 'Show', arguments: [{ turn, part }] }
+  return {
+    command: 'copilotChatSecretary.showTurn',
+    title: l10n.t('Show'),
+    arguments: [{ turn, part }],
+  }
 }
 
 function requestItem(turn: Turn): TreeItem {
@@ -104,7 +109,7 @@ function requestItem(turn: Turn): TreeItem {
   item.contextValue = 'secretaryRequest'
   item.command = opening(turn, 'request')
   item.accessibilityInformation = {
-    label: `Request ${position}, ${ago(time)}: ${oneLine(request)}`,
+    label: l10n.t('Request {0}, {1}: {2}', position, ago(time), oneLine(request)),
   }
   return item
 }
@@ -117,6 +122,8 @@ function answerItem(turn: Turn): TreeItem {
   item.iconPath = new ThemeIcon('sparkle')
   item.contextValue = 'secretaryAnswer'
   item.command = opening(turn, 'answer')
-  item.accessibilityInformation = { label: `Answer to request ${position}: ${oneLine(answer)}` }
+  item.accessibilityInformation = {
+    label: l10n.t('Answer to request {0}: {1}', position, oneLine(answer)),
+  }
   return item
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { EventEmitter, Range, ThemeIcon, type TreeDataProvider, TreeItem, Uri } from 'vscode'
+import { EventEmitter, l10n, Range, ThemeIcon, type TreeDataProvider, TreeItem, Uri } from 'vscode'
 import type { Companions } from '../server/companions.ts'
 import { projectFolders } from '../server/project-folders.ts'
 import { oneLine } from './wording.ts'
@@ -42,7 +42,7 @@ export class SearchTree implements TreeDataProvider<FoundHit | string> {
     const hits = all.flatMap(({ hits }) => hits).sort((one, other) => other.score - one.score)
     const notes = all.flatMap(({ note }) => (note === undefined ? [] : [note]))
     this.#found =
-      hits.length > 0 ? hits : notes.length > 0 ? notes : [`Nothing found for “${query}”`]
+      hits.length > 0 ? hits : notes.length > 0 ? notes : [l10n.t('Nothing found for “{0}”', query)]
     this.#changed.fire()
   }
 
@@ -68,7 +68,7 @@ function hitItem(hit: FoundHit): TreeItem {
   const { file, line = 1, content, source, symbol } = hit
   const item = new TreeItem(file ? (symbol ?? oneLine(content)) : oneLine(content))
   item.tooltip = content.slice(0, LONGEST_TOOLTIP)
-  item.description = file ? `${file}:${line}` : source === 'session' ? 'request' : hit.type
+  item.description = file ? `${file}:${line}` : source === 'session' ? l10n.t('request') : hit.type
   item.iconPath = new ThemeIcon(
     source === 'code' ? 'symbol-file' : source === 'session' ? 'account' : 'lightbulb',
   )
@@ -82,9 +82,9 @@ function commandOf(hit: FoundHit, file: string | undefined, line: number) {
   if (hit.source === 'code' && file) {
     const selection = new Range(line - 1, 0, line - 1, 0)
     const place = [Uri.file(join(hit.folder, file)), { selection }]
-    return { command: 'vscode.open', title: 'Open', arguments: place }
+    return { command: 'vscode.open', title: l10n.t('Open'), arguments: place }
   }
   if (!dialog) return undefined
   const place = [dialog, hit.from?.request ?? Number(/\/(\d+)$/.exec(hit.id)?.[1] ?? 1)]
-  return { command: 'copilotChatSecretary.openRequest', title: 'Open', arguments: place }
+  return { command: 'copilotChatSecretary.openRequest', title: l10n.t('Open'), arguments: place }
 }

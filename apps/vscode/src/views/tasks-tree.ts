@@ -1,4 +1,4 @@
-import { EventEmitter, type TreeDataProvider, TreeItem, TreeItemCheckboxState } from 'vscode'
+import { EventEmitter, l10n, type TreeDataProvider, TreeItem, TreeItemCheckboxState } from 'vscode'
 import type { Companions } from '../server/companions.ts'
 import { oneLine } from './wording.ts'
 
@@ -37,7 +37,9 @@ export class TasksTree implements TreeDataProvider<TaskRow> {
     item.contextValue = 'secretaryTask'
     item.checkboxState = {
       state: completed ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
-      accessibilityInformation: { label: `${title}, ${completed ? 'done' : 'to do'}` },
+      accessibilityInformation: {
+        label: `${title}, ${completed ? l10n.t('done') : l10n.t('to do')}`,
+      },
     }
     return item
   }

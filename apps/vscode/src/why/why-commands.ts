@@ -1,4 +1,4 @@
-import { commands, window } from 'vscode'
+import { commands, l10n, window } from 'vscode'
 import { agentName } from '../../../../src/dialogs/source-names.ts'
 import type { Commands } from '../commands/commands.ts'
 import { ago, oneLine } from '../views/wording.ts'
@@ -9,17 +9,21 @@ export function whyCommands(why: () => Promise<WhyRequests>): Commands {
   return {
     async whyThisLine() {
       const editor = window.activeTextEditor
-      if (!editor) return void window.showInformationMessage('Open a file and go to a line.')
+      if (!editor)
+        return void window.showInformationMessage(l10n.t('Open a file and go to a line.'))
       const reasons = await (await why()).of(editor.document, editor.selection.active.line + 1)
       if (reasons.length === 0)
-        return void window.showInformationMessage('No recorded request led to this line.')
+        return void window.showInformationMessage(l10n.t('No recorded request led to this line.'))
       const chosen = await window.showQuickPick(
         reasons.map(({ sessionId, source, index, timestamp, request }) => ({
           label: oneLine(request),
           description: `${agentName(source)}, ${ago(timestamp)}`,
           place: [sessionId, index] as const,
         })),
-        { title: 'Why Is This Line Here?', placeHolder: 'Choose a request to read it in full' },
+        {
+          title: l10n.t('Why Is This Line Here?'),
+          placeHolder: l10n.t('Choose a request to read it in full'),
+        },
       )
       if (chosen) await commands.executeCommand('copilotChatSecretary.openRequest', ...chosen.place)
     },

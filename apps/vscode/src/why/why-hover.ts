@@ -1,4 +1,4 @@
-import { Hover, type HoverProvider, MarkdownString, workspace } from 'vscode'
+import { Hover, type HoverProvider, l10n, MarkdownString, workspace } from 'vscode'
 import { agentName } from '../../../../src/dialogs/source-names.ts'
 import { ago, oneLine } from '../views/wording.ts'
 import type { Reason, WhyRequests } from './why-requests.ts'
@@ -25,8 +25,9 @@ function reasonText({ sessionId, source, index, timestamp, request }: Reason): M
   // Only our own link may run something; the words of a request are text and nothing else.
   text.isTrusted = { enabledCommands: [OPEN] }
   const place = encodeURIComponent(JSON.stringify([sessionId, index]))
-  text.appendMarkdown(`$(comment-discussion) You asked ${agentName(source)} ${ago(timestamp)}: `)
+  const asked = l10n.t('You asked {0} {1}:', agentName(source), ago(timestamp))
+  text.appendMarkdown(`$(comment-discussion) ${asked} `)
   text.appendText(oneLine(request))
-  text.appendMarkdown(`\n\n[Open request ${index}](command:${OPEN}?${place})`)
+  text.appendMarkdown(`\n\n[${l10n.t('Open request {0}', index)}](command:${OPEN}?${place})`)
   return text
 }

@@ -36,10 +36,10 @@ export interface Shop {
 }
 
 /** Each file of tests opens its own, told apart by the name. */
-export async function openShop(name: string): Promise<Shop> {
+export async function openShop(name: string, language?: string): Promise<Shop> {
   const windows = await Windows.start()
   const project = windows.project(name)
-  const window = await windows.open(project)
+  const window = await windows.open(project, language)
   const { storage = '' } = await window.ask<{ storage?: string }>('info')
   const home = new ChatHome(windows.user, project)
   const chats = join(dirname(storage), 'chatSessions')

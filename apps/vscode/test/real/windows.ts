@@ -66,9 +66,10 @@ export class Windows {
     return folder
   }
 
-  /** Opens a window; without a folder, an empty one. */
-  async open(folder?: string): Promise<VscodeWindow> {
+  /** Opens a window; without a folder, an empty one. Its language is what a language pack would set. */
+  async open(folder?: string, language?: string): Promise<VscodeWindow> {
     const page = await this.#browser.newPage()
+    if (language) await page.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = '${language}'`)
     const known = new Set(this.#probes().map(({ pid }) => pid))
     const findOurs = () =>
       this.#probes().find((probe) => !known.has(probe.pid) && probe.folder === (folder ?? null))
