@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
+const SHORTEST_LICENCE = 500
 const root = new URL('../..', import.meta.url).pathname
 const { dependencies, devDependencies } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),
@@ -35,7 +37,23 @@ describe('what is shipped', () => {
     for (const name of ['zod', 'hono', 'kysely', 'preact', '@modelcontextprotocol/server', 'pg'])
       expect(licences, name).toContain(`\n${name} ${devDependencies[name]} (`)
     expect(licences).toContain('@vscode/tree-sitter-wasm')
-    expect(licences.split(`\n${'-'.repeat(80)}\n`).length).toBeGreaterThan(25)
+    const [, ...all] = licences.split(`\n${'-'.repeat(80)}\n`)
+    expect(all.length).toBeGreaterThan(25)
+    expect(all.filter((one) => one.length < SHORTEST_LICENCE)).toEqual([])
+  })
+
+  it('stages the licence of every package that the bundle leaves outside', () => {
+    const target = temporaryFolder()
+    const script = `import { stageServer } from './apps/vscode/scripts/stage-server.mjs'
+      stageServer('.', process.argv[1])`
+    execFileSync(process.execPath, ['--input-type=module', '-e', script, target], { cwd: root })
+    const modules = join(target, 'node_modules')
+    const folders = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^(@[^/]+\/)?[^/]+\/package\.json$/.test(path))
+      .map((path) => join(modules, path, '..'))
+    expect(folders.length).toBeGreaterThan(3)
+    const isLicence = (name: string) => /^(licen[cs]e|copying)/i.test(name)
+    expect(folders.filter((folder) => !readdirSync(folder).some(isLicence))).toEqual([])
   })
 
   it('has every grammar that a language asks for', () => {

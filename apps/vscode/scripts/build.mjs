@@ -3,14 +3,16 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
+import { thirdPartyLicences } from '../../../scripts/third-party-licences.mjs'
 
 const home = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 rmSync(home('dist'), { recursive: true, force: true })
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   entryPoints: [home('src/extension.ts')],
   outdir: home('dist'),
   write: false,
+  metafile: true,
   bundle: true,
   splitting: true,
   chunkNames: 'parts/[name]-[hash]',
@@ -29,6 +31,8 @@ for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, path.endsWith('.cjs') ? await asCommonJs(text) : text)
 }
+
+writeFileSync(home('dist/THIRD-PARTY-LICENSES.txt'), thirdPartyLicences([metafile]))
 
 /** The editor keeps no deeds: what the dialogs load only when somebody asks for those is never loaded here. */
 function withoutDeeds() {

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 const LEFT_OUT =
   /[\\/](src|test|docs|deps|scripts|debug|node_modules)$|\.(d\.[cm]?ts|map|md|gyp|cc|c|h)$/
 
+const LICENCE = /[\\/](licen[cs]e|copying|notice)[^\\/]*$/i
+
 /** The marketplace has a platform of its own for Alpine, which we do not build for. */
 const FOR_ALPINE = /\.musl\.node$/
 
@@ -51,7 +53,7 @@ function stagePackage(modules, target, name, platform) {
 function isUsed(path, platform) {
   const prebuilt = /[\\/]prebuilds[\\/]([\w-]+)$/.exec(path)?.[1]
   if (prebuilt !== undefined) return prebuilt === platform
-  return !LEFT_OUT.test(path) && !FOR_ALPINE.test(path)
+  return LICENCE.test(path) || !(LEFT_OUT.test(path) || FOR_ALPINE.test(path))
 }
 
 function scripts(folder) {
