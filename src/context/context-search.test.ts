@@ -10,7 +10,7 @@ import type { SearchAnswer, SearchRequest } from '../search/search-types.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
 import { contextSearch } from './context-search.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
-import type { DialogFeed } from './discoveries/turns.ts'
+import type { DialogFeed, FedTurn } from './discoveries/turns.ts'
 import { Preparation } from './preparation.ts'
 
 const never = new Promise<never>(() => {})
@@ -229,6 +229,41 @@ describe('context_search while the index is being built', () => {
     expect(await search()).toMatchObject({
       partial: true,
       message: expect.stringContaining('The disk is full'),
+    })
+  })
+
+  it('says that dialogs are missing while they are read for the first time, and not later', async () => {
+    const ready = { results: [found], totalFound: 1, mode: 'hybrid', state: 'ready' } as const
+    const reading = async function* () {
+      yield await (never as Promise<FedTurn>)
+    }
+    const index = async () => summary
+    const first = await setUp({ index, search: async () => ready }, reading)
+    expect(await first.search()).toMatchObject({
+      partial: true,
+      message: expect.stringContaining('Dialogs are still being read'),
+    })
+    const later = await setUp(
+      { index, search: async () => ready, readUntil: async () => 7 },
+      reading,
+    )
+    expect(await later.search()).not.toHaveProperty('partial')
+  })
+
+  it('says why results may be missing where the dialogs could not be read', async () => {
+    const lost = new Failure('storage_unavailable', 'The database cannot be reached')
+    const { search } = await setUp(
+      {
+        index: async () => summary,
+        search: async () => ({ results: [found], totalFound: 1, mode: 'hybrid', state: 'ready' }),
+      },
+      async function* () {
+        yield await Promise.reject(lost)
+      },
+    )
+    expect(await search()).toMatchObject({
+      partial: true,
+      message: expect.stringContaining('The database cannot be reached'),
     })
   })
 

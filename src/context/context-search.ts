@@ -87,12 +87,13 @@ async function searched(
     throw embeddingFailed(embeddingFailure.details, results)
   const problem = preparation.problemOf(caller)
   if (isDamage(problem)) throw problem
+  const isReading = await preparation.isFirstReading(caller)
   const isBuilding = found.state !== 'ready' && !preparation.isSettled(caller)
   if (results.length > 0 || (!isBuilding && !(await isEmpty())))
     return answerOf({
       results,
       totalFound: found.totalFound - (found.results.length - kept.length),
-      ...remarks({ isBuilding, isPartial: found.state !== 'ready', problem }, found),
+      ...remarks({ isBuilding, isReading, isPartial: found.state !== 'ready', problem }, found),
     })
   if (!isBuilding) throw problem ? searchFailed(problem) : nothingIndexed()
   const byWords = request.type === 'all' ? await lexicalSearch(caller.project, request, signal) : []
@@ -100,7 +101,7 @@ async function searched(
   return answerOf({
     results: byWords.slice(0, request.limit),
     totalFound: byWords.length,
-    ...remarks({ isBuilding, isPartial: true, problem }, found),
+    ...remarks({ isBuilding, isReading, isPartial: true, problem }, found),
   })
 
   async function isEmpty(): Promise<boolean> {
@@ -111,13 +112,14 @@ async function searched(
 
 interface Progress {
   readonly isBuilding: boolean
+  readonly isReading: boolean
   readonly isPartial: boolean
   readonly problem: unknown
 }
 
 /** What the reader must know besides the results: that some may be missing and why, or that there are none. */
 function remarks(
-  { isBuilding, isPartial, problem }: Progress,
+  { isBuilding, isReading, isPartial, problem }: Progress,
   { results, embeddingFailure, problem: kept }: SearchAnswer,
 ): Pick<ContextSearchAnswer, 'partial' | 'message'> {
   const said: string[] = []
@@ -126,10 +128,13 @@ function remarks(
   else if (isBuilding)
     said.push('The index is still being built, so results are incomplete; try again in a moment')
   else if (isPartial) said.push('The code is not indexed: `secretary index` does it')
+  else if (isReading)
+    said.push('Dialogs are still being read, so results are incomplete; try again in a moment')
   if (embeddingFailure) said.push(`${embeddingFailure.details}; ${WORDS_ALONE}`)
   if (said.length === 0 && results.length === 0) said.push(NOTHING_FOUND)
   const message = said.length > 0 ? { message: said.join('. ') } : {}
-  return { ...(reason !== undefined || isPartial ? { partial: true as const } : {}), ...message }
+  const isIncomplete = reason !== undefined || isPartial || isReading
+  return { ...(isIncomplete ? { partial: true as const } : {}), ...message }
 }
 
 const WORDS_ALONE = 'these results match words only. Try using grep_codebase for text search'

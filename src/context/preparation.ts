@@ -114,8 +114,15 @@ export class Preparation {
     return this.#jobsOf(caller).every(({ isDone }) => isDone)
   }
 
-  problemOf({ project }: Caller): unknown {
-    return this.#indexing.get(project)?.problem
+  problemOf(caller: Caller): unknown {
+    const { project } = caller
+    return this.#indexing.get(project)?.problem ?? this.#feeding.get(keyOf(caller))?.problem
+  }
+
+  /** Whether dialogs are being read for the first time: until then some are missing. */
+  async isFirstReading(caller: Caller): Promise<boolean> {
+    if (this.#feeding.get(keyOf(caller))?.isDone !== false) return false
+    return (await (await this.engineOf(caller.project)).readUntil(caller.user)) === 0
   }
 
   /** Until the jobs are done, or no longer than given. */

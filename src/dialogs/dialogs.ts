@@ -126,17 +126,17 @@ export class Dialogs {
     return { dialogs: dialogs.map((dialog) => described(dialog, here)), ...rest }
   }
 
-  /** Requests among the latest of all that `browse` shows. */
+  /** Requests among all that `browse` shows. */
   async searchBrowsed(
     caller: Caller,
     { query, limit, ...filter }: Omit<BrowseFilter, 'offset'> & { readonly query: string },
     signal: AbortSignal,
   ) {
     const finder = await this.#requestFinder()
-    const page = { ...filter, limit: finder.most, offset: 0 }
-    const { dialogs, ...rest } = await this.#browsed(caller, page, signal)
+    const all = { ...filter, limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+    const { dialogs, total: _total, ...rest } = await this.#browsed(caller, all, signal)
     const results = await finder.among(dialogs, caller, { query, limit }, signal)
-    return { results, searched: dialogs.length, ...rest }
+    return { results, ...rest }
   }
 
   async #browsed(

@@ -15,6 +15,9 @@ it('searches and feeds the requests of every dialog, however many there are', as
   await dialogs.index.refresh(60_000)
   const { value } = await dialogs.searchRequests(caller, { query: 'zebra', limit: 5 }, noSignal)
   expect(value?.results.map(({ sessionId }) => sessionId)).toEqual(['0'])
+  const asked = { query: 'zebra', limit: 5 }
+  const { results } = await dialogs.searchBrowsed(caller, asked, noSignal)
+  expect(results.map(({ sessionId }) => sessionId)).toEqual(['0'])
   const fed: string[] = []
   for await (const turn of dialogs.turnsOfProject(caller, 0, noSignal)) fed.push(turn.sessionId)
   expect(fed).toEqual(Array.from({ length: many }, (_, n) => String(n)))

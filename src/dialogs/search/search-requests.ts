@@ -9,7 +9,6 @@ import type { RequestHit, RequestSearch } from './request-search.ts'
 import { type Scored, wordRanking } from './word-ranking.ts'
 
 const RANK_OFFSET = 60
-const MOST_DIALOGS = 500
 const LONGEST_SEARCHED = 8_000
 const LONGEST_SHOWN = 300
 const MOST_CHARACTERS = 20_000_000
@@ -28,7 +27,6 @@ interface Asked {
 
 /** Requests of every dialog of the project, by words and meaning where the search engine is there, by words alone otherwise. */
 export class RequestFinder {
-  readonly most = MOST_DIALOGS
   readonly #dialogs: Dialogs
   readonly #engine: RequestSearch | undefined
   /** Texts by dialog, as long as its file has not changed. */

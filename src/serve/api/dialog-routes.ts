@@ -55,8 +55,6 @@ export function dialogRoutes({ dialogs }: App) {
       answers: {
         200: z.object({
           results: z.array(foundRequest.extend({ project: z.string().optional() })),
-          searched: z.int().describe('Dialogs that were searched, newest first'),
-          total: z.int().describe('Dialogs that match the filters'),
           note: unreadNote,
         }),
       },

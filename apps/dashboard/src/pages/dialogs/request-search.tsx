@@ -14,14 +14,9 @@ export function RequestSearch({ words }: { readonly words: string }) {
   )
   return (
     <Loaded query={found} rows={6}>
-      {({ results, searched, total, note }) => (
+      {({ results, note }) => (
         <>
           <StillReading note={note} reload={found.reload} />
-          {searched < total && (
-            <p class="quiet-line">
-              Searched the latest {searched.toLocaleString()} of {total.toLocaleString()} dialogs.
-            </p>
-          )}
           {results.length === 0 && (
             <Empty title="No matching requests">
               <p>Try other words{isFiltered ? ', or fewer filters' : ''}.</p>
