@@ -271,12 +271,14 @@ export async function createApp(
     async close() {
       closing.abort()
       guide.close()
+      const lost = (err: unknown) => log.warn({ err }, 'something could not be saved at the end')
       const finishParts = async () => {
         await following?.close()
         await closeContext()
         await dialogs.close()
-        await metrics.flush()
-        await callLog.flush()
+        // What was answered does not fail for want of its statistics.
+        await metrics.flush().catch(lost)
+        await callLog.flush().catch(lost)
       }
       // A database that went silent must not keep a server from ending.
       await within(CLOSE_PARTS_MS, finishParts())

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError, fieldNames } from '../core/config/config.ts'
 import { type Field, fields } from '../core/config/fields.ts'
 import { Failure } from '../core/failure.ts'
+import { fullDiskFailure } from '../core/files/full-disk.ts'
 import { version } from '../version.ts'
 import { createCommandContext, type RegisterCommand, UsageError } from './command-context.ts'
 import { commands } from './commands.ts'
@@ -74,7 +75,8 @@ function inherit(command: Command): void {
   for (const child of command.commands) inherit(child)
 }
 
-function report(error: unknown, terminal: Terminal): number {
+function report(thrown: unknown, terminal: Terminal): number {
+  const error = fullDiskFailure(thrown)
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ConfigError || error instanceof UsageError) {
     terminal.note(error.message)

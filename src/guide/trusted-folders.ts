@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fullDiskFailure } from '../core/files/full-disk.ts'
 import { realPath } from './documents/real-path.ts'
 
 /** Projects whose own `.guide` the person has read and trusts, each by its real folder. */
@@ -31,6 +32,8 @@ export class TrustedFolders {
         mode: 0o600,
       })
       renameSync(draft, this.#path)
+    } catch (error) {
+      throw fullDiskFailure(error)
     } finally {
       rmSync(draft, { force: true })
     }

@@ -13,6 +13,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   binary,
   connectStdio,
+  connectToUrl,
   isolatedEnvironment,
   startHttpServer,
 } from '../support/mcp-client.ts'
@@ -110,6 +111,13 @@ describe('a full disk', () => {
         stdout: expect.stringMatching(/disk/),
       })
       expect(await ready()).toBe(503)
+      const agent = await connectToUrl(server.url)
+      for (const [tool, args] of WRITES)
+        expect(JSON.stringify((await agent.call(tool, args)).body), tool).toMatch(/disk is full/)
+      await agent.close()
+      expect(run('guide', 'trust').stderr).toBe('The disk is full; nothing was saved\n')
+      expect(run('tasks', 'add', 'x').stderr).toMatch(/^[^\n]*disk is full[^\n]*\n$/)
+      expect(run('tasks').status).toBe(0)
       const health = await (await fetch(`${server.url}/api/v1/health`)).text()
       expect(health).toMatch(/"name":"database","state":"failing"/)
       rmSync(join(disk.folder, 'filler'))
@@ -121,6 +129,17 @@ describe('a full disk', () => {
     expect(run('search', 'brandNew', '--json').stdout).not.toContain('partial')
   })
 })
+
+const WRITES: [string, Record<string, unknown>][] = [
+  ['add_task', { title: 'x' }],
+  ['record_discovery', { type: 'rule', content: 'Every list has a limit in this house' }],
+  ['guide_set_project_flag', { name: 'f', value: true }],
+  ['guide_category_add', { name: 'zz', dir: 'zz', patterns: ['*'] }],
+  [
+    'guide_create_document',
+    { path: 'lang/y.md', content: 'x'.repeat(9_000), consent: 'CREATE_DOCUMENT' },
+  ],
+]
 
 /** To the last byte. */
 function fill(path: string): void {

@@ -69,6 +69,11 @@ class PatientDriver extends SqliteDriver {
     }
   }
 
+  /** On a full disk SQLite has rolled back by itself: a second time would hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.isTransaction) await super.rollbackTransaction(connection)
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }
