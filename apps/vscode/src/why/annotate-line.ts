@@ -1,9 +1,10 @@
-import { type Disposable, type TextEditor, ThemeColor, window, workspace } from 'vscode'
+import { Disposable, type TextEditor, ThemeColor, window, workspace } from 'vscode'
 import { ago, oneLine } from '../views/wording.ts'
 import type { WhyRequests } from './why-requests.ts'
 
 const SETTLED_MS = 400
 const LONGEST = 80
+const SETTING = 'copilotChatSecretary.why.annotateLine'
 
 /** Says behind the current line which request led to it, where the settings want that. */
 export function annotateLine(why: WhyRequests): Disposable {
@@ -14,30 +15,32 @@ export function annotateLine(why: WhyRequests): Disposable {
   const show = async (editor: TextEditor) => {
     const line = editor.selection.active.line
     const [reason] = await why.of(editor.document, line + 1)
-    // Somebody who has gone on is not told about where they were.
-    if (editor.selection.active.line !== line) return
-    const contentText = reason
-      ? `${oneLine(reason.request).slice(0, LONGEST)} · ${ago(reason.timestamp)}`
-      : ''
+    // Somebody who has gone on, or wants it no more, is not told about where they were.
+    if (editor.selection.active.line !== line || !isWantedIn(editor) || !reason) return
+    const contentText = `${oneLine(reason.request).slice(0, LONGEST)} · ${ago(reason.timestamp)}`
     const { range } = editor.document.lineAt(line)
-    editor.setDecorations(
-      decoration,
-      reason ? [{ range, renderOptions: { after: { contentText } } }] : [],
-    )
+    editor.setDecorations(decoration, [{ range, renderOptions: { after: { contentText } } }])
   }
-  const listening = window.onDidChangeTextEditorSelection(({ textEditor }) => {
+  const update = () => {
     clearTimeout(waiting)
-    const isWanted = workspace
-      .getConfiguration('copilotChatSecretary')
-      .get<boolean>('why.annotateLine', false)
-    if (!isWanted) return textEditor.setDecorations(decoration, [])
-    waiting = setTimeout(() => void show(textEditor), SETTLED_MS)
-  })
-  return {
-    dispose() {
-      clearTimeout(waiting)
-      listening.dispose()
-      decoration.dispose()
-    },
+    for (const editor of window.visibleTextEditors) editor.setDecorations(decoration, [])
+    const editor = window.activeTextEditor
+    if (editor && isWantedIn(editor)) waiting = setTimeout(() => void show(editor), SETTLED_MS)
   }
+  update()
+  return Disposable.from(
+    window.onDidChangeTextEditorSelection(update),
+    window.onDidChangeActiveTextEditor(update),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(SETTING)) update()
+    }),
+    decoration,
+    { dispose: () => clearTimeout(waiting) },
+  )
+}
+
+function isWantedIn(editor: TextEditor): boolean {
+  return (
+    editor === window.activeTextEditor && workspace.getConfiguration().get<boolean>(SETTING, false)
+  )
 }

@@ -37,7 +37,11 @@ export class WhyRequests {
       .of(folder.path)
       .get<{ requests: Reason[] }>('dialogs/why', { file, line })
       .then(
-        ({ requests }) => requests,
+        ({ requests }) => {
+          // The server may not have read yet what was done: nothing is no answer to keep.
+          if (requests.length === 0) this.#known.delete(key)
+          return requests
+        },
         () => {
           this.#known.delete(key)
           return []

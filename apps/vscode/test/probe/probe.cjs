@@ -57,6 +57,8 @@ exports.activate = (context) => {
       const editor = await vscode.window.showTextDocument(document)
       editor.selection = new vscode.Selection(line, 0, line, 0)
     },
+    configure: ({ name, value }) =>
+      vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global),
     place: () => {
       const editor = vscode.window.activeTextEditor
       return { path: editor?.document.uri.fsPath, line: editor?.selection.active.line }
@@ -84,26 +86,26 @@ exports.activate = (context) => {
   }
   serve(operations, context)
   offerModel(context)
-  const participant = vscode.chat.createChatParticipant(
-    'secretary-test.probe',
-    async (request, _context, stream, token) => {
-      const { name, input } = planned.get(request.prompt)
-      try {
-        const { content } = await vscode.lm.invokeTool(
-          name,
-          { input, toolInvocationToken: request.toolInvocationToken },
-          token,
-        )
-        const text = content.map(({ value }) => value).join('')
-        inChat.set(request.prompt, { text })
-        const { firstRequest, request: asked } = JSON.parse(text)
-        stream.markdown(`You asked: *${firstRequest ?? asked}*`)
-      } catch (error) {
-        inChat.set(request.prompt, { error: String(error) })
-      }
-    },
-  )
-  context.subscriptions.push(participant)
+  for (const id of ['secretary-test.probe', 'secretary-test.inline'])
+    context.subscriptions.push(vscode.chat.createChatParticipant(id, callPlanned))
+}
+
+/** Calls what was planned for these words, as an agent that is asked would. */
+async function callPlanned(request, _context, stream, token) {
+  const { name, input } = planned.get(request.prompt)
+  try {
+    const { content } = await vscode.lm.invokeTool(
+      name,
+      { input, toolInvocationToken: request.toolInvocationToken },
+      token,
+    )
+    const text = content.map(({ value }) => value).join('')
+    inChat.set(request.prompt, { text })
+    const { firstRequest, request: asked } = JSON.parse(text)
+    stream.markdown(`You asked: *${firstRequest ?? asked}*`)
+  } catch (error) {
+    inChat.set(request.prompt, { error: String(error) })
+  }
 }
 
 function serve(operations, context) {

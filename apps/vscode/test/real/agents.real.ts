@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AgentsHome } from '../../../../test/support/agents-home.ts'
 import { keepWorkedDialog } from '../../../../test/support/worked-dialog.ts'
 import { eventually } from './eventually.ts'
+import { homeOf } from './home-of.ts'
 import { openShop, type Shop } from './shop.ts'
 import type { VscodeWindow } from './vscode-window.ts'
 import { until } from './waiting.ts'
@@ -19,14 +19,6 @@ const choose = (entry: string, isDone: () => Promise<boolean>) =>
   window.choose(/^Request 1,.*refunds/, entry, isDone)
 const hasTab = async (title: RegExp) =>
   (await window.ask<string[]>('tabs')).some((tab) => title.test(tab))
-
-/** The home that code-server runs in, over the folder of the window. */
-function homeOf(shop: Shop, project: string): AgentsHome {
-  return Object.assign(Object.create(AgentsHome.prototype), {
-    home: join(shop.windows.work, 'home'),
-    project,
-  })
-}
 
 beforeAll(async () => {
   shop = await openShop('agents')
@@ -44,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(file, CODE)
   const acts = [{ write: 'refund.ts', text: CODE }]
   keepWorkedDialog(
-    homeOf(shop, project),
+    homeOf(shop.windows, project),
     'with-claude',
     [{ ask: 'Write the function that refunds an amount', acts, says: 'Done.', minutesAgo: 0 }],
     { lastAt: Date.now() - 300_000 },

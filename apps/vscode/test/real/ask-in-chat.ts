@@ -11,14 +11,16 @@ export async function typeInChat(
   name: string,
   input: object,
   editor = window.page.locator('.interactive-session .chat-editor-container').last(),
+  /** Whom it is typed for; inline there is nobody else. */
+  participant = '@probe ',
 ): Promise<Record<string, unknown>> {
   await window.ask('plan', { words, name, input })
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     await editor.click()
     await window.page.keyboard.press('ControlOrMeta+A')
-    await window.page.keyboard.type(`@probe ${words}`)
-    // A list of suggestions may be open, and would take the key for itself.
-    await window.page.keyboard.press('Escape')
+    await window.page.keyboard.type(`${participant}${words}`)
+    // A list of suggestions may be open, and would take the key for itself; inline there is none, and Escape closes the chat.
+    if (participant) await window.page.keyboard.press('Escape')
     await editor.click()
     await window.page.keyboard.press('Enter')
     const answer = await answerTo(window, words)

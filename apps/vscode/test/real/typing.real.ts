@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askInChat, typeInChat } from './ask-in-chat.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -48,5 +50,19 @@ describe('a request that is typed in a real VS Code', () => {
       totalRequests: 2,
       firstRequest: { request: expect.stringContaining(words) },
     })
+  })
+
+  it('is there for a call made at once, inline in a file', async () => {
+    const { window } = shop
+    const file = join(shop.windows.project('typing'), 'inline.ts')
+    writeFileSync(file, 'export const parts = 3\n')
+    await window.ask('open', { path: file, line: 0 })
+    window.command('inlineChat.start').catch(() => {})
+    const input = window.page.locator('.inline-chat .chat-editor-container').last()
+    await input.waitFor()
+    const words = 'Make it four parts'
+    const answer = await typeInChat(window, words, GET, { index: 1 }, input, '')
+    expect(answer).toMatchObject({ success: true, index: 1, totalRequests: 1 })
+    expect(answer.request).toContain(words)
   })
 })
