@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../core/failure.ts'
+import { fullDiskFailure } from '../core/files/full-disk.ts'
 
 const COOKIE_DAYS = 30
 const DAY_MS = 86_400_000
@@ -70,7 +71,8 @@ export function openOwnerToken(home: string): OwnerToken {
     makeToken(home, path)
     const made = readToken(path)
     if (made !== undefined) return made
-  } catch (error) {
+  } catch (thrown) {
+    const error = fullDiskFailure(thrown)
     if (error instanceof Failure) throw error
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error'
     throw unusable(path, code === 'ELOOP' ? 'it is a link' : code)

@@ -105,6 +105,11 @@ describe('a full disk', () => {
         encoding: 'utf8',
       })
       expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringMatching(/disk/) })
+      const first = spawnSync(process.execPath, [binary, 'serve', '--port', '0'], {
+        env: { ...elsewhere, SECRETARY_AUTH: 'on' },
+        encoding: 'utf8',
+      })
+      expect(first.stderr).toBe('The disk is full; nothing was saved\n')
       const doctor = run('doctor')
       expect({ status: doctor.status, stdout: doctor.stdout }).toMatchObject({
         status: 1,

@@ -1,4 +1,5 @@
 import { Failure } from '../../core/failure.ts'
+import { fullDiskFailure } from '../../core/files/full-disk.ts'
 
 interface Kind {
   readonly codes: readonly number[]
@@ -42,7 +43,8 @@ const KINDS: readonly Kind[] = [
 ]
 
 /** Our words for what SQLite threw; anything else passes through as it is. */
-export function sqliteFailure(error: unknown, path: string): Error {
+export function sqliteFailure(thrown: unknown, path: string): Error {
+  const error = fullDiskFailure(thrown)
   if (error instanceof Failure) return error
   const code = resultCode(error) & 0xff
   const known = KINDS.find(({ codes, text }) => codes.includes(code) || text.test(String(error)))
@@ -51,9 +53,7 @@ export function sqliteFailure(error: unknown, path: string): Error {
       instruction: 'Tell the person; do not try to repair the database.',
       cause: error,
     })
-  if (
-    /EACCES|EPERM|EROFS|ENOSPC|ENOTDIR|EEXIST/.test(String((error as NodeJS.ErrnoException)?.code))
-  ) {
+  if (/EACCES|EPERM|EROFS|ENOTDIR|EEXIST/.test(String((error as NodeJS.ErrnoException)?.code))) {
     return new Failure(
       'storage_unavailable',
       'The database could not be opened; check that its folder exists and can be written',
