@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../test/support/deeds-house.ts'
 import { noSignal } from '../../../test/support/dialogs-service.ts'
+import type { LedgerArguments } from './ledger.ts'
 
 interface Step {
   readonly id: string
@@ -57,6 +58,22 @@ async function entry({ dialogs, caller }: DeedsHouse) {
 }
 
 describe('the ledger', () => {
+  it('is told page by page, and counts all that fit', async () => {
+    const { home, dialogs, caller } = deedsHouse()
+    home.claude('cc-deeds.jsonl', home.sample('claude-code/deeds.jsonl'))
+    const page = async (asked: Partial<LedgerArguments>) => {
+      const wanted = { sessionId: 'cc-deeds', limit: 10, offset: 0, ...asked }
+      const { value } = await dialogs.deeds.ledger(caller, wanted, noSignal)
+      return [value?.entries.map(({ index }) => index), value?.total, value?.more]
+    }
+    expect(await page({})).toEqual([[1, 2, 3], 3, undefined])
+    expect(await page({ limit: 1, offset: 1 })).toEqual([[2], 3, 'Call again with offset 2'])
+    expect(await page({ limit: 2, offset: 2 })).toEqual([[3], 3, undefined])
+    expect(await page({ offset: 9 })).toEqual([[], 3, undefined])
+    expect(await page({ index: 2 })).toEqual([[2], 1, undefined])
+    expect(await page({ state: 'interrupted' })).toEqual([[3], 1, undefined])
+  })
+
   it('has nothing to say against a request that was done, tested and still stands', async () => {
     expect(await entry(planted([GREET, CHANGELOG, PASSES]))).toMatchObject({
       index: 1,

@@ -57,35 +57,45 @@ export async function ledger(
 ): Promise<Result<Ledger>> {
   const dialog = await parts.dialogs.require(caller, sessionId, signal)
   const { unread } = parts.dialogs.index
-  const judged = await judgeDialog(parts, dialog, dialog.project ?? caller.project, index)
+  // Whoever wants one state has all of them judged; a page of all is judged alone.
+  const isPage = index === undefined && state === undefined
+  const judged = await judgeDialog(parts, dialog, dialog.project ?? caller.project, (position) =>
+    isPage
+      ? position > offset && position <= offset + limit
+      : index === undefined || position === index,
+  )
   const entries = judged.entries.filter(
     (entry) =>
       state === undefined || entry.state === state || entry.against.includes(state as Doubt),
   )
-  const page = await Promise.all(entries.slice(offset, offset + limit).map(judged.inFull))
+  const shown = isPage ? entries : entries.slice(offset, offset + limit)
+  const page = await Promise.all(shown.map(judged.inFull))
   const end = offset + page.length
+  const total = isPage ? judged.requests : entries.length
   return Result.ok({
     sessionId: dialog.sessionId,
     entries: page,
-    total: entries.length,
-    ...(end < entries.length ? { more: `Call again with offset ${end}` } : {}),
+    total,
+    ...(end < total ? { more: `Call again with offset ${end}` } : {}),
     ...unread,
   })
 }
 
 export interface JudgedDialog {
+  /** How many the dialog has, judged or not. */
+  readonly requests: number
   /** With the beginning of each request. */
   readonly entries: LedgerEntry[]
   /** With the words of the request, and its clauses. */
   inFull(entry: LedgerEntry): Promise<LedgerEntry>
 }
 
-/** All requests of a dialog, or one of them. */
+/** The requests of a dialog that are wanted, by their numbers from 1. */
 export async function judgeDialog(
   { dialogs, store }: LedgerParts,
   dialog: Dialog,
   project: string,
-  index?: number,
+  isWanted: (position: number, mark: Mark, requests: number) => boolean = () => true,
 ): Promise<JudgedDialog> {
   const marks = await dialogs.texts.marks(dialog)
   const deeds = await deedsOfDialog(store, dialog, marks)
@@ -93,7 +103,7 @@ export async function judgeDialog(
   const files = new PresentFiles(project)
   const entries: LedgerEntry[] = []
   for (const [place, mark] of marks.entries()) {
-    if (index !== undefined && place + 1 !== index) continue
+    if (!isWanted(place + 1, mark, marks.length)) continue
     const mine = own.get(place + 1) ?? []
     const since = deeds.filter(({ position }) => position >= place + 1)
     const standing = await standingOf(mine, files)
@@ -109,6 +119,7 @@ export async function judgeDialog(
     )
   }
   return {
+    requests: marks.length,
     entries,
     async inFull(entry) {
       const mark = marks[entry.index - 1]

@@ -15,6 +15,7 @@ import { isWanted, type Said } from './gather-turns.ts'
 import { lastTimeIn } from './last-time.ts'
 import { bytesAt, linesOf, seamAt } from './lines.ts'
 import { parsedOr } from './loose-json.ts'
+import { MarksSeen } from './marks-seen.ts'
 import { dropQueued, leaveQueue } from './queued-requests.ts'
 
 /** What one line of a transcript says. */
@@ -69,6 +70,7 @@ export interface LineFormat {
 
 type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
   marks: Mark[]
+  readonly seen: MarksSeen
   /** The folder as the transcript spells it. */
   spelled?: string
 }
@@ -91,7 +93,11 @@ export async function readTranscript(
         marks: [],
         offset: 0,
       }
-  const draft: Draft = { ...before, marks: [...before.marks] }
+  const draft: Draft = {
+    ...before,
+    marks: [...before.marks],
+    seen: new MarksSeen(before.marks),
+  }
   const collector = new DeedCollector(waiting, toldAt)
   collector.within(draft.project, draft.spelled)
   for await (const lines of linesOf(found.path, draft.offset, context)) {
@@ -123,7 +129,7 @@ export async function readTranscript(
 
 function finished(draft: Draft, collector: DeedCollector, isWhole: boolean): ReadResult {
   const { deeds, waiting, since } = collector.finish()
-  const { spelled: _spelled, ...reading } = draft
+  const { spelled: _spelled, seen: _seen, ...reading } = draft
   return {
     ...reading,
     ...(waiting.length > 0 ? { waiting } : {}),
@@ -160,21 +166,26 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
     const { time, id, spare, hidden, queue: queued } = entry
     const hint = place === 0 ? undefined : String(place)
     const preview = previewOf(entry.request)
-    if (!queued) dropQueued(draft.marks, preview, entry.fromQueue)
-    const isKnown =
-      entry.repeats &&
-      draft.marks.some((mark) => entry.repeats === 'all' || mark.preview === preview)
-    if (!isKnown) addMark(draft.marks, { at, size, time, preview, id, spare, hidden, queued, hint })
-    return !isKnown
+    if (!queued && draft.seen.mayHaveQueued()) dropQueued(draft.marks, preview, entry.fromQueue)
+    if (isRepeated(draft, entry.repeats, preview)) return false
+    addMark(draft, { at, size, time, preview, id, spare, hidden, queued, hint })
+    return true
   }
   return false
 }
 
-function addMark(marks: Mark[], mark: Mark): void {
-  const isEarlier = ({ id, hidden }: Mark) => id !== undefined && id === mark.id && !hidden
-  const earlier = marks.findLastIndex(isEarlier)
+function isRepeated({ marks, seen }: Draft, how: Entry['repeats'], preview: string): boolean {
+  if (how === 'all') return marks.length > 0
+  if (how === undefined || !seen.mayHavePreview(preview)) return false
+  return marks.some((mark) => mark.preview === preview)
+}
+
+function addMark({ marks, seen }: Draft, mark: Mark): void {
+  const isEarlier = ({ id, hidden }: Mark) => id === mark.id && !hidden
+  const earlier = seen.mayHaveId(mark.id) ? marks.findLastIndex(isEarlier) : -1
   if (earlier === -1) marks.push(mark)
   else marks[earlier] = mark
+  seen.add(mark)
 }
 
 function rewind(marks: Mark[], id: string): void {

@@ -59,17 +59,24 @@ export async function today(
     dialogs.store.list({ asked: true, limit: 1, offset: 0 }),
     atWork(parts, Date.now()),
   ])
+  const oldest = Date.now() - OPEN_DAYS * DAY
   const all: Judged[] = []
   for (const dialog of here) {
     signal.throwIfAborted()
-    const judged = await judgeDialog(parts, dialog, dialog.project ?? caller.project)
+    const judged = await judgeDialog(
+      parts,
+      dialog,
+      dialog.project ?? caller.project,
+      // A dialog may go back for months: of what is older only the latest may be shown.
+      (position, { time = dialog.firstSeen }, requests) =>
+        time >= Math.min(since, oldest) || position > requests - EARLIER,
+    )
     all.push(...judged.entries.map((entry) => ({ dialog, judged, entry })))
   }
   all.sort((a, b) => b.entry.timestamp - a.entry.timestamp)
   const asked = all.filter(({ entry }) => entry.timestamp >= since)
   const isEarlier = asked.length === 0
   const shown = isEarlier ? all.slice(0, EARLIER) : asked.slice(0, MOST_REQUESTS)
-  const oldest = Date.now() - OPEN_DAYS * DAY
   const open = all.filter(({ entry }) => entry.against.length > 0 && entry.timestamp >= oldest)
   return {
     requests: await Promise.all(shown.map(told)),
