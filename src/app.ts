@@ -1,5 +1,5 @@
 import type { Conversations } from './agent/conversations.ts'
-import { collectTools } from './collect-tools.ts'
+import { type Backups, createBackups } from './composition/backups.ts'
 import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
@@ -9,7 +9,8 @@ import { createGuide } from './composition/guide.ts'
 import { dialogHealth, indexHealth } from './composition/health.ts'
 import { shareEvents } from './composition/share-events.ts'
 import { createTelemetry } from './composition/telemetry.ts'
-import { refusedResources, refusedTool } from './composition/without-project.ts'
+import { createTools } from './composition/tools.ts'
+import { refusedResources } from './composition/without-project.ts'
 import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
 import { createContextResources } from './context/resources.ts'
@@ -19,7 +20,7 @@ import { type Listing, listingOf } from './core/catalogue.ts'
 import { Changes } from './core/changes.ts'
 import type { Config } from './core/config/config.ts'
 import { noProjectReason } from './core/config/no-project.ts'
-import { type DecoratedTool, ExtMcpToolDecorator } from './core/ext-mcp-tool-decorator.ts'
+import type { DecoratedTool } from './core/ext-mcp-tool-decorator.ts'
 import type { HealthCheck } from './core/health-check.ts'
 import { createLimits, type Limits, noLimits } from './core/limits.ts'
 import { createLog, type Log } from './core/log.ts'
@@ -85,6 +86,7 @@ export interface App {
   readonly taskRequests: TaskRequests
   readonly spaces: Spaces
   readonly taskSharing: TaskSharing
+  readonly backups: Backups
   /** One search over everything that the page shows. */
   find(
     caller: Caller,
@@ -180,16 +182,12 @@ export async function createApp(
     ...(withExamples ? [await exampleService()] : []),
   ])
 
-  const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
-  const declared = await collectTools(config.families, withExamples)
-  const decorated = declared.map((tool) => decorator.decorate(tool))
-  const needsProject = ({ tool }: DecoratedTool) => tool.family === contextFamily.name
-  const tools = byName(noProject ? decorated.filter((one) => !needsProject(one)) : decorated)
-  const callable = byName(
-    decorated.map((one) => (noProject && needsProject(one) ? refusedTool(one, noProject) : one)),
-  )
-  const hasGuide = declared.some(({ family }) => family === guideFamily.name)
-  const hasContext = decorated.some(needsProject)
+  const { tools, callable, hasGuide, hasContext } = await createTools({
+    config,
+    log,
+    noProject,
+    withExamples,
+  })
   const limits =
     config.rateLimits === 'off'
       ? noLimits
@@ -241,6 +239,7 @@ export async function createApp(
     taskRequests: createTaskRequestStore(database),
     spaces,
     taskSharing: new TaskSharing(taskStore, spaces),
+    backups: createBackups(database),
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,
     dialogs,
@@ -286,10 +285,6 @@ export async function createApp(
       await telemetry?.close()
     },
   }
-}
-
-function byName(tools: readonly DecoratedTool[]): Map<string, DecoratedTool> {
-  return new Map(tools.map((tool) => [tool.name, tool]))
 }
 
 async function exampleService() {

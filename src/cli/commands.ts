@@ -31,6 +31,8 @@ export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> 
   stats: async () => (await import('./commands/stats.ts')).registerStats,
   team: async () => (await import('./commands/team.ts')).registerTeam,
   token: async () => (await import('./commands/token.ts')).registerToken,
+  backup: async () => (await import('./commands/backup.ts')).registerBackup,
+  restore: async () => (await import('./commands/backup.ts')).registerRestore,
   config: async () => (await import('./commands/config.ts')).registerConfig,
   doctor: async () => (await import('./commands/doctor.ts')).registerDoctor,
 }
