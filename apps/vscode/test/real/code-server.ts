@@ -84,8 +84,11 @@ export class CodeServer {
       await ended
     }
     if (!process.env.SECRETARY_KEEP)
-      // The servers of its windows end a moment later.
-      rmSync(this.work, { recursive: true, force: true, maxRetries: 30, retryDelay: 200 })
+      // The servers of its windows end a moment later, and write until then: each attempt begins anew.
+      await until(async () => {
+        rmSync(this.work, { recursive: true, force: true })
+        return true
+      }, 'the end of the windows')
   }
 
   #install(vsix: string): void {
