@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteFile } from '../../src/storage/sqlite/connection.ts'
 import { holdLock } from '../support/lock-holder.ts'
@@ -70,14 +69,14 @@ describe('a lock that is held', () => {
     const server = await startHttpServer({ env })
     onTestFinished(() => server.stop())
     const holder = await holdLock(path)
+    const list = spawn(process.execPath, [binary, 'tasks'], { env })
+    expect(String(await once(list.stdout, 'data'))).toContain('Written before')
     const body = JSON.stringify({ title: 'Through the API' })
     const headers = { 'content-type': 'application/json', origin: server.url }
     const posted = fetch(`${server.url}/api/v1/tasks`, { method: 'POST', headers, body })
     const command = spawn(process.execPath, [binary, 'tasks', 'add', 'By command'], { env })
     const listed = await fetch(`${server.url}/api/v1/tasks`)
     expect(await listed.text()).toContain('Written before')
-    const list = spawn(process.execPath, [binary, 'tasks'], { env })
-    expect(await text(list.stdout)).toContain('Written before')
     await holder.letGo()
     expect((await posted).ok).toBe(true)
     const [status] = command.exitCode === null ? await once(command, 'exit') : [command.exitCode]
