@@ -6,11 +6,40 @@ import { createLog } from '../core/log.ts'
 import type { Work } from '../core/tracing.ts'
 import { openTelemetry } from './open-telemetry.ts'
 
+interface Attribute {
+  readonly key: string
+  readonly value: object
+}
+interface Span {
+  readonly spanId: string
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+}
+interface Point {
+  readonly count: string
+  readonly bucketCounts: readonly string[]
+  readonly explicitBounds: readonly number[]
+}
+interface Body {
+  readonly resourceSpans: readonly [
+    {
+      readonly resource: { readonly attributes: readonly Attribute[] }
+      readonly scopeSpans: readonly [{ readonly spans: readonly [Span, Span, Span] }]
+    },
+  ]
+  readonly resourceMetrics: readonly [
+    {
+      readonly scopeMetrics: readonly [{ readonly metrics: readonly [Metric, Metric] }]
+    },
+  ]
+}
+interface Metric {
+  readonly histogram: { readonly dataPoints: readonly [Point] }
+}
 interface Received {
   readonly path: string
   readonly headers: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: what arrives is what is tested
-  readonly body: any
+  readonly body: Body
 }
 
 let collector: Server
@@ -23,7 +52,7 @@ beforeEach(async () => {
     received.push({
       path: request.url ?? '',
       headers: request.headers,
-      body: await json(request),
+      body: (await json(request)) as Body,
     })
     response.writeHead(status).end('{}')
   })

@@ -15,8 +15,6 @@ export function otlpSpan(span: EndedSpan) {
     startTimeUnixNano: nanoseconds(startMs),
     endTimeUnixNano: nanoseconds(endMs),
     attributes: otlpAttributes(attributes),
-    ...('error.type' in attributes && attributes['error.type'] !== undefined
-      ? { status: { code: ERROR } }
-      : {}),
+    ...(attributes['error.type'] === undefined ? {} : { status: { code: ERROR } }),
   }
 }

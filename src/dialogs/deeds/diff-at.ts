@@ -36,7 +36,7 @@ export async function diffsInWhole(
   const { deeds = [] } = await keepingTexts(read)
   return ({ at, place, lines }) => {
     const found = deeds.find((deed) => deed.at === at && deed.place === place)?.lines
-    // It may have been written anew since: then something else stands in this place.
+    // The dialog may have been rewritten since, with another change in this place.
     const isSame = found?.plus === lines?.plus && found?.minus === lines?.minus
     return isSame ? diffOf(found) : undefined
   }

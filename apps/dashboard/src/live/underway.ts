@@ -10,8 +10,8 @@ export interface Underway {
 }
 
 /**
- * The next request, unless the one before it may still be answered: where changes come faster than answers, whoever began anew
- * at each change would never see one.
+ * The next request, unless the one before it may still be answered: if changes come faster than answers, starting over
+ * at each change would never show one.
  */
 export function underway(before: Underway | undefined): Underway | undefined {
   if (before && performance.now() - before.since < PATIENCE_MS) {

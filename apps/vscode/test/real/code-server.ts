@@ -84,7 +84,7 @@ export class CodeServer {
       await ended
     }
     if (!process.env.SECRETARY_KEEP)
-      // The servers of its windows end a moment later, and write until then: each attempt begins anew.
+      // The servers of its windows keep writing for a moment; removal is tried until they have ended.
       await until(async () => {
         rmSync(this.work, { recursive: true, force: true })
         return true
