@@ -1,9 +1,9 @@
+import type { Repository } from '../core/files/repository.ts'
 import type { Log } from '../core/log.ts'
 import { oneAhead } from '../core/one-ahead.ts'
 import { withinTime } from '../core/within-time.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { dialogDeeds } from './deeds/kept-deed.ts'
-import type { Repository } from './deeds/repository.ts'
 import type { Dialog, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
 import { markStamp, stampText } from './file-stamp.ts'
@@ -228,7 +228,7 @@ export class DialogIndex {
 
   async #repository({ project }: ReadResult): Promise<Repository | undefined> {
     if (project === undefined || !this.#parts.deeds) return undefined
-    const { repositoryOf } = await import('./deeds/repository.ts')
+    const { repositoryOf } = await import('../core/files/repository.ts')
     if (!this.#repositories.has(project)) this.#repositories.set(project, repositoryOf(project))
     return this.#repositories.get(project)
   }

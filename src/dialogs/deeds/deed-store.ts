@@ -1,6 +1,6 @@
+import type { Repository } from '../../core/files/repository.ts'
 import type { SourceName } from '../source-names.ts'
 import type { CommandKind, Deed, DeedKind } from './deed.ts'
-import type { Repository } from './repository.ts'
 
 /** What one read of a dialog's file brought. */
 export interface DialogDeeds {

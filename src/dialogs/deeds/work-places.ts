@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
+import { isSameRepository, repositoryOf } from '../../core/files/repository.ts'
 import { projectNames, projectPath } from '../project-path.ts'
 import type { DeedStore, WorkPlace } from './deed-store.ts'
-import { isSameRepository, repositoryOf } from './repository.ts'
 
 /** The folders whose dialogs count as a project's: its own, those below it, its worktrees and its other clones. */
 export async function placesOf(store: DeedStore, project: string): Promise<WorkPlace[]> {

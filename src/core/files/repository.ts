@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { readRegular } from '../../core/files/read-regular.ts'
+import { dirname, join, relative, resolve } from 'node:path'
+import { readRegular } from './read-regular.ts'
 
 const LARGEST = 1 << 20
 
@@ -23,6 +23,22 @@ export function repositoryOf(folder: string): Repository | undefined {
 
 export function isSameRepository(one: Repository, other: Repository): boolean {
   return one.common === other.common || (one.origin !== undefined && one.origin === other.origin)
+}
+
+/**
+ * The same for every clone of a project, on any machine: where it is published, and the folder within. A project that
+ * is published nowhere is known by its folder alone.
+ */
+export function projectIdentity(folder: string): string {
+  const { root, origin } = repositoryOf(folder) ?? {}
+  // A clone of another folder is known where that folder is, and nowhere else.
+  if (root === undefined || origin === undefined || !isPublished(origin)) return slashed(folder)
+  const below = slashed(relative(root, folder))
+  return below === '' ? origin : `${origin}/${below}`
+}
+
+function isPublished(origin: string): boolean {
+  return /^[\w.-]+\.\w+\/./.test(origin) && !origin.startsWith('.')
 }
 
 function commonDirectory(git: string): string | undefined {
