@@ -272,6 +272,7 @@ export async function createApp(
       guide.close()
       const lost = (err: unknown) => log.warn({ err }, 'something could not be saved at the end')
       const finishParts = async () => {
+        await boundary.settled()
         await following?.close()
         await closeContext()
         await dialogs.close()

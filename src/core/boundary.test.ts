@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { Boundary } from './boundary.ts'
 import { ExtMcpToolDecorator } from './ext-mcp-tool-decorator.ts'
@@ -103,6 +103,8 @@ beforeEach(() => {
   })
 })
 
+afterEach(() => boundary.settled())
+
 describe('the boundary', () => {
   it('C13 answers an unknown tool with a result that has the names that exist', async () => {
     const { result, shape, text } = await boundary.call('nope', {}, ada)
@@ -133,6 +135,7 @@ describe('the boundary', () => {
   it('I11 logs foreseen outcomes at debug, and only what a tool threw at error', async () => {
     await boundary.call('act', { kind: 'foreseen' }, ada)
     await boundary.call('act', { kind: 'wrong' }, ada)
+    await boundary.settled()
     const levels = (level: string) =>
       lines.filter((line) => line.level === level).map(({ msg }) => msg)
     expect(levels('error')).toEqual([])
@@ -172,6 +175,7 @@ describe('the boundary', () => {
 
   it('C12 logs every call with tool, params, session, duration, size and success, without secrets', async () => {
     await boundary.call('act', { kind: 'ok', password: 'hunter2' }, ada)
+    await boundary.settled()
     const line = lines.find(({ msg }) => msg === 'tool call')
     expect(line).toMatchObject({
       tool: 'act',
@@ -182,12 +186,14 @@ describe('the boundary', () => {
       size: expect.any(Number),
     })
     await boundary.call('list', {}, { user: 'ada', project: '/p' })
+    await boundary.settled()
     expect(lines.at(-1)).toMatchObject({ tool: 'list', session: null, results: 3 })
   })
 
   it('C12 counts calls, success, error kinds, percentiles and limit hits', async () => {
     for (let i = 0; i < 3; i++) await boundary.call('rare', {}, ada)
     for (const kind of ['ok', 'ok', 'foreseen', 'wrong']) await boundary.call('act', { kind }, ada)
+    await boundary.settled()
     const stats = await metrics.stats()
     expect(stats.find(({ tool }) => tool === 'rare')).toMatchObject({ calls: 3, rateLimitHits: 1 })
     const act = stats.find(({ tool }) => tool === 'act')
@@ -219,6 +225,7 @@ describe('the boundary', () => {
     expect(lines.some(({ msg }) => msg === 'tool call')).toBe(false)
     endSlow()
     await call
+    await boundary.settled()
     const [slow] = await metrics.stats()
     expect(slow).toMatchObject({ tool: 'slow', calls: 1, overruns: 1 })
   })

@@ -66,10 +66,17 @@ export class Boundary {
       const result = this.#withFinalNames(await this.#outcome(decorated, args, caller, options))
       const shape = decorated.tool.shape(result)
       const text = JSON.stringify(shape.body)
-      this.#account(decorated, args, caller, result, performance.now() - started, text)
+      const ms = performance.now() - started
+      // The answer is on its way before it is counted and logged.
+      setImmediate(() => this.#account(decorated, args, caller, result, ms, text))
       span.set({ 'error.type': errorTypeOf(result) })
       return { result, shape, text, reminders: reminders.take(caller) }
     })
+  }
+
+  /** Until every call that was answered is counted and logged. */
+  async settled(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
   }
 
   /** An instruction names a tool in backticks, by its plain name; clients know it under its final one. */
