@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { clients } from './clients/clients.ts'
 import { readConfiguration } from './clients/read-configuration.ts'
 import { withoutHook } from './clients/recall-hooks.ts'
+import { withoutPlugin } from './clients/recall-plugins.ts'
 import { LinkedFile, requireNoLink, writeWhole } from './clients/write-whole.ts'
 import { readRecord, takenBack, type Written, writeRecord } from './clients/written-record.ts'
 import type { Terminal } from './terminal.ts'
@@ -49,6 +50,7 @@ function isTakenBack(one: Written, terminal: Terminal): boolean {
 
 function withoutOurs(text: string, { client: id, part }: Written): string | undefined {
   if (part === 'hook') return withoutHook(text)
+  if (part === 'plugin') return withoutPlugin(text)
   const client = clients.find((one) => one.id === id)
   return part === 'patience' ? client?.patience?.without(text) : client?.form.without(text)
 }

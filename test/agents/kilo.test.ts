@@ -30,6 +30,7 @@ const kilo: RealAgent = {
     KILO_DISABLE_SESSION_INGEST: '1',
     KILO_DISABLE_SHARE: '1',
   }),
+  hasHook: true,
   args: (_request, isFirst) => ['run', '--auto', ...(isFirst ? [] : ['--continue'])],
   input: (request) => request,
   beforeEdit: (filePath) => [{ call: 'read', input: { filePath } }],
@@ -55,5 +56,5 @@ proveInTerminal(kilo, {
   stopped: /Code · Scripted · interrupted/,
   again: /esc again to interrupt/,
   marksInterrupt: true,
-  compaction: { command: '/compact', over: /Compaction · Scripted · [\d.]+/ },
+  compaction: { command: '/compact', over: /Compaction · Scripted · [\d.]+/, isTold: true },
 })

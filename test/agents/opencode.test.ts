@@ -23,6 +23,7 @@ const opencode: RealAgent = {
       }),
     ),
   env: () => ({ OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1' }),
+  hasHook: true,
   // What is given as an argument it puts in quotes before it stores it.
   args: (_request, isFirst) => ['run', ...(isFirst ? [] : ['--continue'])],
   input: (request) => request,
@@ -49,5 +50,5 @@ proveInTerminal(opencode, {
   stopped: /Build · Scripted · interrupted/,
   again: /esc again to interrupt/,
   marksInterrupt: true,
-  compaction: { command: '/compact', over: /Compaction · Scripted · [\d.]+/ },
+  compaction: { command: '/compact', over: /Compaction · Scripted · [\d.]+/, isTold: true },
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Client, Surroundings } from './client.ts'
 import { editHooks } from './edit-hooks.ts'
 import { type AgentHook, recallHooks, withHook } from './recall-hooks.ts'
+import { type AgentPlugin, recallPlugins, withPlugin } from './recall-plugins.ts'
 import { serverEntry, sharedCommand, sharedEntry } from './server-entry.ts'
 import type { Written } from './written-record.ts'
 
@@ -37,8 +38,9 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
       addition: patience.addition,
       merge: (text) => patience.with(text),
     })
+  const plugin = recallPlugins[id]?.(sharedCommand())
   const hooks = [
-    { what: 'recall after a compaction', hook: recallHooks[id]?.(sharedCommand()) },
+    { what: RECALL, hook: recallHooks[id]?.(sharedCommand()) },
     {
       what: 'notes before an edit',
       hook: hasEditNotes ? editHooks[id]?.(sharedCommand()) : undefined,
@@ -49,7 +51,22 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
     ...hooks.flatMap(({ what, hook }) =>
       hook ? [hookEdit(client, project, `${label}, ${what}`, hook)] : [],
     ),
+    ...(plugin ? [pluginEdit(client, project, plugin)] : []),
   ]
+}
+
+const RECALL = 'recall after a compaction'
+
+function pluginEdit({ id, label }: Client, project: string, plugin: AgentPlugin): PlannedEdit {
+  return {
+    client: id,
+    part: 'plugin',
+    label: `${label}, ${RECALL}`,
+    file: join(project, plugin.file),
+    below: project,
+    addition: plugin.script,
+    merge: (text) => withPlugin(text, plugin),
+  }
 }
 
 function hookEdit({ id }: Client, project: string, label: string, hook: AgentHook): PlannedEdit {

@@ -9,7 +9,7 @@ export interface Written {
   /** The folder that the person chose, and in which the file is. */
   readonly below: string
   readonly client: string
-  readonly part: 'server' | 'patience' | 'hook'
+  readonly part: 'server' | 'patience' | 'hook' | 'plugin'
   readonly wasMade: boolean
   readonly at: number
   readonly gone: string
