@@ -1,6 +1,6 @@
 import { queryWords } from '../../core/excerpt.ts'
 import type { DecoratedTool } from '../../core/ext-mcp-tool-decorator.ts'
-import { wordRanking } from '../../dialogs/search/word-ranking.ts'
+import { searchedText, wordRanking } from '../../dialogs/search/word-ranking.ts'
 import { aroundHit, wordsSaid } from '../../find/around-hit.ts'
 import type { Finder } from '../../find/find-types.ts'
 import { isProblem } from '../../guide/documents/document.ts'
@@ -41,7 +41,10 @@ export function documentFinder(guide: Guide): Finder {
         const document = shelf.peek(file)
         if (isProblem(document)) continue
         const { path, title, body, layer } = document
-        ranking.add({ path, title, body, layer }, `${path} ${title} ${title}\n${body}`)
+        ranking.add(
+          { path, title, body, layer },
+          searchedText(`${path} ${title} ${title}\n${body}`),
+        )
       }
       return ranking
         .ranked()

@@ -6,9 +6,11 @@ import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { cutText, shownBeginning } from '../preview.ts'
 import type { RequestHit, RequestSearch } from './request-search.ts'
-import { type Scored, wordRanking } from './word-ranking.ts'
+import { type Scored, type SearchedText, searchedText, wordRanking } from './word-ranking.ts'
 
 const RANK_OFFSET = 60
+/** Of what words find, so many times more than are shown can be lifted by their meaning. */
+const WOVEN = 10
 const LONGEST_SEARCHED = 8_000
 const LONGEST_SHOWN = 300
 const MOST_CHARACTERS = 20_000_000
@@ -23,6 +25,7 @@ interface Asked {
   readonly position: number
   readonly time: number
   readonly text: string
+  readonly searched: SearchedText
 }
 
 /** Requests of every dialog of the project, by words and meaning where the search engine is there, by words alone otherwise. */
@@ -59,7 +62,7 @@ export class RequestFinder {
     const byWords = await this.#byWords(dialogs, asked, signal)
     const byMeaning = (await this.#byMeaning(dialogs, caller, asked, signal)) ?? []
     const places = new Map<Asked, number>()
-    for (const list of [byWords, byMeaning])
+    for (const list of [byWords.slice(0, asked.limit * WOVEN), byMeaning])
       for (const [place, { item }] of list.entries())
         places.set(item, (places.get(item) ?? 0) + 1 / (RANK_OFFSET + place))
     return [...places]
@@ -76,7 +79,7 @@ export class RequestFinder {
     const ranking = wordRanking<Asked>(query)
     for (const dialog of dialogs) {
       signal.throwIfAborted()
-      for (const asked of await this.#asked(dialog)) ranking.add(asked, asked.text)
+      for (const asked of await this.#asked(dialog)) ranking.add(asked, asked.searched)
     }
     return ranking.ranked()
   }
@@ -113,12 +116,14 @@ export class RequestFinder {
     if (known?.stamp === stamp) return known.asked
     const asked: Asked[] = []
     for (const [place, mark] of (await this.#dialogs.texts.marks(dialog)).entries()) {
-      const text = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
+      const whole = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
+      const text = cutText(whole, LONGEST_SEARCHED)
       asked.push({
         dialog,
         position: place + 1,
         time: mark.time ?? dialog.firstSeen,
-        text: cutText(text, LONGEST_SEARCHED),
+        text,
+        searched: searchedText(text),
       })
     }
     this.#keep(dialog.key, { stamp, asked })

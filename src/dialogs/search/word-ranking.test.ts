@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordRanking, wordsOf } from './word-ranking.ts'
+import { searchedText, wordRanking, wordsOf } from './word-ranking.ts'
 
 const texts = [
   'Add a dark theme to the settings page',
@@ -11,7 +11,7 @@ const texts = [
 ]
 const best = (query: string) => {
   const ranking = wordRanking<string>(query)
-  for (const text of texts) ranking.add(text, text)
+  for (const text of texts) ranking.add(text, searchedText(text))
   return ranking.ranked().map(({ item }) => item)
 }
 
@@ -19,6 +19,15 @@ describe('ranking by words', () => {
   it('puts the text that holds more and rarer words first', () => {
     expect(best('dark theme settings')[0]).toBe(texts[0])
     expect(best('slow uploads')).toEqual([texts[1]])
+  })
+
+  it('counts a word as often as it is said, also twice in a row', () => {
+    const ranking = wordRanking<string>('settings')
+    const page = 'the settings of the page here'
+    const often = 'settings settings settings of here'
+    for (const text of [page, often, 'something else that is said'])
+      ranking.add(text, searchedText(text))
+    expect(ranking.ranked().map(({ item }) => item)).toEqual([often, page])
   })
 
   it('finds compound names, other endings and other scripts', () => {

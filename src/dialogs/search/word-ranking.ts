@@ -6,8 +6,14 @@ export interface Scored<T> {
   readonly score: number
 }
 
+/** A text as it is searched: its words with a blank before and after each, and how many there are. */
+export interface SearchedText {
+  readonly words: string
+  readonly length: number
+}
+
 export interface WordRanking<T> {
-  add(item: T, text: string): void
+  add(item: T, text: SearchedText): void
   /** The best first; without those that hold none of the words. */
   ranked(): Scored<T>[]
 }
@@ -18,20 +24,26 @@ interface Match<T> {
   readonly counts: readonly number[]
 }
 
-/** BM25 over texts that are seen once: only those that hold one of the words are kept. */
+/** Made once for each text: taking it apart costs far more than looking for a word in it. */
+export function searchedText(text: string): SearchedText {
+  const words = wordsOf(text)
+  return { words: ` ${words.join(' ')} `, length: words.length }
+}
+
+/** BM25 over texts: only those that hold one of the words are kept. */
 export function wordRanking<T>(query: string): WordRanking<T> {
   const wanted = [...new Set(wordsOf(query))]
-  const places = new Map(wanted.map((word, place) => [word, place]))
+  const spaced = wanted.map((word) => ` ${word} `)
   const matches: Match<T>[] = []
   let texts = 0
   let words = 0
   return {
     add(item, text) {
-      const own = wordsOf(text)
-      const counts = countOf(own, places)
       texts++
-      words += own.length
-      if (counts.some((count) => count > 0)) matches.push({ item, length: own.length, counts })
+      words += text.length
+      if (!spaced.some((word) => text.words.includes(word))) return
+      const counts = spaced.map((word) => timesIn(text.words, word))
+      matches.push({ item, length: text.length, counts })
     },
     ranked: () => scoredByRarity(matches, wanted, texts, words / Math.max(1, texts)),
   }
@@ -58,13 +70,16 @@ function scoredByRarity<T>(
   return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
 }
 
-function countOf(words: readonly string[], places: ReadonlyMap<string, number>): number[] {
-  const counts = new Array<number>(places.size).fill(0)
-  for (const word of words) {
-    const place = places.get(word)
-    if (place !== undefined) counts[place] = (counts[place] ?? 0) + 1
-  }
-  return counts
+function timesIn(words: string, spaced: string): number {
+  let times = 0
+  // The blank behind a word is the one before the next.
+  for (
+    let at = words.indexOf(spaced);
+    at !== -1;
+    at = words.indexOf(spaced, at + spaced.length - 1)
+  )
+    times++
+  return times
 }
 
 /** Words in small letters, compound names split, endings taken off, so that `themes` finds `darkTheme`. */
