@@ -10,7 +10,12 @@ export async function confirmDestroying(
   terminal: Terminal,
   yes = false,
 ): Promise<void> {
-  if (tool?.effect !== 'destroy' || yes) return
+  if (tool?.effect === 'destroy') await confirmLoss(name, terminal, yes)
+}
+
+/** Before something is gone for good. */
+export async function confirmLoss(name: string, terminal: Terminal, yes = false): Promise<void> {
+  if (yes) return
   if (!terminal.interactive)
     throw new UsageError(`${name} cannot be undone. Nothing was changed: add --yes to confirm.`)
   const questions = openQuestions()

@@ -52,6 +52,10 @@ export function checkChangeable(space: string): void {
     )
 }
 
+export function nameTaken(name: string): Failure {
+  return new Failure('already_exists', `The name ${name} is taken; choose another one`)
+}
+
 /** The same words whether it never was or is not the caller's to see. */
 export function spaceNotFound(): Failure {
   return new Failure('not_found', 'Space not found', {

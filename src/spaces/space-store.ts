@@ -16,6 +16,10 @@ export interface SpaceStore {
   list(user: string): Promise<Space[]>
   /** By id or by name, among those that a person belongs to. */
   find(user: string, idOrName: string): Promise<Space | undefined>
+  /** False where the name is taken. */
+  rename(space: string, name: string, entry: AuditEntry): Promise<boolean>
+  /** Its tasks go back to their owners; everything else that it holds goes with it, its log too. */
+  remove(space: string): Promise<void>
   members(space: string): Promise<SpaceMember[]>
   /** One change at a time for each space: `check` sees who belongs to it now, and throws where the change may not be. */
   changeMember(

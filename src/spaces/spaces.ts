@@ -7,6 +7,7 @@ import {
   checkMemberChange,
   type MemberChange,
   may,
+  nameTaken,
   roleInEverybody,
   type SpaceAct,
   spaceNotFound,
@@ -34,9 +35,27 @@ export class Spaces {
     const space = { id, name: shown, createdBy: caller.user, createdAt, project }
     const subject = { kind: 'space', id } as const
     const entry = this.#entry(caller, id, 'create', subject, shown)
-    if (!(await this.#store.create(space, entry)))
-      throw new Failure('already_exists', `The name ${shown} is taken; choose another one`)
+    if (!(await this.#store.create(space, entry))) throw nameTaken(shown)
     return { ...space, role: 'operator' }
+  }
+
+  async rename(caller: Who, idOrName: string, name: string): Promise<Space> {
+    const space = await this.require(caller, idOrName, 'manage')
+    checkChangeable(space.id)
+    const shown = redact(name)
+    if (shown === space.name) return space
+    const subject = { kind: 'space', id: space.id } as const
+    const entry = this.#entry(caller, space.id, 'rename', subject, `${space.name} → ${shown}`)
+    if (!(await this.#store.rename(space.id, shown, entry))) throw nameTaken(shown)
+    return { ...space, name: shown }
+  }
+
+  /** For good: what people had in it alone is theirs again, what belonged to the space is gone. */
+  async remove(caller: Who, idOrName: string): Promise<Space> {
+    const space = await this.require(caller, idOrName, 'manage')
+    checkChangeable(space.id)
+    await this.#store.remove(space.id)
+    return space
   }
 
   async list(caller: Who): Promise<Space[]> {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { EVERYBODY, SPACE_ROLES } from '../../spaces/space.ts'
 import { spaceName, spaceRole, userName } from '../../spaces/space-schema.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { confirmLoss } from '../confirm-destroying.ts'
 import { table, titled } from '../table.ts'
 
 const MOST_ENTRIES = 500
@@ -49,6 +50,27 @@ export const registerTeam: RegisterCommand = (program, context) => {
       }),
     )
   registerChanges(team, context)
+  team
+    .command('rename <space> <name>')
+    .description('rename a space')
+    .action((space: string, name: string, _options, command: Command) =>
+      context.withApp(command, async ({ spaces, localCaller }) => {
+        const renamed = await spaces.rename(localCaller, space, checked(spaceName, name))
+        terminal.print(`${space} is now called ${renamed.name}`)
+      }),
+    )
+  team
+    .command('delete <space>')
+    .description('delete a space for good; its tasks go back to their owners')
+    .option('--yes', 'do not ask for confirmation')
+    .action((space: string, { yes }: { yes?: boolean }, command: Command) =>
+      context.withApp(command, async ({ spaces, localCaller }) => {
+        await spaces.require(localCaller, space, 'manage')
+        await confirmLoss(`Deleting ${space}`, terminal, yes)
+        const { name } = await spaces.remove(localCaller, space)
+        terminal.print(`Deleted ${name}`)
+      }),
+    )
   team
     .command('audit <space>')
     .description('who changed what in a space, the latest first')

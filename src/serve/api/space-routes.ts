@@ -44,6 +44,34 @@ export function spaceRoutes({ spaces }: App) {
       },
     }),
     route({
+      method: 'patch',
+      path: '/api/v1/spaces/{space}',
+      tag: 'spaces',
+      summary: 'Rename a space; its operators only',
+      body: z.strictObject({ name: spaceName }),
+      answers: {
+        200: z.object({ space: spaceSchema }),
+        403: undefined,
+        404: undefined,
+        409: undefined,
+      },
+      handle: async ({ caller, params, body }) => ({
+        status: 200,
+        body: { space: await spaces.rename(caller, params.space, body.name) },
+      }),
+    }),
+    route({
+      method: 'delete',
+      path: '/api/v1/spaces/{space}',
+      tag: 'spaces',
+      summary: 'Delete a space for good; its tasks go back to their owners; its operators only',
+      answers: { 204: undefined, 403: undefined, 404: undefined },
+      async handle({ caller, params }) {
+        await spaces.remove(caller, params.space)
+        return { status: 204 }
+      },
+    }),
+    route({
       method: 'get',
       path: '/api/v1/spaces/{space}/members',
       tag: 'spaces',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
 import { Spaces } from '../../spaces/spaces.ts'
+import { TaskSharing } from '../../tasks/task-sharing.ts'
 import type { Database } from '../database.ts'
 import { createSpaceStore } from './space-store.ts'
+import { createTaskStore } from './task-store.ts'
 
 const ada = { user: 'ada' }
 const bob = { user: 'bob' }
@@ -54,6 +56,44 @@ describe.each(engines)('spaces on $name', (engine) => {
       ['ada', 'create', expect.any(String), 'log'],
     ])
     expect(await spaces.members(ada, 'log')).toEqual([{ user: 'ada', role: 'operator' }])
+  })
+
+  it('are renamed by their operators, to a name that nobody has', async () => {
+    const { id } = await spaces.create(ada, 'old name')
+    await spaces.create(ada, 'other name')
+    await spaces.changeMember(ada, 'old name', { user: 'bob', role: 'member' })
+    await expect(spaces.rename(bob, 'old name', 'mine')).rejects.toMatchObject({
+      errorType: 'forbidden',
+    })
+    await expect(spaces.rename(ada, 'old name', 'other name')).rejects.toMatchObject({
+      errorType: 'already_exists',
+    })
+    expect(await spaces.rename(ada, 'old name', 'new name')).toMatchObject({ id, name: 'new name' })
+    expect((await spaces.list(bob)).map(({ name }) => name)).toContain('new name')
+    const { entries } = await spaces.audit(ada, id, page)
+    expect(entries[0]).toMatchObject({ action: 'rename', text: 'old name → new name' })
+  })
+
+  it('are deleted by their operators: tasks go back to their owners, the rest is gone', async () => {
+    const { id } = await spaces.create(ada, 'doomed')
+    await spaces.changeMember(ada, id, { user: 'bob', role: 'member' })
+    const tasks = createTaskStore(database)
+    const { id: task } = await tasks.add(
+      'bob',
+      { title: 'Paint the gate', completed: false },
+      '2026-01-01T00:00:00Z',
+    )
+    await new TaskSharing(tasks, spaces).share({ ...bob, project: '/web' }, task, id)
+    expect((await tasks.list('ada', page)).tasks.map(({ title }) => title)).toContain(
+      'Paint the gate',
+    )
+    await expect(spaces.remove(bob, id)).rejects.toMatchObject({ errorType: 'forbidden' })
+    await expect(spaces.remove(ada, 'everybody')).rejects.toMatchObject({ errorType: 'forbidden' })
+    await spaces.remove(ada, id)
+    expect((await spaces.list(bob)).map(({ name }) => name)).not.toContain('doomed')
+    expect((await tasks.list('ada', page)).tasks).toEqual([])
+    expect((await tasks.list('bob', page)).tasks).toMatchObject([{ title: 'Paint the gate' }])
+    expect(await spaces.create(bob, 'doomed')).toMatchObject({ role: 'operator' })
   })
 
   it('keep an operator, however many leave at the same moment', async () => {

@@ -42,6 +42,39 @@ export function createSpaceStore(database: Database): SpaceStore {
       return row && spaceOf(row)
     },
 
+    rename: (space, name, entry) =>
+      database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          const renamed = await trx
+            .updateTable('spaces')
+            .set({ name })
+            .where('id', '=', space)
+            .where((e) =>
+              e.not(
+                e.exists(e.selectFrom('spaces as s').select('s.id').where('s.name', '=', name)),
+              ),
+            )
+            .executeTakeFirst()
+          if (renamed.numUpdatedRows === 0n) return false
+          await recordAudit(trx, entry)
+          return true
+        }),
+      ),
+
+    remove: (space) =>
+      database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          await trx
+            .updateTable('tasks')
+            .set({ space_id: null })
+            .where('space_id', '=', space)
+            .execute()
+          for (const table of HELD)
+            await trx.deleteFrom(table).where('space_id', '=', space).execute()
+          await trx.deleteFrom('spaces').where('id', '=', space).execute()
+        }),
+      ),
+
     async members(space) {
       const roles = await database.use((db) => rolesIn(db, space))
       return [...roles].map(([user, role]) => ({ user, role }))
@@ -92,6 +125,9 @@ export function createSpaceStore(database: Database): SpaceStore {
       }),
   }
 }
+
+/** What goes with a space. */
+const HELD = ['discoveries', 'space_members', 'audit_log'] as const
 
 /** The spaces of a person with their role in each. */
 function ofUser(db: Kysely<Tables>, user: string) {

@@ -54,6 +54,12 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../pages/figures/figures-page.tsx')).FiguresPage,
   },
   {
+    path: 'team',
+    name: 'Team',
+    key: 'm',
+    load: async () => (await import('../pages/team/team-page.tsx')).TeamPage,
+  },
+  {
     path: 'chat',
     name: 'Chat',
     key: 'c',

@@ -1,0 +1,34 @@
+import { call } from '../../live/api.ts'
+import type { AnswerOf } from '../../live/api-types.ts'
+import { changed } from '../../live/topics.ts'
+import { useQuery } from '../../live/use-query.ts'
+import { say } from '../../parts/toasts.tsx'
+
+export type Space = AnswerOf<'get /api/v1/spaces'>['spaces'][number]
+export type Member = AnswerOf<'get /api/v1/spaces/{space}/members'>['members'][number]
+
+/** Everyone belongs to it; it has no list of people and cannot be changed. */
+export const EVERYBODY = 'everybody'
+
+export const ROLES = [
+  ['reader', 'Reader'],
+  ['member', 'Member'],
+  ['operator', 'Operator'],
+] as const
+
+export function useSpaces() {
+  return useQuery('spaces', 'team', (signal) => call('get /api/v1/spaces', { signal }))
+}
+
+/** Shows what came of a change; false where it was refused, and the reason is said. */
+export async function change(work: Promise<unknown>, done: string): Promise<boolean> {
+  try {
+    await work
+    say(done)
+    changed('team', 'tasks', 'context')
+    return true
+  } catch (error) {
+    say((error as Error).message)
+    return false
+  }
+}

@@ -1,0 +1,51 @@
+import { pathTo, usePlace } from '../../live/router.ts'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { Empty, Loaded } from '../../parts/states.tsx'
+import { NewSpace } from './new-space.tsx'
+import { SpaceView } from './space-view.tsx'
+import { EVERYBODY, type Space, useSpaces } from './team-data.ts'
+
+export function TeamPage() {
+  const { query } = usePlace()
+  const wanted = query.get('space')
+  const spaces = useSpaces()
+  return (
+    <Loaded query={spaces} rows={4}>
+      {({ spaces: known }) => {
+        const chosen = known.find(({ id }) => id === wanted)
+        if (chosen) return <SpaceView key={chosen.id} space={chosen} />
+        return (
+          <>
+            <PageHeader title="Team" lead="What you share, and with whom" />
+            {wanted && <Empty title="You do not belong to this space" />}
+            <SpaceList spaces={known} />
+            <NewSpace />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function SpaceList({ spaces }: { readonly spaces: readonly Space[] }) {
+  return (
+    <section>
+      <h2 class="section-title">Spaces</h2>
+      <ul class="spaces">
+        {spaces.map(({ id, name, role, project }) => (
+          <li key={id}>
+            <a href={pathTo(['team'], { space: id })}>{name}</a>{' '}
+            <span class="quiet-line">
+              {id === EVERYBODY ? 'everyone on this server' : `you are ${nameOf(role)}`}
+              {project && `, ${project}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function nameOf(role: Space['role']): string {
+  return role === 'operator' ? 'an operator' : `a ${role}`
+}
