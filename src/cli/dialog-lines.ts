@@ -30,6 +30,10 @@ const HEAD = ['LAST', 'AGENT', 'ASKED', 'SESSION', 'ABOUT']
 /** How many requests, which agent. */
 const SPARE = [2, 1]
 
+function stateOf({ fileGone, archived }: Pick<ShownDialog, 'fileGone' | 'archived'>): string {
+  return fileGone ? '(file gone) ' : archived ? '(archived) ' : ''
+}
+
 export function dialogLines(
   { dialogs, total, note }: Listed,
   terminal: Terminal,
@@ -38,12 +42,12 @@ export function dialogLines(
   if (dialogs.length === 0)
     return ['No dialogs in this project yet. --everywhere lists all projects.', ...notes(note)]
   const rows = dialogs.map(
-    ({ lastSeen, source, requestsCount, sessionId, title, firstRequestPreview = '', fileGone }) => [
+    ({ lastSeen, source, requestsCount, sessionId, title, firstRequestPreview = '', ...state }) => [
       day(lastSeen),
       source,
       String(requestsCount),
       terminal.style('cyan', shownId(sessionId)),
-      `${fileGone ? '(file gone) ' : ''}${title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview)}`,
+      `${stateOf(state)}${title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview)}`,
     ],
   )
   const more = total - dialogs.length

@@ -8,6 +8,15 @@ export function fileGone({ chatJsonPath }: Pick<Dialog, 'chatJsonPath'>): { file
   return chatJsonPath === undefined ? { fileGone: true } : {}
 }
 
+/** The folder to which Codex moves what the person archives. */
+export const ARCHIVE = 'archived_sessions'
+
+/** Put aside by the person, in the agent itself. */
+function archived({ source, chatJsonPath }: Dialog): { archived?: true } {
+  const folder = chatJsonPath?.split(/[\\/]/).at(-2)
+  return source === 'codex' && folder === ARCHIVE ? { archived: true } : {}
+}
+
 const LONGEST_REQUEST = 2_000_000
 
 export function noChatData(): Failure {
@@ -29,12 +38,10 @@ export function bounded(request: string): string {
 }
 
 /** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */
-export function described(
-  { key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog }: Dialog,
-  names: readonly string[] = [],
-): ShownDialog {
+export function described(known: Dialog, names: readonly string[] = []): ShownDialog {
+  const { key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog } = known
   const isHash =
     dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
   const shown = isHash ? { ...dialog, project: names[0] } : dialog
-  return { ...shown, ...fileGone(dialog) }
+  return { ...shown, ...fileGone(dialog), ...archived(known) }
 }

@@ -22,6 +22,7 @@ export const dialogSchema = z.object({
   modelId: z.string().optional(),
   chatJsonPath: z.string().optional(),
   fileGone,
+  archived: z.literal(true).optional(),
 })
 
 /** A request that was found, as callers see it. */

@@ -89,7 +89,11 @@ export interface Dialog {
 }
 
 /** As callers see it: without what only the index needs. */
-export type ShownDialog = Omit<Dialog, 'key' | 'size' | 'mtimeMs'> & { readonly fileGone?: true }
+export type ShownDialog = Omit<Dialog, 'key' | 'size' | 'mtimeMs'> & {
+  readonly fileGone?: true
+  /** Put aside by the person, in the agent itself. */
+  readonly archived?: true
+}
 
 /** One request of the person, and what the agent said last before the next. */
 export interface Turn {

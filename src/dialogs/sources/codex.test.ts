@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deedsHouse } from '../../../test/support/deeds-house.ts'
 import {
@@ -194,6 +195,28 @@ describe('D12 a Codex thread that goes on from another', () => {
       ['Sort the list', ['test passed (npm test)']],
       ['Build it', ['build passed (npm run build)']],
       ['By name', []],
+    ])
+  })
+})
+
+describe('an archived thread of Codex', () => {
+  it('keeps every word, and says that it is archived', async () => {
+    const under = dialogsUnderTest()
+    const path = write(under, `08-00-00-${BASE}`, meta(BASE), typed('Sort the list'))
+    expect(await requestsNow(under, BASE)).toEqual(['Sort the list'])
+    const archived = under.home.path('.codex', 'archived_sessions', basename(path))
+    mkdirSync(dirname(archived), { recursive: true })
+    renameSync(path, archived)
+    expect(await requestsNow(under, BASE)).toEqual(['Sort the list'])
+    const page = { everywhere: true, limit: 9, offset: 0 }
+    const list = async () => {
+      under.dialogs.index.invalidate()
+      return (await under.dialogs.listDialogs(under.caller, page, noSignal)).value?.dialogs
+    }
+    expect(await list()).toMatchObject([{ sessionId: BASE, archived: true }])
+    renameSync(archived, path)
+    expect((await list())?.map((dialog) => [dialog.sessionId, dialog.archived])).toEqual([
+      [BASE, undefined],
     ])
   })
 })

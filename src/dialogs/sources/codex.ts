@@ -1,38 +1,42 @@
 import { basename, join } from 'node:path'
 import { codexDeeds } from '../deeds/readers/codex.ts'
+import { ARCHIVE } from '../dialog-answers.ts'
 import { agentFolders, type Places } from '../places.ts'
-import { entriesOf, filesBelow } from '../reading/files.ts'
+import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import { joinedThreads } from './codex-threads.ts'
 import { lineSource } from './line-source.ts'
 
-/** `sessions/YYYY/MM/DD/rollout-*.jsonl`. */
+/** `sessions/YYYY/MM/DD/rollout-*.jsonl`; `codex archive` moves a file to `archived_sessions`. */
 export function codex(places: Places): Source {
-  const root = join(agentFolders(places).codex, 'sessions')
+  const { codex: folder } = agentFolders(places)
+  const root = join(folder, 'sessions')
+  const archive = join(folder, ARCHIVE)
   return joinedThreads(
     lineSource({
       name: 'codex',
-      roots: [root],
+      roots: [root, archive],
       fits: (client) => /codex/i.test(client),
-      list: (context) => rollouts(root, context),
+      list: async (context) => [
+        ...(await rollouts(root, context)),
+        ...(await filesIn(archive, isRollout, context)),
+      ],
       format,
     }),
   )
+}
+
+function isRollout(name: string): boolean {
+  return /^rollout-.*\.jsonl$/.test(name)
 }
 
 async function rollouts(root: string, context: ReadContext): Promise<Found[]> {
   const all: Found[] = []
   for (const year of await entriesOf(root, context)) {
     for (const month of await entriesOf(join(root, year), context))
-      all.push(
-        ...(await filesBelow(
-          join(root, year, month),
-          (name) => /^rollout-.*\.jsonl$/.test(name),
-          context,
-        )),
-      )
+      all.push(...(await filesBelow(join(root, year, month), isRollout, context)))
   }
   return all
 }

@@ -19,6 +19,8 @@ interface Thread {
   readonly total: number
 }
 
+type Archivable = Pick<ShownDialog, 'archived'>
+
 interface Answers {
   readonly answers: readonly { index: number; answer: string }[]
 }
@@ -101,7 +103,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
 }
 
 /** As the views know a dialog; nothing here is read from its file. */
-function indexed({ fileGone: _gone, ...dialog }: ShownDialog): Dialog {
+function indexed({ fileGone: _gone, ...dialog }: ShownDialog): Dialog & Archivable {
   return { ...dialog, key: `${dialog.source}:${dialog.sessionId}`, size: 0, mtimeMs: 0 }
 }
 

@@ -1,5 +1,5 @@
 import { commands, EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
-import type { Dialog } from '../../../../src/dialogs/dialog.ts'
+import type { Dialog, ShownDialog } from '../../../../src/dialogs/dialog.ts'
 import { agentName } from '../../../../src/dialogs/source-names.ts'
 import type {
   DialogSessionsServiceImpl,
@@ -76,11 +76,12 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
   }
 }
 
-function dialogItem(dialog: Dialog): TreeItem {
+function dialogItem(dialog: Dialog & Pick<ShownDialog, 'archived'>): TreeItem {
   const { icon, words } = STATUSES[dialog.status]
   const item = new TreeItem(titleOf(dialog))
   const agent = dialog.source === 'vscode' ? '' : `${agentName(dialog.source)}, `
-  const about = `${agent}${requestCount(dialog.requestsCount)}, ${ago(dialog.lastSeen)}`
+  const aside = dialog.archived ? `, ${l10n.t('archived')}` : ''
+  const about = `${agent}${requestCount(dialog.requestsCount)}, ${ago(dialog.lastSeen)}${aside}`
   item.id = dialog.key
   item.description = about
   item.tooltip = `${titleOf(dialog)}\n${words}, ${about}${dialog.project ? `\n${dialog.project}` : ''}`

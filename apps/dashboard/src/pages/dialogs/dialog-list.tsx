@@ -43,7 +43,16 @@ export function DialogList() {
 
 function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
   if (!dialog) return <div class="row" aria-busy="true" />
-  const { sessionId, title, firstRequestPreview, source, project, requestsCount, lastSeen } = dialog
+  const {
+    sessionId,
+    title,
+    firstRequestPreview,
+    source,
+    project,
+    requestsCount,
+    lastSeen,
+    archived,
+  } = dialog
   return (
     <article class="row">
       <a
@@ -55,6 +64,7 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
         <span class="note" title={project}>
           {agentName(source)}
           {project && !project.startsWith('sha256:') && `, ${folderName(project)}`}
+          {archived && ', archived'}
         </span>
       </a>
       <span class="row-side">
