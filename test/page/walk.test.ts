@@ -109,6 +109,7 @@ const STOPS: readonly Stop[] = [
     press: '.conversations li a',
     waitsFor: '.message[data-sender="ai"]',
   },
+  { name: 'team', path: '/team', shows: ['Spaces', 'everyone on this server', 'New space'] },
   { name: 'new-chat', path: '/chat', shows: ['Ask about your tasks'] },
 ]
 /** What a theme and a width can change. */
