@@ -45,6 +45,7 @@ const VIEWS = [
   '/guide',
   '/tools',
   '/figures',
+  '/team',
   '/chat',
 ]
 
