@@ -146,7 +146,7 @@ export async function createApp(
   const spaces = new Spaces(createSpaceStore(database))
   const taskStore = createTaskStore(database)
   const tasks = new Tasks(taskStore, reminders)
-  const guide = createGuide({ config, database, changes, tasks })
+  const guide = createGuide({ config, database, changes, tasks, spaces })
   const dialogs = createLocalDialogs({
     config,
     patienceMs,

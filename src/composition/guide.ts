@@ -3,8 +3,10 @@ import type { Changes } from '../core/changes.ts'
 import type { Config } from '../core/config/config.ts'
 import { packageRoot } from '../core/package-root.ts'
 import { Guide } from '../guide/guide.ts'
+import type { Spaces } from '../spaces/spaces.ts'
 import type { Database } from '../storage/database.ts'
 import { createGuideStore } from '../storage/stores/guide-store.ts'
+import { createSpaceDocumentStore } from '../storage/stores/space-document-store.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
 const MOST_OPEN_TASKS = 100
@@ -14,10 +16,11 @@ interface Parts {
   readonly database: Database
   readonly changes: Changes
   readonly tasks: Tasks
+  readonly spaces: Spaces
 }
 
 /** The person's documents over the shipped ones, and what each project has stored about them. */
-export function createGuide({ config, database, changes, tasks }: Parts): Guide {
+export function createGuide({ config, database, changes, tasks, spaces }: Parts): Guide {
   return new Guide({
     store: createGuideStore(database),
     changes,
@@ -26,5 +29,7 @@ export function createGuide({ config, database, changes, tasks }: Parts): Guide 
     shipped: join(packageRoot(), 'docroot'),
     home: config.home,
     docroot: config.docroot,
+    spaceDocuments: createSpaceDocumentStore(database),
+    spaces,
   })
 }

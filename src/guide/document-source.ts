@@ -25,7 +25,7 @@ export async function documentSource(
   const path = requireDocumentPath(given)
   const file = project.shelf.files.find((one) => one.path === path)
   if (!file) return undefined
-  const text = readSource(file)
+  const text = file.text ?? readSource(file)
   if (text === undefined) return undefined
   const shipped =
     file.layer === 'shipped' ? text : await readIfThere(join(shippedFolder, ...path.split('/')))

@@ -4,6 +4,11 @@ import type { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import type { OpenTasks } from './commands.ts'
 import { type Content, getContent } from './content.ts'
+import {
+  DocumentSharing,
+  type DocumentSpaces,
+  type SpaceDocumentStore,
+} from './document-sharing.ts'
 import { documentSource } from './document-source.ts'
 import { DocrootMirror, type DocumentStore } from './documents/docroot-mirror.ts'
 import { DocumentWatch } from './documents/document-watch.ts'
@@ -26,6 +31,8 @@ interface Parts {
   readonly home: string
   /** Where the person keeps documents; a folder in the home otherwise. */
   readonly docroot?: string
+  readonly spaceDocuments: SpaceDocumentStore
+  readonly spaces: DocumentSpaces
 }
 
 /** The house rules: documents on disk, chosen by what a project has stored. */
@@ -35,13 +42,16 @@ export class Guide {
   readonly flags: FlagService
   readonly selections: Selections
   readonly projects: Projects
+  readonly documentSharing: DocumentSharing
   readonly openTasks: OpenTasks
   readonly #store: GuideStore
   readonly #documents: Documents
   readonly #watch: DocumentWatch
+  readonly #spaceDocuments: SpaceDocumentStore
   #shared?: DocrootMirror
 
-  constructor({ store, changes, openTasks, shipped, home, docroot }: Parts) {
+  constructor({ store, changes, openTasks, shipped, home, docroot, ...shared }: Parts) {
+    this.#spaceDocuments = shared.spaceDocuments
     const changed = () => changes.announce({ kind: 'resources' })
     const open = (caller: Caller) => this.open(caller)
     this.#store = store
@@ -54,13 +64,21 @@ export class Guide {
     this.selections = new Selections({ store, open, changed })
     this.projects = new Projects({ store, open, changed })
     this.#documents = new Documents(this.library, changes, () => this.#shared)
+    this.documentSharing = new DocumentSharing({
+      store: shared.spaceDocuments,
+      spaces: shared.spaces,
+      source: (caller, path) => this.documentSource(caller, path),
+      changed,
+    })
     this.#watch = new DocumentWatch(this.library, (change) => changes.announce(change))
   }
 
   /** The caller's project as it is now. */
   async open(caller: Caller): Promise<Project> {
     await this.#shared?.pull()
-    return openProject(caller, this.#store, this.library)
+    return openProject(caller, this.#store, this.library, (user) =>
+      this.#spaceDocuments.readable(user),
+    )
   }
 
   /** From now on documents are written for every server on the database, and read from there. */

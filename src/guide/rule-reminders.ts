@@ -84,7 +84,8 @@ export class RuleReminders {
     if (latest?.of === caller.project && now - latest.atMs < FRESH_MS) return latest
     const project = await this.#open(caller)
     const documents = project.shelf.files
-      .filter(({ path }) => !isLeftOut(path))
+      // What others share is read by whoever asks for it; it steers nobody's agent by itself.
+      .filter(({ path, layer }) => layer !== 'space' && !isLeftOut(path))
       .map((file) => project.shelf.read(file))
     const rules = documents.flatMap((document) =>
       isProblem(document) || !isFor(document, project) || document.appliesTo.length === 0

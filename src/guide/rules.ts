@@ -32,6 +32,8 @@ export async function rulesInForce(project: Project, limit = 20): Promise<RulesI
     )
     .filter(({ selected, category }) => selected.file.layer === 'project' || !category.isDefault)
     .map(({ selected }) => selected)
+    // What others share is read by whoever asks for it; it steers nobody's agent by itself.
+    .filter(({ file }) => file.layer !== 'space')
   const fitting = project.collections.has(PROJECT_COLLECTION)
     ? select(parseExpression(PROJECT_COLLECTION), project).selected
     : []

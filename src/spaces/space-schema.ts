@@ -33,6 +33,9 @@ export const auditEntrySchema = z.object({
   user: z.string().describe('Who did it'),
   space: z.string(),
   action: z.string(),
-  subject: z.object({ kind: z.enum(['space', 'member', 'task', 'discovery']), id: z.string() }),
+  subject: z.object({
+    kind: z.enum(['space', 'member', 'task', 'discovery', 'document']),
+    id: z.string(),
+  }),
   text: z.string().describe('Names of what changed, never a shared text'),
 })

@@ -9,6 +9,7 @@ export interface Tables {
   spaces: SpaceTable
   space_members: SpaceMemberTable
   audit_log: AuditTable
+  space_documents: SpaceDocumentTable
   tool_tallies: TallyTable
   shared_documents: ServerDocumentTable
   shared_versions: SharedVersionTable
@@ -61,6 +62,14 @@ interface SpaceMemberTable {
   space_id: string
   user_id: string
   role: SpaceRole
+}
+
+interface SpaceDocumentTable {
+  space_id: string
+  path: string
+  content: string
+  author: string
+  updated_at: string
 }
 
 interface AuditTable {

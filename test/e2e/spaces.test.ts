@@ -204,3 +204,33 @@ describe('a discovery', () => {
     await Promise.all([ada, bob, eve].map((one) => one?.close()))
   })
 })
+
+describe('a space of readers', () => {
+  it('has copies of documents, which its people read and nobody else', async () => {
+    const made = await send('ada', 'POST', '/api/v1/spaces', { name: 'Readers' })
+    const at = `/api/v1/spaces/${made.body.space.id}`
+    await send('ada', 'PUT', `${at}/members/bob`, { role: 'reader' })
+    const path = 'guidelines/errors.md'
+    expect(await send('bob', 'PUT', `${at}/documents`, { path })).toMatchObject({ status: 403 })
+    expect(await send('eve', 'GET', `${at}/documents`)).toMatchObject({ status: 404 })
+    expect(await send('ada', 'PUT', `${at}/documents`, { path })).toMatchObject({ status: 204 })
+    expect(await send('bob', 'GET', `${at}/documents`)).toMatchObject({
+      status: 200,
+      body: { documents: [{ path, author: 'ada' }] },
+    })
+    const read = async (user: string) => {
+      const agent = await connect(user)
+      const expression = 'spaces/Readers'
+      const { body } = await agent.call('guide_get_content', { expression })
+      await agent.close()
+      return JSON.stringify(body)
+    }
+    expect(await read('bob')).toContain('guide://spaces/Readers/guidelines/errors.md')
+    expect(await read('eve')).toContain('not_found')
+    const shown = secretary('bob', 'guide', 'show', 'spaces/Readers')
+    expect(shown.stdout).toContain('# Error handling')
+    expect(secretary('bob', 'guide', 'unshare', path, 'Readers').status).toBe(1)
+    expect(secretary('ada', 'guide', 'unshare', path, 'Readers').status).toBe(0)
+    expect(await read('bob')).toContain('not_found')
+  })
+})

@@ -57,6 +57,20 @@ describe('the team, on the page', () => {
     await page.locator('.space-log li', { hasText: 'removed bob' }).waitFor()
   })
 
+  it('shares a document with the space, which then stands in the guide', async () => {
+    await openWeb()
+    await page.getByLabel('Share a document of yours').fill('no-such.md')
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByText('There is no document no-such.md').waitFor()
+    await page.getByLabel('Share a document of yours').fill('guidelines/errors.md')
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    await page.getByRole('link', { name: 'guidelines/errors.md' }).click()
+    await page.getByRole('heading', { name: /errors\.md/ }).waitFor()
+    await openWeb()
+    await page.getByRole('button', { name: 'Stop sharing guidelines/errors.md' }).click()
+    await page.getByText('No documents are shared here').waitFor()
+  })
+
   it('says why the last operator cannot leave', async () => {
     await openWeb()
     await page.getByRole('button', { name: 'Leave' }).click()

@@ -47,6 +47,24 @@ export const registerGuide: RegisterCommand = (program, context) => {
       run((app) => trust(app, context, options.revoke ?? false))(command),
     )
   guide
+    .command('share <document> <space>')
+    .description('give a space a copy of a document; sharing it again brings the copy up to date')
+    .action((path: string, space: string, _options, command) =>
+      run(async ({ guide: { documentSharing }, localCaller }) => {
+        await documentSharing.share(localCaller, path, space)
+        context.terminal.print(`${space} has a copy of ${path}: \`secretary guide show spaces\``)
+      })(command),
+    )
+  guide
+    .command('unshare <document> <space>')
+    .description('take the copy back')
+    .action((path: string, space: string, _options, command) =>
+      run(async ({ guide: { documentSharing }, localCaller }) => {
+        await documentSharing.unshare(localCaller, path, space)
+        context.terminal.print(`${space} no longer has ${path}`)
+      })(command),
+    )
+  guide
     .command('check')
     .description('broken documents and includes, unknown flags, duplicate names')
     .action((_options, command) => run((app, options) => check(app, context, options))(command))

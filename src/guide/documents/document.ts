@@ -1,8 +1,11 @@
 import type { Node } from '../template/parse-template.ts'
 import type { FrontMatter } from './front-matter.ts'
 
-/** Where a document comes from; the project's own wins over the person's, which wins over the shipped one. */
-export type Layer = 'project' | 'user' | 'shipped'
+/**
+ * Where a document comes from; the project's own wins over the person's, which wins over the shipped one. What a space has in
+ * common is in a folder of its own.
+ */
+export type Layer = 'project' | 'user' | 'shipped' | 'space'
 
 /** A file found in a layer. `path` is its place in the docroot, with forward slashes. */
 export interface DocumentFile {
@@ -11,6 +14,8 @@ export interface DocumentFile {
   readonly absolute: string
   /** The real folder that it may not lead out of. */
   readonly root: string
+  /** Of one that is in no file. */
+  readonly text?: string
 }
 
 export interface Document extends FrontMatter {

@@ -59,7 +59,7 @@ export class Documents {
     await this.#requireSound(path, content)
     const there = layerOf(path, project)
     if (!there) throw unknown(path)
-    if (there === 'project') throw belongsToProject(path)
+    requireOwn(path, there)
     const shared = this.#shared()
     await (shared?.store.put(path, content, author) ?? this.#writer.replace(path, content))
     await shared?.pull()
@@ -75,7 +75,7 @@ export class Documents {
   ): Promise<Result<Written>> {
     const path = requireDocumentPath(given)
     const there = layerOf(path, project)
-    if (there === 'project') throw belongsToProject(path)
+    requireOwn(path, there)
     const shared = this.#shared()
     const wasShared = (await shared?.store.remove(path, author)) ?? false
     const wasHere = await this.#writer.remove(path)
@@ -126,8 +126,13 @@ function shipped(path: string): Failure {
   })
 }
 
-function belongsToProject(path: string): Failure {
-  return new Failure('read_only', `${path} belongs to the project's .guide folder`, {
-    instruction: 'Tell the person: it is a file of the repository and is edited there.',
-  })
+function requireOwn(path: string, layer: Layer | undefined): void {
+  if (layer === 'project')
+    throw new Failure('read_only', `${path} belongs to the project's .guide folder`, {
+      instruction: 'Tell the person: it is a file of the repository and is edited there.',
+    })
+  if (layer === 'space')
+    throw new Failure('read_only', `${path} is a copy that a space has in common`, {
+      instruction: 'Tell the person: its author changes the original and shares it again.',
+    })
 }

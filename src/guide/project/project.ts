@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import type { Caller } from '../../core/tool.ts'
 import type { Library, Shelf } from '../documents/library.ts'
 import { realPath } from '../documents/real-path.ts'
+import { type SpaceDocument, withSpaceDocuments } from '../documents/space-documents.ts'
 import { flagScopeOf } from '../flag-scope.ts'
 import type { Flags } from '../flag-value.ts'
 import type { GuideStore, ProjectRecord, SelectionKind } from '../guide-store.ts'
@@ -55,12 +56,16 @@ export async function openProject(
   caller: Pick<Caller, 'user' | 'role' | 'project'>,
   store: GuideStore,
   library: Library,
+  shared: (user: string) => Promise<readonly SpaceDocument[]> = async () => [],
 ): Promise<Project> {
   const record = recordOf(caller.project)
-  const [stored, shelf] = await Promise.all([
+  const [stored, own, others, parseYaml] = await Promise.all([
     store.load(record.key, flagScopeOf(caller, record.key)),
     library.open(record.path),
+    shared(caller.user),
+    library.yaml(),
   ])
+  const shelf = withSpaceDocuments(own, others, parseYaml)
   const detected = detectProfiles(record.path)
   const categories = new Map(defaultCategories(shelf).map((category) => [category.name, category]))
   const collections = new Map(

@@ -56,7 +56,7 @@ export function guideRoutes({ guide }: App) {
       answers: {
         200: z.object({
           path: z.string(),
-          layer: z.enum(['project', 'user', 'shipped']).describe('Whose it is'),
+          layer: z.enum(['project', 'user', 'shipped', 'space']).describe('Whose it is'),
           text: z.string(),
           shipped: z.string().optional().describe('The one that came with Secretary'),
         }),

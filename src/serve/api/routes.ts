@@ -8,6 +8,7 @@ import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import type { Setup } from './setup-port.ts'
 import { setupRoutes } from './setup-routes.ts'
+import { spaceDocumentRoutes } from './space-document-routes.ts'
 import { spaceRoutes } from './space-routes.ts'
 import { taskRequestRoutes } from './task-request-routes.ts'
 import { taskRoutes } from './task-routes.ts'
@@ -23,6 +24,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...taskRequestRoutes(app),
     ...taskSpaceRoutes(app),
     ...spaceRoutes(app),
+    ...spaceDocumentRoutes(app),
     ...chatRoutes(app),
     ...dialogRoutes(app),
     ...deedRoutes(app),

@@ -13,6 +13,7 @@ export const KEYS: { readonly [T in TableName]: readonly (keyof Tables[T] & stri
   messages: ['id'],
   tokens: ['id'],
   audit_log: ['id'],
+  space_documents: ['space_id', 'path'],
   shared_documents: ['path'],
   shared_versions: ['name'],
   guide_projects: ['key'],

@@ -127,7 +127,7 @@ export function createSpaceStore(database: Database): SpaceStore {
 }
 
 /** What goes with a space. */
-const HELD = ['discoveries', 'space_members', 'audit_log'] as const
+const HELD = ['discoveries', 'space_documents', 'space_members', 'audit_log'] as const
 
 /** The spaces of a person with their role in each. */
 function ofUser(db: Kysely<Tables>, user: string) {

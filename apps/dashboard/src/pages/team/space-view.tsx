@@ -6,6 +6,7 @@ import { useStore } from '../../live/store.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { MemberList } from './member-list.tsx'
 import { RenameSpace } from './rename-space.tsx'
+import { SpaceDocuments } from './space-documents.tsx'
 import { SpaceLog } from './space-log.tsx'
 import { change, EVERYBODY, type Space } from './team-data.ts'
 
@@ -59,6 +60,7 @@ export function SpaceView({ space }: { readonly space: Space }) {
       ) : (
         <MemberList space={space} me={me} />
       )}
+      <SpaceDocuments space={space} />
       <SpaceLog space={id} />
     </>
   )

@@ -25,7 +25,7 @@ export async function change(work: Promise<unknown>, done: string): Promise<bool
   try {
     await work
     say(done)
-    changed('team', 'tasks', 'context')
+    changed('team', 'tasks', 'context', 'guide')
     return true
   } catch (error) {
     say((error as Error).message)
