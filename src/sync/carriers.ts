@@ -1,0 +1,55 @@
+import type { RowType, Value } from './record.ts'
+
+/** Which machine said something. */
+export interface Origin {
+  readonly machine: string
+}
+
+export interface OwnDialog {
+  readonly id: string
+  readonly stamp: string
+  readonly group: string
+  /** The person has deleted its file. */
+  readonly isRemoved: boolean
+}
+
+/** What synchronisation needs from the dialogs. */
+export interface DialogCarrier {
+  /** Those of this machine, not what came from others. */
+  own(): Promise<OwnDialog[]>
+  /** All that is known of one, without secrets; undefined where it is gone since. */
+  pack(id: string): Promise<unknown>
+  /** False where it is not wanted here: forgotten, too old, or here already. */
+  take(origin: Origin, id: string, body: unknown): Promise<boolean>
+  /** One that came by `take`. */
+  drop(origin: Origin, id: string): Promise<boolean>
+  /** What the person had forgotten, as `group` of dialogs. */
+  forgotten(): Promise<string[]>
+  /** Whatever is here of it; false where there was nothing. It never comes back. */
+  forget(group: string): Promise<boolean>
+}
+
+export interface Row {
+  /** Its name in this machine's database. */
+  readonly local: string
+  /** Its name on every machine, where this one would be the first to say it. */
+  readonly id: string
+  readonly values: Readonly<Record<string, Value>>
+  /** Changes with every edit. */
+  readonly edition: string
+}
+
+/** What synchronisation needs from tasks and from discoveries: a person's own rows, without secrets. */
+export interface RowCarrier {
+  readonly type: RowType
+  rows(): Promise<Row[]>
+  find(local: string): Promise<Row | undefined>
+  /** Gives the new row's name; undefined where the values make no row. */
+  add(values: Readonly<Record<string, Value>>): Promise<string | undefined>
+  /** False where it was edited or deleted since. */
+  change(
+    row: Pick<Row, 'local' | 'edition'>,
+    values: Readonly<Record<string, Value>>,
+  ): Promise<boolean>
+  remove?(local: string): Promise<void>
+}

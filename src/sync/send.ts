@@ -1,0 +1,124 @@
+import { type Counts, noCounts, type RoundParts } from './round-parts.ts'
+import { chainOf } from './seal.ts'
+import { bySequence, type SegmentName } from './segment.ts'
+import { unreadableOwnLog } from './sync-failures.ts'
+import type { KnownRecord, OwnLog } from './sync-state.ts'
+import { type Waiting, waitingRecords } from './waiting-records.ts'
+
+/** So many characters go into one segment, or one record that is larger. */
+const SEGMENT_CHARACTERS = 4 << 20
+/** Below this a log is never written anew for what it says twice. */
+const SMALL_LOG = 32 << 20
+const MOST_REPEATED = 3
+
+/**
+ * Segments that were written just before a round was killed: what is in them is sent. Others that this machine wrote must all be
+ * there, or the other machines would miss something for good.
+ */
+export async function adoptOwn(parts: RoundParts, names: readonly SegmentName[]): Promise<void> {
+  const { machine, state, transport, sealer } = parts
+  let log = await state.ownLog()
+  const own = names.filter((name) => name.machine === machine).sort(bySequence)
+  const current = own.filter(({ generation }) => generation === log.generation)
+  const there = new Set(current.map(({ sequence }) => sequence))
+  for (let sequence = 1; sequence <= log.sequence; sequence++)
+    if (!there.has(sequence)) throw unreadableOwnLog()
+  for (const name of current.slice(log.sequence)) {
+    const bytes = await transport.read(name)
+    const opened = bytes && sealer.open(name, log.chain, bytes)
+    if (!opened || opened === 'torn') throw unreadableOwnLog()
+    const sent: KnownRecord[] = []
+    let { written } = log
+    for (const record of opened.records) {
+      parts.clock.observe(record.version)
+      const size = JSON.stringify(record).length
+      written += size
+      const known = await state.find(record.type, record.id)
+      const { type, id, version } = record
+      // Changed again since: that is still to be said.
+      if (known && known.version > version) continue
+      const dialog =
+        record.type === 'dialog'
+          ? { stamp: record.stamp, group: record.group, isDeleted: record.body === undefined }
+          : {}
+      sent.push({
+        ...known,
+        type,
+        id,
+        version,
+        ...dialog,
+        isOwn: true,
+        sentIn: log.generation,
+        size,
+      })
+    }
+    log = { ...log, sequence: name.sequence, chain: opened.chain, written }
+    await state.saveSent(log, sent)
+  }
+}
+
+/**
+ * A new generation is begun where the log holds words that were forgotten, or says most things several times. The old one is
+ * removed once the new one is whole.
+ */
+export async function renewIfDue({ state }: Pick<RoundParts, 'state'>): Promise<void> {
+  const [log, dialogs, forgets] = await Promise.all([
+    state.ownLog(),
+    state.ofType('dialog'),
+    state.ofType('forget'),
+  ])
+  const forgotten = new Set(forgets.map(({ id }) => id))
+  const unwanted = dialogs.filter(({ isOwn, group = '' }) => isOwn && forgotten.has(group))
+  const own = [...dialogs, ...(await state.ofType('task')), ...(await state.ofType('discovery'))]
+  const live = own.reduce((sum, { isOwn, size }) => sum + (isOwn ? size : 0), 0)
+  const isRepeated = log.written > SMALL_LOG && log.written > MOST_REPEATED * live
+  if (unwanted.length === 0 && !isRepeated) return
+  const generation = log.generation + 1
+  await state.saveSent({ generation, sequence: 0, chain: '', written: 0 }, [])
+  await state.forget(unwanted)
+}
+
+/** Writes what the others have not heard of yet; each segment is noted as soon as it is written. */
+export async function send(parts: RoundParts): Promise<Counts> {
+  const { machine, state, transport, sealer } = parts
+  const counts = noCounts()
+  let log: OwnLog = await state.ownLog()
+  let batch: Waiting[] = []
+  let characters = 0
+  const flush = async () => {
+    if (batch.length === 0) return
+    const name = { machine, generation: log.generation, sequence: log.sequence + 1 }
+    const records = batch.map(({ record }) => record)
+    const bytes = sealer.seal(name, log.chain, records)
+    await transport.write(name, bytes)
+    const written = log.written + characters
+    log = { ...log, sequence: name.sequence, chain: chainOf(bytes), written }
+    await state.saveSent(
+      log,
+      batch.map(({ known }) => ({ ...known, sentIn: log.generation })),
+    )
+    for (const { record } of batch) count(counts, record)
+    batch = []
+    characters = 0
+  }
+  for await (const { record, known } of waitingRecords(parts, log.generation)) {
+    const size = JSON.stringify(record).length
+    batch.push({ record, known: { ...known, size } })
+    characters += size
+    if (characters >= SEGMENT_CHARACTERS) await flush()
+  }
+  await flush()
+  const names = await transport.list()
+  const old = names.filter((name) => name.machine === machine && name.generation < log.generation)
+  if (old.length > 0) await transport.remove(old)
+  return counts
+}
+
+function count(counts: Counts, record: Waiting['record']): void {
+  const isGone =
+    record.type === 'forget' ||
+    (record.type === 'dialog' ? record.body === undefined : record.deleted === true)
+  if (isGone) counts.forgotten++
+  else if (record.type === 'dialog') counts.dialogs++
+  else counts[record.type === 'task' ? 'tasks' : 'discoveries']++
+}
