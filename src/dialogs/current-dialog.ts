@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import type { Caller } from '../core/tool.ts'
+import { isCarried } from './carrying/carried-key.ts'
 import type { Dialog } from './dialog.ts'
 import type { DialogStore } from './dialog-store.ts'
 import { isWithin, projectNames } from './project-path.ts'
@@ -68,8 +69,30 @@ async function newestIn(store: DialogStore, window: string): Promise<Dialog | un
   return dialogs.find(({ key }) => dirname(key) === window)
 }
 
+/** The newest of the project besides the caller's own; where there is none, the newest that came from another machine. */
+export async function earlierDialog(
+  store: DialogStore,
+  sources: readonly Source[],
+  caller: Caller,
+  own: string | undefined,
+  names: () => Promise<string[]>,
+): Promise<Dialog | undefined> {
+  const newest = await currentDialog(store, sources, caller, undefined)
+  const isOwn = own !== undefined && newest?.sessionId === own
+  const here = isOwn ? await secondNewest(store, caller, own) : newest
+  return here ?? newestCarried(store, await names())
+}
+
+async function newestCarried(
+  store: DialogStore,
+  projects: readonly string[],
+): Promise<Dialog | undefined> {
+  const gone = { projects, asked: true, present: false, limit: MOST_CHATS, offset: 0 }
+  return (await store.list(gone)).dialogs.find(isCarried)
+}
+
 /** The newest in which something was asked, besides one. */
-export async function secondNewest(
+async function secondNewest(
   store: DialogStore,
   { project }: Caller,
   own: string,

@@ -2,7 +2,6 @@ import { redact } from '../core/redact.ts'
 import type { Dialog, Turn } from './dialog.ts'
 import type { DialogStore } from './dialog-store.ts'
 import { everyDialog } from './every-dialog.ts'
-import { projectNames } from './project-path.ts'
 
 const PATIENCE_MS = 3_000
 
@@ -23,13 +22,13 @@ export async function latestChange(
 /** The turns of a project's dialogs that were read since a change, oldest dialog first. */
 export async function* turnsSince(
   dialogs: Dialogs,
-  project: string,
+  projects: readonly string[],
   since: number,
   signal: AbortSignal,
 ): AsyncGenerator<Turn> {
   await dialogs.index.refresh(PATIENCE_MS, signal)
   const changed = await everyDialog(dialogs.store, {
-    projects: projectNames(project),
+    projects,
     asked: true,
     storedSince: since,
   })
@@ -48,13 +47,13 @@ export function withoutSecrets(turn: Turn): Turn {
 /** The sessions of a project that were deleted since a change, unless another file holds them. */
 export async function goneSince(
   { store, index }: Dialogs,
-  project: string,
+  projects: readonly string[],
   since: number,
   signal: AbortSignal,
 ): Promise<string[]> {
   await index.refresh(PATIENCE_MS, signal)
   const dialogs = await everyDialog(store, {
-    projects: projectNames(project),
+    projects,
     removed: true,
     storedSince: since,
   })

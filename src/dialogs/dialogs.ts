@@ -3,7 +3,7 @@ import type { Log } from '../core/log.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { type BrowseFilter, browseDialogs, type DialogPage } from './browse-dialogs.ts'
-import { currentDialog, secondNewest } from './current-dialog.ts'
+import { earlierDialog } from './current-dialog.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
 import type { Dialog, ShownDialog, Turn } from './dialog.ts'
@@ -192,9 +192,8 @@ export class Dialogs {
   async findEarlier({ user, project, client }: Caller, own?: string): Promise<Dialog | undefined> {
     const caller = { user, project, client }
     if (!this.#mayLook(caller)) return undefined
-    const newest = await currentDialog(this.store, this.#parts.sources, caller, undefined)
-    if (own === undefined || newest?.sessionId !== own) return newest
-    return secondNewest(this.store, caller, own)
+    const names = () => this.deeds.namesOf(project)
+    return earlierDialog(this.store, this.#parts.sources, caller, own, names)
   }
 
   async require(
@@ -266,11 +265,13 @@ export class Dialogs {
 
   /** What the search engine and the rules feed on. */
   async *turnsOfProject(caller: Caller, since: number, signal: AbortSignal): AsyncGenerator<Turn> {
-    if (this.#mayLook(caller)) yield* turnsSince(this, caller.project, since, signal)
+    if (!this.#mayLook(caller)) return
+    yield* turnsSince(this, await this.deeds.namesOf(caller.project), since, signal)
   }
 
   async goneOfProject(caller: Caller, since: number, signal: AbortSignal): Promise<string[]> {
-    return this.#mayLook(caller) ? goneSince(this, caller.project, since, signal) : []
+    if (!this.#mayLook(caller)) return []
+    return goneSince(this, await this.deeds.namesOf(caller.project), since, signal)
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
+import { isCarried } from '../../dialogs/carrying/carried-key.ts'
 import { RECEIVERS, resumeCommand } from '../../dialogs/handoff/agent-commands.ts'
 import { HANDOFF_BUDGET, handoff } from '../../dialogs/handoff/handoff.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
@@ -59,9 +60,12 @@ async function resume(
   command: Command,
 ): Promise<void> {
   const dialog = await context.withApp(command, (app) => requireDialog(app, session))
+  const whyNot = isCarried(dialog)
+    ? 'This dialog was held on another machine'
+    : `${dialog.source} has deleted the file of this dialog`
   if (dialog.chatJsonPath === undefined)
     throw new UsageError(
-      `${dialog.source} has deleted the file of this dialog; use \`secretary handoff ${dialog.sessionId}\` to go on with it`,
+      `${whyNot}; use \`secretary handoff ${dialog.sessionId}\` to go on with it`,
     )
   const [program, ...args] = resumeCommand(dialog.source, dialog.sessionId) ?? []
   if (program === undefined)

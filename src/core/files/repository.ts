@@ -37,7 +37,8 @@ export function projectIdentity(folder: string): string {
   return below === '' ? origin : `${origin}/${below}`
 }
 
-function isPublished(origin: string): boolean {
+/** Others can find it there; a path or a host of one's own network says nothing elsewhere. */
+export function isPublished(origin: string): boolean {
   return /^[\w.-]+\.\w+\/./.test(origin) && !origin.startsWith('.')
 }
 

@@ -1,17 +1,13 @@
-import { redact } from '../../core/redact.ts'
-import type { Deed } from '../deeds/deed.ts'
-import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
+import type { DeedStore } from '../deeds/deed-store.ts'
 import type { DialogStore, KnownStamp } from '../dialog-store.ts'
 import { indexedDialog } from '../indexed-dialog.ts'
-import type { BareTurn, Found, ReadContext, Source } from '../source.ts'
+import type { ReadContext, Source } from '../source.ts'
 import type { KeptStamp, KeptStore, Named } from './kept-store.ts'
 import { DAY_MS, fateOf, homeOf } from './missing-file.ts'
+import { type Listed, wholeDialog } from './whole-dialog.ts'
 
 /** A dialog that goes on is not stored again with every line. */
 const AT_REST_MS = 3_600_000
-/** Of one dialog; no person has written that much. */
-const MOST_CHARACTERS = 64 << 20
-const MOST_DEEDS = 1_000_000
 
 interface Parts {
   readonly sources: readonly Source[]
@@ -20,11 +16,6 @@ interface Parts {
   readonly kept?: KeptStore
   /** How long dialogs are kept whose file is gone, counted from their last change. */
   readonly keepDays?: number
-}
-
-export interface Listed {
-  readonly source: Source
-  readonly found: Found
 }
 
 type Stamps = ReadonlyMap<string, KnownStamp>
@@ -89,9 +80,10 @@ export class Keeping {
       if (stamps.get(key)?.removed) continue
       const found = await kept.find(key)
       if (!found) continue
-      const { dialog, lead, deeds: done } = found
+      const { dialog, lead, deeds: done, repository } = found
       const { sessionId, source, project } = dialog
-      await deeds?.save([{ key, sessionId, source, project, lead, deeds: done, isWhole: true }])
+      const known = { key, sessionId, source, project, lead, repository }
+      await deeds?.save([{ ...known, deeds: done, isWhole: true }])
       if (isLost) await store.save([dialog])
       restored.push({ key, stamp: stamps.get(key) ?? { size, mtimeMs, gone: false } })
     }
@@ -154,39 +146,9 @@ export class Keeping {
     if (!kept || !reading) return
     const dialog = indexedDialog(source, found, reading)
     if (await kept.isForgotten({ ...dialog, lead: reading.lead })) return
-    const turns = await this.#words({ source, found }, reading, context)
-    const done = (await deeds?.find({ key: found.key, limit: MOST_DEEDS })) ?? []
-    const { lead } = reading
-    await kept.save({ dialog, ...(lead ? { lead } : {}), turns, deeds: done.reverse().map(bare) })
+    await kept.save(await wholeDialog({ source, found }, reading, deeds, context))
     this.#stamps?.set(found.key, { size: found.size, mtimeMs: found.mtimeMs })
   }
-
-  async #words(
-    { source, found }: Listed,
-    reading: Parameters<Source['turns']>[1],
-    context: ReadContext,
-  ): Promise<BareTurn[]> {
-    const turns: BareTurn[] = []
-    let characters = 0
-    const whole = { longestAnswer: Number.POSITIVE_INFINITY }
-    for await (const turn of source.turns(found, reading, context, whole)) {
-      const { request, answer } = turn
-      characters += request.length + (answer?.length ?? 0)
-      if (characters > MOST_CHARACTERS) break
-      turns.push({
-        ...turn,
-        request: redact(request),
-        ...(answer ? { answer: redact(answer) } : {}),
-      })
-    }
-    return turns
-  }
-}
-
-function bare(stored: StoredDeed): Deed {
-  const { id: _id, key: _key, sessionId: _session, source: _source, ...deed } = stored
-  const { project: _project, isHelper: _isHelper, ...rest } = deed
-  return rest
 }
 
 /** As long as the work took: a call that comes meanwhile finds the processor free half of the time. */

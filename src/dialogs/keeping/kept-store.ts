@@ -1,3 +1,4 @@
+import type { Repository } from '../../core/files/repository.ts'
 import type { Deed } from '../deeds/deed.ts'
 import type { Dialog } from '../dialog.ts'
 import type { IndexedDialog } from '../dialog-store.ts'
@@ -9,6 +10,8 @@ export interface KeptDialog {
   readonly lead?: string
   readonly turns: readonly BareTurn[]
   readonly deeds: readonly Deed[]
+  /** Of its folder, where that is on another machine. */
+  readonly repository?: Repository
 }
 
 export type KeptStamp = Pick<Dialog, 'size' | 'mtimeMs'>
@@ -28,6 +31,8 @@ export interface KeptStore {
   forget(dialogs: readonly Named[]): Promise<void>
   /** The files of dialogs that the person had removed for good. */
   forgottenKeys(): Promise<ReadonlySet<string>>
+  /** The sessions that they were in. */
+  forgottenSessions(): Promise<Pick<Named, 'source' | 'sessionId'>[]>
   isForgotten(dialog: Named): Promise<boolean>
   /** Another one means that somebody, maybe another process, has changed the file. */
   version(): Promise<number>

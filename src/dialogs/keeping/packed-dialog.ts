@@ -8,18 +8,26 @@ type PackedDeed = Omit<Deed, 'lines'> & {
     Record<'came' | 'gone', string>
 }
 
-type PackedDialog = Omit<KeptDialog, 'deeds'> & { readonly deeds: readonly PackedDeed[] }
+export type PlainDialog = Omit<KeptDialog, 'deeds'> & { readonly deeds: readonly PackedDeed[] }
 
 /** One compressed text for each dialog: it is written seldom, and read only when its file is gone. */
-export function packDialog({ deeds, ...rest }: KeptDialog): Uint8Array {
-  return deflateRawSync(JSON.stringify({ ...rest, deeds: deeds.map(packDeed) }))
+export function packDialog(dialog: KeptDialog): Uint8Array {
+  return deflateRawSync(JSON.stringify(plainDialog(dialog)))
+}
+
+/** As JSON can hold it. */
+export function plainDialog({ deeds, ...rest }: KeptDialog): PlainDialog {
+  return { ...rest, deeds: deeds.map(packDeed) }
+}
+
+export function dialogOfPlain(plain: PlainDialog): KeptDialog {
+  return { ...plain, deeds: plain.deeds.map(unpackDeed) }
 }
 
 /** Undefined where the bytes are damaged. */
 export function unpackDialog(bytes: Uint8Array): KeptDialog | undefined {
   try {
-    const packed = JSON.parse(inflateRawSync(bytes).toString('utf8')) as PackedDialog
-    return { ...packed, deeds: packed.deeds.map(unpackDeed) }
+    return dialogOfPlain(JSON.parse(inflateRawSync(bytes).toString('utf8')) as PlainDialog)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Failure } from '../../../core/failure.ts'
 import type { Log } from '../../../core/log.ts'
-import type { KeptStamp, KeptStore } from '../../../dialogs/keeping/kept-store.ts'
+import type { KeptStamp, KeptStore, Named } from '../../../dialogs/keeping/kept-store.ts'
 import { packDialog, unpackDialog } from '../../../dialogs/keeping/packed-dialog.ts'
 import { closeSqliteFile } from '../connection.ts'
 import { rowsOf } from '../rows-of.ts'
@@ -71,6 +71,10 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
     async forgottenKeys() {
       const rows = rowsOf<{ key: string }>((await use()).prepare('SELECT key FROM forgotten'))
       return new Set(rows.map(({ key }) => key))
+    },
+    async forgottenSessions() {
+      const found = 'SELECT DISTINCT source, session AS sessionId FROM forgotten ORDER BY 1, 2'
+      return rowsOf<Pick<Named, 'source' | 'sessionId'>>((await use()).prepare(found))
     },
     async isForgotten({ key, source, sessionId, lead }) {
       const found = (await use()).prepare(
