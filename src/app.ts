@@ -3,11 +3,13 @@ import { type Backups, createBackups } from './composition/backups.ts'
 import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
+import { exampleService } from './composition/example-service.ts'
 import { createFind, type FoundAnswer } from './composition/find.ts'
 import { forgetDialogs } from './composition/forget-dialogs.ts'
 import { createGuide } from './composition/guide.ts'
 import { dialogHealth, indexHealth } from './composition/health.ts'
 import { shareEvents } from './composition/share-events.ts'
+import { withSync } from './composition/sync.ts'
 import { createTelemetry } from './composition/telemetry.ts'
 import { createTools } from './composition/tools.ts'
 import { refusedResources } from './composition/without-project.ts'
@@ -56,6 +58,7 @@ import { createSpaceStore } from './storage/stores/space-store.ts'
 import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
 import { createTokenStore } from './storage/stores/token-store.ts'
+import type { Sync } from './sync/sync.ts'
 import { tasksFamily } from './tasks/family.ts'
 import type { TaskRequests } from './tasks/task-requests.ts'
 import { TaskSharing } from './tasks/task-sharing.ts'
@@ -111,6 +114,8 @@ export interface App {
   joinOthers(): void
   /** Removes dialogs from everything that is stored, for good. */
   forgetDialogs(unwanted: readonly Dialog[]): Promise<void>
+  /** What this person's other machines know, and what they should. */
+  withSync<T>(work: (sync: Sync) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -212,6 +217,8 @@ export async function createApp(
         events: openReplicaEvents(database, config.databaseDirectUrl ?? config.databaseUrl, log),
       })
     : undefined
+  const forget = (unwanted: readonly Dialog[]) =>
+    forgetDialogs({ config, database, dialogs, callLog, log }, unwanted)
   const closing = new AbortController()
   let following: { close(): Promise<void> } | undefined
 
@@ -265,8 +272,9 @@ export async function createApp(
       guide.share(createDocumentStore(database))
       following ??= others.follow()
     },
-    forgetDialogs: (unwanted) =>
-      forgetDialogs({ config, database, dialogs, callLog, log }, unwanted),
+    forgetDialogs: forget,
+    withSync: (work) =>
+      withSync({ config, database, dialogs, localCaller, forgetDialogs: forget, log }, work),
     async close() {
       closing.abort()
       guide.close()
@@ -286,9 +294,4 @@ export async function createApp(
       await telemetry?.close()
     },
   }
-}
-
-async function exampleService() {
-  const { exampleFamily } = await import('./example/tool-example.ts')
-  return exampleFamily.serving({ greet: (name) => `Hello, ${name}` })
 }

@@ -31,6 +31,7 @@ export const commands: Readonly<Record<string, () => Promise<RegisterCommand>>> 
   stats: async () => (await import('./commands/stats.ts')).registerStats,
   team: async () => (await import('./commands/team.ts')).registerTeam,
   token: async () => (await import('./commands/token.ts')).registerToken,
+  sync: async () => (await import('./commands/sync.ts')).registerSync,
   backup: async () => (await import('./commands/backup.ts')).registerBackup,
   restore: async () => (await import('./commands/backup.ts')).registerRestore,
   config: async () => (await import('./commands/config.ts')).registerConfig,

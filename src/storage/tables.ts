@@ -25,6 +25,7 @@ export interface Tables {
   guide_selections: GuideSelectionTable
   guide_profiles: GuideProfileTable
   guide_flags: GuideFlagTable
+  sync_segments: SyncSegmentTable
 }
 
 interface TaskTable {
@@ -48,6 +49,8 @@ interface TaskTable {
   position: number | null
   /** Whom it is shared with; null where with nobody. */
   space_id: string | null
+  /** Its name on all machines of its owner; null until it was synced. */
+  sync_id: string | null
 }
 
 interface SpaceTable {
@@ -284,4 +287,15 @@ interface GuideFlagTable {
   /** JSON. */
   value: string
   updated_at: string
+}
+
+/** Logs of a person's machines; nobody else reads them. */
+interface SyncSegmentTable {
+  user_id: string
+  machine: string
+  generation: number
+  sequence: number
+  /** Base64, which a backup can hold. */
+  content: string
+  written_at: string
 }

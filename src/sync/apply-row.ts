@@ -1,6 +1,6 @@
 import type { RowCarrier } from './carriers.ts'
 import { mergeFields, valuesOf, versionOf } from './merge-fields.ts'
-import { deletedRecord, observed, PENDING } from './observe-rows.ts'
+import { deletedRecord, observed } from './observe-rows.ts'
 import type { RowType, SyncRecord } from './record.ts'
 import type { RoundParts } from './round-parts.ts'
 import type { KnownRecord } from './sync-state.ts'
@@ -22,17 +22,15 @@ export async function applyRow(
   if (known?.isDeleted) return 'same'
   if (record.deleted) {
     const { local } = known ?? {}
-    if (local !== undefined && local !== PENDING) await carrier.remove?.(local)
+    if (local !== undefined) await carrier.remove?.(local)
     const before = known ?? unsaid(record)
     await state.save([{ ...deletedRecord(before, record.version), isOwn: false }])
     return known ? 'deleted' : 'same'
   }
-  if (known?.local !== undefined && known.local !== PENDING)
-    return change(carrier, record, known, parts)
+  if (known?.local !== undefined) return change(carrier, record, known, parts)
   const fields = mergeFields(known?.fields ?? {}, record.fields)
   const before = { ...(known ?? unsaid(record)), fields, version: versionOf(fields) }
-  await state.save([{ ...before, local: PENDING }])
-  const local = await carrier.add(valuesOf(fields))
+  const local = await carrier.add(record.id, valuesOf(fields))
   await state.save([{ ...before, local }])
   return local === undefined ? 'same' : 'changed'
 }
@@ -48,7 +46,7 @@ async function change(
     const row = await carrier.find(now.local ?? '')
     // Deleted a moment ago: the next round says so.
     if (!row) return 'same'
-    now = observed(carrier, now, row, () => clock.next())
+    now = observed(carrier, now, row, clock)
     const fields = mergeFields(now.fields ?? {}, record.fields)
     const merged = { ...now, fields, version: versionOf(fields) }
     const isSame = JSON.stringify(valuesOf(fields)) === JSON.stringify(valuesOf(now.fields ?? {}))

@@ -8,7 +8,6 @@ export interface Origin {
 export interface OwnDialog {
   readonly id: string
   readonly stamp: string
-  readonly group: string
   /** The person has deleted its file. */
   readonly isRemoved: boolean
 }
@@ -17,8 +16,8 @@ export interface OwnDialog {
 export interface DialogCarrier {
   /** Those of this machine, not what came from others. */
   own(): Promise<OwnDialog[]>
-  /** All that is known of one, without secrets; undefined where it is gone since. */
-  pack(id: string): Promise<unknown>
+  /** All that is known of one, without secrets, and what `forget` would name; undefined where it is gone since. */
+  pack(id: string): Promise<{ readonly group: string; readonly body: unknown } | undefined>
   /** False where it is not wanted here: forgotten, too old, or here already. */
   take(origin: Origin, id: string, body: unknown): Promise<boolean>
   /** One that came by `take`. */
@@ -32,20 +31,24 @@ export interface DialogCarrier {
 export interface Row {
   /** Its name in this machine's database. */
   readonly local: string
-  /** Its name on every machine, where this one would be the first to say it. */
+  /** Its name on every machine, for good. */
   readonly id: string
   readonly values: Readonly<Record<string, Value>>
   /** Changes with every edit. */
   readonly edition: string
+  /** When it was last edited, for a row that no round has seen yet. */
+  readonly editedMs: number
 }
 
 /** What synchronisation needs from tasks and from discoveries: a person's own rows, without secrets. */
 export interface RowCarrier {
   readonly type: RowType
+  /** What is said once and for all, whatever a machine calls it later. */
+  readonly fixed: readonly string[]
   rows(): Promise<Row[]>
   find(local: string): Promise<Row | undefined>
-  /** Gives the new row's name; undefined where the values make no row. */
-  add(values: Readonly<Record<string, Value>>): Promise<string | undefined>
+  /** Gives the row's name, also where it is there already; undefined where the values make no row. */
+  add(id: string, values: Readonly<Record<string, Value>>): Promise<string | undefined>
   /** False where it was edited or deleted since. */
   change(
     row: Pick<Row, 'local' | 'edition'>,

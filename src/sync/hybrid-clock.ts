@@ -30,11 +30,16 @@ export class HybridClock {
     const now = this.#now()
     this.#count = now > this.#timeMs ? 0 : this.#count + 1
     this.#timeMs = Math.max(now, this.#timeMs)
-    return [
-      digits(this.#timeMs, TIME_DIGITS),
-      digits(this.#count, COUNT_DIGITS),
-      this.#machine,
-    ].join('.')
+    return this.#version(this.#timeMs, this.#count)
+  }
+
+  /** For what happened before anybody counted versions. */
+  at(timeMs: number): string {
+    return this.#version(Math.max(0, Math.min(timeMs || 0, this.#now())), 0)
+  }
+
+  #version(timeMs: number, count: number): string {
+    return [digits(timeMs, TIME_DIGITS), digits(count, COUNT_DIGITS), this.#machine].join('.')
   }
 }
 

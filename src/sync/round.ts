@@ -54,7 +54,7 @@ export async function syncRound(given: Given): Promise<Round> {
   }
 }
 
-/** What a round would send now; nothing is written, here or there. */
+/** What a round would send now; nothing leaves the machine. */
 export async function wouldSend(given: Given): Promise<Counts> {
   const parts = await partsOf(given)
   const { generation } = await given.state.ownLog()

@@ -31,3 +31,17 @@ export function underWay(): Failure {
 export function unreachable(place: string, reason: string): Failure {
   return new Failure('sync_unreachable', `${place} cannot be used: ${reason}`)
 }
+
+export function alreadySetUp(place: string): Failure {
+  return new Failure(
+    'already_exists',
+    `This machine syncs through ${place} already; \`secretary sync leave\` ends that`,
+  )
+}
+
+export function keyNeeded(): Failure {
+  return new Failure(
+    'key_needed',
+    'Another machine has written there: enter the key that `secretary sync init` printed on it, with --key or SECRETARY_SYNC_KEY',
+  )
+}

@@ -34,17 +34,18 @@ async function* waitingDialogs(
 ): AsyncGenerator<Waiting> {
   const type = 'dialog'
   const known = new Map((await state.ofType(type)).map((record) => [record.id, record]))
-  for (const { id, stamp, group, isRemoved } of await dialogs.own()) {
+  for (const { id, stamp, isRemoved } of await dialogs.own()) {
     const before = known.get(id)
     const isSaid = before?.isOwn === true && before.isDeleted === isRemoved
     const isSame = isSaid && (isRemoved || before.stamp === stamp)
     if (isSame && before.sentIn === generation) continue
     // Nobody has heard of it.
     if (isRemoved && !before?.isOwn) continue
-    const body = isRemoved ? undefined : await dialogs.pack(id)
-    if (!isRemoved && body === undefined) continue
+    const packed = isRemoved ? { group: before?.group ?? '' } : await dialogs.pack(id)
+    if (!packed) continue
     const version = isSame ? before.version : clock.next()
-    const record = { type, id, version, stamp, group, ...(isRemoved ? {} : { body }) } as const
+    const record = { type, id, version, stamp, ...packed } as const
+    const { group } = packed
     const own = { isDeleted: isRemoved, isOwn: true, sentIn: 0, size: 0 }
     yield { record, known: { type, id, version, stamp, group, ...own } }
   }

@@ -101,13 +101,13 @@ function dialogCarrier(
 ): DialogCarrier {
   return {
     async own() {
-      return [...dialogs].flatMap(([id, { text, group, isOwn }]): OwnDialog[] =>
-        isOwn ? [{ id, stamp: text, group, isRemoved: false }] : [],
+      return [...dialogs].flatMap(([id, { text, isOwn }]): OwnDialog[] =>
+        isOwn ? [{ id, stamp: text, isRemoved: false }] : [],
       )
     },
     async pack(id) {
-      const { text, group } = dialogs.get(id) ?? {}
-      return text === undefined ? undefined : { text, group }
+      const { text, group = '' } = dialogs.get(id) ?? {}
+      return text === undefined ? undefined : { group, body: { text, group } }
     },
     async take(_origin, id, body) {
       const { text, group } = body as { text: string; group: string }
@@ -126,21 +126,25 @@ function dialogCarrier(
 }
 
 function taskCarrier(machine: string, tasks: Map<string, Values>): RowCarrier {
+  const names = new Map<string, string>()
   const rowOf = (local: string, values: Values): Row => ({
     local,
-    id: `${machine}/${local}`,
+    id: names.get(local) ?? `${machine}/${local}`,
     values: { ...values },
     edition: JSON.stringify(values),
+    editedMs: 1_700_000_000_000,
   })
   return {
     type: 'task',
+    fixed: ['created_at'],
     rows: async () => [...tasks].map(([local, values]) => rowOf(local, values)),
     async find(local) {
       const values = tasks.get(local)
       return values && rowOf(local, values)
     },
-    async add(values) {
-      const local = `r${tasks.size}-${Math.random()}`
+    async add(id, values) {
+      const local = `r-${id}`
+      names.set(local, id)
       tasks.set(local, { ...values })
       return local
     },

@@ -94,6 +94,7 @@ export const fields = {
   qwenSession: field({ describe: 'Id of the dialog of the Qwen Code that started this process', env: 'QWEN_CODE_SESSION_ID', schema: optionalText, fallback: undefined }),
   claudeConfig: field({ describe: 'Claude Code folder, if not ~/.claude', env: 'CLAUDE_CONFIG_DIR', schema: optionalText, fallback: undefined }),
   keepDays: field({ describe: 'How many days a dialog is kept after its last change if its agent has deleted the file; 0 keeps none', env: 'SECRETARY_KEEP_DAYS', flag: 'keep-days', schema: wholeNumber(0, 36500), fallback: 730 }),
+  syncKey: field({ describe: 'Key of `secretary sync`, as `secretary sync init` printed it on the first machine; otherwise the one stored in SECRETARY_HOME', env: 'SECRETARY_SYNC_KEY', secret: true, schema: optionalText, fallback: undefined }),
   hookSeconds: field({ describe: 'Seconds after which a hook gives up and says nothing, so that no agent waits for it', env: 'SECRETARY_HOOK_SECONDS', flag: 'hook-seconds', schema: wholeNumber(1, 60), fallback: 2 }),
   editNotes: field({ describe: '`on`: before an agent changes a file, a hook tells it what was asked for and decided about it; `secretary init` writes the hook', env: 'SECRETARY_EDIT_NOTES', flag: 'edit-notes', schema: onOff, fallback: 'off' }),
   codexHome: field({ describe: 'Codex folder, if not ~/.codex', env: 'CODEX_HOME', schema: optionalText, fallback: undefined }),

@@ -26,6 +26,7 @@ export const KEYS: { readonly [T in TableName]: readonly (keyof Tables[T] & stri
   file_accesses: ['user_id', 'project', 'path'],
   context_sessions: ['user_id', 'project', 'id'],
   dialogs: ['owner', 'key'],
+  sync_segments: ['user_id', 'machine', 'generation', 'sequence'],
 }
 export const TABLES = Object.keys(KEYS) as TableName[]
 

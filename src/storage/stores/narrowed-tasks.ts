@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PlannedTask, TaskFilter } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
+import { namesOfProject } from './project-name.ts'
 import { readableTasks, spaceName } from './space-filters.ts'
 import { COLUMNS, taskOf } from './task-row.ts'
 
@@ -16,7 +17,7 @@ export async function narrowedTasks(
     if (state !== undefined) mine = mine.where('completed', '=', Number(state === 'done'))
     if (state === 'open') mine = mine.where('state', 'is', null)
     if (state === 'doing' || state === 'blocked') mine = mine.where('state', '=', state)
-    if (project !== undefined) mine = mine.where('project', '=', project)
+    if (project !== undefined) mine = mine.where('project', 'in', namesOfProject(project))
     if (label !== undefined)
       mine = mine.where(sql<boolean>`labels like ${like(JSON.stringify(label))} escape '\\'`)
     for (const word of text.toLowerCase().split(/\s+/).filter(Boolean))

@@ -6,6 +6,7 @@ import type { Engine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { recordAudit } from './audit-entry.ts'
 import { discoveryOf, rowOf } from './discovery-row.ts'
+import { nameOfProject } from './project-name.ts'
 import { isOwn } from './space-filters.ts'
 
 const MOST_SOURCES = 20
@@ -14,9 +15,10 @@ const MOST_SOURCES = 20
 export function oneAtATime<T>(
   db: Kysely<Tables>,
   engine: Engine,
-  { user, project, space }: Owner,
+  { user, project: folder, space }: Owner,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
+  const project = nameOfProject(folder)
   return db.transaction().execute(async (trx) => {
     if (engine === 'postgres')
       await sql`select pg_advisory_xact_lock(hashtextextended(${space === undefined ? `${user} ${project}` : `${space}\n${project}`}, 0))`.execute(
@@ -123,9 +125,10 @@ async function countOfSession(trx: Transaction<Tables>, owner: Owner, session: s
 
 async function insertDiscoveries(
   trx: Transaction<Tables>,
-  { user, project }: Owner,
+  { user, project: folder }: Owner,
   discoveries: readonly Discovery[],
 ): Promise<boolean> {
+  const project = nameOfProject(folder)
   const added = await trx
     .insertInto('discoveries')
     .values(discoveries.map((discovery) => ({ user_id: user, project, ...rowOf(discovery) })))

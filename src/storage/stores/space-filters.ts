@@ -3,6 +3,7 @@ import type { Owner } from '../../context/owner.ts'
 import { rolesThatMay, type SpaceAct } from '../../spaces/rules.ts'
 import { EVERYBODY } from '../../spaces/space.ts'
 import type { Tables } from '../tables.ts'
+import { namesOfProject } from './project-name.ts'
 
 type Shared = 'tasks' | 'discoveries'
 
@@ -52,12 +53,15 @@ export function isOwn(e: OfDiscoveries, { user, project, space }: Owner) {
     space === undefined
       ? e.and([e('user_id', '=', user), e('space_id', 'is', null)])
       : e('space_id', '=', space)
-  return e.and([e('project', '=', project), whose])
+  return e.and([e('project', 'in', namesOfProject(project)), whose])
 }
 
 /** A person's own of a project, and those of spaces that they may read. */
 export function isReadable({ eb }: OfDiscoveries, { user, project }: Owner) {
-  const ids = eb.selectFrom('discoveries').select('discoveries.id').where('project', '=', project)
+  const ids = eb
+    .selectFrom('discoveries')
+    .select('discoveries.id')
+    .where('project', 'in', namesOfProject(project))
   const own = ids.where('user_id', '=', user).where('space_id', 'is', null)
   const shared = ids.where((e) => inSpaceOf(e, user, 'read'))
   return eb('id', 'in', own.unionAll(shared))
