@@ -17,6 +17,7 @@ const processes = [
   'src/dialogs/why/why.test.ts',
   'src/search/indexer/watch-project.test.ts',
   'src/search/unfinished-index.test.ts',
+  'src/sync/transports/git-transport.test.ts',
 ]
 /** Several servers and people on one database: a minute of its own. */
 const teams = [

@@ -23,8 +23,8 @@ export async function applyRow(
   if (record.deleted) {
     const { local } = known ?? {}
     if (local !== undefined) await carrier.remove?.(local)
-    const before = known ?? unsaid(record)
-    await state.save([{ ...deletedRecord(before, record.version), isOwn: false }])
+    // Said again by whoever spoke of it: the log that it came from may be gone one day.
+    await state.save([deletedRecord(known ?? unsaid(record), record.version)])
     return known ? 'deleted' : 'same'
   }
   if (known?.local !== undefined) return change(carrier, record, known, parts)

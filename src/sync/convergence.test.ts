@@ -65,6 +65,6 @@ it('machines that act and sync in any order, with any clocks, and are killed, sh
       for (const at of machines)
         expect((await at.round()).sent).toMatchObject({ tasks: 0, dialogs: 0 })
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   )
 })

@@ -11,6 +11,8 @@ it('versions rise, also when the clock stands still, is set back, or another mac
   const theirs = ahead.next()
   clock.observe(theirs)
   made.push(theirs, clock.next())
+  clock.observe(new HybridClock('c', undefined, () => 8.64e15).next())
+  made.push(clock.next())
   now += 1
   made.push(new HybridClock('a', made.at(-1), () => now).next())
   expect(made).toEqual([...made].sort())

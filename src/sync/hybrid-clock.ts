@@ -1,4 +1,5 @@
-const TIME_DIGITS = 9
+/** For any time that a clock can show. */
+const TIME_DIGITS = 11
 const COUNT_DIGITS = 6
 
 /**

@@ -9,8 +9,11 @@ export async function receive(parts: RoundParts, names: readonly SegmentName[]):
   const received: Received = { ...noCounts(), skipped: 0, incomplete: [], problems: [] }
   const positions = await parts.state.positions()
   const machines = new Set(names.map(({ machine }) => machine))
-  for (const machine of [...positions.keys()].filter((known) => !machines.has(known)))
+  for (const machine of [...positions.keys()].filter((known) => !machines.has(known))) {
     received.problems.push(`The log of ${machine} is gone; what came from it stays`)
+    // Said once; should it return, it is read from its beginning, which changes nothing.
+    await parts.state.dropPosition(machine)
+  }
   for (const machine of [...machines].sort()) {
     if (machine === parts.machine) continue
     const own = names.filter((name) => name.machine === machine).sort(bySequence)
@@ -96,5 +99,7 @@ async function applyForget(
 ): Promise<void> {
   if (await state.find(type, id)) return
   if (await dialogs.forget(id)) received.forgotten++
-  await state.save([{ type, id, version, isOwn: false, sentIn: 0, size: id.length }])
+  // Said again by whoever spoke of it: the log that it came from may be gone one day.
+  const isOwn = (await state.ofType('dialog')).some((one) => one.isOwn && one.group === id)
+  await state.save([{ type, id, version, isOwn, sentIn: 0, size: id.length }])
 }

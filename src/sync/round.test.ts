@@ -99,6 +99,36 @@ describe('a round', () => {
     expect(late.shown().dialogs).toEqual(['d2: the rest'])
   })
 
+  it('does not bring back what a machine had deleted or forgotten whose log is gone since', async () => {
+    const { folder, a, b } = pair()
+    a.addTask('one')
+    a.say('d1', 'one')
+    for (const machine of [a, b]) await machine.round()
+    b.tasks.clear()
+    b.forget('g/d1')
+    for (const machine of [b, a]) await machine.round()
+    rmSync(join(folder, b.id), { recursive: true })
+    const late = syncMachine(folder)
+    await late.round()
+    expect(late.shown()).toEqual({ tasks: [], dialogs: [] })
+    expect((await a.round()).received.problems).toEqual([expect.stringContaining(b.id)])
+    expect((await a.round()).received.problems).toEqual([])
+  })
+
+  it('writes its log anew where it says most things several times', async () => {
+    const { folder, a, b } = pair()
+    const versions = ['one', 'two', 'three', 'four', 'five']
+    for (const version of versions) {
+      a.say('d1', version.padEnd(5 << 20))
+      a.addTask(version)
+      await a.round()
+    }
+    expect(segmentsOf(folder, a.id)).toEqual(['2-1.seal'])
+    await b.round()
+    expect(b.shown()).toEqual(a.shown())
+    expect((await a.round()).sent).toMatchObject({ dialogs: 0, tasks: 0 })
+  })
+
   it('leaves a segment alone that has not arrived whole, and goes on when it has', async () => {
     const { folder, a, b } = pair()
     a.addTask('one')

@@ -38,6 +38,7 @@ export interface SyncState {
   /** How far the logs of the others were read. */
   positions(): Promise<Map<string, Position>>
   savePosition(machine: string, position: Position): Promise<void>
+  dropPosition(machine: string): Promise<void>
   ownLog(): Promise<OwnLog>
   /** At once: a segment is written, and these records are in it. */
   saveSent(log: OwnLog, records: readonly KnownRecord[]): Promise<void>

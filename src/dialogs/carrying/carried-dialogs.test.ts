@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { deedsHouse } from '../../../test/support/deeds-house.ts'
@@ -109,6 +109,27 @@ describe('a dialog of another machine', () => {
     expect(await carry(a, c)).toEqual([false])
     expect(await c.carried.forgotten()).toEqual(['claude-code/mine'])
     expect(await carry(a, d)).toEqual([false])
+  })
+
+  it('is there once where two machines have its file, and gives way to the file itself', async () => {
+    const [a, b, c] = [machine('laptop'), machine('desktop'), machine('tower')]
+    const cwd = { cwd: c.home.project }
+    a.home.claude('mine.jsonl', line('hello', cwd))
+    b.home.claude('mine.jsonl', line('hello', cwd) + line('again', cwd))
+    const later = new Date(Date.now() + 5_000)
+    utimesSync(join(b.home.claudeFolder(), 'mine.jsonl'), later, later)
+    expect([await carry(a, c), await carry(b, c), await carry(a, c)]).toEqual([
+      [true],
+      [true],
+      [false],
+    ])
+    expect(await c.listed()).toEqual([{ sessionId: 'mine', project: c.home.project }])
+    const { value } = await c.dialogs.getRequest(c.caller, 2, 'mine', noSignal)
+    expect(value?.request).toBe('again')
+    c.home.claude('mine.jsonl', line('hello', cwd))
+    await c.own()
+    expect(await c.listed()).toHaveLength(1)
+    expect((await c.kept.stamps()).size).toBe(0)
   })
 
   it('is forgotten here by its session, with what was kept and done in it', async () => {

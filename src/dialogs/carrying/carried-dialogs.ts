@@ -40,7 +40,9 @@ export class CarriedDialogs {
 
   async own(): Promise<{ id: string; stamp: string; isRemoved: boolean }[]> {
     const { store } = this.#parts
-    const all = (await everyDialog(store, {})).filter((dialog) => !isCarried(dialog))
+    const known = await everyDialog(store, {})
+    const all = known.filter((dialog) => !isCarried(dialog))
+    await this.#dropDoubles(known.filter(isCarried), all)
     const there = all.filter((dialog) => this.#isRecent(dialog))
     const gone = await everyDialog(store, { removed: true })
     const removed = gone.filter((dialog) => !isCarried(dialog))
@@ -77,8 +79,11 @@ export class CarriedDialogs {
     const { key, sessionId, source, project } = dialog
     if (!this.#isRecent(dialog)) return false
     if (await kept.isForgotten({ key, source, sessionId, lead })) return false
-    const same = await store.findBySession(lead ?? sessionId)
-    if (same.some((known) => known.source === source && !isCarried(known))) return false
+    const leads = await store.findBySession(lead ?? sessionId)
+    if (leads.some((known) => known.source === source && !isCarried(known))) return false
+    const copies = (await store.findBySession(sessionId)).filter((one) => isCopy(one, dialog))
+    if (copies.some(({ mtimeMs }) => mtimeMs >= dialog.mtimeMs)) return false
+    await this.#parts.index.drop(copies.map((copy) => copy.key))
     const known = { key, sessionId, source, project, lead, repository }
     await kept.save(arrived)
     await deeds.save([{ ...known, deeds: arrived.deeds, isWhole: true }])
@@ -111,6 +116,13 @@ export class CarriedDialogs {
     return here.length > 0
   }
 
+  /** An agent's files may be carried between machines by something else too: the file itself knows best. */
+  async #dropDoubles(carried: readonly Dialog[], own: readonly Dialog[]): Promise<void> {
+    const here = new Set(own.map(({ source, sessionId }) => `${source}/${sessionId}`))
+    const doubles = carried.filter(({ source, sessionId }) => here.has(`${source}/${sessionId}`))
+    await this.#parts.index.drop(doubles.map(({ key }) => key))
+  }
+
   #isRecent({ mtimeMs }: Dialog): boolean {
     return Date.now() - mtimeMs <= this.#keepMs
   }
@@ -134,6 +146,17 @@ export class CarriedDialogs {
     )
     return project === undefined ? undefined : this.#repositories.get(project)
   }
+}
+
+/** The same file, as two machines have it in different folders. */
+function isCopy(one: Dialog, other: Dialog): boolean {
+  const fileOf = ({ key }: Dialog) => key.slice(key.lastIndexOf('/'))
+  return (
+    isCarried(one) &&
+    one.key !== other.key &&
+    one.source === other.source &&
+    fileOf(one) === fileOf(other)
+  )
 }
 
 /** The same wherever the machine is called another name: where the file is, and whose it is. */

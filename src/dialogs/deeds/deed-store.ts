@@ -59,5 +59,7 @@ export interface DeedStore {
   /** The files of a session: its own and its helpers'. */
   keysOf(sessionId: string): Promise<string[]>
   forget(keys: readonly string[]): Promise<void>
+  /** Another one means that another process, such as a `sync`, has changed them. */
+  version(): Promise<number>
   close(): Promise<void>
 }

@@ -69,8 +69,9 @@ export class WhyLines {
     if (found.size > LARGEST_FILE)
       return Result.failure(`File is too large: ${file} (at most 4 MB)`, 'too_large')
     if (endLine < line) return Result.failure('endLine must not be before line', 'invalid')
-    const stamp = `${found.size}/${found.mtimeMs}/${this.#dialogs.index.revision}`
     const known = this.#explained.get(join(place.root, place.path))
+    const changes = `${this.#dialogs.index.revision}/${await this.#store.version()}`
+    const stamp = `${found.size}/${found.mtimeMs}/${changes}`
     const explained =
       known?.stamp === stamp ? known : await this.#explain(caller, place, stamp, signal)
     const { lines } = explained

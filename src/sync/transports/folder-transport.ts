@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type SegmentName, segmentAt, segmentPath } from '../segment.ts'
 import { unreachable } from '../sync-failures.ts'
 import type { Transport } from '../transport.ts'
+
+/** Others may have put anything there: a pipe is not waited for. Windows has no such flag. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /** A folder that something else carries to the other machines: a synchronised one, a network drive, a USB stick. */
 export function folderTransport(folder: string): Transport {
@@ -38,11 +42,17 @@ export async function readSegment(
   folder: string,
   name: SegmentName,
 ): Promise<Uint8Array | undefined> {
+  const file = await open(join(folder, segmentPath(name)), FLAGS).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw unreachable(segmentPath(name), 'it cannot be read')
+    },
+  )
   try {
-    return await readFile(join(folder, segmentPath(name)))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw unreachable(segmentPath(name), 'it cannot be read')
+    if (file && !(await file.stat()).isFile()) throw unreachable(segmentPath(name), 'it is no file')
+    return await file?.readFile()
+  } finally {
+    await file?.close()
   }
 }
 

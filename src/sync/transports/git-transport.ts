@@ -29,8 +29,13 @@ export function gitTransport({ folder, url, machine }: Parts): Transport {
     if (answer.isFailed) throw unreachable(redact(url), answer.said)
     return answer.bytes
   }
-  const isTheirsThere = async () =>
-    !(await runRemoteGit(folder, ['rev-parse', '--verify', '--quiet', THEIRS])).isFailed
+  const commitAt = async (name: string) => {
+    const { bytes, isFailed } = await runRemoteGit(folder, [
+      ...['rev-parse', '--verify', '--quiet', name],
+    ])
+    return isFailed ? undefined : bytes.toString('utf8').trim()
+  }
+  const isTheirsThere = async () => (await commitAt(THEIRS)) !== undefined
 
   /** A pattern, so that a branch which does not exist yet is no error. */
   const fetch = () =>
@@ -39,13 +44,13 @@ export function gitTransport({ folder, url, machine }: Parts): Transport {
       ...['origin', `+refs/heads/${BRANCH}*:${THEIRS}*`],
     )
 
-  /** The branch is what the remote has, and the files of this machine as they are in the folder. */
+  /** The branch is what the remote has, and the files of this machine as they are in the folder. Says whether that is more. */
   const commit = async () => {
     if (await isTheirsThere()) await git('reset', '--quiet', '--mixed', THEIRS)
     await git('add', '--all', '--force', '--', machine)
     const { isFailed: isChanged } = await runRemoteGit(folder, ['diff', '--cached', '--quiet'])
     if (isChanged) await git('commit', '--quiet', '--no-verify', '--message', 'sync')
-    return isChanged
+    return (await commitAt('HEAD')) !== (await commitAt(THEIRS))
   }
 
   return {

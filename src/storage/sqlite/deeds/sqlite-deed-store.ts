@@ -73,6 +73,10 @@ export function sqliteDeedStore(path: string, log: Log): DeedStore {
       const db = await use()
       await whileBusy(() => deedWriter(db).forget(keys))
     },
+    async version() {
+      const row = (await use()).prepare('PRAGMA data_version').get()
+      return Number(Object.values(row ?? {})[0])
+    },
     async close() {
       const open = await opening?.catch(() => undefined)
       opening = undefined

@@ -58,6 +58,10 @@ export function sqliteSyncState(path: string): SyncState {
     },
     savePosition: (machine, position) =>
       inTransaction((db) => putPosition(db, machine, { ...position, written: 0 })),
+    dropPosition: (machine) =>
+      inTransaction((db) => {
+        db.prepare('DELETE FROM positions WHERE machine = ?').run(machine)
+      }),
     async ownLog() {
       const found = (await use()).prepare('SELECT * FROM positions WHERE machine = ?')
       const [row] = rowsOf<PositionRow>(found, OWN)
