@@ -194,6 +194,26 @@ describe('secretary sync', () => {
     expect(a.call('list_tasks')).toMatchObject({ data: { total: 1 } })
   })
 
+  it('a server that runs meanwhile answers for what came', async () => {
+    const folder = temporaryFolder()
+    const [a, b] = [new SyncHouse('laptop'), new SyncHouse('desktop')]
+    const { key = '' } = init(a, '--folder', folder)
+    const typed = b.run(['sync', 'init', '--folder', folder, '--key', '-'], {}, `${key}\n`)
+    expect(typed.status).toBe(0)
+    work(a, b)
+    const server = await b.connect()
+    const why = async () =>
+      (await server.call(`${DIALOGS}why`, { file: 'src/greet.ts', line: 2 })).body
+    expect(await why()).toMatchObject({ requests: [] })
+    a.ok('sync')
+    b.ok('sync')
+    expect(await why()).toMatchObject({ requests: [{ sessionId: 'cc-deeds', index: 1 }] })
+    const { body } = await server.call(`${DIALOGS}list_dialogs`)
+    expect(body).toMatchObject({ total: 3 })
+    expect((await server.call('list_tasks')).body).toMatchObject({ data: { total: 1 } })
+    await server.close()
+  })
+
   it('says what is missing, and changes nothing with another key', () => {
     const folder = temporaryFolder()
     const [a, b] = [new SyncHouse('laptop'), new SyncHouse('desktop')]

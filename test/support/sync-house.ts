@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { AgentsHome } from './agents-home.ts'
-import { binary, isolatedEnvironment } from './mcp-client.ts'
+import { binary, connectStdio, isolatedEnvironment } from './mcp-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const PUBLISHED = 'https://git.example.com/acme/shop.git'
@@ -30,11 +30,11 @@ export class SyncHouse {
     writeFileSync(file, text)
   }
 
-  run(args: readonly string[], env: Record<string, string> = {}) {
+  run(args: readonly string[], env: Record<string, string> = {}, input = '') {
     const { stdout, stderr, status } = spawnSync(process.execPath, [binary, ...args], {
       env: { ...this.#env, ...env },
       encoding: 'utf8',
-      input: '',
+      input,
     })
     return { stdout, stderr, status }
   }
@@ -48,6 +48,11 @@ export class SyncHouse {
 
   call<Body = Record<string, unknown>>(tool: string, given: object = {}): Body {
     return JSON.parse(this.ok('call', tool, JSON.stringify(given))) as Body
+  }
+
+  /** An agent's server on this machine. */
+  connect() {
+    return connectStdio({ env: this.#env })
   }
 
   begin(args: readonly string[]) {

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { Failure } from '../../core/failure.ts'
 import type { Round } from '../../sync/round.ts'
 import type { Counts } from '../../sync/round-parts.ts'
 import type { Place } from '../../sync/sync-settings.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { openQuestions } from '../questions.ts'
 
 interface InitOptions {
   readonly folder?: string
@@ -22,7 +25,7 @@ export const registerSync: RegisterCommand = (program, context) => {
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  secretary sync init --folder ~/Dropbox/secretary     on the first machine: prints a key\n  secretary sync init --folder ~/Dropbox/secretary --key KEY     on the others\n  secretary sync                                       one round: send and receive',
+      '\nExamples:\n  secretary sync init --folder ~/Dropbox/secretary           on the first machine: prints a key\n  secretary sync init --folder ~/Dropbox/secretary --key -   on the others: asks for it\n  secretary sync                                             one round: send and receive',
     )
     .action((_options: object, command: Command) => runRound(context, command))
   sync
@@ -31,7 +34,7 @@ export const registerSync: RegisterCommand = (program, context) => {
     .option('--folder <dir>', 'a folder that reaches the other machines')
     .option('--git <url>', 'a git remote')
     .option('--database', 'the team’s database (SECRETARY_DATABASE_URL)')
-    .option('--key <key>', 'the key that the first machine printed')
+    .option('--key <key>', 'the key that the first machine printed; `-` asks for it')
     .option('--json', 'as JSON')
     .action((_options: object, command: Command) => init(context, command))
   sync
@@ -63,16 +66,32 @@ async function init({ terminal, withApp }: CommandContext, command: Command): Pr
   const options = command.optsWithGlobals<InitOptions>()
   await withApp(command, async (app) => {
     const place = placeOf(options, app.config.databaseUrl !== undefined)
-    const { machine, newKey } = await app.withSync((one) => one.init(place, options.key))
+    const setUp = (key?: string) => app.withSync((one) => one.init(place, key))
+    const given = options.key === '-' ? await typedKey() : options.key
+    const { machine, newKey } = await setUp(given).catch(async (error: unknown) => {
+      const isAsked = error instanceof Failure && error.errorType === 'key_needed'
+      if (!isAsked || !terminal.interactive) throw error
+      return setUp(await typedKey())
+    })
     if (isJson(command))
       return terminal.print(JSON.stringify({ machine, ...(newKey ? { key: newKey } : {}) }))
     terminal.print('This machine is set up. `secretary sync` sends and receives.')
     if (!newKey) return
     terminal.print(
-      `\nThe key, for \`secretary sync init --key\` on your other machines:\n\n  ${newKey}\n`,
+      `\nThe key, for \`secretary sync init\` on your other machines:\n\n  ${newKey}\n`,
     )
     terminal.print('Whoever has it can read what you sync. It is stored in SECRETARY_HOME.')
   })
+}
+
+/** Unlike an argument it is not seen in the list of processes, nor in the shell's history. */
+async function typedKey(): Promise<string> {
+  const questions = openQuestions()
+  try {
+    return (await questions.ask('Key of the first machine: ')) ?? ''
+  } finally {
+    questions.close()
+  }
 }
 
 async function runRound({ terminal, withApp }: CommandContext, command: Command): Promise<void> {
@@ -124,7 +143,8 @@ function placeOf({ folder, git, database }: InitOptions, isShared: boolean): Pla
   if (folder !== undefined) return { kind: 'folder', folder: resolve(folder) }
   if (git !== undefined) {
     if (git.startsWith('-')) throw new UsageError('--git must be the address of a remote')
-    return { kind: 'git', url: git }
+    // Git runs in a folder of its own, where a path from here leads elsewhere.
+    return { kind: 'git', url: existsSync(git) ? resolve(git) : git }
   }
   if (!isShared) throw new UsageError('--database needs SECRETARY_DATABASE_URL')
   return { kind: 'database' }

@@ -80,6 +80,17 @@ describe('a git remote', () => {
     expect(await other.list()).toHaveLength(1)
   })
 
+  it('is not held up by the locks of a git that was killed', async () => {
+    const { machine, folder, transport } = connected(remoteOf())
+    await transport.begin()
+    for (const path of ['index.lock', 'HEAD.lock', 'refs/heads/secretary-sync.lock'])
+      writeFileSync(join(folder, '.git', path), '')
+    await transport.begin()
+    await transport.write({ machine, generation: 1, sequence: 1 }, Buffer.from('one'))
+    await transport.finish()
+    expect(await transport.list()).toHaveLength(1)
+  })
+
   it('runs no hook, and says why a remote cannot be used without its password', async () => {
     const url = remoteOf()
     const { machine, folder, transport } = connected(url)

@@ -9,6 +9,8 @@ import { runRemoteGit } from './run-remote-git.ts'
 
 const BRANCH = 'secretary-sync'
 const THEIRS = `refs/remotes/origin/${BRANCH}`
+/** A git that was killed leaves its locks behind; nobody else works in the folder. */
+const LOCKED = ['index', 'HEAD', 'config', 'packed-refs', `refs/heads/${BRANCH}`, THEIRS]
 /** Each time somebody else was faster. */
 const MOST_PUSHES = 8
 
@@ -58,9 +60,8 @@ export function gitTransport({ folder, url, machine }: Parts): Transport {
       await mkdir(join(folder, machine), { recursive: true, mode: 0o700 })
       if (!(await stat(join(folder, '.git')).catch(() => undefined)))
         await git('init', '--quiet', `--initial-branch=${BRANCH}`, '--template=')
+      for (const path of LOCKED) await rm(join(folder, '.git', `${path}.lock`), { force: true })
       await git('config', 'remote.origin.url', url)
-      // Left by a git that was killed; nobody else works in this folder.
-      await rm(join(folder, '.git', 'index.lock'), { force: true })
       await fetch()
     },
 
