@@ -1,10 +1,5 @@
 import type { RowType, Value } from './record.ts'
 
-/** Which machine said something. */
-export interface Origin {
-  readonly machine: string
-}
-
 export interface OwnDialog {
   readonly id: string
   readonly stamp: string
@@ -19,9 +14,9 @@ export interface DialogCarrier {
   /** All that is known of one, without secrets, and what `forget` would name; undefined where it is gone since. */
   pack(id: string): Promise<{ readonly group: string; readonly body: unknown } | undefined>
   /** False where it is not wanted here: forgotten, too old, or here already. */
-  take(origin: Origin, id: string, body: unknown): Promise<boolean>
+  take(id: string, body: unknown): Promise<boolean>
   /** One that came by `take`. */
-  drop(origin: Origin, id: string): Promise<boolean>
+  drop(id: string): Promise<boolean>
   /** What the person had forgotten, as `group` of dialogs. */
   forgotten(): Promise<string[]>
   /** Whatever is here of it; false where there was nothing. It never comes back. */

@@ -9,6 +9,8 @@ export async function receive(parts: RoundParts, names: readonly SegmentName[]):
   const received: Received = { ...noCounts(), skipped: 0, incomplete: [], problems: [] }
   const positions = await parts.state.positions()
   const machines = new Set(names.map(({ machine }) => machine))
+  const own = (await parts.state.ofType('dialog')).filter(({ isOwn }) => isOwn)
+  const ownGroups = new Set(own.map(({ group = '' }) => group))
   for (const machine of [...positions.keys()].filter((known) => !machines.has(known))) {
     received.problems.push(`The log of ${machine} is gone; what came from it stays`)
     // Said once; should it return, it is read from its beginning, which changes nothing.
@@ -16,9 +18,9 @@ export async function receive(parts: RoundParts, names: readonly SegmentName[]):
   }
   for (const machine of [...machines].sort()) {
     if (machine === parts.machine) continue
-    const own = names.filter((name) => name.machine === machine).sort(bySequence)
+    const log = names.filter((name) => name.machine === machine).sort(bySequence)
     try {
-      await readLog(parts, own, positions.get(machine) ?? NOT_BEGUN, received)
+      await readLog({ ...parts, ownGroups }, log, positions.get(machine) ?? NOT_BEGUN, received)
     } catch (error) {
       if (!(error instanceof Failure) || error.errorType !== 'sync_damaged') throw error
       received.problems.push(error.message)
@@ -27,8 +29,13 @@ export async function receive(parts: RoundParts, names: readonly SegmentName[]):
   return received
 }
 
+interface ReadingParts extends RoundParts {
+  /** Of dialogs that this machine's log speaks of. */
+  readonly ownGroups: ReadonlySet<string>
+}
+
 async function readLog(
-  parts: RoundParts,
+  parts: ReadingParts,
   names: readonly SegmentName[],
   known: Position,
   received: Received,
@@ -52,20 +59,15 @@ async function readLog(
       received.incomplete.push(machine)
       return
     }
-    for (const record of opened.records) await apply(parts, machine, record, received)
+    for (const record of opened.records) await apply(parts, record, received)
     position = { generation, sequence: name.sequence, chain: opened.chain }
     await parts.state.savePosition(machine, position)
   }
 }
 
-async function apply(
-  parts: RoundParts,
-  machine: string,
-  record: SyncRecord,
-  received: Received,
-): Promise<void> {
+async function apply(parts: ReadingParts, record: SyncRecord, received: Received): Promise<void> {
   parts.clock.observe(record.version)
-  if (record.type === 'dialog') return applyDialog(parts, machine, record, received)
+  if (record.type === 'dialog') return applyDialog(parts, record, received)
   if (record.type === 'forget') return applyForget(parts, record, received)
   const carrier = parts.rows.find(({ type }) => type === record.type)
   if (!carrier) return
@@ -77,7 +79,6 @@ async function apply(
 
 async function applyDialog(
   { state, dialogs }: RoundParts,
-  machine: string,
   record: Extract<SyncRecord, { readonly type: 'dialog' }>,
   received: Received,
 ): Promise<void> {
@@ -86,20 +87,20 @@ async function applyDialog(
   if (known && (known.isOwn || known.version >= version)) return
   const isDeleted = body === undefined
   if (isDeleted) {
-    if (await dialogs.drop({ machine }, id)) received.forgotten++
-  } else if (await dialogs.take({ machine }, id, body)) received.dialogs++
+    if (await dialogs.drop(id)) received.forgotten++
+  } else if (await dialogs.take(id, body)) received.dialogs++
   else received.skipped++
   await state.save([{ type, id, version, group, isDeleted, isOwn: false, sentIn: 0, size: 0 }])
 }
 
 async function applyForget(
-  { state, dialogs }: RoundParts,
+  { state, dialogs, ownGroups }: ReadingParts,
   { type, id, version }: Extract<SyncRecord, { readonly type: 'forget' }>,
   received: Received,
 ): Promise<void> {
   if (await state.find(type, id)) return
   if (await dialogs.forget(id)) received.forgotten++
   // Said again by whoever spoke of it: the log that it came from may be gone one day.
-  const isOwn = (await state.ofType('dialog')).some((one) => one.isOwn && one.group === id)
+  const isOwn = ownGroups.has(id)
   await state.save([{ type, id, version, isOwn, sentIn: 0, size: id.length }])
 }

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { dyingTransport, syncMachine } from '../../test/support/sync-machine.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
+import { sqliteSyncState } from '../storage/sqlite/sync/sqlite-sync-state.ts'
 import { createKey } from './sync-key.ts'
 import { folderTransport } from './transports/folder-transport.ts'
 
@@ -228,6 +229,25 @@ describe('a round', () => {
     expect(segmentsOf(folder, a.id)).toEqual(['1-1.seal'])
     expect((await a.round()).sent).toMatchObject({ dialogs: 0, tasks: 0 })
     expect(segmentsOf(folder, a.id)).toEqual(['1-1.seal'])
+    await b.round()
+    expect(b.shown()).toEqual(a.shown())
+  })
+
+  it('goes on without its memory where its log says enough, and refuses where it does not', async () => {
+    const { folder, a, b } = pair()
+    a.addTask('one')
+    a.say('d1', 'one')
+    await a.round()
+    const lost = () => {
+      const state = sqliteSyncState(join(temporaryFolder(), 'sync.db'))
+      onTestFinished(() => state.close())
+      return state
+    }
+    expect((await a.round({ state: lost() })).sent).toMatchObject({ dialogs: 0, tasks: 0 })
+    expect(segmentsOf(folder, a.id)).toEqual(['1-1.seal'])
+    a.forget('g/d1')
+    await a.round()
+    await expect(a.round({ state: lost() })).rejects.toMatchObject({ errorType: 'sync_damaged' })
     await b.round()
     expect(b.shown()).toEqual(a.shown())
   })

@@ -1,3 +1,4 @@
+import type { SyncRecord } from './record.ts'
 import { type Counts, noCounts, type RoundParts } from './round-parts.ts'
 import { chainOf } from './seal.ts'
 import { bySequence, type SegmentName } from './segment.ts'
@@ -20,6 +21,8 @@ export async function adoptOwn(parts: RoundParts, names: readonly SegmentName[])
   let log = await state.ownLog()
   const own = names.filter((name) => name.machine === machine).sort(bySequence)
   const current = own.filter(({ generation }) => generation === log.generation)
+  // Begun by a memory that is lost: what is sent now would be taken for older than that.
+  if (own.some(({ generation }) => generation > log.generation)) throw unreadableOwnLog()
   const there = new Set(current.map(({ sequence }) => sequence))
   for (let sequence = 1; sequence <= log.sequence; sequence++)
     if (!there.has(sequence)) throw unreadableOwnLog()
@@ -37,24 +40,24 @@ export async function adoptOwn(parts: RoundParts, names: readonly SegmentName[])
       const { type, id, version } = record
       // Changed again since: that is still to be said.
       if (known && known.version > version) continue
-      const dialog =
-        record.type === 'dialog'
-          ? { stamp: record.stamp, group: record.group, isDeleted: record.body === undefined }
-          : {}
-      sent.push({
-        ...known,
-        type,
-        id,
-        version,
-        ...dialog,
-        isOwn: true,
-        sentIn: log.generation,
-        size,
-      })
+      const own = { isOwn: true, sentIn: log.generation, size }
+      sent.push({ ...saidIn(record), ...known, type, id, version, ...own, ...dialogSaidIn(record) })
     }
     log = { ...log, sequence: name.sequence, chain: opened.chain, written }
     await state.saveSent(log, sent)
   }
+}
+
+/** For a machine that has lost what it remembered. */
+function saidIn(record: SyncRecord): Partial<KnownRecord> {
+  if (record.type === 'dialog' || record.type === 'forget') return {}
+  return { fields: record.fields, isDeleted: record.deleted === true }
+}
+
+function dialogSaidIn(record: SyncRecord): Partial<KnownRecord> {
+  if (record.type !== 'dialog') return {}
+  const { stamp, group, body } = record
+  return { stamp, group, isDeleted: body === undefined }
 }
 
 /**

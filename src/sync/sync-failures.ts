@@ -1,7 +1,7 @@
 import { Failure } from '../core/failure.ts'
 
 const AGAIN =
-  '`secretary sync leave`, then `secretary sync init` with the same key, sends everything again'
+  '`secretary sync leave --remove`, then `secretary sync init` with the same key, sends everything again'
 
 export function unreadableOwnLog(): Failure {
   return new Failure(

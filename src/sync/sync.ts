@@ -97,10 +97,20 @@ export class Sync {
     }))
   }
 
-  /** What came stays here, and what was sent stays there. */
-  async leave(): Promise<void> {
-    removeSettings(this.#parts.home)
-    await this.#parts.removeTraces()
+  /** What came stays here; what was sent stays there, unless it is to be removed. */
+  async leave({ isRemoved }: { readonly isRemoved: boolean }): Promise<void> {
+    const { home, transportOf, removeTraces } = this.#parts
+    if (isRemoved) {
+      const settings = findSettings(home)
+      if (!settings) throw notSetUp()
+      const { machine, place } = settings
+      const transport = transportOf(place, machine)
+      await transport.begin()
+      await transport.remove((await transport.list()).filter((name) => name.machine === machine))
+      await transport.finish()
+    }
+    removeSettings(home)
+    await removeTraces()
   }
 
   async #with<T>(work: (given: Given, settings: SyncSettings) => Promise<T>): Promise<T> {

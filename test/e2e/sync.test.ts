@@ -255,7 +255,10 @@ describe('secretary sync', () => {
     expect(readdirSync(folder)).toHaveLength(1)
     expect(b.run(['sync'], env).stdout).toBe('Sent nothing\nReceived 1 task\n')
     expect(a.ok('sync', 'status')).toMatch(/^Through .*, encrypted, as [0-9a-f]{16}\nHeard from 0/)
-    a.ok('sync', 'leave')
+    a.ok('sync', 'leave', '--remove')
+    expect(
+      readdirSync(folder, { recursive: true }).filter((name) => /seal/.test(String(name))),
+    ).toEqual([])
     expect(a.run(['sync', 'status'])).toMatchObject({ status: 1 })
     expect(existsSync(join(a.stored, 'sync.db'))).toBe(false)
     a.ok('sync', 'init', '--folder', folder, '--key', key)

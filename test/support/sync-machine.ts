@@ -109,13 +109,13 @@ function dialogCarrier(
       const { text, group = '' } = dialogs.get(id) ?? {}
       return text === undefined ? undefined : { group, body: { text, group } }
     },
-    async take(_origin, id, body) {
+    async take(id, body) {
       const { text, group } = body as { text: string; group: string }
       if (forgotten.has(group) || dialogs.get(id)?.isOwn) return false
       dialogs.set(id, { text, group, isOwn: false })
       return true
     },
-    drop: async (_origin, id) => dialogs.delete(id),
+    drop: async (id) => dialogs.delete(id),
     forgotten: async () => [...forgotten],
     async forget(group) {
       const isHere = [...dialogs.values()].some((dialog) => dialog.group === group)

@@ -54,9 +54,10 @@ export const registerSync: RegisterCommand = (program, context) => {
   sync
     .command('leave')
     .description('stop syncing this machine; what came stays, and so does what it sent')
-    .action((_options: object, command: Command) =>
+    .option('--remove', 'remove what it sent from the folder, the remote or the database')
+    .action(({ remove }: { remove?: boolean }, command: Command) =>
       context.withApp(command, async (app) => {
-        await app.withSync((one) => one.leave())
+        await app.withSync((one) => one.leave({ isRemoved: remove === true }))
         terminal.print('This machine no longer syncs.')
       }),
     )

@@ -45,7 +45,7 @@ async function carry(from: ReturnType<typeof machine>, to: ReturnType<typeof mac
   const taken: boolean[] = []
   for (const { id } of await from.own()) {
     const packed = await from.carried.pack(id)
-    if (packed) taken.push(await to.carried.take({}, id, JSON.parse(JSON.stringify(packed.body))))
+    if (packed) taken.push(await to.carried.take(id, JSON.parse(JSON.stringify(packed.body))))
   }
   return taken
 }
@@ -75,7 +75,7 @@ describe('a dialog of another machine', () => {
       const { body } = (await a.carried.pack(own?.id ?? '')) ?? {}
       // As if both machines had a folder of this name.
       const there = JSON.stringify(body).replaceAll(a.home.project, b.home.project)
-      expect(await b.carried.take({}, own?.id ?? '', JSON.parse(there))).toBe(true)
+      expect(await b.carried.take(own?.id ?? '', JSON.parse(there))).toBe(true)
       const sessions = (await b.listed()).map(({ sessionId }) => sessionId)
       expect(sessions).toEqual(isPublished ? [] : ['cc-main'])
     }
@@ -158,6 +158,6 @@ describe('a dialog of another machine', () => {
     expect(packed).toContain('for it')
     expect(packed).not.toContain(SECRET)
     for (const wrong of [undefined, 7, {}, { host: 'x', dialog: { dialog: {}, turns: [] } }])
-      expect(await b.carried.take({}, 'x', wrong)).toBe(false)
+      expect(await b.carried.take('x', wrong)).toBe(false)
   })
 })

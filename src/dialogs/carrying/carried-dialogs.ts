@@ -71,7 +71,7 @@ export class CarriedDialogs {
     }
   }
 
-  async take(_origin: unknown, id: string, body: unknown): Promise<boolean> {
+  async take(id: string, body: unknown): Promise<boolean> {
     const { store, deeds, kept } = this.#parts
     if (!isCarriedBody(body)) return false
     const arrived = arrivedDialog(id, body)
@@ -91,7 +91,7 @@ export class CarriedDialogs {
     return true
   }
 
-  async drop(_origin: unknown, id: string): Promise<boolean> {
+  async drop(id: string): Promise<boolean> {
     const key = `${CARRIED}${id}`
     const isHere = (await this.#parts.kept.find(key)) !== undefined
     if (isHere) await this.#parts.index.drop([key])
