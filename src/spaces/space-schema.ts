@@ -34,7 +34,7 @@ export const auditEntrySchema = z.object({
   space: z.string(),
   action: z.string(),
   subject: z.object({
-    kind: z.enum(['space', 'member', 'task', 'discovery', 'document']),
+    kind: z.enum(['space', 'member', 'task', 'discovery', 'document', 'request']),
     id: z.string(),
   }),
   text: z.string().describe('Names of what changed, never a shared text'),

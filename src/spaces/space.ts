@@ -30,7 +30,7 @@ export interface AuditEntry {
   readonly space: string
   readonly action: string
   readonly subject: {
-    readonly kind: 'space' | 'member' | 'task' | 'discovery' | 'document'
+    readonly kind: 'space' | 'member' | 'task' | 'discovery' | 'document' | 'request'
     readonly id: string
   }
   readonly text: string

@@ -6,6 +6,8 @@ import { redactStored } from './redact-stored.ts'
 
 // Put together here, so that no scanner takes this file for one that leaks.
 const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4)}`
+/** Packed lines, which look like a secret. */
+const PRINTS = 'Zx81QmP0aK3vB7nR2tY9wL4cD6fG'.repeat(2)
 const AT = '2026-01-01T00:00:00.000Z'
 const never = new AbortController().signal
 
@@ -33,6 +35,15 @@ async function fill(database: Database): Promise<void> {
     await sql`insert into context_sessions
       (user_id, project, id, started_at, last_active_at, calls, topics, files)
       values ('ada', '/p', 's1', ${AT}, ${AT}, 1, ${JSON.stringify([SECRET])}, '[]')`.execute(db)
+    const deed = { kind: 'command', at: 1, place: 0, time: 1, text: `push ${SECRET}` }
+    const deeds = JSON.stringify([
+      { ...deed, lines: { plus: 1, minus: 0, came: PRINTS, gone: '' } },
+    ])
+    await sql`insert into shared_requests (space_id, user_id, session_id, position, project, source, asked_at,
+      request, answer, files, deeds, shared_at)
+      values ('w', 'ada', 's1', 1, 'p', 'codex', ${AT}, ${`Use ${SECRET}`}, ${SECRET}, '', ${deeds}, ${AT})`.execute(
+      db,
+    )
   })
 }
 
@@ -41,7 +52,7 @@ const TABLES = ['tasks', 'discoveries', 'conversations', 'messages', 'guide_flag
 async function dump(database: Database): Promise<string> {
   const rows = await database.use((db) =>
     Promise.all(
-      [...TABLES, 'context_sessions'].map((name) =>
+      [...TABLES, 'context_sessions', 'shared_requests'].map((name) =>
         sql`select * from ${sql.table(name)}`.execute(db),
       ),
     ),
@@ -67,6 +78,8 @@ describe.each(engines)(
       expect(text).not.toContain(SECRET.toLowerCase())
       expect(text).toContain('Rotate [redacted:github-token] 4')
       expect(text).toContain('Push with [redacted:github-token]')
+      expect(text).toContain('push [redacted:github-token]')
+      expect(text).toContain(PRINTS)
     })
 
     it('are gone on with where it was stopped, and looked at once', async () => {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { saidOf } from '../context/discoveries/likeness.ts'
 import { REDACTION_RULES, redact, redactIn } from '../core/redact.ts'
+import type { PackedDeed } from '../dialogs/deeds/packed-deed.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,6 +14,8 @@ interface Place {
   readonly texts?: readonly string[]
   /** JSON. */
   readonly values?: readonly string[]
+  /** JSON of packed deeds: what is packed in them are no words. */
+  readonly deeds?: readonly string[]
   /** What is made from a row that changed. */
   readonly made?: (row: Row) => Row
 }
@@ -25,6 +28,12 @@ const PLACES: readonly Place[] = [
     key: ['id'],
     texts: ['content'],
     made: ({ content }) => ({ said: saidOf(String(content)) }),
+  },
+  {
+    table: 'shared_requests',
+    key: ['space_id', 'user_id', 'session_id', 'position'],
+    texts: ['request', 'answer', 'files'],
+    deeds: ['deeds'],
   },
   { table: 'conversations', key: ['id'], texts: ['title'] },
   { table: 'messages', key: ['id'], texts: ['content'], values: ['pending'] },
@@ -53,7 +62,8 @@ export async function redactStored(
 async function redactBatch(db: Kysely<Tables>, place: Place, batch: number): Promise<boolean> {
   const last = await lastOf(db, place.table)
   if (last === DONE) return true
-  const columns = [...place.key, ...(place.texts ?? []), ...(place.values ?? [])]
+  const { key: names, texts = [], values = [], deeds = [] } = place
+  const columns = [...names, ...texts, ...values, ...deeds]
   const key = sql.join(place.key.map((name) => sql.ref(name)))
   const after = last ? sql`where (${key}) > (${sql.join(last)})` : sql``
   const { rows } = await sql<Row>`select ${sql.join(columns.map((name) => sql.ref(name)))}
@@ -66,7 +76,11 @@ async function redactBatch(db: Kysely<Tables>, place: Place, batch: number): Pro
 }
 
 async function redactRow(db: Kysely<Tables>, place: Place, row: Row): Promise<void> {
-  const clean = { ...textsOf(place.texts, row, redact), ...textsOf(place.values, row, redactJson) }
+  const clean = {
+    ...textsOf(place.texts, row, redact),
+    ...textsOf(place.values, row, redactJson),
+    ...textsOf(place.deeds, row, redactDeeds),
+  }
   const changed = Object.keys(clean).filter((name) => clean[name] !== row[name])
   if (changed.length === 0) return
   const made = place.made?.({ ...row, ...clean }) ?? {}
@@ -94,12 +108,28 @@ function textsOf(
 /** One that cannot be read is left to whoever reads it. */
 function redactJson(text: string): string {
   try {
-    const value: unknown = JSON.parse(text)
-    const clean = JSON.stringify(redactIn(value))
-    return clean === JSON.stringify(value) ? text : clean
+    return changedJson(text, redactIn)
   } catch {
     return redact(text)
   }
+}
+
+/** The prints of lines look random; they are left as they are. */
+function redactDeeds(text: string): string {
+  try {
+    return changedJson<PackedDeed[]>(text, (deeds) =>
+      deeds.map(({ lines, ...words }) => ({ ...redactIn(words), ...(lines ? { lines } : {}) })),
+    )
+  } catch {
+    return '[]'
+  }
+}
+
+function changedJson<T>(text: string, change: (value: T) => T): string {
+  const value = JSON.parse(text) as T
+  const before = JSON.stringify(value)
+  const after = JSON.stringify(change(value))
+  return after === before ? text : after
 }
 
 const DONE = 'done'

@@ -1,6 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AuditEntry, SpaceRole } from '../spaces/space.ts'
 import type { SyncSegmentTable } from './sync-segment-table.ts'
+import type {
+  RequestSharingTable,
+  SharedRequestTable,
+  UnsharedDialogTable,
+} from './request-tables.ts'
 
 /** Times are ISO 8601 text on both engines: they sort as they read. */
 export interface Tables {
@@ -11,6 +16,9 @@ export interface Tables {
   space_members: SpaceMemberTable
   audit_log: AuditTable
   space_documents: SpaceDocumentTable
+  shared_requests: SharedRequestTable
+  request_sharing: RequestSharingTable
+  unshared_dialogs: UnsharedDialogTable
   tool_tallies: TallyTable
   shared_documents: ServerDocumentTable
   shared_versions: SharedVersionTable

@@ -29,8 +29,8 @@ export function isSameRepository(one: Repository, other: Repository): boolean {
  * The same for every clone of a project, on any machine: where it is published, and the folder within. A project that
  * is published nowhere is known by its folder alone.
  */
-export function projectIdentity(folder: string): string {
-  const { root, origin } = repositoryOf(folder) ?? {}
+export function projectIdentity(folder: string, repository = repositoryOf(folder)): string {
+  const { root, origin } = repository ?? {}
   // A clone of another folder is known where that folder is, and nowhere else.
   if (root === undefined || origin === undefined || !isPublished(origin)) return slashed(folder)
   const below = slashed(relative(root, folder))

@@ -1,12 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Deed, LinePrint } from '../deeds/deed.ts'
-import { packPrints, unpackPrints } from '../deeds/line-print.ts'
+import { type PackedDeed, packDeed, unpackDeed } from '../deeds/packed-deed.ts'
 import type { KeptDialog } from './kept-store.ts'
-
-type PackedDeed = Omit<Deed, 'lines'> & {
-  readonly lines?: Omit<NonNullable<Deed['lines']>, 'came' | 'gone'> &
-    Record<'came' | 'gone', string>
-}
 
 export type PlainDialog = Omit<KeptDialog, 'deeds'> & { readonly deeds: readonly PackedDeed[] }
 
@@ -31,22 +25,4 @@ export function unpackDialog(bytes: Uint8Array): KeptDialog | undefined {
   } catch {
     return undefined
   }
-}
-
-function packDeed({ lines, ...deed }: Deed): PackedDeed {
-  if (!lines) return deed
-  return { ...deed, lines: { ...lines, came: text(lines.came), gone: text(lines.gone) } }
-}
-
-function unpackDeed({ lines, ...deed }: PackedDeed): Deed {
-  if (!lines) return deed
-  return { ...deed, lines: { ...lines, came: prints(lines.came), gone: prints(lines.gone) } }
-}
-
-function text(lines: readonly LinePrint[]): string {
-  return Buffer.from(packPrints(lines)).toString('base64')
-}
-
-function prints(packed: string): LinePrint[] {
-  return unpackPrints(Buffer.from(packed, 'base64'))
 }

@@ -5,7 +5,7 @@ import { EVERYBODY } from '../../spaces/space.ts'
 import type { Tables } from '../tables.ts'
 import { namesOfProject } from './project-name.ts'
 
-type Shared = 'tasks' | 'discoveries'
+type Shared = 'tasks' | 'discoveries' | 'shared_requests'
 
 /** In a space in which this user may do this; as an operator of the server, also where everybody's operators may. */
 export function inSpaceOf<T extends Shared>(
@@ -14,7 +14,7 @@ export function inSpaceOf<T extends Shared>(
   act: SpaceAct,
   asOperator = false,
 ) {
-  // Both tables have the column; the builder cannot know it of a table that is not yet chosen.
+  // Each of these tables has the column; the builder cannot know it of a table that is not yet chosen.
   const { eb } = e as ExpressionBuilder<Tables, Shared>
   const joined = eb
     .selectFrom('space_members')
@@ -67,7 +67,7 @@ export function isReadable({ eb }: OfDiscoveries, { user, project }: Owner) {
   return eb('id', 'in', own.unionAll(shared))
 }
 
-/** The name of the space, beside a shared task or discovery. */
+/** The name of the space, beside what is shared with it. */
 export function spaceName<T extends Shared>(e: ExpressionBuilder<Tables, T>) {
   const { eb } = e as ExpressionBuilder<Tables, Shared>
   return eb.selectFrom('spaces').select('name').whereRef('spaces.id', '=', 'space_id').as('space')

@@ -91,12 +91,7 @@ export function createSpaceStore(database: Database): SpaceStore {
             .execute()
           const before = await rolesIn(trx, space)
           check(before)
-          if (role === undefined)
-            await trx
-              .deleteFrom('space_members')
-              .where('space_id', '=', space)
-              .where('user_id', '=', user)
-              .execute()
+          if (role === undefined) await removeMember(trx, space, user)
           else
             await trx
               .insertInto('space_members')
@@ -127,7 +122,21 @@ export function createSpaceStore(database: Database): SpaceStore {
 }
 
 /** What goes with a space. */
-const HELD = ['discoveries', 'space_documents', 'space_members', 'audit_log'] as const
+const HELD = [
+  'discoveries',
+  'space_documents',
+  'shared_requests',
+  'request_sharing',
+  'unshared_dialogs',
+  'space_members',
+  'audit_log',
+] as const
+
+/** Whoever goes stops sharing what comes; what they shared stays theirs to take back. */
+async function removeMember(trx: Kysely<Tables>, space: string, user: string): Promise<void> {
+  for (const table of ['space_members', 'request_sharing'] as const)
+    await trx.deleteFrom(table).where('space_id', '=', space).where('user_id', '=', user).execute()
+}
 
 /** The spaces of a person with their role in each. */
 function ofUser(db: Kysely<Tables>, user: string) {
