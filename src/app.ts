@@ -3,7 +3,6 @@ import { type Backups, createBackups } from './composition/backups.ts'
 import { createConversations } from './composition/chat.ts'
 import { createContext } from './composition/context.ts'
 import { createLocalDialogs } from './composition/dialogs.ts'
-import { exampleService } from './composition/example-service.ts'
 import { createFind, type FoundAnswer } from './composition/find.ts'
 import { forgetDialogs } from './composition/forget-dialogs.ts'
 import { createGuide } from './composition/guide.ts'
@@ -11,7 +10,7 @@ import { dialogHealth, indexHealth } from './composition/health.ts'
 import { shareEvents } from './composition/share-events.ts'
 import { withSync } from './composition/sync.ts'
 import { createTelemetry } from './composition/telemetry.ts'
-import { createTools } from './composition/tools.ts'
+import { createTools, exampleService } from './composition/tools.ts'
 import { refusedResources } from './composition/without-project.ts'
 import type { Context } from './context/context.ts'
 import { contextFamily } from './context/family.ts'
@@ -37,6 +36,7 @@ import { within } from './core/within.ts'
 import type { Dialog } from './dialogs/dialog.ts'
 import type { Dialogs } from './dialogs/dialogs.ts'
 import { dialogsFamily } from './dialogs/family.ts'
+import type { RequestSharing } from './dialogs/sharing/request-sharing.ts'
 import { guideFamily } from './guide/family.ts'
 import type { Guide } from './guide/guide.ts'
 import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
@@ -89,6 +89,7 @@ export interface App {
   readonly taskRequests: TaskRequests
   readonly spaces: Spaces
   readonly taskSharing: TaskSharing
+  readonly requestSharing: RequestSharing
   readonly backups: Backups
   /** One search over everything that the page shows. */
   find(
@@ -152,7 +153,7 @@ export async function createApp(
   const taskStore = createTaskStore(database)
   const tasks = new Tasks(taskStore, reminders)
   const guide = createGuide({ config, database, changes, tasks, spaces })
-  const dialogs = createLocalDialogs({
+  const local = createLocalDialogs({
     config,
     patienceMs,
     database,
@@ -160,15 +161,17 @@ export async function createApp(
     tasks,
     guide,
     search: {
-      search: ({ text, project, limit }, signal) =>
-        context.findTurns({ user: config.user, project }, text, limit, signal),
+      search: ({ text, user, project, limit }, signal) =>
+        context.findTurns({ user, project }, text, { limit, withSpaces: true }, signal),
     },
     recall: {
       decisions: (caller, limit) => context.recentDecisions(caller, limit),
       files: (caller, limit) => context.filesAtHand(caller, limit),
     },
     decisionsAbout: (caller, file, session) => context.decisionsAbout(caller, file, session),
+    spaces,
   })
+  const { dialogs, requestSharing, shared } = local
   const { context, close: closeContext } = createContext({
     config: noProject === undefined ? config : { ...config, backgroundIndex: 'off' },
     database,
@@ -177,6 +180,7 @@ export async function createApp(
     guide,
     reminders,
     spaces,
+    shared,
   })
   const withExamples = config.exampleTools === 'true'
   const services: Services = new Map([
@@ -218,7 +222,7 @@ export async function createApp(
       })
     : undefined
   const forget = (unwanted: readonly Dialog[]) =>
-    forgetDialogs({ config, database, dialogs, callLog, log }, unwanted)
+    forgetDialogs({ config, database, dialogs, requestSharing, callLog, log }, unwanted)
   const closing = new AbortController()
   let following: { close(): Promise<void> } | undefined
 
@@ -246,6 +250,7 @@ export async function createApp(
     taskRequests: createTaskRequestStore(database),
     spaces,
     taskSharing: new TaskSharing(taskStore, spaces),
+    requestSharing,
     backups: createBackups(database),
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,
@@ -263,7 +268,7 @@ export async function createApp(
       [...tools.values()].map((tool) => listingOf(tool, profile)),
     watch() {
       redactLater(database, log, closing.signal)
-      dialogs.watch()
+      local.watch()
       guide.watch(localCaller)
       if (!noProject) context.watch()
     },
@@ -283,7 +288,7 @@ export async function createApp(
         await boundary.settled()
         await following?.close()
         await closeContext()
-        await dialogs.close()
+        await local.close()
         // What was answered does not fail for want of its statistics.
         await metrics.flush().catch(lost)
         await callLog.flush().catch(lost)

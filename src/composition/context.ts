@@ -5,6 +5,8 @@ import type { Log } from '../core/log.ts'
 import type { Reminders } from '../core/reminders.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import { standingWishes } from '../dialogs/recall/standing-wishes.ts'
+import { namedProject } from '../dialogs/sharing/project-name.ts'
+import type { SharedRequestStore } from '../dialogs/sharing/sharing-store.ts'
 import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
 import { RuleReminders } from '../guide/rule-reminders.ts'
@@ -25,6 +27,7 @@ interface Parts {
   readonly guide: Guide
   readonly reminders: Reminders
   readonly spaces: Spaces
+  readonly shared: SharedRequestStore
 }
 
 /** The context family over this machine's search engines; dialogs lend it their turns. */
@@ -36,6 +39,7 @@ export function createContext({
   guide,
   reminders,
   spaces,
+  shared,
 }: Parts): {
   context: Context
   close(): Promise<void>
@@ -62,6 +66,12 @@ export function createContext({
     fileRead: (caller, path) => rules.fileRead(caller, path),
     pack: packPorts(dialogs, guide),
     spaces,
+    requests: {
+      versions: (ids) => shared.versions(ids),
+      ofSpace: ({ user, project }, space) =>
+        shared.ofSpace(user, space, namedProject(project).repository),
+      find: ({ user }, names) => shared.find(user, names),
+    },
     log,
   })
   return {

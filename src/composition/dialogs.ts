@@ -7,6 +7,9 @@ import type { DecisionsAbout } from '../dialogs/edit-notes/edit-notes.ts'
 import { placesOf } from '../dialogs/places.ts'
 import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
 import type { RequestSearch } from '../dialogs/search/request-search.ts'
+import { RequestSharing, type SharingSpaces } from '../dialogs/sharing/request-sharing.ts'
+import type { SharedRequestStore } from '../dialogs/sharing/sharing-store.ts'
+import { StandingSharing } from '../dialogs/sharing/standing-sharing.ts'
 import { createSources } from '../dialogs/sources/sources.ts'
 import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -15,6 +18,7 @@ import { sqliteDeedStore } from '../storage/sqlite/deeds/sqlite-deed-store.ts'
 import { openForeign } from '../storage/sqlite/foreign-database.ts'
 import { sqliteKeptStore } from '../storage/sqlite/kept/sqlite-kept-store.ts'
 import { createDialogStore } from '../storage/stores/dialog-store.ts'
+import { createSharedRequestStore } from '../storage/stores/requests-in-spaces.ts'
 import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
@@ -30,6 +34,16 @@ interface Parts {
   readonly decisionsAbout?: DecisionsAbout
   /** How long a call waits for dialogs to be read. */
   readonly patienceMs?: number
+  readonly spaces: SharingSpaces
+}
+
+export interface LocalDialogs {
+  readonly dialogs: Dialogs
+  readonly requestSharing: RequestSharing
+  readonly shared: SharedRequestStore
+  /** For as long as a server runs. */
+  watch(): void
+  close(): Promise<void>
 }
 
 /** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
@@ -43,13 +57,17 @@ export function createLocalDialogs({
   recall,
   decisionsAbout,
   patienceMs,
-}: Parts): Dialogs {
+  spaces,
+}: Parts): LocalDialogs {
   const { user, session, vscodeChats: window } = config
   const places = placesOf(config)
-  return new Dialogs({
+  const deeds = sqliteDeedStore(join(config.home, 'deeds.db'), log)
+  const shared = createSharedRequestStore(database)
+  const dialogs = new Dialogs({
     store: createDialogStore(database, `${user}@${hostname()}`),
     sources: createSources(places, openForeign),
-    deeds: sqliteDeedStore(join(config.home, 'deeds.db'), log),
+    deeds,
+    shared,
     kept: sqliteKeptStore(join(config.home, 'kept.db'), log),
     keepDays: config.keepDays,
     patienceMs,
@@ -65,6 +83,22 @@ export function createLocalDialogs({
       rules: ruleLines(guide, config.toolPrefix),
     },
   })
+  const sharing = new RequestSharing({ dialogs, deeds, store: shared, spaces })
+  const owner = { user, role: 'operator', project: config.project } as const
+  const standing = new StandingSharing({ dialogs, sharing, store: shared, spaces, owner, log })
+  return {
+    dialogs,
+    requestSharing: sharing,
+    shared,
+    watch() {
+      dialogs.watch()
+      standing.follow()
+    },
+    async close() {
+      await standing.close()
+      await dialogs.close()
+    },
+  }
 }
 
 function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {

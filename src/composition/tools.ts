@@ -32,3 +32,8 @@ export async function createTools({ config, log, noProject, withExamples }: Part
 function byName(tools: readonly DecoratedTool[]): Map<string, DecoratedTool> {
   return new Map(tools.map((tool) => [tool.name, tool]))
 }
+
+export async function exampleService() {
+  const { exampleFamily } = await import('../example/tool-example.ts')
+  return exampleFamily.serving({ greet: (name) => `Hello, ${name}` })
+}

@@ -14,8 +14,10 @@ export interface FoundItem extends Omit<SearchResult, 'factors'> {
   readonly from?: { dialog?: string; request?: number; files?: string[] }
   /** The id of the discovery that is the newer word on the same thing. */
   readonly newer?: string
-  /** Name of the space that a discovery belongs to. */
+  /** Name of the space that a discovery belongs to, or that a request is shared with. */
   readonly space?: string
+  /** Who shares the request. */
+  readonly by?: string
   /** A file it speaks of has changed since. */
   readonly needs_recheck?: true
   readonly changedFiles?: string[]

@@ -62,6 +62,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     search: async () => EMPTY,
     putNotes: async () => {},
     removeNotes: async () => {},
+    noteIdsUnder: async () => [],
     removeNotesUnder: async () => {},
     readUntil: async () => 0,
     setReadUntil: async () => {},

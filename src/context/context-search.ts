@@ -9,6 +9,7 @@ import type {
 import type { CheckedDiscovery, Discoveries } from './discoveries/discoveries.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import type { Preparation } from './preparation.ts'
+import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
 import {
   embeddingFailed,
   nothingIndexed,
@@ -28,6 +29,7 @@ interface Parts {
   readonly preparation: Preparation
   readonly discoveries: Discoveries
   readonly spaces?: ContextSpaces
+  readonly requests?: RequestsInSpaces
 }
 
 /** Discoveries, dialogs and code by meaning; while the index is young, by words. A damaged index is rebuilt. */
@@ -53,7 +55,7 @@ export async function contextSearch(
 async function searched(
   caller: Caller,
   request: ContextSearchRequest,
-  { preparation, discoveries, spaces }: Parts,
+  { preparation, discoveries, spaces, requests }: Parts,
   signal: AbortSignal,
 ): Promise<ContextSearchAnswer> {
   const started = performance.now()
@@ -80,7 +82,7 @@ async function searched(
     found = await engine.search({ ...wanted, byWords }, signal)
     if (byWords) found = { ...found, embeddingFailure }
   }
-  const kept = await withoutLost(caller, found.results, discoveries)
+  const kept = await withoutLost(caller, found.results, { discoveries, requests })
   const results = kept.slice(0, request.limit)
   const { embeddingFailure } = found
   if (embeddingFailure && !embeddingFailure.timedOut)
@@ -141,15 +143,20 @@ const WORDS_ALONE = 'these results match words only. Try using grep_codebase for
 const NOTHING_FOUND =
   'Nothing found: try other words, a name from the code, or grep_codebase for exact text'
 
-/** Discoveries that are gone are left out; what remains is shown as the contract has it. */
+/** Discoveries and shared requests that are gone are left out; what remains is shown as the contract has it. */
 async function withoutLost(
   caller: Caller,
   results: readonly SearchResult[],
-  discoveries: Discoveries,
+  { discoveries, requests }: Pick<Parts, 'discoveries' | 'requests'>,
 ): Promise<FoundItem[]> {
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
   const mine = await discoveries.find(caller, ids)
+  const shared = await spacesOfResults(caller, results, requests)
   return results.flatMap((result): FoundItem[] => {
+    if (shared.has(result.id)) {
+      const from = shared.get(result.id)
+      return from ? [{ ...shown(result), ...from }] : []
+    }
     if (result.source !== 'discovery') return [shown(result)]
     const discovery = mine.get(result.id)
     if (!discovery) return []

@@ -19,7 +19,8 @@ import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
 import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
-import type { ContextSpaces } from './spaces-port.ts'
+import { RequestFeed, type RequestsInSpaces, requestNamed } from './requests-in-spaces.ts'
+import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 export interface ReadRequest extends LineRange {
   readonly path: string
@@ -44,6 +45,7 @@ interface Parts {
   /** Told of every file that was read, before the answer goes out; never rejects. */
   readonly fileRead?: (caller: Caller, path: string) => Promise<void>
   readonly spaces?: ContextSpaces
+  readonly requests?: RequestsInSpaces
   /** What the other families add to a pack. */
   readonly pack?: PackPorts
   readonly log: Log
@@ -64,6 +66,7 @@ export class Context {
   readonly #packPorts: PackPorts
   readonly #hasOthers: boolean
   readonly #spaces?: ContextSpaces
+  readonly #requests?: RequestsInSpaces
 
   constructor({
     accesses,
@@ -76,9 +79,11 @@ export class Context {
     fileRead = async () => {},
     pack = {},
     spaces,
+    requests,
     log,
   }: Parts) {
     this.#spaces = spaces
+    this.#requests = requests
     this.#hasOthers = hasOthers
     this.#fileRead = fileRead
     this.#packPorts = pack
@@ -91,6 +96,7 @@ export class Context {
       dialogs,
       indexesCode,
       hasOthers,
+      requests: requests && new RequestFeed(requests),
       log,
       discoveries: this.#discoveries,
     })
@@ -192,21 +198,23 @@ export class Context {
     return { discoveries: await this.#discoveries.check(caller, discoveries), total }
   }
 
-  /** Turns of the person's dialogs by words and meaning; undefined until the index is there. */
+  /** Turns of the person's dialogs, or of shared ones too, by words and meaning; undefined until the index is there. */
   async findTurns(
     caller: Caller,
     query: string,
-    limit: number,
+    { limit, withSpaces }: { readonly limit: number; readonly withSpaces?: boolean },
     signal: AbortSignal,
   ): Promise<FoundTurn[] | undefined> {
     const engine = await this.#preparation.engineOf(caller.project)
     this.#preparation.begin(caller)
     if (!this.#preparation.isSettled(caller)) return undefined
     try {
-      const scopes = [caller.user]
+      const spaces = withSpaces ? await spacesOf(caller, this.#spaces, signal) : []
+      if (withSpaces) await this.#preparation.caughtUp(caller, spaces)
+      const scopes = readableScopes(caller, spaces)
       const wanted = { query, sources: ['session' as const], scopes, limit }
       const { results } = await engine.search(wanted, signal)
-      return results.map(({ id, score }) => turnOf(id, score))
+      return results.map(({ id, score }) => ({ ...turnOf(id, score), ...requestNamed(id) }))
     } catch (error) {
       if (!isDamage(error)) throw error
       await this.#preparation.reopen(caller.project)
@@ -265,7 +273,7 @@ export class Context {
 
   get #noteParts() {
     const [preparation, discoveries] = [this.#preparation, this.#discoveries]
-    return { preparation, discoveries, spaces: this.#spaces }
+    return { preparation, discoveries, spaces: this.#spaces, requests: this.#requests }
   }
 
   engineOf(project: string): Promise<SearchEngine> {

@@ -2,11 +2,14 @@ import type { Caller } from '../core/tool.ts'
 import type { ResultSource, SearchResult } from '../search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import type { Preparation } from './preparation.ts'
+import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
 import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 export interface FoundNote extends SearchResult {
   /** Name of the space that it belongs to. */
   readonly space?: string
+  /** Who shares it, of a request. */
+  readonly by?: string
 }
 
 interface Wanted {
@@ -19,6 +22,7 @@ interface Parts {
   readonly preparation: Preparation
   readonly discoveries: Discoveries
   readonly spaces?: ContextSpaces
+  readonly requests?: RequestsInSpaces
 }
 
 const FEED_WAIT_MS = 300
@@ -27,7 +31,7 @@ const FEED_WAIT_MS = 300
 export async function findNotes(
   caller: Caller,
   wanted: Wanted,
-  { preparation, discoveries, spaces }: Parts,
+  { preparation, discoveries, spaces, requests }: Parts,
   signal: AbortSignal,
 ): Promise<FoundNote[]> {
   const readable = await spacesOf(caller, spaces, signal)
@@ -40,8 +44,11 @@ export async function findNotes(
   )
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
   const spaceOf = await discoveries.spaceNames(caller, ids)
-  return results.map((result) => {
+  const shared = await spacesOfResults(caller, results, requests)
+  return results.flatMap((result) => {
     const space = spaceOf.get(result.id)
-    return space === undefined ? result : { ...result, space }
+    if (space !== undefined) return [{ ...result, space }]
+    const from = shared.get(result.id)
+    return shared.has(result.id) && !from ? [] : [{ ...result, ...from }]
   })
 }

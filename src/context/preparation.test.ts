@@ -42,6 +42,7 @@ async function setUp() {
     search: unused,
     putNotes: () => ifUp(fed),
     removeNotes: unused,
+    noteIdsUnder: unused,
     removeNotesUnder: unused,
     readUntil: unused,
     setReadUntil: unused,

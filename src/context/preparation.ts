@@ -8,6 +8,7 @@ import { feedDialogs, feedDiscoveries, feedFromOthers } from './discoveries/feed
 import { SpaceMarks } from './discoveries/space-marks.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { NoteFiling } from './note-filing.ts'
+import type { RequestFeed } from './requests-in-spaces.ts'
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 
@@ -21,6 +22,7 @@ interface Parts {
   readonly indexesCode: boolean
   /** Whether other servers, with an index of their own, record discoveries too. */
   readonly hasOthers?: boolean
+  readonly requests?: RequestFeed
   readonly log: Log
 }
 
@@ -52,6 +54,7 @@ export class Preparation {
   readonly #fromOthers = new Map<string, { since: number; readonly ids: Set<string> }>()
   readonly #spaceFeeds = new Map<string, Job>()
   readonly #spaceMarks = new SpaceMarks()
+  readonly #requestFeeds = new Map<string, Promise<void>>()
   readonly #filing = new NoteFiling((project, notes) =>
     this.engineOf(project)
       .then((engine) => engine.putNotes(notes))
@@ -79,6 +82,7 @@ export class Preparation {
     await this.#parts.reopenEngine(project)
     this.#indexing.delete(project)
     this.#spaceMarks.forget(project)
+    this.#parts.requests?.forget(project)
     for (const jobs of [this.#feeding, this.#spaceFeeds])
       for (const key of jobs.keys()) if (key.endsWith(`\0${project}`)) jobs.delete(key)
   }
@@ -143,6 +147,7 @@ export class Preparation {
     const { discoveries, hasOthers } = this.#parts
     const { project } = caller
     const fed = spaces.map((space) => this.#feedSpace(caller, space).done)
+    fed.push(this.#feedRequests(caller, spaces))
     await within(Promise.all(fed), SPACES_WAIT_MS, this.#ending.signal)
     if (!hasOthers) return
     const engine = await this.engineOf(project)
@@ -166,6 +171,7 @@ export class Preparation {
         .flatMap((jobs) => [...jobs.values()])
         .map(({ done }) => done),
     )
+    await Promise.all(this.#requestFeeds.values())
     await Promise.all(this.#watchers.map(async (watcher) => (await watcher)?.close()))
   }
 
@@ -206,6 +212,21 @@ export class Preparation {
     })
     this.#spaceFeeds.set(key, job)
     return job
+  }
+
+  /** One after the other for each project: two would do the same work. */
+  #feedRequests(caller: Caller, spaces: readonly string[]): Promise<void> {
+    const { requests } = this.#parts
+    const { project } = caller
+    if (!requests || spaces.length === 0) return Promise.resolve()
+    const { signal } = this.#ending
+    const feeding = (this.#requestFeeds.get(project) ?? Promise.resolve())
+      .then(async () => requests.catchUp(caller, spaces, await this.engineOf(project), signal))
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#warn(error)
+      })
+    this.#requestFeeds.set(project, feeding)
+    return feeding
   }
 
   async #feed(caller: Caller, isFirst: boolean): Promise<void> {

@@ -4,6 +4,9 @@ import { SOURCE_NAMES } from './source-names.ts'
 /** There where the agent's file is gone, and the words come from what was kept. */
 export const fileGone = z.literal(true).optional()
 
+/** Of a request that somebody shares: the space and who it was. */
+export const fromSpace = { space: z.string().optional(), by: z.string().optional() }
+
 /** What an answer lacks as long as dialogs are being read. */
 export const unreadNote = z.string().optional()
 
@@ -33,5 +36,6 @@ export const foundRequest = z.object({
   timestamp: z.number(),
   request: z.string(),
   score: z.number(),
+  ...fromSpace,
 })
 export type FoundRequest = z.output<typeof foundRequest>

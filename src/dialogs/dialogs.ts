@@ -1,56 +1,25 @@
 import { Failure } from '../core/failure.ts'
-import type { Log } from '../core/log.ts'
-import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { type BrowseFilter, browseDialogs, type DialogPage } from './browse-dialogs.ts'
 import { earlierDialog } from './current-dialog.ts'
-import type { DeedStore } from './deeds/deed-store.ts'
 import { Deeds } from './deeds/deeds.ts'
 import type { Dialog, ShownDialog, Turn } from './dialog.ts'
 import { described, noActiveDialog, noChatData } from './dialog-answers.ts'
 import { goneSince, latestChange, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
+import type { DialogParts } from './dialog-parts.ts'
 import type { DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
 import { watchDialogs } from './dialog-watch.ts'
-import type { DecisionsAbout } from './edit-notes/edit-notes.ts'
 import { everyDialog } from './every-dialog.ts'
-import type { KeptStore } from './keeping/kept-store.ts'
 import { listDialogs } from './list-dialogs.ts'
 import { locateDialog } from './locate-dialog.ts'
 import { projectNames } from './project-path.ts'
-import { getRequest, listRequests } from './read-requests.ts'
+import { getFirstRequest, getRequest, listRequests } from './read-requests.ts'
 import type { RecallArguments } from './recall/recall.ts'
-import type { RecallPorts } from './recall/recall-ports.ts'
-import type { RequestSearch } from './search/request-search.ts'
 import type { RequestFinder } from './search/search-requests.ts'
-import type { Source } from './source.ts'
+import type { SharedRequestStore } from './sharing/sharing-store.ts'
 import type { RequestDay, RequestDays } from './today/request-days.ts'
-
-export interface DialogParts {
-  readonly store: DialogStore
-  readonly sources: readonly Source[]
-  /** Where deeds are kept; without it only words are known. */
-  readonly deeds?: DeedStore
-  /** Where words and deeds are kept beyond the life of their file. */
-  readonly kept?: KeptStore
-  /** How long a call waits for a scan. */
-  readonly patienceMs?: number
-  /** For how many days since its last change. */
-  readonly keepDays?: number
-  readonly log: Log
-  /** Whose files these are: nobody else sees a dialog. */
-  readonly user: string
-  /** The dialog this process belongs to, where the client told it. */
-  readonly session?: string
-  /** The chats of the editor window that this process was started by. */
-  readonly window?: string
-  /** How long to wait for a dialog that an agent says it is in. */
-  readonly freshMs?: number
-  readonly search?: RequestSearch
-  readonly recall?: RecallPorts
-  readonly decisionsAbout?: DecisionsAbout
-}
 
 /** What the person asked, word for word, whichever agent they asked. */
 export class Dialogs {
@@ -58,6 +27,7 @@ export class Dialogs {
   readonly store: DialogStore
   readonly texts: DialogTexts
   readonly deeds: Deeds
+  readonly shared?: SharedRequestStore
   readonly #parts: DialogParts
   #finder?: RequestFinder
   #days?: RequestDays
@@ -67,6 +37,7 @@ export class Dialogs {
   constructor(parts: DialogParts) {
     this.#parts = parts
     this.store = parts.store
+    this.shared = parts.shared
     this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
     this.texts = new DialogTexts(this.index, parts.store, parts.kept)
     this.deeds = new Deeds(this, parts.deeds, parts.decisionsAbout)
@@ -87,16 +58,8 @@ export class Dialogs {
     return getRequest(this, caller, index, sessionId, signal)
   }
 
-  async getFirstRequest(caller: Caller, sessionId: string | undefined, signal: AbortSignal) {
-    const dialog = await this.require(caller, sessionId, signal)
-    if (!dialog.firstRequestPreview) throw new Failure('not_found', 'First request not available')
-    const [first] = await this.texts.marks(dialog)
-    return Result.ok({
-      sessionId: dialog.sessionId,
-      firstRequest: dialog.firstRequestPreview,
-      timestamp: first?.time ?? dialog.firstSeen,
-      requestsCount: dialog.requestsCount,
-    })
+  getFirstRequest(caller: Caller, sessionId: string | undefined, signal: AbortSignal) {
+    return getFirstRequest(this, caller, sessionId, signal)
   }
 
   listRequests(
@@ -220,6 +183,13 @@ export class Dialogs {
     if (!this.#mayLook(caller)) return false
     await this.index.awaitScan(signal)
     return true
+  }
+
+  /** The requests of a dialog that is not the caller's own, where somebody shares it with them. */
+  async fromSpace(caller: Caller, sessionId: string | undefined, signal: AbortSignal) {
+    if (!this.shared || sessionId === undefined) return undefined
+    const { dialogFromSpace } = await import('./sharing/read-from-space.ts')
+    return dialogFromSpace(this, caller, sessionId, signal)
   }
 
   async searchRequests(

@@ -10,6 +10,9 @@ export interface RequestPage {
   readonly totalRequests: number
   readonly fileGone?: true
   readonly more?: string
+  /** Of a dialog that somebody shares. */
+  readonly space?: string
+  readonly by?: string
 }
 
 export async function getRequest(
@@ -19,6 +22,11 @@ export async function getRequest(
   sessionId: string | undefined,
   signal: AbortSignal,
 ) {
+  const fromSpace = await dialogs.fromSpace(caller, sessionId, signal)
+  if (fromSpace) {
+    const { requestFromSpace } = await import('./sharing/read-from-space.ts')
+    return requestFromSpace(fromSpace, index)
+  }
   const { dialog, mark, total, request } = await textAt(dialogs, caller, index, sessionId, signal)
   if (!mark) throw new Failure('out_of_range', `Index ${index} exceeds total requests (${total})`)
   if (request === undefined) throw noChatData()
@@ -29,6 +37,23 @@ export async function getRequest(
     timestamp: mark.time ?? dialog.firstSeen,
     totalRequests: total,
     ...fileGone(dialog),
+  })
+}
+
+export async function getFirstRequest(
+  dialogs: Dialogs,
+  caller: Caller,
+  sessionId: string | undefined,
+  signal: AbortSignal,
+) {
+  const dialog = await dialogs.require(caller, sessionId, signal)
+  if (!dialog.firstRequestPreview) throw new Failure('not_found', 'First request not available')
+  const [first] = await dialogs.texts.marks(dialog)
+  return Result.ok({
+    sessionId: dialog.sessionId,
+    firstRequest: dialog.firstRequestPreview,
+    timestamp: first?.time ?? dialog.firstSeen,
+    requestsCount: dialog.requestsCount,
   })
 }
 
@@ -54,6 +79,11 @@ export async function listRequests(
   page: { sessionId?: string; limit: number; offset: number },
   signal: AbortSignal,
 ) {
+  const fromSpace = await dialogs.fromSpace(caller, page.sessionId, signal)
+  if (fromSpace) {
+    const { pageFromSpace } = await import('./sharing/read-from-space.ts')
+    return pageFromSpace(fromSpace, page)
+  }
   const dialog = await dialogs.require(caller, page.sessionId, signal)
   const marks = await dialogs.texts.marks(dialog)
   const end = page.offset + page.limit

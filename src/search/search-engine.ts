@@ -48,7 +48,8 @@ export interface SearchEngine {
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchAnswer>
   putNotes(notes: readonly Note[], signal?: AbortSignal): Promise<void>
   removeNotes(scope: string, ids: readonly string[]): Promise<void>
-  /** Those whose ids begin so. */
+  /** Of those whose ids begin so. */
+  noteIdsUnder(scope: string, prefix: string): Promise<string[]>
   removeNotesUnder(scope: string, prefix: string): Promise<void>
   /** Up to which change a user's dialogs have become notes; 0 at first, and again when the index was lost. */
   readUntil(user: string): Promise<number>
@@ -220,6 +221,7 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       await embedNotes(signal)
     },
     removeNotes: (scope, ids) => store.removeNotes(scope, ids),
+    noteIdsUnder: (scope, prefix) => store.noteIdsUnder(scope, prefix),
     removeNotesUnder: async (scope, prefix) =>
       store.removeNotes(scope, await store.noteIdsUnder(scope, prefix)),
     readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { DeedStore, StoredDeed } from '../../src/dialogs/deeds/deed-store.ts'
-import type { DialogParts } from '../../src/dialogs/dialogs.ts'
+import type { DialogParts } from '../../src/dialogs/dialog-parts.ts'
 import { sqliteDeedStore } from '../../src/storage/sqlite/deeds/sqlite-deed-store.ts'
 import { type DialogsUnderTest, dialogsUnderTest, noSignal } from './dialogs-service.ts'
 import { temporaryFolder } from './temporary-folder.ts'

@@ -18,6 +18,7 @@ import {
   WHERE_DIALOGS_ARE,
 } from '../dialog-words.ts'
 import { toolCommand } from '../tool-command.ts'
+import { registerDialogSharing } from './share-requests.ts'
 
 const never = new AbortController().signal
 const hints = { not_found: WHERE_DIALOGS_ARE }
@@ -61,6 +62,7 @@ export const registerDialogs: RegisterCommand = (program, context) => {
     .action((sessionId: string | undefined, options: { format: string }, command) =>
       context.withApp(command, (app) => exportDialog(app, context, sessionId, options.format)),
     )
+  registerDialogSharing(dialogs, context)
 }
 
 /** A hit is shown by its beginning: where the words come later, the whole request is read. */

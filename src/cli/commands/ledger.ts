@@ -1,4 +1,5 @@
-import type { Ledger, LedgerEntry } from '../../dialogs/ledger/ledger.ts'
+import type { Ledger } from '../../dialogs/ledger/ledger.ts'
+import type { LedgerEntry } from '../../dialogs/ledger/ledger-entry.ts'
 import { shownLine } from '../../dialogs/preview.ts'
 import { ledgerTool } from '../../dialogs/tools/ledger.ts'
 import type { RegisterCommand } from '../command-context.ts'

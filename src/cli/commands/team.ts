@@ -5,6 +5,7 @@ import { spaceName, spaceRole, userName } from '../../spaces/space-schema.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { confirmLoss } from '../confirm-destroying.ts'
 import { table, titled } from '../table.ts'
+import { registerStandingSharing } from './share-requests.ts'
 
 const MOST_ENTRIES = 500
 const ROLES = SPACE_ROLES.join(', ')
@@ -50,6 +51,7 @@ export const registerTeam: RegisterCommand = (program, context) => {
       }),
     )
   registerChanges(team, context)
+  registerStandingSharing(team, context)
   team
     .command('rename <space> <name>')
     .description('rename a space')

@@ -60,7 +60,12 @@ export function answerFinder(dialogs: Dialogs, context: Context): Finder {
       const narrowed = await narrowing(dialogs, caller, wanted)
       if (!narrowed) return []
       const { filter, isTouched } = narrowed
-      const turns = await context.findTurns(caller, wanted.words, wanted.limit * 3, signal)
+      const turns = await context.findTurns(
+        caller,
+        wanted.words,
+        { limit: wanted.limit * 3 },
+        signal,
+      )
       const found: Found[] = []
       for (const { sessionId, position } of turns ?? []) {
         if (found.length >= wanted.limit || isTouched?.(sessionId) === false) continue

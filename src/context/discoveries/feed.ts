@@ -129,6 +129,8 @@ export interface FoundTurn {
   readonly sessionId: string
   readonly position: number
   readonly score: number
+  /** Who shares it, where it is not the caller's own. */
+  readonly by?: string
 }
 
 /** From a note's id back to the turn. */

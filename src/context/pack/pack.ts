@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/tool.ts'
 import type { SearchEngine } from '../../search/search-engine.ts'
-import type { ResultSource, SearchResult } from '../../search/search-types.ts'
+import type { ResultSource } from '../../search/search-types.ts'
 import type { FoundNote } from '../find-notes.ts'
 import { type Candidate, chooseParts } from './choose-parts.ts'
 import { codeCandidates } from './code-candidates.ts'
@@ -80,6 +80,7 @@ function noteCandidate({
   date,
   score,
   space,
+  by,
 }: FoundNote): Candidate {
   const index = Number(/\/(\d+)$/.exec(id)?.[1]) || undefined
   const day = date.slice(0, 10)
@@ -88,7 +89,7 @@ function noteCandidate({
     title: source === 'session' ? `request of ${day}` : `${type} of ${day}`,
     why:
       source === 'session'
-        ? 'asked before about the same'
+        ? `asked before about the same${by ? ` by ${by}, shared with the space ${space}` : ''}`
         : `recorded about this${space ? ` in the space ${space}` : ''}`,
     text: content.length > LONGEST_NOTE ? `${content.slice(0, LONGEST_NOTE)}…` : content,
     ...(session ? { session } : {}),
@@ -98,11 +99,14 @@ function noteCandidate({
 }
 
 /** Among earlier requests about the same there may be wishes that still hold. */
-function wishesAmong(notes: readonly SearchResult[], { wishesIn }: PackPorts): string[] {
+function wishesAmong(notes: readonly FoundNote[], { wishesIn }: PackPorts): string[] {
   if (!wishesIn) return []
-  return notes
-    .filter(({ source }) => source === 'session')
-    .flatMap(({ content }) => [...wishesIn(content)])
+  return (
+    notes
+      // What somebody else wanted from their agents is no wish of this person's.
+      .filter(({ source, by }) => source === 'session' && by === undefined)
+      .flatMap(({ content }) => [...wishesIn(content)])
+  )
 }
 
 /** Another family that fails costs its part, not the pack. */

@@ -21,7 +21,7 @@ export const contextSearchTool = contextFamily.tool({
 - "What patterns do we use for API calls?"
 - "Show me decisions about database choice"
 
-**Returns:** {results, query, totalFound, searchTime}. A result has id, type, content, module, session, date, score (0 to 1) and source (discovery, session or code); code has file, line and symbol as well; what a space shares has space. A type other than all finds discoveries of that type alone. Where nothing is indexed yet, use grep_codebase.`,
+**Returns:** {results, query, totalFound, searchTime}. A result has id, type, content, module, session, date, score (0 to 1) and source (discovery, session or code); code has file, line and symbol as well; what a space shares has space, a request also by. A type other than all finds discoveries of that type alone. Where nothing is indexed yet, use grep_codebase.`,
   arguments: new ToolArguments({
     query: z.string().trim().min(3).max(8_000).describe('Search query describing what to find'),
     type: z
@@ -66,6 +66,7 @@ export const contextSearchTool = contextFamily.tool({
           .optional(),
         newer: z.string().optional(),
         space: z.string().optional(),
+        by: z.string().optional(),
         needs_recheck: z.literal(true).optional(),
         changedFiles: z.array(z.string()).optional(),
         factors: z.record(z.string(), z.number()).optional(),

@@ -31,6 +31,8 @@ export class Deeds {
   readonly #store?: DeedStore
   readonly #decisionsAbout?: DecisionsAbout
   #why?: WhyLines
+  /** For those whose dialogs are elsewhere. */
+  #whyOthers?: WhyLines
 
   constructor(dialogs: Dialogs, store: DeedStore | undefined, decisionsAbout?: DecisionsAbout) {
     this.#dialogs = dialogs
@@ -39,8 +41,14 @@ export class Deeds {
   }
 
   async why(caller: Caller, args: WhyArguments, signal: AbortSignal): Promise<Result<Why>> {
-    if (!this.#store || !(await this.#dialogs.ready(caller, signal))) return notHere()
+    const isOwn = this.#store !== undefined && (await this.#dialogs.ready(caller, signal))
     const { WhyLines } = await import('../why/why.ts')
+    if (!isOwn) {
+      const { isAnyShared } = await import('../sharing/read-from-space.ts')
+      if (!(await isAnyShared(this.#dialogs, caller))) return notHere()
+      this.#whyOthers ??= new WhyLines(this.#dialogs)
+      return this.#whyOthers.ask(caller, args, signal)
+    }
     this.#why ??= new WhyLines(this.#dialogs, this.#store)
     const unread = this.#dialogs.index.unread
     const answer = await this.#why.ask(caller, args, signal)
@@ -52,6 +60,11 @@ export class Deeds {
     args: LedgerArguments,
     signal: AbortSignal,
   ): Promise<Result<Ledger>> {
+    const fromSpace = await this.#dialogs.fromSpace(caller, args.sessionId, signal)
+    if (fromSpace) {
+      const { ledgerFromSpace } = await import('../sharing/ledger-from-space.ts')
+      return ledgerFromSpace(fromSpace, caller, args)
+    }
     if (!this.#store) return notHere()
     const { ledger } = await import('../ledger/ledger.ts')
     return ledger({ dialogs: this.#dialogs, store: this.#store }, caller, args, signal)

@@ -4,7 +4,10 @@ import { projectNames, projectPath } from '../project-path.ts'
 import type { DeedStore, WorkPlace } from './deed-store.ts'
 
 /** The folders whose dialogs count as a project's: its own, those below it, its worktrees and its other clones. */
-export async function placesOf(store: DeedStore, project: string): Promise<WorkPlace[]> {
+export async function placesOf(
+  store: Pick<DeedStore, 'places'>,
+  project: string,
+): Promise<WorkPlace[]> {
   const repository = repositoryOf(project)
   const names = projectNames(project)
   return (await store.places()).filter(

@@ -5,7 +5,7 @@ import { type DeedsHouse, deedsHouse } from '../../../test/support/deeds-house.t
 import { line, noSignal } from '../../../test/support/dialogs-service.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { sqliteKeptStore } from '../../storage/sqlite/kept/sqlite-kept-store.ts'
-import type { DialogParts } from '../dialogs.ts'
+import type { DialogParts } from '../dialog-parts.ts'
 import { dialogsToForget } from './forget-dialogs.ts'
 
 const log = { trace() {}, debug() {}, info() {}, error() {}, warn() {} }

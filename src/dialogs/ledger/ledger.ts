@@ -2,17 +2,11 @@ import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
-import { changedFiles, describeEnd } from '../deeds/describe-deeds.ts'
 import type { Dialog, Mark } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { cutText } from '../preview.ts'
-import { questionIn } from '../recall/bare-request.ts'
-import { type Clause, judgeClauses } from './clauses.ts'
+import { entryOf, inWords, isQuestion, type LedgerEntry } from './ledger-entry.ts'
 import { type Doubt, doubtsOf, type RequestState, stateOf } from './request-state.ts'
-import { PresentFiles, type Standing, standingOf } from './standing-lines.ts'
-
-const LONGEST_REQUEST = 300
-const MOST_FILES = 30
+import { PresentFiles, standingOf } from './standing-lines.ts'
 
 export interface LedgerArguments {
   readonly sessionId?: string
@@ -22,25 +16,15 @@ export interface LedgerArguments {
   readonly offset: number
 }
 
-export interface LedgerEntry {
-  readonly index: number
-  readonly timestamp: number
-  readonly request: string
-  readonly state: RequestState
-  readonly against: Doubt[]
-  readonly files: { path: string; plus: number; minus: number; standing?: number }[]
-  readonly commands: number
-  readonly ended: string[]
-  readonly commits: string[]
-  readonly clauses?: Clause[]
-}
-
 export interface Ledger {
   readonly sessionId: string
   readonly entries: LedgerEntry[]
   readonly total: number
   readonly more?: string
   readonly note?: string
+  /** Of a dialog that somebody shares. */
+  readonly space?: string
+  readonly by?: string
 }
 
 export interface LedgerParts {
@@ -110,7 +94,10 @@ export async function judgeDialog(
     const isLast = place === marks.length - 1
     const isUnanswered = isLast && (await asksBack(dialogs, dialog, marks.length, mine))
     entries.push(
-      entryOf(place + 1, mark, dialog, {
+      entryOf({
+        index: place + 1,
+        timestamp: mark.time ?? dialog.firstSeen,
+        request: mark.preview,
         own: mine,
         standing,
         state: stateOf(mine, since),
@@ -124,48 +111,8 @@ export async function judgeDialog(
     async inFull(entry) {
       const mark = marks[entry.index - 1]
       const request = (mark && (await dialogs.texts.requestText(dialog, mark))) ?? entry.request
-      const clauses = judgeClauses(request, own.get(entry.index) ?? [])
-      const text =
-        request.length > LONGEST_REQUEST ? `${cutText(request, LONGEST_REQUEST)}…` : request
-      return { ...entry, request: text, ...(clauses.length > 0 ? { clauses } : {}) }
+      return inWords(entry, request, own.get(entry.index) ?? [])
     },
-  }
-}
-
-interface Judged {
-  readonly own: readonly PlacedDeed[]
-  readonly standing: ReadonlyMap<string, Standing>
-  readonly state: RequestState
-  readonly against: Doubt[]
-}
-
-function entryOf(
-  index: number,
-  mark: Mark,
-  dialog: Dialog,
-  { own, standing, state, against }: Judged,
-): LedgerEntry {
-  const files = changedFiles(own).map((file) => {
-    const { came = 0, stand = 0 } = standing.get(file.path) ?? {}
-    return { ...file, ...(came > 0 ? { standing: Math.round((100 * stand) / came) / 100 } : {}) }
-  })
-  return {
-    index,
-    timestamp: mark.time ?? dialog.firstSeen,
-    request: mark.preview,
-    state,
-    against,
-    files: files.slice(0, MOST_FILES),
-    commands: own.filter(({ kind }) => kind === 'command').length,
-    ended: own
-      .filter(
-        ({ commandKind, exit }) => /test|build|lint/.test(commandKind ?? '') && exit !== undefined,
-      )
-      .slice(-5)
-      .map(describeEnd),
-    commits: own
-      .filter(({ kind }) => kind === 'commit')
-      .map(({ tail, text }) => [tail, text].filter(Boolean).join(' ')),
   }
 }
 
@@ -179,10 +126,6 @@ async function asksBack(
   const last = own.at(-1)
   if (last?.kind === 'question' && !last.tail) return true
   for await (const { answer } of dialogs.texts.turns(dialog, { from: position, to: position }))
-    return (
-      answer !== undefined &&
-      /\?\W*$/.test(questionIn(answer) ?? '') &&
-      /\?\W*$/.test(answer.trim())
-    )
+    return isQuestion(answer)
   return false
 }

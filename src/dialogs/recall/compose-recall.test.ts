@@ -48,6 +48,22 @@ describe('recall', () => {
     },
   )
 
+  it.each([200, 1500, 6000])(
+    'tells in a budget of %d tokens what others asked, last and in few words',
+    (budget) => {
+      const fromOthers = [1, 2, 3].map((place) => `bob in web: ${place} ${prose}`)
+      const recall = composeRecall(material({ fromOthers }), budget)
+      expect(countTokens(JSON.stringify({ success: true, ...recall }))).toBeLessThanOrEqual(budget)
+      const told = recall.fromOthers ?? []
+      expect(told).toEqual(fromOthers.slice(0, told.length))
+      expect(countTokens(JSON.stringify(told))).toBeLessThanOrEqual(budget / 8)
+      if (budget < 1500) return
+      expect(told.length).toBeGreaterThan(0)
+      const text = recallText(recall)
+      expect(text.indexOf('What others asked')).toBeGreaterThan(text.indexOf('Files in use'))
+    },
+  )
+
   it('has the first and the latest request word for word, and says what it left out', () => {
     const recall = composeRecall(material(), 1500)
     expect(recall.firstRequest?.request).toBe('Build the settings page.')

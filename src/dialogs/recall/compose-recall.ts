@@ -33,6 +33,8 @@ export interface Recall extends Partial<Record<Group, string[]>> {
   state?: string[]
   /** Grouped by folder, the likeliest first. */
   files?: string[]
+  /** What others asked lately about these files, as far as they share it. */
+  fromOthers?: string[]
   leftOut: string[]
   /** An estimate, on the high side. */
   tokens: number
@@ -51,6 +53,7 @@ export interface Material {
   readonly state?: readonly string[]
   /** The likeliest first. */
   readonly files?: readonly string[]
+  readonly fromOthers?: readonly string[]
   readonly groups: Readonly<Partial<Record<Group, RecallLines>>>
   readonly problems: readonly string[]
 }
@@ -61,6 +64,8 @@ const SHARES = { openTasks: 0.08, rules: 0.08, decisions: 0.06, standing: 0.1, s
 const FIRST_SHARE = 0.2
 const BOTH_SHARE = 0.36
 const EARLIER_SHARE = 0.1
+/** What others asked comes after everything of one's own, and stays small. */
+const OTHERS_SHARE = 0.1
 const NAMES: Readonly<Record<Group, string>> = {
   openTasks: 'open tasks',
   rules: 'rules',
@@ -118,7 +123,9 @@ export function composeRecall(material: Material, budget: number): Recall {
     const missing = addLines(group, lines, total)
     if (missing > 0) recall.leftOut.push(`${missing} ${NAMES[group]}${rest ? `: ${rest}` : ''}`)
   }
-  let room = files.length > 0 ? budget * EARLIER_SHARE : left
+  const fromOthers = linesWithin(material.fromOthers ?? [], Math.min(left, budget * OTHERS_SHARE))
+  const forOthers = fromOthers.length > 0 ? costOf({ fromOthers }) : 0
+  let room = files.length > 0 ? budget * EARLIER_SHARE : left - forOthers
   const takeEarlier = () => {
     for (let request = earlier[0]; request; request = earlier[0]) {
       const cost = costOf(request) + 5
@@ -132,6 +139,7 @@ export function composeRecall(material: Material, budget: number): Recall {
   const spare = (lines?: readonly string[]) =>
     budget -
     FOR_HINTS -
+    forOthers -
     costOf({ ...recall, latestRequests: shown, ...(lines ? { files: lines } : {}) })
   const grouped = groupFiles(files, (lines) => spare(lines) >= 0)
   if (grouped.count > 0) recall.files = grouped.lines
@@ -145,6 +153,7 @@ export function composeRecall(material: Material, budget: number): Recall {
     recall.leftOut.push(
       `requests ${oldest === 3 ? '2' : `2–${oldest - 1}`}: ${tool('get_request')}`,
     )
+  if (fromOthers.length > 0) recall.fromOthers = fromOthers
   // A tiny budget has no room for every hint; the way to the requests goes last.
   while (costOf(recall) > budget && recall.leftOut.length > 1) recall.leftOut.splice(-2, 1)
   const { leftOut, tokens: _tokens, ...rest } = recall

@@ -7,6 +7,7 @@ const TITLES = {
   rules: 'Rules in force',
   decisions: 'Recent decisions',
   files: 'Files in use',
+  fromOthers: 'What others asked about these files',
 } as const
 const SECTIONS = Object.keys(TITLES) as (keyof typeof TITLES)[]
 

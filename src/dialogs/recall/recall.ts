@@ -40,21 +40,45 @@ export async function recall(
     : await ownOrEarlier(dialogs, caller, isFresh, signal)
   const { groups, problems } = await othersSay(ports, caller, signal, log)
   const nobody = dialog ? undefined : noActiveDialog()
-  if (nobody && Object.values(groups).every(({ lines }) => lines.length === 0)) throw nobody
   const said = dialog
     ? await whatHappened(dialogs, deeds, dialog)
     : { totalRequests: 0, latest: [], files: [] }
-  const { note } = dialogs.index.unread
-  const { files: others, ...rest } = groups
+  const handled = [...new Set([...(said.files ?? []), ...(groups.files?.lines ?? [])])]
+  const fromOthers = await othersAsked(dialogs, caller, handled, log)
+  if (nobody && fromOthers.length + lineCount(groups) === 0) throw nobody
+  const { note } = dialogs.unreadFor(caller)
+  const { files: _files, ...rest } = groups
   const told = sessionId ?? dialogs.toldBy(caller) ?? dialog?.sessionId
   const material = {
     ...said,
     isEarlier: told !== dialog?.sessionId,
-    files: [...new Set([...(said.files ?? []), ...(others?.lines ?? [])])],
+    files: handled,
+    fromOthers,
     groups: rest,
     problems: [...(nobody ? [nobody.message] : []), ...(note ? [note] : []), ...problems],
   }
   return Result.ok(composeRecall(material, budget))
+}
+
+/** A database that is away costs this part alone. */
+async function othersAsked(
+  { shared }: Dialogs,
+  caller: Caller,
+  files: readonly string[],
+  log: Log,
+): Promise<string[]> {
+  if (!shared) return []
+  try {
+    const { recallFromSpaces } = await import('../sharing/recall-from-spaces.ts')
+    return await recallFromSpaces(shared, caller, files)
+  } catch (err) {
+    log.warn({ err }, 'a part of the recall is missing')
+    return []
+  }
+}
+
+function lineCount(groups: Partial<Record<keyof RecallPorts, RecallLines>>): number {
+  return Object.values(groups).reduce((sum, { lines }) => sum + lines.length, 0)
 }
 
 async function ownOrEarlier(

@@ -5,6 +5,8 @@ import type { Dialog } from '../dialog.ts'
 import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { cutText, shownBeginning } from '../preview.ts'
+import type { FromSpace } from '../sharing/read-from-space.ts'
+import { RequestsOfOthers } from '../sharing/requests-of-others.ts'
 import type { RequestHit, RequestSearch } from './request-search.ts'
 import { type Scored, type SearchedText, searchedText, wordRanking } from './word-ranking.ts'
 
@@ -20,18 +22,20 @@ interface RequestWords {
   readonly limit: number
 }
 
-interface Asked {
-  readonly dialog: Dialog
+export interface Asked extends Pick<Dialog, 'sessionId' | 'source' | 'project'> {
   readonly position: number
   readonly time: number
   readonly text: string
   readonly searched: SearchedText
+  /** Of one that somebody shares. */
+  readonly from?: FromSpace
 }
 
 /** Requests of every dialog of the project, by words and meaning where the search engine is there, by words alone otherwise. */
 export class RequestFinder {
   readonly #dialogs: Dialogs
   readonly #engine: RequestSearch | undefined
+  readonly #others: RequestsOfOthers
   /** Texts by dialog, as long as its file has not changed. */
   readonly #texts = new Map<string, { stamp: string; asked: Asked[] }>()
   #characters = 0
@@ -39,16 +43,19 @@ export class RequestFinder {
   constructor(dialogs: Dialogs, engine?: RequestSearch) {
     this.#dialogs = dialogs
     this.#engine = engine
+    this.#others = new RequestsOfOthers(dialogs.shared)
   }
 
   async search(caller: Caller, asked: RequestWords, signal: AbortSignal) {
     const dialogs = await this.#dialogs.ofProject(caller, signal)
     const byMeaning = await this.#byMeaning(dialogs, caller, asked, signal)
-    const found = byMeaning ?? (await this.#byWords(dialogs, asked, signal))
+    const found =
+      byMeaning ??
+      (await this.#byWords(dialogs, asked, signal, await this.#others.latest(caller, dialogs)))
     return Result.ok({
       results: found.slice(0, asked.limit).map(foundRequest),
       query: asked.query,
-      ...this.#dialogs.index.unread,
+      ...this.#dialogs.unreadFor(caller),
     })
   }
 
@@ -60,13 +67,14 @@ export class RequestFinder {
     signal: AbortSignal,
   ): Promise<(FoundRequest & { readonly project?: string })[]> {
     const byWords = await this.#byWords(dialogs, asked, signal)
-    const byMeaning = (await this.#byMeaning(dialogs, caller, asked, signal)) ?? []
+    const meant = (await this.#byMeaning(dialogs, caller, asked, signal)) ?? []
+    const byMeaning = meant.filter(({ item }) => !item.from)
     const places = new Map<Asked, number>()
     for (const list of [byWords.slice(0, asked.limit * WOVEN), byMeaning])
       for (const [place, { item }] of list.entries())
         places.set(item, (places.get(item) ?? 0) + 1 / (RANK_OFFSET + place))
     return [...places]
-      .map(([item, score]) => ({ ...foundRequest({ item, score }), project: item.dialog.project }))
+      .map(([item, score]) => ({ ...foundRequest({ item, score }), project: item.project }))
       .sort((a, b) => b.score - a.score)
       .slice(0, asked.limit)
   }
@@ -75,8 +83,10 @@ export class RequestFinder {
     dialogs: readonly Dialog[],
     { query }: RequestWords,
     signal: AbortSignal,
+    others: readonly Asked[] = [],
   ): Promise<Scored<Asked>[]> {
     const ranking = wordRanking<Asked>(query)
+    for (const asked of others) ranking.add(asked, asked.searched)
     for (const dialog of dialogs) {
       signal.throwIfAborted()
       for (const asked of await this.#asked(dialog)) ranking.add(asked, asked.searched)
@@ -87,22 +97,32 @@ export class RequestFinder {
   /** Undefined where the engine is absent, not ready or fails: words alone are better than nothing. */
   async #byMeaning(
     dialogs: readonly Dialog[],
-    { project }: Caller,
+    caller: Caller,
     { query, limit }: RequestWords,
     signal: AbortSignal,
   ): Promise<Scored<Asked>[] | undefined> {
+    const { user, project } = caller
     try {
-      const hits = await this.#engine?.search({ text: query, project, limit }, signal)
-      return hits && (await this.#named(dialogs, hits))
+      const hits = await this.#engine?.search({ text: query, user, project, limit }, signal)
+      return hits && (await this.#named(dialogs, hits, caller))
     } catch (error) {
       if (error instanceof Failure) return undefined
       throw error
     }
   }
 
-  async #named(dialogs: readonly Dialog[], hits: readonly RequestHit[]): Promise<Scored<Asked>[]> {
+  async #named(
+    dialogs: readonly Dialog[],
+    hits: readonly RequestHit[],
+    caller: Caller,
+  ): Promise<Scored<Asked>[]> {
     const named: Scored<Asked>[] = []
-    for (const { sessionId, position, score } of hits) {
+    const others = await this.#others.named(caller, hits, dialogs)
+    for (const hit of hits) {
+      const { sessionId, position, score, by } = hit
+      const other = others.get(hit)
+      if (other) named.push({ item: other, score })
+      if (by !== undefined) continue
       const dialog = dialogs.find((candidate) => candidate.sessionId === sessionId)
       const item = dialog && (await this.#asked(dialog)).find((one) => one.position === position)
       if (item) named.push({ item, score })
@@ -118,8 +138,9 @@ export class RequestFinder {
     for (const [place, mark] of (await this.#dialogs.texts.marks(dialog)).entries()) {
       const whole = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
       const text = cutText(whole, LONGEST_SEARCHED)
+      const { sessionId, source, project } = dialog
       asked.push({
-        dialog,
+        ...{ sessionId, source, project },
         position: place + 1,
         time: mark.time ?? dialog.firstSeen,
         text,
@@ -142,8 +163,7 @@ export class RequestFinder {
 }
 
 function foundRequest({ item, score }: Scored<Asked>): FoundRequest {
-  const { dialog, position, time, text } = item
-  const { sessionId, source } = dialog
+  const { sessionId, source, position, time, text, from } = item
   const request = shownBeginning(text, LONGEST_SHOWN)
   return {
     sessionId,
@@ -152,5 +172,6 @@ function foundRequest({ item, score }: Scored<Asked>): FoundRequest {
     timestamp: time,
     request,
     score: Math.round(score * 1000) / 1000,
+    ...from,
   }
 }

@@ -1,11 +1,7 @@
 import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
-import {
-  type JudgedDialog,
-  judgeDialog,
-  type LedgerEntry,
-  type LedgerParts,
-} from '../ledger/ledger.ts'
+import { type JudgedDialog, judgeDialog, type LedgerParts } from '../ledger/ledger.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
 import type { SourceName } from '../source-names.ts'
 import { atWork, type Working } from './at-work.ts'
 

@@ -1,7 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
-import { fileGone } from '../dialog-schema.ts'
+import { fileGone, fromSpace } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { sessionId } from '../session-argument.ts'
 
@@ -67,6 +67,7 @@ Example: {"success":true,"sessionId":"abc-123-def-456","request":"Add validation
     timestamp: z.number(),
     totalRequests: z.int(),
     fileGone,
+    ...fromSpace,
   }),
   run: ({ index, sessionId }, { service, caller, signal }) =>
     service.getRequest(caller, index, sessionId, signal),

@@ -1,6 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
+import { fromSpace } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { DOUBTS, STATES } from '../ledger/request-state.ts'
 import { sessionId } from '../session-argument.ts'
@@ -38,6 +39,7 @@ export const ledgerAnswer = z.object({
   total: z.int(),
   more: z.string().optional(),
   note: z.string().optional(),
+  ...fromSpace,
 })
 
 export const ledgerTool = dialogsFamily.tool({

@@ -1,7 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
-import { fileGone } from '../dialog-schema.ts'
+import { fileGone, fromSpace } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { sessionId } from '../session-argument.ts'
 
@@ -27,6 +27,7 @@ Returns {requests:[{index, timestamp, preview}], totalRequests, more}: index cou
     totalRequests: z.int(),
     fileGone,
     more: z.string().optional(),
+    ...fromSpace,
   }),
   run: (page, { service, caller, signal }) => service.listRequests(caller, page, signal),
 })

@@ -28,6 +28,7 @@ export const recallAnswer = z.object({
   rules: lines,
   decisions: lines,
   files: lines,
+  fromOthers: lines,
   leftOut: z.array(z.string()),
   tokens: z.int(),
 })

@@ -1,6 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
+import { fromSpace } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 
 const range = z.array(z.int()).length(2)
@@ -19,6 +20,7 @@ export const whyAnswer = z.object({
       lines: z.array(range),
       evidence: z.enum(['exact', 'moved', 'similar']),
       commit: z.string().optional(),
+      ...fromSpace,
     }),
   ),
   unexplained: z.array(range),

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { requireAllowedPath } from '../../core/files/allowed-path.ts'
 import { readInside, withFileInside } from '../../core/files/read-inside.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
@@ -7,6 +8,8 @@ import { linesOf } from '../deeds/changed-lines.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import { placesOf, spellingsOf } from '../deeds/work-places.ts'
 import type { Dialogs } from '../dialogs.ts'
+import type { FromSpace } from '../sharing/read-from-space.ts'
+import { whyFromSpaces } from '../sharing/why-from-spaces.ts'
 import { blame } from './blame.ts'
 import { fillGaps, SHORT_HASH } from './fill-gaps.ts'
 import { type Match, matchHere, matchMoved, type PresentLine, presentLines } from './match-lines.ts'
@@ -29,7 +32,7 @@ export interface WhyArguments {
   readonly endLine?: number
 }
 
-export interface Reason extends AskedRequest {
+export interface Reason extends AskedRequest, Partial<FromSpace> {
   readonly lines: [number, number][]
   readonly evidence: Match['evidence']
   readonly commit?: string
@@ -47,10 +50,11 @@ export interface Why {
 /** Which requests led to the lines of a file as they stand now. */
 export class WhyLines {
   readonly #dialogs: Dialogs
-  readonly #store: DeedStore
+  readonly #store?: DeedStore
   readonly #explained = new Map<string, Explained>()
 
-  constructor(dialogs: Dialogs, store: DeedStore) {
+  /** Without a store nothing is the caller's own: only what others share explains a line. */
+  constructor(dialogs: Dialogs, store?: DeedStore) {
     this.#dialogs = dialogs
     this.#store = store
   }
@@ -60,6 +64,8 @@ export class WhyLines {
     { file, line, endLine = line }: WhyArguments,
     signal: AbortSignal,
   ): Promise<Result<Why>> {
+    // Somebody else's machine: not even how long a file is, unless they could read it.
+    if (!this.#store) requireAllowedPath(file)
     const place = {
       root: await realpath(caller.project),
       path: relative(caller.project, resolve(caller.project, file)),
@@ -70,7 +76,7 @@ export class WhyLines {
       return Result.failure(`File is too large: ${file} (at most 4 MB)`, 'too_large')
     if (endLine < line) return Result.failure('endLine must not be before line', 'invalid')
     const known = this.#explained.get(join(place.root, place.path))
-    const changes = `${this.#dialogs.index.revision}/${await this.#store.version()}`
+    const changes = `${this.#dialogs.index.revision}/${(await this.#store?.version()) ?? 0}`
     const stamp = `${found.size}/${found.mtimeMs}/${changes}`
     const explained =
       known?.stamp === stamp ? known : await this.#explain(caller, place, stamp, signal)
@@ -80,9 +86,8 @@ export class WhyLines {
         `Line ${line} is past the end of ${file} (${lines.length} lines)`,
         'out_of_range',
       )
-    return Result.ok(
-      await this.#answer(explained, { file, line, endLine: Math.min(endLine, lines.length) }),
-    )
+    const asked = { file, line, endLine: Math.min(endLine, lines.length) }
+    return Result.ok(await this.#answer(explained, asked, caller, place.path))
   }
 
   async #explain(
@@ -93,17 +98,18 @@ export class WhyLines {
   ): Promise<Explained> {
     const path = join(caller.project, below)
     const text = readInside(root, below, LARGEST_FILE, { links: true })?.toString('utf8') ?? ''
-    const places = await placesOf(this.#store, caller.project)
+    const store = this.#store ?? nobodys
+    const places = await placesOf(store, caller.project)
     const projects = places.map(({ project }) => project)
     const [blamed, edits, commits] = await Promise.all([
       blame(path, signal),
-      this.#store.find({
+      store.find({
         projects,
         kinds: ['create', 'change'],
         paths: spellingsOf(path, caller.project, places),
         limit: MOST_EDITS,
       }),
-      this.#store.find({ projects, kinds: ['commit'], limit: MOST_EDITS }),
+      store.find({ projects, kinds: ['commit'], limit: MOST_EDITS }),
     ])
     const lines = presentLines(linesOf(text), blamed)
     const behind = new RequestsBehind(this.#dialogs)
@@ -112,7 +118,7 @@ export class WhyLines {
     const elsewhere =
       open.length === 0
         ? []
-        : await this.#store.findByLines(
+        : await store.findByLines(
             open.map(({ print }) => print),
             projects,
           )
@@ -130,26 +136,22 @@ export class WhyLines {
   }
 
   async #answer(
-    { lines, matches, behind }: Explained,
+    explained: Explained,
     asked: { file: string; line: number; endLine: number },
+    caller: Caller,
+    path: string,
   ): Promise<Why> {
-    const groups = new Map<string, { match: Match; lines: [number, number][]; commit?: string }>()
-    const unexplained: [number, number][] = []
-    for (let line = asked.line; line <= asked.endLine; line++) {
-      const match = matches[line - 1]
-      if (!match) {
-        extend(unexplained, line)
-        continue
-      }
-      const group = groups.get(match.request) ?? { match, lines: [] }
-      groups.set(match.request, group)
-      if (match.evidence === 'exact') group.match = match
-      group.commit ??= lines[line - 1]?.blamed?.commit
-      extend(group.lines, line)
-    }
+    const { lines, matches: own, behind } = explained
+    const { shared } = this.#dialogs
+    const isOpen = own.slice(asked.line - 1, asked.endLine).some((match) => !match)
+    // What others share is asked for each time: who may read what can change at any moment.
+    const others =
+      isOpen && shared ? await whyFromSpaces(shared, caller, path, lines, own) : undefined
+    const matches = own.map((match, place) => match ?? others?.matches[place])
+    const { groups, unexplained } = grouped(lines, matches, asked)
     const requests = await Promise.all(
       [...groups].map(async ([request, group]) => ({
-        ...(await behind.requestOf(request)),
+        ...(others?.requestOf(request) ?? (await behind.requestOf(request))),
         lines: group.lines,
         evidence: group.match.evidence,
         ...(group.commit ? { commit: group.commit.slice(0, 12) } : {}),
@@ -158,6 +160,36 @@ export class WhyLines {
     requests.sort((a, b) => b.timestamp - a.timestamp)
     return { ...asked, requests, unexplained }
   }
+}
+
+/** The lines that were asked for, by the request behind them. */
+function grouped(
+  lines: readonly PresentLine[],
+  matches: readonly (Match | undefined)[],
+  asked: { readonly line: number; readonly endLine: number },
+) {
+  const groups = new Map<string, { match: Match; lines: [number, number][]; commit?: string }>()
+  const unexplained: [number, number][] = []
+  for (let line = asked.line; line <= asked.endLine; line++) {
+    const match = matches[line - 1]
+    if (!match) {
+      extend(unexplained, line)
+      continue
+    }
+    const group = groups.get(match.request) ?? { match, lines: [] }
+    groups.set(match.request, group)
+    if (match.evidence === 'exact') group.match = match
+    group.commit ??= lines[line - 1]?.blamed?.commit
+    extend(group.lines, line)
+  }
+  return { groups, unexplained }
+}
+
+/** Where nothing is the caller's own. */
+const nobodys: Pick<DeedStore, 'find' | 'findByLines' | 'places'> = {
+  find: async () => [],
+  findByLines: async () => [],
+  places: async () => [],
 }
 
 function extend(ranges: [number, number][], line: number): void {

@@ -6,6 +6,7 @@ import { figureRoutes } from './figure-routes.ts'
 import { findRoutes } from './find-routes.ts'
 import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
+import { requestSharingRoutes } from './request-sharing-routes.ts'
 import type { Setup } from './setup-port.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { spaceDocumentRoutes } from './space-document-routes.ts'
@@ -25,6 +26,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...taskSpaceRoutes(app),
     ...spaceRoutes(app),
     ...spaceDocumentRoutes(app),
+    ...requestSharingRoutes(app),
     ...chatRoutes(app),
     ...dialogRoutes(app),
     ...deedRoutes(app),

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type {
   DialogInSpace,
   RequestInSpace,
@@ -7,13 +7,15 @@ import type {
   WantedRequests,
 } from '../../dialogs/sharing/sharing-store.ts'
 import type { SourceName } from '../../dialogs/source-names.ts'
-import type { Database } from '../database.ts'
+import type { Database, Engine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { fileMark, requestOf, WORDS, workedOf } from './request-row.ts'
 import { createStandingShares } from './request-standing.ts'
 import { createRequestSharing, versionName } from './share-requests.ts'
 import { inSpaceOf, spaceName } from './space-filters.ts'
 
+/** Where one text is in another, from 1. */
+const PLACE = { sqlite: 'instr', postgres: 'strpos' } as const
 const NAMES_AT_ONCE = 100
 const MOST_OF_DIALOG = 5_000
 const MOST_OF_SPACE = 100_000
@@ -70,13 +72,16 @@ export function createSharedRequestStore(database: Database): SharedRequestStore
 
     latest: (user, wanted) =>
       database.use(async (db) => {
-        const rows = await wantedOf(db, user, wanted).select(WORDS).select(spaceName).execute()
+        const rows = await wantedOf(db, database.engine, user, wanted)
+          .select(WORDS)
+          .select(spaceName)
+          .execute()
         return eachOnce(rows.map(requestOf))
       }),
 
     worked: (user, wanted) =>
       database.use(async (db) => {
-        const rows = await wantedOf(db, user, wanted)
+        const rows = await wantedOf(db, database.engine, user, wanted)
           .select(WORDS)
           .select('deeds')
           .select(spaceName)
@@ -137,14 +142,15 @@ function readable(db: Kysely<Tables>, user: string) {
 
 function wantedOf(
   db: Kysely<Tables>,
+  engine: Engine,
   user: string,
   { project, limit, file, byOthers }: WantedRequests,
 ) {
   let wanted = readable(db, user).where('project', '=', project)
-  if (file !== undefined) {
-    const mark = `%${fileMark(file).replace(/[\\%_]/g, '\\$&')}%`
-    wanted = wanted.where(sql<boolean>`files like ${mark} escape '\\'`)
-  }
+  if (file !== undefined)
+    wanted = wanted.where((e) =>
+      e(e.fn<number>(PLACE[engine], ['files', e.val(fileMark(file))]), '>', 0),
+    )
   if (byOthers) wanted = wanted.where('user_id', '<>', user)
   return wanted.orderBy('asked_at', 'desc').orderBy('space_id').limit(limit)
 }

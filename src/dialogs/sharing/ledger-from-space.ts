@@ -1,0 +1,68 @@
+import { repositoryOf } from '../../core/files/repository.ts'
+import { Result } from '../../core/result.ts'
+import type { Caller } from '../../core/tool.ts'
+import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
+import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
+import { entryOf, inWords, isQuestion, type LedgerEntry } from '../ledger/ledger-entry.ts'
+import { type Doubt, doubtsOf, stateOf } from '../ledger/request-state.ts'
+import { PresentFiles, standingOf } from '../ledger/standing-lines.ts'
+import { previewOf } from '../preview.ts'
+import { fromSpace } from './read-from-space.ts'
+import type { WorkedRequest } from './sharing-store.ts'
+
+/** What became of the requests of a dialog that somebody shares, as far as the caller's own checkout shows it. */
+export async function ledgerFromSpace(
+  requests: readonly [WorkedRequest, ...WorkedRequest[]],
+  caller: Caller,
+  { index, state, limit, offset }: LedgerArguments,
+): Promise<Result<Ledger>> {
+  const deeds = requests.flatMap(placedDeeds)
+  const files = new PresentFiles(repositoryOf(caller.project)?.root ?? caller.project)
+  const entries: LedgerEntry[] = []
+  for (const request of requests)
+    if (index === undefined || request.position === index)
+      entries.push(await judged(request, requests, deeds, files))
+  const wanted = entries.filter(
+    (entry) =>
+      state === undefined || entry.state === state || entry.against.includes(state as Doubt),
+  )
+  const page = wanted.slice(offset, offset + limit)
+  const end = offset + page.length
+  const [first] = requests
+  return Result.ok({
+    sessionId: first.sessionId,
+    entries: page,
+    total: wanted.length,
+    ...(end < wanted.length ? { more: `Call again with offset ${end}` } : {}),
+    ...fromSpace(first),
+  })
+}
+
+async function judged(
+  { position, askedAt, request, answer }: WorkedRequest,
+  requests: readonly WorkedRequest[],
+  deeds: readonly PlacedDeed[],
+  files: PresentFiles,
+): Promise<LedgerEntry> {
+  const own = deeds.filter((deed) => deed.position === position)
+  const since = deeds.filter((deed) => deed.position >= position)
+  const standing = await standingOf(own, files)
+  const last = own.at(-1)
+  const isLast = position === requests.at(-1)?.position
+  const asksBack = (last?.kind === 'question' && !last.tail) || isQuestion(answer)
+  const entry = entryOf({
+    index: position,
+    timestamp: Date.parse(askedAt),
+    request: previewOf(request),
+    own,
+    standing,
+    state: stateOf(own, since),
+    against: doubtsOf(own, since, standing, isLast && asksBack),
+  })
+  return inWords(entry, request, own)
+}
+
+export function placedDeeds({ sessionId, source, position, deeds }: WorkedRequest): PlacedDeed[] {
+  const of = { id: 0, key: '', sessionId, source, isHelper: false, position }
+  return deeds.map((deed) => ({ ...deed, ...of }))
+}

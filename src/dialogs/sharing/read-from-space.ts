@@ -1,0 +1,75 @@
+import { Failure } from '../../core/failure.ts'
+import { Result } from '../../core/result.ts'
+import type { Caller } from '../../core/tool.ts'
+import type { Dialogs } from '../dialogs.ts'
+import { previewOf } from '../preview.ts'
+import { namedProject } from './project-name.ts'
+import type { RequestInSpace, WorkedRequest } from './sharing-store.ts'
+
+/** Where an answer comes from, beside what is shared. */
+export interface FromSpace {
+  readonly space: string
+  readonly by: string
+}
+
+export function fromSpace({ space, by }: RequestInSpace): FromSpace {
+  return { space, by }
+}
+
+/** A dialog that somebody shares with a space of the caller's; the caller's own go by their files. */
+export async function dialogFromSpace(
+  dialogs: Dialogs,
+  caller: Caller,
+  sessionId: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly [WorkedRequest, ...WorkedRequest[]] | undefined> {
+  const { shared } = dialogs
+  if (!shared || sessionId === undefined) return undefined
+  const isOwn =
+    (await dialogs.ready(caller, signal)) &&
+    (await dialogs.store.findBySession(sessionId)).length > 0
+  const [first, ...rest] = isOwn ? [] : await shared.ofSession(caller.user, sessionId)
+  return first && [first, ...rest]
+}
+
+/** Whether somebody shares a request of the caller's project with them. */
+export async function isAnyShared(
+  { shared }: Dialogs,
+  { user, project }: Caller,
+): Promise<boolean> {
+  const wanted = { project: namedProject(project).repository, limit: 1 }
+  return ((await shared?.latest(user, wanted)) ?? []).length > 0
+}
+
+export function requestFromSpace(requests: readonly WorkedRequest[], index: number) {
+  const found = requests.find(({ position }) => position === index)
+  if (!found)
+    throw new Failure('out_of_range', `Index ${index} exceeds total requests (${requests.length})`)
+  return Result.ok({
+    sessionId: found.sessionId,
+    request: found.request,
+    index,
+    timestamp: Date.parse(found.askedAt),
+    totalRequests: requests.length,
+    ...fromSpace(found),
+  })
+}
+
+export function pageFromSpace(
+  requests: readonly [WorkedRequest, ...WorkedRequest[]],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  const [first] = requests
+  const end = offset + limit
+  return Result.ok({
+    sessionId: first.sessionId,
+    requests: requests.slice(offset, end).map(({ position, askedAt, request }) => ({
+      index: position,
+      timestamp: Date.parse(askedAt),
+      preview: previewOf(request),
+    })),
+    totalRequests: requests.length,
+    ...fromSpace(first),
+    ...(end < requests.length ? { more: `Call again with offset ${end}` } : {}),
+  })
+}

@@ -1,0 +1,102 @@
+import { Failure } from '../../core/failure.ts'
+import type { Log } from '../../core/log.ts'
+import type { Caller } from '../../core/tool.ts'
+import type { Dialog } from '../dialog.ts'
+import type { Dialogs } from '../dialogs.ts'
+import { everyDialog } from '../every-dialog.ts'
+import { isPartOf } from './project-name.ts'
+import type { RequestSharing, SharingSpaces } from './request-sharing.ts'
+import type { SharedRequestStore, StandingShare } from './sharing-store.ts'
+
+interface Parts {
+  readonly dialogs: Pick<Dialogs, 'store' | 'onChange'>
+  readonly sharing: RequestSharing
+  readonly store: SharedRequestStore
+  readonly spaces: SharingSpaces
+  /** Whose dialogs these are. */
+  readonly owner: Caller
+  readonly log: Log
+}
+
+/** An agent writes many lines for one request: they are shared together. */
+const QUIET_MS = 2_000
+
+/** Shares the later dialogs of projects for which the person said so, as they are read. */
+export class StandingSharing {
+  readonly #parts: Parts
+  readonly #ending = new AbortController()
+  #timer?: NodeJS.Timeout
+  #running?: Promise<void>
+  #stopListening?: () => void
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** For as long as a server runs. */
+  follow(): void {
+    this.#stopListening ??= this.#parts.dialogs.onChange(() => this.#soon())
+    this.#soon()
+  }
+
+  /** Everything that began since the person said so and has changed since it was last shared. */
+  async catchUp(): Promise<void> {
+    const { store, owner } = this.#parts
+    const standing = await store.standing(owner.user)
+    if (standing.length === 0) return
+    const sharedAt = new Map(
+      (await store.sharedBy(owner.user)).map(({ sessionId, space, sharedAt: at }) => [
+        `${space}\0${sessionId}`,
+        Date.parse(at),
+      ]),
+    )
+    for (const share of standing) {
+      const isFresh = ({ sessionId, mtimeMs }: Dialog) =>
+        mtimeMs >= (sharedAt.get(`${share.space}\0${sessionId}`) ?? 0)
+      await this.#shareAll(share, isFresh).catch((error: unknown) => this.#failed(error))
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort()
+    clearTimeout(this.#timer)
+    this.#stopListening?.()
+    await this.#running
+  }
+
+  async #shareAll(
+    { spaceId, project, since }: StandingShare,
+    isFresh: (dialog: Dialog) => boolean,
+  ): Promise<void> {
+    const { dialogs, sharing, spaces, owner } = this.#parts
+    const from = Date.parse(since)
+    const later = await everyDialog(dialogs.store, { asked: true, since: from })
+    for (const dialog of later.filter((one) => one.firstSeen >= from && isFresh(one))) {
+      if (this.#ending.signal.aborted) return
+      const named = await sharing.projectOf(dialog, owner.project)
+      if (!named || !isPartOf(named.project, project)) continue
+      // Somebody may have lost their role since; each time it is asked anew.
+      await spaces.require(owner, spaceId, 'contribute')
+      await sharing.shareWith(owner.user, dialog, named, spaceId, { isStanding: true })
+    }
+  }
+
+  #soon(): void {
+    if (this.#timer || this.#ending.signal.aborted) return
+    this.#timer = setTimeout(() => {
+      // What changes while it runs is for the next time.
+      this.#timer = undefined
+      this.#running = (this.#running ?? Promise.resolve())
+        .then(() => this.catchUp())
+        .catch((error: unknown) => this.#failed(error))
+    }, QUIET_MS).unref()
+  }
+
+  /** The next change tries again. Whoever lost their role shares nothing, which is no fault. */
+  #failed(error: unknown): void {
+    const { log } = this.#parts
+    if (this.#ending.signal.aborted) return
+    if (error instanceof Failure) log.debug({ err: error }, 'requests are not shared')
+    else log.warn({ err: error }, 'requests could not be shared just now')
+  }
+}
