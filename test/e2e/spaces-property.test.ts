@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engines.ts'
+import { RequestsOfPeople } from '../support/requests-of-people.ts'
 import { openSpaceHouse, type SpaceBody } from '../support/space-house.ts'
-import { EVERYBODY, type Role, SpaceWorld, seeded } from '../support/space-world.ts'
+import {
+  EVERYBODY,
+  type KnownRequest,
+  type Role,
+  SpaceWorld,
+  seeded,
+} from '../support/space-world.ts'
 
 const PEOPLE = ['ada', 'bob', 'cyd', 'eve', 'grace'] as const
 const SERVER_OPERATOR = 'grace'
 const ROLES: readonly Role[] = ['reader', 'member', 'operator']
-const STEPS = 30
+const STEPS = 36
 const SEED = Number(process.env.SECRETARY_SEED ?? 7)
+
+/** What was asked for stands in these answers too, and is no answer. */
+const ECHOING: Readonly<Record<string, (body: SpaceBody) => unknown>> = {
+  context_search: ({ results, error }) => results ?? error,
+  context_pack: ({ goal: _goal, ...pack }) => pack,
+  copilot_chat_secretary_search_requests: ({ results }) => results,
+}
 
 type Among = ReturnType<typeof seeded>['among']
 
@@ -15,8 +29,15 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
   it(`nobody sees what is not theirs, and all find what is (seed ${SEED})`, async () => {
     const { next, among, word } = seeded(SEED)
     const world = new SpaceWorld([SERVER_OPERATOR])
-    const house = await openSpaceHouse(engine, PEOPLE, SERVER_OPERATOR)
+    let people: RequestsOfPeople | undefined
+    const house = await openSpaceHouse(engine, PEOPLE, SERVER_OPERATOR, (env) => {
+      people = new RequestsOfPeople(world, PEOPLE, word, {
+        env,
+        isOneFile: engine.name === 'sqlite',
+      })
+    })
     let shares = 0
+    let sharedRequests = 0
     try {
       for (let step = 0; step < STEPS; step++) {
         const done = await change()
@@ -29,6 +50,7 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
         )
       }
       expect(shares).toBeGreaterThan(0)
+      expect(sharedRequests).toBeGreaterThan(2)
       expect(world.spaces.size).toBeGreaterThan(2)
     } finally {
       await house.close()
@@ -45,6 +67,10 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
       const chance = next()
       if (world.spaces.size < 3 || chance < 0.05) return createSpace(actor)
       if (world.tasks.size < 3 || chance < 0.2) return addTask(actor)
+      const request = among(world.requests)
+      const part = next()
+      if (sharedRequests === 0 || part < 0.25) return shareRequest(request, space.id)
+      if (part < 0.32) return takeRequestBack(next() < 0.7 ? request.owner : actor, request)
       if (chance < 0.3) return recordDiscovery(actor, next() < 0.3 ? undefined : space.id)
       if (chance < 0.5) return changeMember(actor, space.id, among(PEOPLE), among(ROLES))
       if (chance < 0.6) return changeMember(actor, space.id, among(PEOPLE))
@@ -106,6 +132,23 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
         task.space = space
         shares++
       }
+      return said
+    }
+
+    async function shareRequest(request: KnownRequest, space: string): Promise<string> {
+      // At first with all, so that there is something to see.
+      const said = people?.share(request, sharedRequests === 0 ? EVERYBODY : space) ?? ''
+      if (request.spaces.size > 0) sharedRequests++
+      return said
+    }
+
+    async function takeRequestBack(actor: string, request: KnownRequest): Promise<string> {
+      const path = `/api/v1/request-sharing/dialogs/${request.sessionId}`
+      const may = request.owner === actor && request.spaces.size > 0
+      const { status, text } = await send(actor, 'DELETE', path)
+      const said = `${actor} takes ${request.sessionId} back`
+      expect(status, `${said}: ${text}`).toBe(may ? 204 : 404)
+      if (may) request.spaces.clear()
       return said
     }
 
@@ -174,7 +217,8 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
       }
       const tool = async (name: string, args: object) => {
         const { body, whole } = await house.call(user, name, args)
-        safe(name, name === 'context_search' ? (body.results ?? body.error) : whole)
+        const told = ECHOING[name]?.(body) ?? whole
+        safe(name, told)
         return body
       }
       const nameOf = (space?: string) => space && world.spaces.get(space)?.name
@@ -208,8 +252,8 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
             [...some.roles].map(([name, role]) => ({ user: name, role })).sort(byUser),
           )
         // The log tells what was done, and never what a text says.
-        for (const { word: said } of [...world.tasks.values(), ...world.discoveries])
-          expect(text, at).not.toContain(said)
+        const texts = [...world.tasks.values(), ...world.discoveries, ...world.requests]
+        for (const { word: said } of texts) expect(text, at).not.toContain(said)
       }
 
       const discoveries = world.discoveriesOf(user)
@@ -226,10 +270,9 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
         expect(contents.includes(wanted.content), `${at} looks for ${wanted.word}`).toBe(
           discoveries.includes(wanted),
         )
-        const { goal, ...pack } = (await house.call(user, 'context_pack', { goal: wanted.content }))
-          .body
-        safe('context_pack', pack)
+        await tool('context_pack', { goal: wanted.content })
       }
+      await people?.check({ user, at, tool, rest, safe }, among(world.requests))
       const looked = among([...world.tasks.values(), ...(wanted ? [wanted] : [])])
       const found = JSON.stringify((await rest(`/api/v1/find?q=${looked.word}`)).groups)
       expect(found.includes(looked.word), `${at} finds ${looked.word}`).toBe(

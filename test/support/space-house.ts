@@ -22,6 +22,9 @@ export interface SpaceBody {
   readonly decisions: readonly { readonly content: string; readonly space?: string }[]
   readonly groups: unknown
   readonly results?: readonly { readonly content: string }[]
+  readonly totalFound?: number
+  readonly parts: unknown
+  readonly dialogs: readonly { readonly sessionId: string }[]
   readonly error?: string
   readonly data: SpaceBody
   readonly goal: string
@@ -38,11 +41,16 @@ export async function openSpaceHouse(
   engine: (typeof engines)[number],
   people: readonly string[],
   operator: string,
+  /** Before the servers start, with their environment. */
+  furnish: (env: Readonly<Record<string, string>>) => void = () => {},
 ) {
   const env = isolatedEnvironment({
     ...(await engine.fresh()),
     SECRETARY_RATE_LIMITS: 'off',
+    // Whoever uses one folder uses one index of deeds: the owner of the servers is then nobody of these.
+    SECRETARY_USER: engine.name === 'sqlite' ? 'host' : 'ada',
   })
+  furnish(env)
   const homes =
     engine.name === 'postgres'
       ? [env.SECRETARY_HOME, join(temporaryFolder(), 'home')]

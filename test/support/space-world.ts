@@ -17,6 +17,17 @@ export interface KnownDiscovery {
   readonly space?: string
 }
 
+export interface KnownRequest {
+  readonly owner: string
+  readonly sessionId: string
+  /** A word that is nowhere else. */
+  readonly word: string
+  /** What was changed for it. */
+  readonly file: string
+  /** Ids of the spaces that it is shared with. */
+  readonly spaces: Set<string>
+}
+
 export interface KnownSpace {
   readonly id: string
   readonly name: string
@@ -32,6 +43,7 @@ export class SpaceWorld {
   ])
   readonly tasks = new Map<number, KnownTask>()
   readonly discoveries: KnownDiscovery[] = []
+  readonly requests: KnownRequest[] = []
   readonly #serverOperators: ReadonlySet<string>
 
   constructor(serverOperators: Iterable<string>) {
@@ -54,6 +66,22 @@ export class SpaceWorld {
 
   readsDiscovery(user: string, { author, space }: KnownDiscovery): boolean {
     return space === undefined ? author === user : this.isAtLeast(user, space, 'reader')
+  }
+
+  /** On a server that has no dialogs of anybody: through a space, or not at all. */
+  readsRequest(user: string, { spaces }: KnownRequest): boolean {
+    return [...spaces].some((space) => this.isAtLeast(user, space, 'reader'))
+  }
+
+  requestsOf(user: string): KnownRequest[] {
+    return this.requests.filter((request) => this.readsRequest(user, request))
+  }
+
+  /** The names of the spaces through which somebody may read a request. */
+  nameOf({ spaces }: KnownRequest, user: string): string[] {
+    return this.spacesOf(user)
+      .filter(({ id }) => spaces.has(id))
+      .map(({ name }) => name)
   }
 
   spacesOf(user: string): KnownSpace[] {
@@ -85,11 +113,17 @@ export class SpaceWorld {
   hiddenFrom(user: string): string[] {
     const mine = new Set(this.spacesOf(user).map(({ id }) => id))
     const owned = new Set(this.tasksOf(user).flatMap(({ space }) => space ?? []))
+    // Whoever has left sees where they still share something, so that they can take it back.
+    for (const { owner, spaces } of this.requests)
+      if (owner === user) for (const space of spaces) owned.add(space)
     return [
       ...[...this.tasks.values()]
         .filter((task) => !this.readsTask(user, task))
         .map(({ word }) => word),
       ...this.discoveries.filter((one) => !this.readsDiscovery(user, one)).map(({ word }) => word),
+      ...this.requests
+        .filter((request) => request.owner !== user && !this.readsRequest(user, request))
+        .map(({ word }) => word),
       ...[...this.spaces.values()]
         .filter(({ id }) => !mine.has(id))
         .flatMap(({ id, name }) => (owned.has(id) ? [id] : [id, name])),

@@ -49,7 +49,7 @@ export class RequestSharing {
         'The folder of this dialog is not known, so nobody could find it',
       )
     const requests = (await this.shareWith(caller.user, dialog, project, id)) ?? 0
-    if (requests === 0) throw new Failure('nothing_asked', 'Nothing was asked in this dialog yet')
+    if (requests === 0) throw new Failure('not_found', 'Nothing was asked in this dialog yet')
     return { sessionId: dialog.sessionId, space: name, requests }
   }
 

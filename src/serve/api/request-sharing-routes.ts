@@ -98,6 +98,7 @@ export function requestSharingRoutes({ requestSharing }: App) {
         200: z.object({ sessionId: z.string(), space: z.string(), requests: z.int() }),
         403: undefined,
         404: undefined,
+        409: undefined,
       },
       handle: async ({ caller, params, body, signal }) => ({
         status: 200,
