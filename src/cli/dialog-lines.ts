@@ -1,7 +1,7 @@
 import type { ShownDialog } from '../dialogs/dialog.ts'
 import { shownLine, shownPreview } from '../dialogs/preview.ts'
 import type { RequestPage } from '../dialogs/read-requests.ts'
-import { day } from './dialog-words.ts'
+import { day, sharedBy } from './dialog-words.ts'
 import { matchingLine } from './mark-words.ts'
 import { table, titled } from './table.ts'
 import type { Terminal } from './terminal.ts'
@@ -21,6 +21,8 @@ export interface Found {
     readonly index: number
     readonly timestamp: number
     readonly request: string
+    readonly space?: string
+    readonly by?: string
   }[]
   readonly note?: string
 }
@@ -83,10 +85,10 @@ export function foundLines(
   shownId: ShownId,
 ): string[] {
   if (results.length === 0) return ['Nothing found.', ...notes(note)]
-  const rows = results.map(({ sessionId, index, timestamp, request }) => [
+  const rows = results.map(({ sessionId, index, timestamp, request, ...from }) => [
     terminal.style('cyan', shownId(sessionId)),
     String(index),
-    terminal.style('dim', day(timestamp)),
+    terminal.style('dim', `${day(timestamp)}${sharedBy(from)}`),
     matchingLine(terminal, request, query),
   ])
   return [

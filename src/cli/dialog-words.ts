@@ -14,6 +14,11 @@ export function day(time: number): string {
   return new Date(time - offsetMs).toISOString().slice(0, 16).replace('T', ' ')
 }
 
+/** Behind what somebody else asked and shares; nothing behind what is one's own. */
+export function sharedBy({ by, space }: { readonly by?: string; readonly space?: string }): string {
+  return by === undefined ? '' : `, ${by} in ${space}`
+}
+
 /** The whole id of a dialog for a beginning that no other has. */
 export async function wholeSessionId<T extends string | undefined>(app: App, given: T): Promise<T> {
   if (given === undefined) return given

@@ -26,6 +26,8 @@ export async function forgetDialogs(
     import('../storage/sqlite/search-index/forget-notes.ts'),
   ])
   const sessions = [...new Set(unwanted.map(({ sessionId }) => sessionId))]
+  // First, so that a database that is away leaves everything as it was; and again for what was shared meanwhile.
+  await requestSharing.forget(config.user, sessions)
   await dialogs.forget(unwanted)
   await requestSharing.forget(config.user, sessions)
   // Any answer may have quoted one of them.

@@ -77,7 +77,8 @@ export class RequestFeed {
         signal.throwIfAborted()
         await engine.putNotes(notes.slice(start, start + PAGE), signal)
       }
-      this.#fed.set(key, version)
+      // Whoever lost their role a moment ago gets nothing to read, which says nothing about what the space has.
+      if (notes.length > 0 || version === 0) this.#fed.set(key, version)
     }
   }
 

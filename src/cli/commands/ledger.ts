@@ -16,7 +16,8 @@ export const registerLedger: RegisterCommand = (program, context) => {
     positional: ['sessionId'],
     resolve: resolveSession,
     hints: { not_found: WHERE_DIALOGS_ARE },
-    lines: ({ entries, more }) => [
+    lines: ({ entries, more, by, space }) => [
+      ...(by === undefined ? [] : [`Shared by ${by} with ${space}`]),
       ...context.terminal.fitted(entries.flatMap((entry) => entryLines(entry, context.terminal))),
       ...(more ? [more] : []),
     ],

@@ -2,7 +2,7 @@ import { shownLine } from '../../dialogs/preview.ts'
 import { whyTool } from '../../dialogs/tools/why.ts'
 import type { Why } from '../../dialogs/why/why.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { day, shownSessionIds } from '../dialog-words.ts'
+import { day, sharedBy, shownSessionIds } from '../dialog-words.ts'
 import { toolCommand } from '../tool-command.ts'
 
 const LONGEST_LINE = 400
@@ -26,8 +26,18 @@ export const registerWhy: RegisterCommand = (program, context) => {
       return [
         ...context.terminal.fitted(
           requests.flatMap(
-            ({ lines, timestamp, source, sessionId, index, evidence, commit, request }) => [
-              `${context.terminal.style('cyan', ranges(lines))}  ${day(timestamp)}  ${source} ${shownId(sessionId)} #${index} (${evidence}${commit ? `, ${commit}` : ''})`,
+            ({
+              lines,
+              timestamp,
+              source,
+              sessionId,
+              index,
+              evidence,
+              commit,
+              request,
+              ...from
+            }) => [
+              `${context.terminal.style('cyan', ranges(lines))}  ${day(timestamp)}  ${source} ${shownId(sessionId)} #${index} (${evidence}${commit ? `, ${commit}` : ''}${sharedBy(from)})`,
               `    ${shownLine(request, LONGEST_LINE)}`,
             ],
           ),

@@ -25,6 +25,8 @@ const QUIET_MS = 2_000
 export class StandingSharing {
   readonly #parts: Parts
   readonly #ending = new AbortController()
+  /** The change up to which everything that was to be shared is. */
+  #seenUntil = 0
   #timer?: NodeJS.Timeout
   #running?: Promise<void>
   #stopListening?: () => void
@@ -41,7 +43,9 @@ export class StandingSharing {
 
   /** Everything that began since the person said so and has changed since it was last shared. */
   async catchUp(): Promise<void> {
-    const { store, owner } = this.#parts
+    const { dialogs, store, owner } = this.#parts
+    // Before the shares: a dialog that is stored after this is looked at the next time.
+    const latest = await dialogs.store.latestChange()
     const standing = await store.standing(owner.user)
     if (standing.length === 0) return
     const sharedAt = new Map(
@@ -50,11 +54,16 @@ export class StandingSharing {
         Date.parse(at),
       ]),
     )
+    let isDone = true
     for (const share of standing) {
       const isFresh = ({ sessionId, mtimeMs }: Dialog) =>
         mtimeMs >= (sharedAt.get(`${share.space}\0${sessionId}`) ?? 0)
-      await this.#shareAll(share, isFresh).catch((error: unknown) => this.#failed(error))
+      await this.#shareAll(share, isFresh).catch((error: unknown) => {
+        isDone = false
+        this.#failed(error)
+      })
     }
+    if (isDone) this.#seenUntil = latest
   }
 
   async close(): Promise<void> {
@@ -70,7 +79,11 @@ export class StandingSharing {
   ): Promise<void> {
     const { dialogs, sharing, spaces, owner } = this.#parts
     const from = Date.parse(since)
-    const later = await everyDialog(dialogs.store, { asked: true, since: from })
+    const later = await everyDialog(dialogs.store, {
+      asked: true,
+      since: from,
+      storedSince: this.#seenUntil,
+    })
     for (const dialog of later.filter((one) => one.firstSeen >= from && isFresh(one))) {
       if (this.#ending.signal.aborted) return
       const named = await sharing.projectOf(dialog, owner.project)
