@@ -47,8 +47,8 @@ export async function openSpaceHouse(
   const env = isolatedEnvironment({
     ...(await engine.fresh()),
     SECRETARY_RATE_LIMITS: 'off',
-    // Whoever uses one folder uses one index of deeds: the owner of the servers is then nobody of these.
-    SECRETARY_USER: engine.name === 'sqlite' ? 'host' : 'ada',
+    // People's machines are this one, by name and by folder: its owner is nobody of these, so that no dialog here is theirs.
+    SECRETARY_USER: 'host',
   })
   furnish(env)
   const homes =
