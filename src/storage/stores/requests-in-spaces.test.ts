@@ -191,6 +191,16 @@ describe.each(engines)('requests that are shared, in $name', async (engine) => {
     expect(await store.standing('ada')).toEqual([])
   })
 
+  it('go with their space', async () => {
+    const docs = await spaces.create(ada, 'docs')
+    await store.share(dialog('s6', { space: docs.id }), NOW)
+    await store.keepSharing('ada', project, docs.id, NOW)
+    await spaces.remove(ada, 'docs')
+    expect(await store.sharedBy('ada')).toEqual([])
+    expect(await store.standing('ada')).toEqual([])
+    expect(await store.ofSession('ada', 's6')).toEqual([])
+  })
+
   it('are shared and taken back by several at once without a failure', async () => {
     const many = Array.from({ length: 120 }, (_, place) => ({ ...asked(1), position: place + 1 }))
     await Promise.all(
