@@ -143,11 +143,7 @@ export async function createApp(
   const reminders = new Reminders()
   const changes = new Changes()
   const noProject = noProjectReason(config)
-  const localCaller: Caller = {
-    user: config.user,
-    role: 'operator',
-    project: config.project,
-  }
+  const localCaller: Caller = { user: config.user, role: 'operator', project: config.project }
 
   const spaces = new Spaces(createSpaceStore(database))
   const taskStore = createTaskStore(database)

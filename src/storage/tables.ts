@@ -1,11 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AuditEntry, SpaceRole } from '../spaces/space.ts'
-import type { SyncSegmentTable } from './sync-segment-table.ts'
 import type {
   RequestSharingTable,
   SharedRequestTable,
   UnsharedDialogTable,
 } from './request-tables.ts'
+import type { SyncSegmentTable } from './sync-segment-table.ts'
 
 /** Times are ISO 8601 text on both engines: they sort as they read. */
 export interface Tables {

@@ -18,8 +18,8 @@ import { calls } from './016-calls.ts'
 import { spaces } from './017-spaces.ts'
 import { redactions } from './018-redactions.ts'
 import { dialogsByChange } from './019-dialogs-by-change.ts'
-import { sync } from './022-sync.ts'
 import { requestsInSpaces } from './020-requests-in-spaces.ts'
+import { sync } from './022-sync.ts'
 import { spaceDocuments } from './023-space-documents.ts'
 
 /** In the order in which they were written; a landed one never changes. */
