@@ -1,3 +1,5 @@
+import type { NoteCandidates } from './ranking/rank-notes.ts'
+
 export type ResultSource = 'discovery' | 'session' | 'code'
 export type NoteType = 'pattern' | 'rule' | 'decision' | 'issue'
 
@@ -10,6 +12,8 @@ export interface SearchRequest {
   readonly sources?: readonly ResultSource[]
   /** Whose notes are looked at; none given means those that belong to nobody. Code has no scope. */
   readonly scopes?: readonly string[]
+  /** Notes that were found elsewhere, to be ranked among those of the index. */
+  readonly beside?: NoteCandidates
   /** How many passages of one file may be found; 3 unless told. */
   readonly passagesOfFile?: number
   /** Without vectors. */

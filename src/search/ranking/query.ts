@@ -1,3 +1,4 @@
+import { ownStems } from '../languages/note-terms.ts'
 import type { Translation } from '../languages/translate.ts'
 import { indexTerms, wholeTerm } from '../text/index-terms.ts'
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
@@ -119,6 +120,11 @@ export function mainTerms({ terms }: Query): string[] {
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_TERMS)
     .map(([term]) => term)
+}
+
+/** What a note is looked for by: the main terms, and the stems of the language that the question is asked in. */
+export function noteQueryTerms(query: Query): string[] {
+  return [...mainTerms(query), ...ownStems(query.text)]
 }
 
 function termsOf(places: readonly (readonly [string, number])[]): Map<string, number> {

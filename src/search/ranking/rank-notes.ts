@@ -1,0 +1,114 @@
+import { noteTerms } from '../languages/note-terms.ts'
+import type { Note, SearchRequest, SearchResult } from '../search-types.ts'
+import { isNoteWorthShowing } from './floor.ts'
+
+/** Short texts share few words with their vectors' neighbours: more than this for meaning makes the list worse. */
+const MEANING_WEIGHT = 0.3
+/** The same where sentences are read as a whole. */
+const SENTENCE_WEIGHT = 0.7
+/** A nearest note farther than this is near to nothing in particular. */
+const LEAST_NEARNESS = 0.3
+const DAY_MS = 86_400_000
+
+/** A note that may be an answer, and what speaks for it. */
+export interface NoteCandidate {
+  readonly note: Note
+  /** By its words; comparable among the notes of one store alone. Absent where it shares none with the query. */
+  readonly words?: number
+  /** Cosine with the query; absent where it was not compared. */
+  readonly nearness?: number
+}
+
+/** Candidates out of one store, whose vectors one model made. */
+export interface NoteCandidates {
+  readonly candidates: readonly NoteCandidate[]
+  readonly model?: { readonly id: string; readonly readsSentences?: boolean }
+}
+
+/** Notes of all stores by words and meaning, then by how fresh, how near and how much used they are, best first. */
+export function rankNotes(
+  terms: readonly string[],
+  request: SearchRequest,
+  stores: readonly NoteCandidates[],
+): SearchResult[] {
+  const anyMatch = stores.some(({ candidates }) => candidates.some(hasWords))
+  return stores
+    .flatMap(({ candidates, model }) => {
+      const best = Math.max(0, ...candidates.map(({ words = 0 }) => words)) || 1
+      const nearest = nearestOf(stores, model?.id)
+      const share = model?.readsSentences ? SENTENCE_WEIGHT : MEANING_WEIGHT
+      return candidates
+        .filter(({ note }) => matches(note, request))
+        .filter((one) =>
+          isNoteWorthShowing({ hasWords: hasWords(one), nearness: one.nearness }, anyMatch),
+        )
+        .map(({ note, words = 0, nearness = 0 }) =>
+          result(note, request, {
+            words: (words / best) * coverage(note, terms) * (1 - share),
+            meaning: Math.max(nearness / nearest, 0) * share,
+          }),
+        )
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+function hasWords({ words }: NoteCandidate): boolean {
+  return words !== undefined
+}
+
+/** Cosines of short texts lie low and close together: like the words, they count in shares of the best of that model. */
+function nearestOf(stores: readonly NoteCandidates[], model: string | undefined): number {
+  const cosines = stores
+    .filter((store) => store.model?.id === model)
+    .flatMap(({ candidates }) => candidates.map(({ nearness = 0 }) => nearness))
+  return Math.max(LEAST_NEARNESS, ...cosines)
+}
+
+/** What a note found by its neighbours alone keeps of its score. */
+const LEAST_COVERAGE = 0.25
+
+/** The best of all notes may still be a poor one: its words count by how much of the query it speaks of. */
+function coverage(note: Note, asked: readonly string[]): number {
+  const terms = new Set(noteTerms(note.content))
+  const share = asked.filter((term) => terms.has(term)).length / (asked.length || 1)
+  return LEAST_COVERAGE + (1 - LEAST_COVERAGE) * share
+}
+
+function matches(note: Note, { type, module }: SearchRequest): boolean {
+  if (type && type !== 'all' && note.type !== type) return false
+  return !module || note.module === module
+}
+
+function result(
+  note: Note,
+  request: SearchRequest,
+  { words, meaning }: { readonly words: number; readonly meaning: number },
+): SearchResult {
+  const factors = {
+    words,
+    meaning,
+    recency: recency(note.date),
+    module: request.module && note.module === request.module ? 1.3 : 1,
+    access: Math.min(1 + (note.accessCount ?? 0) / 100, 1.5),
+  }
+  // The three factors can reach 2.925 together; the square root keeps them from outweighing the words.
+  const score =
+    (factors.words + factors.meaning) *
+    Math.sqrt((factors.recency * factors.module * factors.access) / 2.925)
+  return {
+    id: note.id,
+    source: note.source,
+    type: note.type ?? note.source,
+    content: note.content,
+    module: note.module ?? null,
+    session: note.session ?? null,
+    date: note.date,
+    score: Math.min(score, 1),
+    factors,
+  }
+}
+
+function recency(date: string): number {
+  const days = (Date.now() - Date.parse(date)) / DAY_MS
+  return days < 1 ? 1.5 : days < 7 ? 1.2 : 1
+}
