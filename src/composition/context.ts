@@ -15,6 +15,7 @@ import type { Database } from '../storage/database.ts'
 import { createAccessStore } from '../storage/stores/access-store.ts'
 import { createDiscoveryStore } from '../storage/stores/discovery-store.ts'
 import { SearchEngines } from './search-engines.ts'
+import { createSpaceNotes } from './space-notes.ts'
 
 interface Parts {
   readonly config: Config
@@ -72,6 +73,7 @@ export function createContext({
         shared.ofSpace(user, space, namedProject(project).repository),
       find: ({ user }, names) => shared.find(user, names),
     },
+    spaceNotes: createSpaceNotes(database, log),
     log,
   })
   return {

@@ -3,9 +3,9 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
-import { packageRoot } from '../core/package-root.ts'
 import type { VectorCache } from '../search/embedder/vector-cache.ts'
 import type { SearchEngineParts } from '../search/search-engine.ts'
+import { builtInBridges, builtInEmbedder } from './built-in-models.ts'
 import { installedEmbedder } from './installed-embedder.ts'
 
 /** What a project's search engine is made of, as the configuration wants it. The packages behind it are heavy: loaded here, not before. */
@@ -14,23 +14,13 @@ export async function openEngineParts(
   project: string,
   log: Log,
 ): Promise<SearchEngineParts> {
-  const [
-    { createChunker },
-    { installedGrammars },
-    { createStaticEmbedder, MINILM_STATIC },
-    { createBridges },
-    store,
-  ] = await Promise.all([
+  const [{ createChunker }, { installedGrammars }, builtIn, bridges, store] = await Promise.all([
     import('../search/chunks/chunker.ts'),
     import('../search/syntax/grammars.ts'),
-    import('../search/embedder/static-embedder.ts'),
-    import('../search/languages/bridge.ts'),
+    builtInEmbedder(),
+    builtInBridges(),
     openStore(config, realOr(project), log),
   ])
-  const builtIn = createStaticEmbedder({
-    ...MINILM_STATIC,
-    path: join(packageRoot(), 'assets/embeddings', MINILM_STATIC.file),
-  })
   const remote = await remoteEmbedder(config, store.vectorCache)
   // A service that the configuration names reads notes, too.
   const notes = remote ? {} : await installedEmbedder(log)
@@ -42,7 +32,7 @@ export async function openEngineParts(
     noteEmbedder: notes.embedder,
     noteEmbedderProblem: notes.problem,
     formerEmbedders: remote ? [builtIn] : [],
-    bridges: createBridges(join(packageRoot(), 'assets/bridges')),
+    bridges,
     platform: process.platform,
     pid: process.pid,
     log,

@@ -83,7 +83,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     contextSearch(
       caller,
       { ...REQUEST, ...more },
-      { preparation, discoveries },
+      { preparation, discoveries, log: silentLog },
       new AbortController().signal,
     )
   return { caller, search }

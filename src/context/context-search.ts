@@ -8,7 +8,7 @@ import type {
 } from './context-search-types.ts'
 import type { CheckedDiscovery, Discoveries } from './discoveries/discoveries.ts'
 import { lexicalSearch } from './lexical-search.ts'
-import type { Preparation } from './preparation.ts'
+import { type NoteSight, notesInSight } from './notes-in-sight.ts'
 import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
 import {
   embeddingFailed,
@@ -17,18 +17,13 @@ import {
   reasonOf,
   searchFailed,
 } from './search-failures.ts'
-import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 const FIRST_WAIT_MS = 1_500
-/** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
-const FEED_WAIT_MS = 300
 const LONGEST_CONTENT = 1_500
 const SPARE = 10
 
-interface Parts {
-  readonly preparation: Preparation
+interface Parts extends NoteSight {
   readonly discoveries: Discoveries
-  readonly spaces?: ContextSpaces
   readonly requests?: RequestsInSpaces
 }
 
@@ -55,15 +50,12 @@ export async function contextSearch(
 async function searched(
   caller: Caller,
   request: ContextSearchRequest,
-  { preparation, discoveries, spaces, requests }: Parts,
+  { discoveries, requests, ...sight }: Parts,
   signal: AbortSignal,
 ): Promise<ContextSearchAnswer> {
   const started = performance.now()
+  const { preparation } = sight
   const engine = await preparation.engineOf(caller.project)
-  // A few more than are shown, in case a discovery is no longer there.
-  const readable = await spacesOf(caller, spaces, signal)
-  const scopes = readableScopes(caller, readable)
-  const wanted = { ...request, scopes, limit: request.limit + SPARE }
   const answerOf = (found: Omit<ContextSearchAnswer, 'query' | 'searchTime'>) => ({
     ...found,
     query: request.query,
@@ -71,8 +63,9 @@ async function searched(
   })
 
   preparation.begin(caller)
-  await preparation.fed(caller, FEED_WAIT_MS, signal)
-  await preparation.caughtUp(caller, readable)
+  const inSight = await notesInSight(caller, request, sight, signal)
+  // A few more than are shown, in case a discovery is no longer there.
+  const wanted = { ...request, ...inSight, limit: request.limit + SPARE }
   let found = await engine.search(wanted, signal)
   if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
     await preparation.settled(caller, FIRST_WAIT_MS, signal)

@@ -10,7 +10,8 @@ import type { ContextSearchAnswer, ContextSearchRequest } from './context-search
 import { decisionLines, linesAbout } from './discoveries/decision-lines.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
-import { type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
+import { type FoundTurn, turnOf } from './discoveries/feed.ts'
+import { fileDiscovery } from './discoveries/file-discovery.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { type ReadFile, readProjectFile } from './files/file-reader.ts'
 import type { LineRange } from './files/read-part.ts'
@@ -20,6 +21,7 @@ import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
 import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
 import { RequestFeed, type RequestsInSpaces, requestNamed } from './requests-in-spaces.ts'
+import type { SpaceNotes } from './space-notes/space-notes.ts'
 import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 export interface ReadRequest extends LineRange {
@@ -46,6 +48,8 @@ interface Parts {
   readonly fileRead?: (caller: Caller, path: string) => Promise<void>
   readonly spaces?: ContextSpaces
   readonly requests?: RequestsInSpaces
+  /** Where the database finds notes of spaces by itself. */
+  readonly spaceNotes?: SpaceNotes
   /** What the other families add to a pack. */
   readonly pack?: PackPorts
   readonly log: Log
@@ -67,6 +71,8 @@ export class Context {
   readonly #hasOthers: boolean
   readonly #spaces?: ContextSpaces
   readonly #requests?: RequestsInSpaces
+  readonly #spaceNotes?: SpaceNotes
+  readonly #log: Log
 
   constructor({
     accesses,
@@ -80,10 +86,13 @@ export class Context {
     pack = {},
     spaces,
     requests,
+    spaceNotes,
     log,
   }: Parts) {
+    this.#log = log
     this.#spaces = spaces
     this.#requests = requests
+    this.#spaceNotes = spaceNotes
     this.#hasOthers = hasOthers
     this.#fileRead = fileRead
     this.#packPorts = pack
@@ -95,8 +104,8 @@ export class Context {
       reopenEngine,
       dialogs,
       indexesCode,
-      hasOthers,
       requests: requests && new RequestFeed(requests),
+      spaceNotes,
       log,
       discoveries: this.#discoveries,
     })
@@ -184,7 +193,7 @@ export class Context {
       dialog: caller.dialog,
     })
     await this.#used(caller, {})
-    this.#preparation.file(caller.project, noteOf(caller.user, discovery))
+    await fileDiscovery(caller, discovery, this.#noteParts)
     const [checked] = merged ? await this.#discoveries.check(caller, [discovery]) : []
     return { discovery: checked ?? { ...discovery, changedFiles: [] }, merged }
   }
@@ -273,7 +282,8 @@ export class Context {
 
   get #noteParts() {
     const [preparation, discoveries] = [this.#preparation, this.#discoveries]
-    return { preparation, discoveries, spaces: this.#spaces, requests: this.#requests }
+    const [spaces, spaceNotes, log] = [this.#spaces, this.#spaceNotes, this.#log]
+    return { preparation, discoveries, spaces, spaceNotes, requests: this.#requests, log }
   }
 
   engineOf(project: string): Promise<SearchEngine> {

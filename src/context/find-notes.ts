@@ -1,9 +1,8 @@
 import type { Caller } from '../core/tool.ts'
 import type { ResultSource, SearchResult } from '../search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
-import type { Preparation } from './preparation.ts'
+import { type NoteSight, notesInSight } from './notes-in-sight.ts'
 import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
-import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 export interface FoundNote extends SearchResult {
   /** Name of the space that it belongs to. */
@@ -18,30 +17,21 @@ interface Wanted {
   readonly limit: number
 }
 
-interface Parts {
-  readonly preparation: Preparation
+interface Parts extends NoteSight {
   readonly discoveries: Discoveries
-  readonly spaces?: ContextSpaces
   readonly requests?: RequestsInSpaces
 }
-
-const FEED_WAIT_MS = 300
 
 /** Notes that the caller may read, best first. The search itself sees no others. */
 export async function findNotes(
   caller: Caller,
   wanted: Wanted,
-  { preparation, discoveries, spaces, requests }: Parts,
+  { discoveries, requests, ...sight }: Parts,
   signal: AbortSignal,
 ): Promise<FoundNote[]> {
-  const readable = await spacesOf(caller, spaces, signal)
-  await preparation.fed(caller, FEED_WAIT_MS, signal)
-  await preparation.caughtUp(caller, readable)
-  const engine = await preparation.engineOf(caller.project)
-  const { results } = await engine.search(
-    { ...wanted, scopes: readableScopes(caller, readable) },
-    signal,
-  )
+  const inSight = await notesInSight(caller, wanted, sight, signal)
+  const engine = await sight.preparation.engineOf(caller.project)
+  const { results } = await engine.search({ ...wanted, ...inSight }, signal)
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
   const spaceOf = await discoveries.spaceNames(caller, ids)
   const shared = await spacesOfResults(caller, results, requests)

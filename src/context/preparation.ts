@@ -9,6 +9,7 @@ import { SpaceMarks } from './discoveries/space-marks.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { NoteFiling } from './note-filing.ts'
 import type { RequestFeed } from './requests-in-spaces.ts'
+import type { SpaceNotes } from './space-notes/space-notes.ts'
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 
@@ -20,9 +21,9 @@ interface Parts {
   readonly dialogs?: DialogFeed
   /** Whether code is indexed without being asked; notes are fed in any case. */
   readonly indexesCode: boolean
-  /** Whether other servers, with an index of their own, record discoveries too. */
-  readonly hasOthers?: boolean
   readonly requests?: RequestFeed
+  /** Where the database finds notes of spaces by itself: the index then has none of them. */
+  readonly spaceNotes?: SpaceNotes
   readonly log: Log
 }
 
@@ -142,14 +143,15 @@ export class Preparation {
     await within(Promise.all([filed, isFed]), mostMs, signal)
   }
 
-  /** What these spaces know, and what was recorded through other servers, is in this one's index too. */
+  /** What these spaces know is found, and so is what was recorded through other processes. */
   async caughtUp(caller: Caller, spaces: readonly string[] = []): Promise<void> {
-    const { discoveries, hasOthers } = this.#parts
+    const { discoveries, spaceNotes } = this.#parts
     const { project } = caller
-    const fed = spaces.map((space) => this.#feedSpace(caller, space).done)
+    const fed = spaceNotes
+      ? [spaceNotes.filled(spaces)]
+      : spaces.map((space) => this.#feedSpace(caller, space).done)
     fed.push(this.#feedRequests(caller, spaces))
     await within(Promise.all(fed), SPACES_WAIT_MS, this.#ending.signal)
-    if (!hasOthers) return
     const engine = await this.engineOf(project)
     const key = keyOf(caller)
     const seen = this.#fromOthers.get(key) ?? { since: this.#startedMs, ids: new Set() }
@@ -158,7 +160,8 @@ export class Preparation {
     const read = spaces.filter((space) => this.#spaceMarks.isRead(project, space))
     seen.since = Math.min(seen.since, this.#spaceMarks.since(project, read))
     const began = Date.now()
-    await feedFromOthers(caller, { engine, discoveries }, seen)
+    const withSpaces = !spaceNotes
+    await feedFromOthers(caller, { engine, discoveries }, seen, { withSpaces })
     for (const space of read) this.#spaceMarks.read(project, space, began)
   }
 

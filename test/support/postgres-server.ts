@@ -54,11 +54,14 @@ export interface PostgresServer {
   restart(): Promise<void>
 }
 
-/** As the standby of a server that has ended its process for a moment, or on its own. */
-export async function runPostgres(standbyOf?: PostgresServer): Promise<PostgresServer> {
+/** As the standby of a server that has ended its process for a moment, or on its own; with the programs of a folder, or with ours. */
+export async function runPostgres(
+  standbyOf?: PostgresServer,
+  installed?: string,
+): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-postgres-'))
   chmodSync(folder, 0o755)
-  const programs = await reachablePrograms(folder)
+  const programs = installed ?? (await reachablePrograms(folder))
   const data = join(folder, 'data')
   if (standbyOf) cpSync(standbyOf.data, data, { recursive: true })
   else mkdirSync(data, { mode: 0o700 })

@@ -99,11 +99,11 @@ describe('feeding dialogs', () => {
       )
     const seen = { since: Date.now(), ids: new Set<string>() }
     for (let from = 0; from < 2_500; from += 500) await record(from, 500)
-    await feedFromOthers(caller, { engine: index, discoveries }, seen)
+    await feedFromOthers(caller, { engine: index, discoveries }, seen, { withSpaces: true })
     expect(index.notes.size).toBe(2_500)
     seen.since = Date.now() + 7_200_000
     await record(2_500, 1)
-    await feedFromOthers(caller, { engine: index, discoveries }, seen)
+    await feedFromOthers(caller, { engine: index, discoveries }, seen, { withSpaces: true })
     expect(index.notes.size).toBe(2_501)
     expect(seen.since).toBeLessThanOrEqual(Date.now())
   })

@@ -40,18 +40,22 @@ export async function feedDiscoveries(
 /** Clocks differ, and what was begun before may be stored later. */
 const OVERLAP_MS = 60_000
 
-/** What was recorded through other servers since the last time; the ids that came are remembered by the caller. */
+/**
+ * What was recorded through other processes since the last time; the ids that came are remembered by the caller. Without spaces
+ * where the database finds their notes by itself.
+ */
 export async function feedFromOthers(
   caller: Caller,
   { engine, discoveries }: { engine: NoteEngine; discoveries: Discoveries },
   seen: { since: number; readonly ids: Set<string> },
+  { withSpaces }: { readonly withSpaces: boolean },
 ): Promise<void> {
   const began = Date.now()
   // A moment in the future was remembered before the clock was set back: what came since cannot be told apart.
   const since = new Date(seen.since > began ? 0 : seen.since - OVERLAP_MS).toISOString()
   const latest = new Set<string>()
   for (let offset = 0; offset === latest.size; offset += PAGE) {
-    const filter = { withArchived: true, withSpaces: true, since, limit: PAGE, offset }
+    const filter = { withArchived: true, withSpaces, since, limit: PAGE, offset }
     const page = (await discoveries.list(caller, filter)).discoveries
     const fresh = page.filter(({ id }) => !seen.ids.has(id))
     if (fresh.length > 0)

@@ -50,6 +50,16 @@ export function rankNotes(
         )
     })
     .sort((a, b) => b.score - a.score)
+    .filter(isFirstOfItsId())
+}
+
+/** An index may still have a copy of what another store has. */
+function isFirstOfItsId(): (result: SearchResult) => boolean {
+  const seen = new Set<string>()
+  return ({ source, id }) => {
+    const key = `${source}\0${id}`
+    return !seen.has(key) && !!seen.add(key)
+  }
 }
 
 function hasWords({ words }: NoteCandidate): boolean {

@@ -18,7 +18,11 @@ export async function restoreBackup(database: Database, path: string): Promise<n
       for (const table of [...TABLES].reverse())
         await sql`delete from ${sql.table(table)}`.execute(trx)
       const rows = await restoreRows(trx, engine, path)
-      if (engine === 'postgres') await continueNumbers(trx)
+      if (engine === 'postgres') {
+        await continueNumbers(trx)
+        // Made from the rows that were just replaced; a search makes them again.
+        await sql`delete from shared_notes`.execute(trx)
+      }
       return rows
     }),
   )

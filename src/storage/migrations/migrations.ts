@@ -19,6 +19,7 @@ import { spaces } from './017-spaces.ts'
 import { redactions } from './018-redactions.ts'
 import { dialogsByChange } from './019-dialogs-by-change.ts'
 import { requestsInSpaces } from './020-requests-in-spaces.ts'
+import { sharedNotes } from './021-shared-notes.ts'
 import { sync } from './022-sync.ts'
 import { spaceDocuments } from './023-space-documents.ts'
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   spaces,
   redactions,
   dialogsByChange,
+  sharedNotes,
   spaceDocuments,
   sync,
   requestsInSpaces,

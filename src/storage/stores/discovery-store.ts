@@ -1,7 +1,7 @@
 import type { DiscoveryStore } from '../../context/discoveries/discovery-store.ts'
 import type { Database } from '../database.ts'
 import { discoveryOf } from './discovery-row.ts'
-import { isOwn, isReadable, spaceName } from './space-filters.ts'
+import { isOwn, isReadable, mayBeRead, spaceName } from './space-filters.ts'
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {
@@ -28,7 +28,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
         db
           .selectFrom('discoveries')
           .select(['id', 'follows'])
-          .where((e) => isReadable(e, owner))
+          .where((e) => mayBeRead(e, owner))
           .where('follows', 'in', [...ids])
           .orderBy('created_at')
           .execute(),
@@ -96,7 +96,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .selectFrom('discoveries')
           .selectAll()
           .select(spaceName)
-          .where((e) => isReadable(e, owner))
+          .where((e) => mayBeRead(e, owner))
           .where('id', 'in', [...ids])
           .execute(),
       )
@@ -113,7 +113,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
             last_access_at: now,
             archived: 0,
           }))
-          .where((e) => isReadable(e, owner))
+          .where((e) => mayBeRead(e, owner))
           .where('id', 'in', [...ids])
           .execute(),
       )

@@ -15,17 +15,19 @@ const MOST_SOURCES = 20
 export function oneAtATime<T>(
   db: Kysely<Tables>,
   engine: Engine,
-  { user, project: folder, space }: Owner,
+  owner: Owner,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
-  const project = nameOfProject(folder)
   return db.transaction().execute(async (trx) => {
     if (engine === 'postgres')
-      await sql`select pg_advisory_xact_lock(hashtextextended(${space === undefined ? `${user} ${project}` : `${space}\n${project}`}, 0))`.execute(
-        trx,
-      )
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lockName(owner)}, 0))`.execute(trx)
     return work(trx)
   })
+}
+
+function lockName(owner: Owner): string {
+  const project = nameOfProject(owner.project)
+  return owner.space === undefined ? `${owner.user} ${project}` : `${owner.space}\n${project}`
 }
 
 export async function recordDiscovery(
@@ -125,13 +127,13 @@ async function countOfSession(trx: Transaction<Tables>, owner: Owner, session: s
 
 async function insertDiscoveries(
   trx: Transaction<Tables>,
-  { user, project: folder }: Owner,
+  owner: Owner,
   discoveries: readonly Discovery[],
 ): Promise<boolean> {
-  const project = nameOfProject(folder)
+  const about = { user_id: owner.user, project: nameOfProject(owner.project) }
   const added = await trx
     .insertInto('discoveries')
-    .values(discoveries.map((discovery) => ({ user_id: user, project, ...rowOf(discovery) })))
+    .values(discoveries.map((discovery) => ({ ...about, ...rowOf(discovery) })))
     .onConflict((conflict) => conflict.columns(['user_id', 'project', 'id']).doNothing())
     .returning('id')
     .execute()
@@ -142,7 +144,7 @@ async function update(trx: Transaction<Tables>, owner: Owner, discovery: Discove
   const { id, ...row } = rowOf(discovery)
   await trx
     .updateTable('discoveries')
-    .set(row)
+    .set({ ...row, project: nameOfProject(owner.project) })
     .where((e) => isOwn(e, owner))
     .where('id', '=', id)
     .execute()

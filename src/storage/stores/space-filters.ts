@@ -5,9 +5,29 @@ import { EVERYBODY } from '../../spaces/space.ts'
 import type { Tables } from '../tables.ts'
 import { namesOfProject } from './project-name.ts'
 
-type Shared = 'tasks' | 'discoveries' | 'shared_requests'
+export type Shared = 'tasks' | 'discoveries' | 'shared_requests'
 
-/** In a space in which this user may do this; as an operator of the server, also where everybody's operators may. */
+/** Ids of the spaces in which this user may do this; as an operator of the server, also of what everybody's operators may. */
+export function spacesFor(
+  eb: ExpressionBuilder<Tables, Shared>,
+  user: string,
+  act: SpaceAct,
+  asOperator = false,
+) {
+  const joined = eb
+    .selectFrom('space_members')
+    .select('space_members.space_id')
+    .where('space_members.user_id', '=', user)
+    .where('role', 'in', rolesThatMay(act))
+  if (act === 'manage' && !asOperator) return joined
+  const everybody = eb
+    .selectFrom('spaces')
+    .select('spaces.id as space_id')
+    .where('spaces.id', '=', EVERYBODY)
+  return joined.unionAll(everybody)
+}
+
+/** In a space in which this user may do this. */
 export function inSpaceOf<T extends Shared>(
   e: ExpressionBuilder<Tables, T>,
   user: string,
@@ -16,17 +36,7 @@ export function inSpaceOf<T extends Shared>(
 ) {
   // Each of these tables has the column; the builder cannot know it of a table that is not yet chosen.
   const { eb } = e as ExpressionBuilder<Tables, Shared>
-  const joined = eb
-    .selectFrom('space_members')
-    .select('space_members.space_id')
-    .where('space_members.user_id', '=', user)
-    .where('role', 'in', rolesThatMay(act))
-  if (act === 'manage' && !asOperator) return eb('space_id', 'in', joined)
-  const everybody = eb
-    .selectFrom('spaces')
-    .select('spaces.id as space_id')
-    .where('spaces.id', '=', EVERYBODY)
-  return eb('space_id', 'in', joined.unionAll(everybody))
+  return eb('space_id', 'in', spacesFor(eb, user, act, asOperator))
 }
 
 /** A user's own tasks, and those that are shared with them: apart, since no index serves both at once. */
@@ -49,22 +59,34 @@ type OfDiscoveries = ExpressionBuilder<Tables, 'discoveries'>
 
 /** A person's own of a project, or those of one space. */
 export function isOwn(e: OfDiscoveries, { user, project, space }: Owner) {
-  const whose =
-    space === undefined
-      ? e.and([e('user_id', '=', user), e('space_id', 'is', null)])
-      : e('space_id', '=', space)
-  return e.and([e('project', 'in', namesOfProject(project)), whose])
+  if (space !== undefined)
+    return e.and([e('space_id', '=', space), e('project', 'in', namesOfProject(project))])
+  return isPersonal(e, user, project)
 }
 
 /** A person's own of a project, and those of spaces that they may read. */
 export function isReadable({ eb }: OfDiscoveries, { user, project }: Owner) {
-  const ids = eb
-    .selectFrom('discoveries')
-    .select('discoveries.id')
-    .where('project', 'in', namesOfProject(project))
-  const own = ids.where('user_id', '=', user).where('space_id', 'is', null)
-  const shared = ids.where((e) => inSpaceOf(e, user, 'read'))
+  const ids = eb.selectFrom('discoveries').select('discoveries.id')
+  const own = ids.where((e) => isPersonal(e, user, project))
+  const shared = ids.where((e) => isSharedWith(e, user, project))
   return eb('id', 'in', own.unionAll(shared))
+}
+
+/** The same for a few that are looked up by an id: each is checked, instead of listing all. */
+export function mayBeRead(e: OfDiscoveries, { user, project }: Owner) {
+  return e.or([isPersonal(e, user, project), isSharedWith(e, user, project)])
+}
+
+function isPersonal(e: OfDiscoveries, user: string, project: string) {
+  return e.and([
+    e('project', 'in', namesOfProject(project)),
+    e('user_id', '=', user),
+    e('space_id', 'is', null),
+  ])
+}
+
+function isSharedWith(e: OfDiscoveries, user: string, project: string) {
+  return e.and([e('project', 'in', namesOfProject(project)), inSpaceOf(e, user, 'read')])
 }
 
 /** The name of the space, beside what is shared with it. */

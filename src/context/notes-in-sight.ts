@@ -1,0 +1,45 @@
+import type { Log } from '../core/log.ts'
+import type { Caller } from '../core/tool.ts'
+import { withinTime } from '../core/within-time.ts'
+import type { NoteCandidates } from '../search/ranking/rank-notes.ts'
+import type { SearchRequest } from '../search/search-types.ts'
+import type { Preparation } from './preparation.ts'
+import type { SpaceNotes } from './space-notes/space-notes.ts'
+import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
+
+/** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
+const FEED_WAIT_MS = 300
+/** A search answers soon, whatever the database does. */
+const SHARED_WAIT_MS = 2_000
+
+export interface NoteSight {
+  readonly preparation: Preparation
+  readonly spaces?: ContextSpaces
+  /** Where the database finds notes of spaces by itself; elsewhere they are in the index. */
+  readonly spaceNotes?: SpaceNotes
+  readonly log: Log
+}
+
+/** The notes that a search of this caller may look at, and no others. */
+export async function notesInSight(
+  caller: Caller,
+  request: SearchRequest,
+  { preparation, spaces, spaceNotes, log }: NoteSight,
+  signal: AbortSignal,
+): Promise<{ scopes: string[]; beside?: NoteCandidates }> {
+  const readable = await spacesOf(caller, spaces, signal)
+  await preparation.fed(caller, FEED_WAIT_MS, signal)
+  await preparation.caughtUp(caller, readable)
+  const scopes = readableScopes(caller, readable)
+  if (!spaceNotes) return { scopes }
+  let beside: NoteCandidates | undefined
+  const asked = spaceNotes.find(caller, readable, request).then(
+    (found) => {
+      beside = found
+    },
+    (err: unknown) => log.warn({ err }, 'notes of spaces could not be searched'),
+  )
+  await withinTime(asked, SHARED_WAIT_MS, signal)
+  // What is shared of dialogs is in the index, whatever the database.
+  return { scopes, ...(beside ? { beside } : {}) }
+}

@@ -1,0 +1,100 @@
+import type { Log } from '../../core/log.ts'
+import { REDACTION_RULES, redact } from '../../core/redact.ts'
+import type { Caller } from '../../core/tool.ts'
+import { NOTE_FORM, type NoteReader } from '../../search/note-reader.ts'
+import type { NoteCandidates } from '../../search/ranking/rank-notes.ts'
+import type { Note, SearchRequest } from '../../search/search-types.ts'
+import { projectNames } from '../project-names.ts'
+import type { SpaceNote, SpaceNoteStore } from './space-note-store.ts'
+
+interface Opened {
+  readonly store: SpaceNoteStore
+  readonly reader: NoteReader
+}
+
+interface Parts {
+  /** Loads what is heavy; called when first needed. */
+  readonly open: () => Promise<Opened>
+  readonly log: Log
+}
+
+/** Newer rules of redaction change what is found, too. */
+const FORM = NOTE_FORM * 1_000 + REDACTION_RULES
+const PAGE = 500
+const NOTES: readonly Note['source'][] = ['discovery', 'session']
+
+/** Notes of spaces in a database that searches by itself: no server keeps a copy of them. */
+export class SpaceNotes {
+  readonly #open: Parts['open']
+  readonly #log: Log
+  readonly #filled = new Map<string, Promise<void>>()
+
+  constructor({ open, log }: Parts) {
+    this.#open = open
+    this.#log = log
+  }
+
+  /** Found by the next search, whichever server is asked. */
+  async put(notes: readonly SpaceNote[]): Promise<void> {
+    const clean = notes.map((note) => ({ ...note, content: redact(note.content) }))
+    const { store, reader } = await this.#open()
+    const foundBy = await reader.notes(clean.map(({ content }) => content))
+    await store.put(
+      clean.map((note, nth) => ({ ...note, terms: [], ...foundBy[nth] })),
+      FORM,
+    )
+  }
+
+  async remove(space: string, source: Note['source'], ids: readonly string[]): Promise<void> {
+    await (await this.#open()).store.remove(space, source, ids)
+  }
+
+  /** What speaks for the notes of these spaces, to be ranked among the others; none where the database fails. */
+  async find(
+    { user, project }: Caller,
+    spaces: readonly string[],
+    { query, sources = NOTES, type, module, byWords }: SearchRequest,
+  ): Promise<NoteCandidates> {
+    const wanted =
+      type && type !== 'all'
+        ? (['discovery'] as const)
+        : NOTES.filter((one) => sources.includes(one))
+    if (spaces.length === 0 || wanted.length === 0) return { candidates: [] }
+    const { store, reader } = await this.#open()
+    const { terms, vector } = await reader.question(query)
+    const candidates = await store.find({
+      user,
+      spaces,
+      projects: projectNames(project),
+      sources: wanted,
+      terms,
+      ...(type && type !== 'all' ? { type } : {}),
+      ...(module ? { module } : {}),
+      ...(vector && !byWords ? { vector } : {}),
+    })
+    return { candidates, model: { id: reader.modelId } }
+  }
+
+  /** Until what was recorded before notes were stored here, or while that failed, has one. Looked for once in each space. */
+  async filled(spaces: readonly string[]): Promise<void> {
+    const unknown = spaces.filter((space) => !this.#filled.has(space))
+    if (unknown.length > 0) {
+      const filling = this.#fill(unknown).catch((error: unknown) => {
+        for (const space of unknown) this.#filled.delete(space)
+        this.#log.warn({ err: error }, 'notes of spaces could not be brought up to date')
+      })
+      for (const space of unknown) this.#filled.set(space, filling)
+    }
+    await Promise.all(spaces.map((space) => this.#filled.get(space)))
+  }
+
+  async #fill(spaces: readonly string[]): Promise<void> {
+    const { store } = await this.#open()
+    for (;;) {
+      const missing = await store.withoutNote(spaces, FORM, PAGE)
+      if (missing.length === 0) return
+      await this.put(missing)
+      if (missing.length < PAGE) return
+    }
+  }
+}

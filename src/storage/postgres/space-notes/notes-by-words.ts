@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+import type { SpaceNoteQuestion } from '../../../context/space-notes/space-note-store.ts'
+import type { Hit } from '../../../search/index-store.ts'
+import type { Tables } from '../../tables.ts'
+import { isAskedFor, lexemeOf, placeOf } from './note-filter.ts'
+
+/** One bit for each in a number of the database. */
+const MOST_TERMS = 31
+/** So many rows are scored here; of more, those that have most of the terms. */
+const MOST_ROWS = 5_000
+/** As BM25 usually has them. */
+const SATURATION = 1.2
+const LENGTH_SHARE = 0.75
+
+interface MatchedRow {
+  readonly key: number
+  readonly size: number
+  /** A bit for each term that it has. */
+  readonly matched: number
+}
+
+/** Notes with any of the terms, best first. A term counts by how rare it is among what matches. */
+export async function notesByWords(
+  db: Kysely<Tables>,
+  asked: SpaceNoteQuestion,
+  limit: number,
+): Promise<Hit[]> {
+  const terms = asked.terms.slice(0, MOST_TERMS)
+  if (terms.length === 0) return []
+  const places = asked.spaces.flatMap((space) =>
+    asked.projects.map((project) => placeOf(space, project)),
+  )
+  const queries = terms.map((term) => anyOf(places.map((place) => lexemeOf(place, term))))
+  const bits = queries.map(
+    (query, nth) =>
+      sql`case when terms @@ ${query}::text::tsquery then ${sql.lit(2 ** nth)} else 0 end`,
+  )
+  const { rows } = await sql<MatchedRow>`
+    select key, size, matched from (
+      select key, size, ${sql.join(bits, sql` + `)} as matched from shared_notes
+      where terms @@ ${queries.join(' | ')}::text::tsquery and ${isAskedFor(asked)}) found
+    order by bit_count(matched::bit(32)) desc, key desc limit ${sql.lit(MOST_ROWS)}`.execute(db)
+  return scored(rows, terms.length).slice(0, limit)
+}
+
+function scored(rows: readonly MatchedRow[], terms: number): Hit[] {
+  const counts = Array.from({ length: terms }, (_, nth) => rows.filter(has(nth)).length)
+  const worth = counts.map((count) => Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)))
+  const usual = rows.reduce((sum, { size }) => sum + size, 0) / (rows.length || 1)
+  return rows
+    .map((row) => {
+      const sum = worth.reduce((all, one, nth) => all + (has(nth)(row) ? one : 0), 0)
+      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * row.size) / (usual || 1)
+      return { id: row.key, score: (sum * (SATURATION + 1)) / (1 + SATURATION * length) }
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+function has(nth: number): (row: MatchedRow) => boolean {
+  return ({ matched }) => (matched & (2 ** nth)) !== 0
+}
+
+/** Quoted, so that no term can be an operator. */
+function anyOf(lexemes: readonly string[]): string {
+  const quoted = lexemes.map((one) => `'${one.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
+  return quoted.join(' | ')
+}

@@ -1,0 +1,17 @@
+import { SpaceNotes } from '../../src/context/space-notes/space-notes.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { createNoteReader } from '../../src/search/note-reader.ts'
+import type { Database } from '../../src/storage/database.ts'
+import { createSpaceNoteStore } from '../../src/storage/postgres/space-notes/space-note-store.ts'
+import { VectorIndex } from '../../src/storage/postgres/space-notes/vector-index.ts'
+import { bridges, embedder } from './search-engine-house.ts'
+
+/** Notes of spaces as a server has them; beyond so many of a caller's the index of pgvector is asked, where there is one. */
+export function spaceNotesIn(database: Database, mostScanned?: number) {
+  const store = createSpaceNoteStore(database, new VectorIndex(mostScanned))
+  const reader = createNoteReader(embedder, bridges)
+  return {
+    store,
+    notes: new SpaceNotes({ open: async () => ({ store, reader }), log: silentLog }),
+  }
+}
