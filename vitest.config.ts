@@ -24,6 +24,7 @@ const teams = [
   'test/e2e/database-between.test.ts',
   'test/e2e/replicas.test.ts',
   'test/e2e/replicas-lost.test.ts',
+  'test/e2e/space-notes-property.test.ts',
   'test/e2e/spaces-property.test.ts',
 ]
 /** Replaces a module of Node's for itself, so it shares its imports with nobody. */

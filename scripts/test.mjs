@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
+import { installPgvector } from './install-pgvector.mjs'
 import { runVitest } from './vitest-run.mjs'
 
 const CHECKS = [
@@ -12,6 +13,7 @@ const CHECKS = [
 const given = process.argv.slice(2)
 
 if (given.includes('page') || given.includes('teams')) installPrograms()
+if (given.includes('teams')) installVectors()
 // Beside the tests, which wait for processes of their own much of the time.
 const checks = given.length === 0 ? Promise.all(CHECKS.map(check)) : []
 // What needs a browser, several servers or packages from the registry has a command of its own, so that this one stays short.
@@ -32,6 +34,15 @@ async function check(words) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part))
   const [status] = await once(child, 'close')
   return status === 0 ? undefined : `${Buffer.concat(said)}\nfailed: ${words.join(' ')}`
+}
+
+/** Where it cannot be had, the test that needs it says what to do. */
+function installVectors() {
+  try {
+    installPgvector()
+  } catch (error) {
+    console.log(`pgvector was not installed: ${error.message}`)
+  }
 }
 
 /** A real browser for the page, a real pooler before the database: a Debian machine without them gets them, others are told what to do by the tests. */

@@ -29,7 +29,7 @@ export class VectorIndex {
     const { rows } = await sql<{ total: number }>`
       select count(*) as total from (
         select 1 from shared_notes where ${mayBeRead(user)} and project in (${sql.join(projects)})
-        limit ${sql.lit(this.#mostScanned + 1)}) some`.execute(db)
+        limit ${sql.lit(this.#mostScanned + 1)}) counted`.execute(db)
     return Number(rows[0]?.total ?? 0) > this.#mostScanned
   }
 }
