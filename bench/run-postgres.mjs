@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import pg from 'pg'
 
-/** A PostgreSQL of its own, as the tests have one. */
-export async function runPostgres(root) {
+/** A PostgreSQL of its own, as the tests have one; with the programs of a folder, where one is named. */
+export async function runPostgres(root, programs) {
   // Beside the packages that it loads by name.
   const outfile = join(root, 'node_modules', '.bench-postgres.mjs')
   await build({
@@ -14,7 +14,7 @@ export async function runPostgres(root) {
     format: 'esm',
     packages: 'external',
   })
-  return (await import(outfile)).runPostgres()
+  return (await import(outfile)).runPostgres(undefined, programs)
 }
 
 /** The address of a new database. */

@@ -8,10 +8,13 @@ import { house } from './house.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const all = { house }
 for (const file of readdirSync(join(root, 'bench')).filter((name) =>
-  /^(attack|replicas|context|dialogs|guide|chat|page|notes|pack|scale|size)\.mjs$/.test(name),
+  /^(attack|replicas|context|dialogs|guide|chat|page|notes|pack|scale|size|team-search)\.mjs$/.test(
+    name,
+  ),
 )) {
   const name = file.replace('.mjs', '')
-  all[name] = async (...args) => (await import(`./${file}`))[name](...args)
+  const measure = name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+  all[name] = async (...args) => (await import(`./${file}`))[measure](...args)
 }
 const results = join(root, 'bench', 'results.md')
 const wanted = process.argv.slice(2)
@@ -49,7 +52,7 @@ function loadNote(load) {
 /** What earlier runs left, by name: a run of one comparison keeps the others. */
 function readSections() {
   if (!existsSync(results)) return new Map()
-  const [, ...found] = readFileSync(results, 'utf8').split(/^<!-- (\w+) -->\n/m)
+  const [, ...found] = readFileSync(results, 'utf8').split(/^<!-- ([\w-]+) -->\n/m)
   return new Map(
     found.flatMap((name, place) =>
       place % 2 === 0 ? [[name, found[place + 1]?.trim() ?? '']] : [],

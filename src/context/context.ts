@@ -105,7 +105,6 @@ export class Context {
       dialogs,
       indexesCode,
       requests: requests && new RequestFeed(requests),
-      spaceNotes,
       log,
       discoveries: this.#discoveries,
     })
@@ -219,7 +218,8 @@ export class Context {
     if (!this.#preparation.isSettled(caller)) return undefined
     try {
       const spaces = withSpaces ? await spacesOf(caller, this.#spaces, signal) : []
-      if (withSpaces) await this.#preparation.caughtUp(caller, spaces)
+      if (withSpaces)
+        await this.#preparation.caughtUp(caller, this.#spaceNotes ? [] : spaces, spaces)
       const scopes = readableScopes(caller, spaces)
       const wanted = { query, sources: ['session' as const], scopes, limit }
       const { results } = await engine.search(wanted, signal)

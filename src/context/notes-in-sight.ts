@@ -9,8 +9,10 @@ import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 /** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
 const FEED_WAIT_MS = 300
+/** For notes that a space has from before; of a very large one the next search finds more. */
+const FILL_WAIT_MS = 1_000
 /** A search answers soon, whatever the database does. */
-const SHARED_WAIT_MS = 2_000
+const FIND_WAIT_MS = 2_000
 
 export interface NoteSight {
   readonly preparation: Preparation
@@ -28,18 +30,27 @@ export async function notesInSight(
   signal: AbortSignal,
 ): Promise<{ scopes: string[]; beside?: NoteCandidates }> {
   const readable = await spacesOf(caller, spaces, signal)
-  await preparation.fed(caller, FEED_WAIT_MS, signal)
-  await preparation.caughtUp(caller, readable)
   const scopes = readableScopes(caller, readable)
-  if (!spaceNotes) return { scopes }
+  const fed = async (fedSpaces: readonly string[]) => {
+    await preparation.fed(caller, FEED_WAIT_MS, signal)
+    // What is shared of dialogs is in the index, whatever the database.
+    await preparation.caughtUp(caller, fedSpaces, readable)
+  }
+  if (!spaceNotes) {
+    await fed(readable)
+    return { scopes }
+  }
   let beside: NoteCandidates | undefined
-  const asked = spaceNotes.find(caller, readable, request).then(
-    (found) => {
-      beside = found
-    },
-    (err: unknown) => log.warn({ err }, 'notes of spaces could not be searched'),
-  )
-  await withinTime(asked, SHARED_WAIT_MS, signal)
-  // What is shared of dialogs is in the index, whatever the database.
+  const find = async () => {
+    await withinTime(spaceNotes.filled(readable), FILL_WAIT_MS, signal)
+    const asked = spaceNotes.find(caller, readable, request).then(
+      (found) => {
+        beside = found
+      },
+      (err: unknown) => log.warn({ err }, 'notes of spaces could not be searched'),
+    )
+    await withinTime(asked, FIND_WAIT_MS, signal)
+  }
+  await Promise.all([fed([]), find()])
   return { scopes, ...(beside ? { beside } : {}) }
 }

@@ -9,7 +9,6 @@ import { SpaceMarks } from './discoveries/space-marks.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { NoteFiling } from './note-filing.ts'
 import type { RequestFeed } from './requests-in-spaces.ts'
-import type { SpaceNotes } from './space-notes/space-notes.ts'
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 
@@ -22,8 +21,6 @@ interface Parts {
   /** Whether code is indexed without being asked; notes are fed in any case. */
   readonly indexesCode: boolean
   readonly requests?: RequestFeed
-  /** Where the database finds notes of spaces by itself: the index then has none of them. */
-  readonly spaceNotes?: SpaceNotes
   readonly log: Log
 }
 
@@ -143,14 +140,16 @@ export class Preparation {
     await within(Promise.all([filed, isFed]), mostMs, signal)
   }
 
-  /** What these spaces know is found, and so is what was recorded through other processes. */
-  async caughtUp(caller: Caller, spaces: readonly string[] = []): Promise<void> {
-    const { discoveries, spaceNotes } = this.#parts
+  /** What these spaces know is in the index, and so is what is shared of dialogs, and what was recorded through other processes. */
+  async caughtUp(
+    caller: Caller,
+    spaces: readonly string[],
+    sharing: readonly string[] = spaces,
+  ): Promise<void> {
+    const { discoveries } = this.#parts
     const { project } = caller
-    const fed = spaceNotes
-      ? [spaceNotes.filled(spaces)]
-      : spaces.map((space) => this.#feedSpace(caller, space).done)
-    fed.push(this.#feedRequests(caller, spaces))
+    const fed = spaces.map((space) => this.#feedSpace(caller, space).done)
+    fed.push(this.#feedRequests(caller, sharing))
     await within(Promise.all(fed), SPACES_WAIT_MS, this.#ending.signal)
     const engine = await this.engineOf(project)
     const key = keyOf(caller)
@@ -160,7 +159,7 @@ export class Preparation {
     const read = spaces.filter((space) => this.#spaceMarks.isRead(project, space))
     seen.since = Math.min(seen.since, this.#spaceMarks.since(project, read))
     const began = Date.now()
-    const withSpaces = !spaceNotes
+    const withSpaces = spaces.length > 0
     await feedFromOthers(caller, { engine, discoveries }, seen, { withSpaces })
     for (const space of read) this.#spaceMarks.read(project, space, began)
   }

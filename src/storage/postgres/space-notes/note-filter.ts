@@ -24,11 +24,11 @@ export function mayBeRead(user: string): RawBuilder<boolean> {
 const LONGEST_TERM = 200
 
 /**
- * A term as it is stored: with its place, because a word that is common everywhere is rare in one space, and the index then
- * reads nothing of the others.
+ * A term as it is stored: with the place of its note, because a word that is common everywhere is rare in one space, and the
+ * index then reads nothing of the others. Without a place it is what the term begins with at every place.
  */
-export function lexemeOf(place: string, term: string): string {
-  return `${place}${term.slice(0, LONGEST_TERM)}`
+export function lexemeOf(term: string, place = ''): string {
+  return `${term.slice(0, LONGEST_TERM)} ${place}`
 }
 
 const PLACE_LENGTH = 8

@@ -6,6 +6,8 @@ import { isAskedFor, lexemeOf, placeOf } from './note-filter.ts'
 
 /** One bit for each in a number of the database. */
 const MOST_TERMS = 31
+/** Of more, the index is asked for all places at once. */
+const MOST_PLACES = 40
 /** So many rows are scored here; of more, those that have most of the terms. */
 const MOST_ROWS = 5_000
 /** As BM25 usually has them. */
@@ -27,20 +29,34 @@ export async function notesByWords(
 ): Promise<Hit[]> {
   const terms = asked.terms.slice(0, MOST_TERMS)
   if (terms.length === 0) return []
-  const places = asked.spaces.flatMap((space) =>
-    asked.projects.map((project) => placeOf(space, project)),
+  const bits = terms.map(
+    (term, nth) =>
+      sql`case when terms @@ ${atAnyPlace(term)}::text::tsquery then ${sql.lit(2 ** nth)} else 0 end`,
   )
-  const queries = terms.map((term) => anyOf(places.map((place) => lexemeOf(place, term))))
-  const bits = queries.map(
-    (query, nth) =>
-      sql`case when terms @@ ${query}::text::tsquery then ${sql.lit(2 ** nth)} else 0 end`,
-  )
+  // A scan of the index for each place. In one condition so many terms would seem common, and the whole table be read.
   const { rows } = await sql<MatchedRow>`
+    with found as materialized (
+      select key, size, terms, space_id, project, source, type, module
+      from unnest(${wordsAtPlaces(asked, terms)}::text[]) wanted
+      join shared_notes on terms @@ wanted::tsquery)
     select key, size, matched from (
-      select key, size, ${sql.join(bits, sql` + `)} as matched from shared_notes
-      where terms @@ ${queries.join(' | ')}::text::tsquery and ${isAskedFor(asked)}) found
+      select key, size, ${sql.join(bits, sql` + `)} as matched from found where ${isAskedFor(asked)}) scored
     order by bit_count(matched::bit(32)) desc, key desc limit ${sql.lit(MOST_ROWS)}`.execute(db)
   return scored(rows, terms.length).slice(0, limit)
+}
+
+/** For each place where to look, any of the terms; of very many places, any of the terms wherever they are. */
+function wordsAtPlaces(
+  { spaces, projects }: SpaceNoteQuestion,
+  terms: readonly string[],
+): string[] {
+  const places = spaces.flatMap((space) => projects.map((project) => placeOf(space, project)))
+  if (places.length > MOST_PLACES) return [terms.map(atAnyPlace).join(' | ')]
+  return places.map((place) => terms.map((term) => quoted(lexemeOf(term, place))).join(' | '))
+}
+
+function atAnyPlace(term: string): string {
+  return `${quoted(lexemeOf(term))}:*`
 }
 
 function scored(rows: readonly MatchedRow[], terms: number): Hit[] {
@@ -60,8 +76,7 @@ function has(nth: number): (row: MatchedRow) => boolean {
   return ({ matched }) => (matched & (2 ** nth)) !== 0
 }
 
-/** Quoted, so that no term can be an operator. */
-function anyOf(lexemes: readonly string[]): string {
-  const quoted = lexemes.map((one) => `'${one.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
-  return quoted.join(' | ')
+/** So that no term can be an operator. */
+function quoted(lexeme: string): string {
+  return `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }

@@ -125,7 +125,7 @@ function noteOf(row: NoteRow): Omit<SpaceNote, 'space' | 'project' | 'author'> {
 async function insert(db: Kysely<Tables>, notes: readonly ReadNote[], form: number): Promise<void> {
   const rows = notes.map((note) => {
     const place = placeOf(note.space, note.project)
-    const terms = note.terms.map((term) => lexemeOf(place, term))
+    const terms = note.terms.map((term) => lexemeOf(term, place))
     const { vector } = note
     const bytes = vector && Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
     return sql`(${note.space}, ${note.project}, ${note.source}, ${note.id}, ${note.type ?? null}, ${note.module ?? null},
