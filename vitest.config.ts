@@ -22,6 +22,7 @@ const processes = [
 /** Several servers and people on one database: a minute of its own. */
 const teams = [
   'test/e2e/database-between.test.ts',
+  'test/e2e/pgvector.test.ts',
   'test/e2e/replicas.test.ts',
   'test/e2e/replicas-lost.test.ts',
   'test/e2e/space-notes-property.test.ts',

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
@@ -66,9 +68,39 @@ describe.each(engines)('what a space knows, in $name', async (engine) => {
     ])
   })
 
+  it('is the same in every clone of the project, and what was stored by its folder is still found there', async () => {
+    const discoveries = new Discoveries(store)
+    const [here, there] = [clone(), clone()].map((folder) => ({ user: 'ada', project: folder }))
+    if (!here || !there) throw new Error('two clones were made')
+    const said = { type: 'rule', content: 'Dates are stored in UTC', space: web } as const
+    const { discovery } = await discoveries.record(here, said)
+    expect(await store.find(there, [discovery.id])).toHaveLength(1)
+    expect((await store.list(there, all)).total).toBe(1)
+    expect(await discoveries.record(there, said)).toMatchObject({ merged: true })
+    await database.use((db) =>
+      db
+        .updateTable('discoveries')
+        .set({ project: here.project })
+        .where('id', '=', discovery.id)
+        .execute(),
+    )
+    expect(await store.find(here, [discovery.id])).toHaveLength(1)
+    expect(await store.find(there, [discovery.id])).toEqual([])
+    expect(await discoveries.record(here, said)).toMatchObject({ merged: true })
+    expect(await store.find(there, [discovery.id])).toHaveLength(1)
+  })
+
   it('is gone for whoever leaves, even what they said themselves', async () => {
     await spaces.changeMember(bob, 'web', { user: 'bob' })
     expect((await store.list(bob, all)).total).toBe(0)
     expect((await store.list(ada, all)).total).toBe(3)
   })
 })
+
+function clone(): string {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, '.git'))
+  const remote = '[remote "origin"]\n\turl = https://git.example.com/team/shop.git\n'
+  writeFileSync(join(folder, '.git', 'config'), remote)
+  return folder
+}

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../test/support/engines.ts'
@@ -7,6 +8,8 @@ import { Discoveries } from '../../../context/discoveries/discoveries.ts'
 import type { SpaceNote } from '../../../context/space-notes/space-note-store.ts'
 import type { SearchRequest } from '../../../search/search-types.ts'
 import { Spaces } from '../../../spaces/spaces.ts'
+import { restoreBackup } from '../../backup/restore-backup.ts'
+import { writeBackup } from '../../backup/write-backup.ts'
 import type { Database } from '../../database.ts'
 import { createDiscoveryStore } from '../../stores/discovery-store.ts'
 import { createSpaceStore } from '../../stores/space-store.ts'
@@ -138,4 +141,37 @@ it('a thousand notes of other spaces do not push out those of the own one', asyn
   )
   await house.notes.put([...many, note('1', 'Prices are stored in cents')])
   expect(await found(ada, 'prices are stored in cents')).toEqual(['1'])
+})
+
+it('who belongs to very many spaces finds what is in any of them, and nothing of others', async () => {
+  const joined: string[] = []
+  for (let n = 0; n < 45; n++) joined.push((await house.spaces.create(ada, `space ${n}`)).id)
+  const { id: foreign } = await house.spaces.create(bob, 'foreign')
+  const content = 'Prices are stored in cents'
+  await house.notes.put([
+    note('first', content, { space: joined[0] }),
+    note('last', content, { space: joined.at(-1) }),
+    note('foreign', content, { space: foreign, author: 'bob' }),
+  ])
+  const asked = { query: 'prices in cents', byWords: true }
+  const { candidates } = await house.notes.find(ada, [...joined, foreign], asked)
+  expect(candidates.map(({ note: { id } }) => id).sort()).toEqual(['first', 'last'])
+})
+
+it('after a backup was restored, notes of before are gone and those of the backup are made', async () => {
+  if (!postgres) throw new Error('PostgreSQL is one of the engines')
+  const discoveries = new Discoveries(createDiscoveryStore(database))
+  const space = { id: house.web, name: 'web' }
+  await discoveries.record(ada, { type: 'decision', content: 'Prices are stored in cents', space })
+  const path = join(temporaryFolder(), 'all.gz')
+  await writeBackup(database, path, '1')
+  const target = await openFresh(postgres)
+  const { notes } = spaceNotesIn(target)
+  await notes.put([note('stale', 'Prices are a secret', { space: 'everybody' })])
+  await restoreBackup(target, path)
+  const spaces = [house.web, 'everybody']
+  await notes.filled(spaces)
+  const { candidates } = await notes.find(ada, spaces, { query: 'prices' })
+  expect(candidates.map(({ note: { content } }) => content)).toEqual(['Prices are stored in cents'])
+  await target.close()
 })
