@@ -160,8 +160,13 @@ export class Preparation {
     seen.since = Math.min(seen.since, this.#spaceMarks.since(project, read))
     const began = Date.now()
     const withSpaces = spaces.length > 0
-    await feedFromOthers(caller, { engine, discoveries }, seen, { withSpaces })
-    for (const space of read) this.#spaceMarks.read(project, space, began)
+    try {
+      await feedFromOthers(caller, { engine, discoveries }, seen, { withSpaces })
+      for (const space of read) this.#spaceMarks.read(project, space, began)
+    } catch (error) {
+      // Code and what is in the index are found without the database.
+      this.#warn(error)
+    }
   }
 
   async close(): Promise<void> {
