@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
+import { isDamage } from '../search/index-damage.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
 import type { Note } from '../search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
@@ -164,6 +165,7 @@ export class Preparation {
       await feedFromOthers(caller, { engine, discoveries }, seen, { withSpaces })
       for (const space of read) this.#spaceMarks.read(project, space, began)
     } catch (error) {
+      if (isDamage(error)) throw error
       // Code and what is in the index are found without the database.
       this.#warn(error)
     }
