@@ -15,7 +15,7 @@ export const sharedNotes: Migration = {
     )
     if (engine === 'sqlite') return
     await sql`create table shared_notes (
-      key bigint generated always as identity primary key, space_id text not null, project text not null,
+      key bigint generated always as identity primary key, space_id text not null references spaces on delete cascade, project text not null,
       source text not null, id text not null, type text, module text, session text, content text not null,
       date text not null, author text not null, access_count integer not null, made integer not null,
       terms tsvector not null, size smallint not null, signs bit(256), vector bytea,

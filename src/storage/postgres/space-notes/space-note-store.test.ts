@@ -175,3 +175,10 @@ it('after a backup was restored, notes of before are gone and those of the backu
   expect(candidates.map(({ note: { content } }) => content)).toEqual(['Prices are stored in cents'])
   await target.close()
 })
+
+it('with a space its notes are gone', async () => {
+  await house.notes.put([note('1', 'Prices are stored in cents')])
+  await house.spaces.remove(ada, house.web)
+  const { rows } = await database.use((db) => sql`select 1 from shared_notes`.execute(db))
+  expect(rows).toEqual([])
+})
