@@ -1,6 +1,6 @@
+import { nameOfProject } from '../../core/files/repository.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { NoteSight } from '../notes-in-sight.ts'
-import { projectNames } from '../project-names.ts'
 import type { Discovery } from './discovery.ts'
 import { noteOf } from './feed.ts'
 
@@ -17,6 +17,6 @@ export async function fileDiscovery(
   const { spaceId: space } = discovery
   if (space === undefined || !spaceNotes) return preparation.file(project, { ...note, scope })
   await spaceNotes
-    .put([{ ...note, space, author, project: projectNames(project)[0] }])
+    .put([{ ...note, space, author, project: nameOfProject(project) }])
     .catch((err: unknown) => log.warn({ err }, 'a note of a space could not be stored'))
 }

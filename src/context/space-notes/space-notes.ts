@@ -1,10 +1,10 @@
+import { namesOfProject } from '../../core/files/repository.ts'
 import type { Log } from '../../core/log.ts'
 import { REDACTION_RULES, redact } from '../../core/redact.ts'
 import type { Caller } from '../../core/tool.ts'
 import { NOTE_FORM, type NoteReader } from '../../search/note-reader.ts'
 import type { NoteCandidates } from '../../search/ranking/rank-notes.ts'
 import type { Note, SearchRequest } from '../../search/search-types.ts'
-import { projectNames } from '../project-names.ts'
 import type { SpaceNote, SpaceNoteStore } from './space-note-store.ts'
 
 interface Opened {
@@ -65,7 +65,7 @@ export class SpaceNotes {
     const candidates = await store.find({
       user,
       spaces,
-      projects: projectNames(project),
+      projects: namesOfProject(project),
       sources: wanted,
       terms,
       ...(type && type !== 'all' ? { type } : {}),

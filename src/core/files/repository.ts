@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { readRegular } from './read-regular.ts'
 
 const LARGEST = 1 << 20
@@ -35,6 +35,17 @@ export function projectIdentity(folder: string, repository = repositoryOf(folder
   if (root === undefined || origin === undefined || !isPublished(origin)) return slashed(folder)
   const below = slashed(relative(root, folder))
   return below === '' ? origin : `${origin}/${below}`
+}
+
+/** What a project's rows are stored under: the same in every clone, on any machine. */
+export function nameOfProject(folder: string): string {
+  // What came from another machine has its name already.
+  return isAbsolute(folder) ? projectIdentity(folder) : folder
+}
+
+/** What they may be stored under: rows of old go by the folder. */
+export function namesOfProject(folder: string): string[] {
+  return [...new Set([nameOfProject(folder), folder])]
 }
 
 /** Others can find it there; a path or a host of one's own network says nothing elsewhere. */

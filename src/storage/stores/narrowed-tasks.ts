@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { namesOfProject } from '../../core/files/repository.ts'
 import type { PlannedTask, TaskFilter } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
-import { namesOfProject } from './project-name.ts'
 import { readableTasks, spaceName } from './space-filters.ts'
 import { COLUMNS, taskOf } from './task-row.ts'
 

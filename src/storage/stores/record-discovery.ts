@@ -2,11 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Discovery, FileMark, Mention } from '../../context/discoveries/discovery.ts'
 import { saidOf } from '../../context/discoveries/likeness.ts'
 import type { Owner } from '../../context/owner.ts'
+import { nameOfProject } from '../../core/files/repository.ts'
 import type { Engine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { recordAudit } from './audit-entry.ts'
 import { discoveryOf, rowOf } from './discovery-row.ts'
-import { nameOfProject } from './project-name.ts'
 import { isOwn } from './space-filters.ts'
 
 const MOST_SOURCES = 20

@@ -1,9 +1,9 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
 import type { Owner } from '../../context/owner.ts'
+import { namesOfProject } from '../../core/files/repository.ts'
 import { rolesThatMay, type SpaceAct } from '../../spaces/rules.ts'
 import { EVERYBODY } from '../../spaces/space.ts'
 import type { Tables } from '../tables.ts'
-import { namesOfProject } from './project-name.ts'
 
 export type Shared = 'tasks' | 'discoveries' | 'shared_requests'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { saidOf } from '../../../context/discoveries/likeness.ts'
+import { nameOfProject } from '../../../core/files/repository.ts'
 import { redact } from '../../../core/redact.ts'
 import type { Row, RowCarrier } from '../../../sync/carriers.ts'
 import type { Database } from '../../database.ts'
-import { nameOfProject } from '../project-name.ts'
 
 const COLUMNS = [
   'id',

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod'
+import { nameOfProject } from '../../../core/files/repository.ts'
 import { redact } from '../../../core/redact.ts'
 import type { Row, RowCarrier } from '../../../sync/carriers.ts'
 import type { Database } from '../../database.ts'
 import { storedJson } from '../../stored-json.ts'
 import { recordAudit } from '../audit-entry.ts'
-import { nameOfProject } from '../project-name.ts'
 import { COLUMNS } from '../task-row.ts'
 import { createTaskStore } from '../task-store.ts'
 
