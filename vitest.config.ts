@@ -19,14 +19,19 @@ const processes = [
   'src/search/unfinished-index.test.ts',
   'src/sync/transports/git-transport.test.ts',
 ]
-/** Several servers and people on one database: a minute of its own. */
+/** Several servers, people or machines: minutes of their own. */
 const teams = [
   'test/e2e/database-between.test.ts',
   'test/e2e/pgvector.test.ts',
   'test/e2e/replicas.test.ts',
   'test/e2e/replicas-lost.test.ts',
+  'test/e2e/requests-in-spaces.test.ts',
+  'test/e2e/silent-postgres.test.ts',
+  'test/e2e/space-clones.test.ts',
   'test/e2e/space-notes-property.test.ts',
+  'test/e2e/spaces.test.ts',
   'test/e2e/spaces-property.test.ts',
+  'test/e2e/sync.test.ts',
 ]
 /** Replaces a module of Node's for itself, so it shares its imports with nobody. */
 const alone = ['test/e2e/watching.test.ts']
