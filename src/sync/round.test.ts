@@ -80,7 +80,7 @@ describe('a round', () => {
     expect([a.tasks.size, b.tasks.size]).toEqual([0, 0])
   })
 
-  it('forgets a dialog on the others, and writes its log anew without it', async () => {
+  it('forgets a dialog on the others, and writes its log again without it', async () => {
     const { folder, a, b } = pair()
     const c = syncMachine(folder)
     a.say('d1', 'secret plans')
@@ -116,7 +116,7 @@ describe('a round', () => {
     expect((await a.round()).received.problems).toEqual([])
   })
 
-  it('writes its log anew where it says most things several times', async () => {
+  it('rewrites its log where it says most things several times', async () => {
     const { folder, a, b } = pair()
     const versions = ['one', 'two', 'three', 'four', 'five']
     for (const version of versions) {

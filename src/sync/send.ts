@@ -8,7 +8,7 @@ import { type Waiting, waitingRecords } from './waiting-records.ts'
 
 /** So many characters go into one segment, or one record that is larger. */
 const SEGMENT_CHARACTERS = 4 << 20
-/** Below this a log is never written anew for what it says twice. */
+/** Below this a log is never rewritten only because it repeats itself. */
 const SMALL_LOG = 32 << 20
 const MOST_REPEATED = 3
 

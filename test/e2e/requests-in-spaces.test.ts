@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentsHome } from '../support/agents-home.ts'
-import { undeclared } from '../support/declared-answers.ts'
 import { engines } from '../support/engines.ts'
 import {
   binary,
@@ -14,20 +13,11 @@ import {
   startHttpServer,
 } from '../support/mcp-client.ts'
 import { publishedClone } from '../support/published-clone.ts'
+import { sendAs } from '../support/send-as.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { keepWorkedDialog } from '../support/worked-dialog.ts'
+import { ASK, CODE, keepZeppelins, SECRET } from '../support/zeppelin-dialog.ts'
 
 const tool = (name: string) => `copilot_chat_secretary_${name}`
-const ASK = 'Round zeppelin prices up to whole cents. Add a test for it.'
-// Put together here, so that no scanner takes this file for one that leaks.
-const SECRET = `ghp_${'a1B2c3D4e5'.repeat(4)}`
-const CODE = [
-  'export function zeppelinPrice(grams: number): number {',
-  '  return Math.ceil(grams * 2.5)',
-  '}',
-  '',
-].join('\n')
-const AT = Date.parse('2026-05-04T10:00:00.000Z')
 type Body = Record<string, unknown> & { results: Record<string, unknown>[] }
 
 describe.each(engines)('requests that are shared with a space, on $name', (engine) => {
@@ -55,45 +45,9 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   }
   const call = async (user: string, name: string, args: Record<string, unknown>) =>
     (await clients.get(user)?.call<Body>(name, args))?.body
-  const send = async (user: string, method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${server.url}${path}`, {
-      method,
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${tokens.get(user)}`,
-        connection: 'close',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const answer = { status: response.status, body: text ? JSON.parse(text) : undefined }
-    if (text)
-      expect(
-        undeclared(method, path.replace(/\?.*/, ''), answer.status, answer.body),
-      ).toBeUndefined()
-    return answer
-  }
-  const keep = (sessionId: string, ask = ASK, lastAt = AT) =>
-    keepWorkedDialog(
-      ada,
-      sessionId,
-      [
-        {
-          ask,
-          minutesAgo: 5,
-          acts: [
-            { write: 'src/price.ts', text: CODE },
-            { write: '../home/notes.txt', text: 'private zucchini notes' },
-            { write: '.env', text: 'ZEPPELIN=1' },
-            { run: `cd ${ada.project} && npm test -- --token ${SECRET}`, output: 'ok' },
-            { run: `cat ${ada.home}/.npmrc`, output: `found ${SECRET}`, fails: true },
-          ],
-          says: `I rounded them in ${ada.project}/src/price.ts and used ${SECRET}.`,
-        },
-        { ask: 'Thank you, zeppelins fly.', minutesAgo: 0, says: 'You are welcome.' },
-      ],
-      { lastAt },
-    )
+  const send = sendAs(() => server, tokens)
+  const keep = (sessionId: string, ask?: string, lastAt?: number) =>
+    keepZeppelins(ada, sessionId, ask, lastAt)
   /** Every way in which somebody could come across what was asked. */
   const surfaces = async (user: string, sessionId: string) => [
     await call(user, tool('search_requests'), { query: 'zeppelin prices' }),

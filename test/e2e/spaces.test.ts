@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { undeclared } from '../support/declared-answers.ts'
 import {
   binary,
   type Connection,
@@ -9,6 +8,7 @@ import {
   isolatedEnvironment,
   startHttpServer,
 } from '../support/mcp-client.ts'
+import { sendAs } from '../support/send-as.ts'
 
 let server: HttpServer
 const env = isolatedEnvironment()
@@ -21,23 +21,7 @@ const tokenOf = (user: string) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   }).trim()
 const tokens = new Map<string, string>()
-const send = async (user: string, method: string, path: string, body?: unknown) => {
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${tokens.get(user)}`,
-      // A kept connection may be closed from the other side just when it is used again.
-      connection: 'close',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const answer = { status: response.status, body: text ? JSON.parse(text) : undefined }
-  if (text)
-    expect(undeclared(method, path.replace(/\?.*/, ''), answer.status, answer.body)).toBeUndefined()
-  return answer
-}
+const send = sendAs(() => server, tokens)
 
 const connect = (user: string) =>
   connectToUrl(server.url, { headers: { authorization: `Bearer ${tokens.get(user)}` } })

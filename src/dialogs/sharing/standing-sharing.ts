@@ -88,7 +88,7 @@ export class StandingSharing {
       if (this.#ending.signal.aborted) return
       const named = await sharing.projectOf(dialog, owner.project)
       if (!named || !isPartOf(named.project, project)) continue
-      // Somebody may have lost their role since; each time it is asked anew.
+      // Somebody may have lost their role since; so it is asked each time.
       await spaces.require(owner, spaceId, 'contribute')
       await sharing.shareWith(owner.user, dialog, named, spaceId, { isStanding: true })
     }

@@ -31,7 +31,7 @@ export function withSpaceDocuments(
     }),
   )
   const byPath = new Map(files.map((file) => [file.path, file]))
-  // What lies in a folder of that name on this machine is the person's own, and stays in front.
+  // A file of that name on this machine is the person's own, and comes first.
   const others = files.filter(({ path }) => shelf.find(path) === undefined)
   const parsed = (file: DocumentFile): Document | Problem =>
     parseDocument(file, file.text ?? '', parseYaml)

@@ -37,7 +37,7 @@ export function carriedTasks(database: Database, user: string, machine: string):
         .orderBy('id')
       return (local === undefined ? mine : mine.where('id', '=', Number(local))).execute()
     })
-  /** Written down, so that a machine that is set up anew takes no task for another one. */
+  /** Written down, so that a machine that is set up again takes no task for another one. */
   const nameNew = () =>
     database.use((db) =>
       db
