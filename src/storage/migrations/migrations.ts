@@ -44,8 +44,8 @@ export const migrations: readonly Migration[] = [
   spaces,
   redactions,
   dialogsByChange,
-  sharedNotes,
-  spaceDocuments,
-  sync,
   requestsInSpaces,
+  sharedNotes,
+  sync,
+  spaceDocuments,
 ]
