@@ -2,19 +2,27 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const postgres = ['test/support/postgres-server.ts']
-/** Beside their sources, but over large or many databases. */
-const stores = [
-  'src/storage/**/*.test.ts',
+/** Beside their sources, but for seconds: many rows, machines or files, and text made to be slow. */
+const large = [
+  'apps/dashboard/src/parts/markdown/slow-text.test.ts',
+  'src/context/discoveries/feed.test.ts',
   'src/dialogs/keeping/keeping.test.ts',
   'src/dialogs/many-dialogs.test.ts',
   'src/search/search-engine.test.ts',
+  'src/sync/convergence.test.ts',
+  'src/sync/round.test.ts',
 ]
 /** Beside their sources, but with processes, or with folders that the system watches. */
 const processes = [
+  'apps/vscode/src/server/open-page.test.ts',
   'src/context/grep/endless-rules.test.ts',
+  'src/core/files/read-inside.test.ts',
+  'src/core/files/read-regular.test.ts',
   'src/core/folder-watch.test.ts',
+  'src/dialogs/carrying/carried-dialogs.test.ts',
   'src/dialogs/why/blame.test.ts',
   'src/dialogs/why/why.test.ts',
+  'src/search/history/history.test.ts',
   'src/search/indexer/watch-project.test.ts',
   'src/search/unfinished-index.test.ts',
   'src/sync/transports/git-transport.test.ts',
@@ -50,13 +58,16 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes of their own; one worker more than this machine's cores keeps them busy.
     maxWorkers: 3,
+    // What was transformed once is kept below node_modules, by content.
+    experimental: { fsModuleCache: true },
     // No test changes what another imports, so a worker imports each module once.
     isolate: false,
     projects: [
       project('unit', ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], {
-        exclude: [...stores, ...processes],
+        exclude: ['src/storage/**', ...large, ...processes],
       }),
-      project('stores', stores, { globalSetup: postgres }),
+      project('large', large),
+      project('stores', ['src/storage/**/*.test.ts'], { globalSetup: postgres }),
       project('repo', ['test/repo/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
       project('process', ['test/e2e/**/*.test.ts', ...processes], {

@@ -17,7 +17,7 @@ if (given.includes('teams')) installVectors()
 // Beside the tests, which wait for processes of their own much of the time.
 const checks = given.length === 0 ? Promise.all(CHECKS.map(check)) : []
 // What needs a browser, several servers or packages from the registry has a command of its own, so that this one stays short.
-const projects = ['unit', 'stores', 'repo', 'contract', 'process', 'alone']
+const projects = ['unit', 'large', 'stores', 'repo', 'contract', 'process', 'alone']
 const tests = await runVitest(
   given.length === 0 ? projects.map((name) => `--project=${name}`) : given,
 )

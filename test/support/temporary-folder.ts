@@ -1,13 +1,17 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
+/** Tests write thousands of small files: where the system keeps a large folder in memory, there. */
+const MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 4 * 2 ** 30
+const place = process.env.TMPDIR === undefined && hasRoom(MEMORY) ? MEMORY : tmpdir()
 const made: string[] = []
 
 /** A folder that is gone when the process ends, or with the test that made it. */
 export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'secretary-test-')))
+  const folder = realpathSync(mkdtempSync(join(place, 'secretary-test-')))
   try {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   } catch {
@@ -20,3 +24,12 @@ export function temporaryFolder(): string {
 process.once('exit', () => {
   for (const folder of made) rmSync(folder, { recursive: true, force: true })
 })
+
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > ENOUGH_BYTES
+  } catch {
+    return false
+  }
+}
