@@ -6,7 +6,6 @@ import { Lanes } from './lanes.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { loggable } from './loggable.ts'
-import { loggedCall } from './logged-call.ts'
 import type { Metrics } from './metrics.ts'
 import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
@@ -182,9 +181,8 @@ export class Boundary {
     const errorType = errorTypeOf(result)
     const { log, metrics, callLog } = this.#parts
     const holdsFiles = tool.family === 'context'
-    callLog?.record(
-      loggedCall({ tool: name, args, caller, ms, text, error: errorType, holdsFiles }),
-    )
+    const at = new Date()
+    callLog?.record({ at, tool: name, args, caller, ms, text, error: errorType, holdsFiles })
     const byPage = caller.client === PAGE_CLIENT
     metrics.record({ tool: name, user: caller.user, ms, errorType, byPage })
     // What a tool threw has its line already.

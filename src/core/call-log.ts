@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type EndedCall, loggedCall } from './logged-call.ts'
 
 export const GROUPINGS = ['day', 'agent', 'tool', 'project'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -57,7 +58,9 @@ const MOST_PENDING = 500
 /** Kept for a moment, so that a call never waits for its own record. */
 export class CallLog {
   readonly #store: CallLogStore
-  #pending: LoggedCall[] = []
+  #ended: EndedCall[] = []
+  /** What the store did not take. */
+  #unsaved: LoggedCall[] = []
   #timer?: NodeJS.Timeout
   #flushing: Promise<void> = Promise.resolve()
 
@@ -65,10 +68,10 @@ export class CallLog {
     this.#store = store
   }
 
-  record(call: LoggedCall): void {
+  record(call: EndedCall): void {
     // Where the store is away, the oldest are lost, never the calls.
-    if (this.#pending.length >= MOST_PENDING) this.#pending.shift()
-    this.#pending.push(call)
+    if (this.#ended.length >= MOST_PENDING) this.#ended.shift()
+    this.#ended.push(call)
     this.#timer ??= setTimeout(() => this.flush().catch(() => {}), FLUSH_AFTER_MS).unref()
   }
 
@@ -95,13 +98,14 @@ export class CallLog {
   }
 
   async #write(): Promise<void> {
-    const taken = this.#pending
-    if (taken.length === 0) return
-    this.#pending = []
+    const calls = [...this.#unsaved, ...this.#ended.map(loggedCall)].slice(-MOST_PENDING)
+    if (calls.length === 0) return
+    this.#ended = []
+    this.#unsaved = []
     try {
-      await this.#store.add(taken)
+      await this.#store.add(calls)
     } catch (error) {
-      this.#pending = [...taken, ...this.#pending].slice(-MOST_PENDING)
+      this.#unsaved = calls
       throw error
     }
   }

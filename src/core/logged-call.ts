@@ -8,7 +8,9 @@ const LONGEST_ANSWER = 600
 /** Enough to estimate by: the rest of a long answer counts at the same rate. */
 const SAMPLED = 20_000
 
-interface Ended {
+/** A call that was answered, with all that its record is made of. */
+export interface EndedCall {
+  readonly at: Date
   readonly tool: string
   readonly args: unknown
   readonly caller: Caller
@@ -20,11 +22,11 @@ interface Ended {
 }
 
 /** What is kept of a call. */
-export function loggedCall(call: Ended): LoggedCall {
-  const { tool, args, caller, ms, text, error, holdsFiles } = call
+export function loggedCall(call: EndedCall): LoggedCall {
+  const { at, tool, args, caller, ms, text, error, holdsFiles } = call
   const { user, client, project, session, dialog } = caller
   return {
-    at: new Date().toISOString(),
+    at: at.toISOString(),
     user,
     agent: client,
     project,

@@ -32,7 +32,7 @@ function inMemory(path: string, log: Log, error: unknown): Promise<DatabaseSyncI
 async function openAt(path: string): Promise<DatabaseSyncInstance> {
   const db = await openSqliteFile(path, BLOCKING_WAIT_MS)
   try {
-    db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY')
+    db.exec('PRAGMA cache_size = -16000')
     await whileBusy(() => db.exec('BEGIN IMMEDIATE'))
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${DEED_SCHEMA}; PRAGMA user_version = ${DEED_VERSION}`)

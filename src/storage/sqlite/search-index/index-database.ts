@@ -30,7 +30,6 @@ export async function openIndexDatabase(path: string, log: Log): Promise<Databas
 async function openAt(path: string): Promise<DatabaseSyncInstance> {
   const db = await openSqliteFile(path, BLOCKING_WAIT_MS)
   try {
-    db.exec('PRAGMA temp_store = MEMORY')
     await whileBusy(() => db.exec('BEGIN IMMEDIATE'))
     const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
     if (version === 0) db.exec(`${INDEX_SCHEMA}; PRAGMA user_version = ${INDEX_VERSION}`)
