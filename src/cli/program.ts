@@ -60,8 +60,9 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
   return program
 }
 
-/** Those that are named; all of them where none is, for the help text. */
+/** Those that are named; all of them where none is, for the help text, which the version does without. */
 function wantedCommands(argv: readonly string[]): (() => Promise<RegisterCommand>)[] {
+  if (argv.length === 3 && /^(-V|--version)$/.test(argv[2] ?? '')) return []
   const named = Object.entries(commands).filter(([name]) => argv.includes(name))
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load)
 }
