@@ -74,6 +74,18 @@ describe('the repository', () => {
     ).toEqual([])
   })
 
+  it('starts no process and no database in a unit test', () => {
+    const elsewhere = text('vitest.config.ts')
+    const starts = /'node:child_process'|published-clone\.ts'|mcp-client\.ts'/
+    const tests = sources.filter(
+      (path) => path.endsWith('.test.ts') && !path.startsWith('src/storage/'),
+    )
+    expect(tests.length).toBeGreaterThan(100)
+    expect(
+      tests.filter((path) => starts.test(text(path)) && !elsewhere.includes(`'${path}'`)),
+    ).toEqual([])
+  })
+
   it('names no download address in the lock file', () => {
     expect(text('package-lock.json')).not.toMatch(/"resolved": "http/)
   })
