@@ -54,7 +54,7 @@ export function toolCommand<T>(
   const { properties = {}, required = [] } = tool.arguments.toJsonSchema() as Arguments
   const command: Command = parent
     .command(spec.name, { isDefault: spec.isDefault })
-    .description(spec.description ?? firstLine(tool.description))
+    .description(spec.description ?? helpLine(tool.description))
     .addHelpText('after', () => commandExample(command, spec))
   if (spec.alias) command.alias(spec.alias)
   for (const place of positional) {
@@ -108,6 +108,8 @@ function bare(place: string): string {
   return place.replace(/\.\.\.$/, '')
 }
 
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? ''
+/** A tool's first line, written as the other commands' are: no capital, no full stop. */
+function helpLine(text: string): string {
+  const [line = ''] = text.split('\n')
+  return (line.charAt(0).toLowerCase() + line.slice(1)).replace(/\.$/, '')
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import type { TokenCost } from '../../src/core/token-cost.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
@@ -88,9 +89,21 @@ describe('the command line', () => {
     })
   })
 
+  it('describes every command in the same form, and the version without any', () => {
+    for (const group of [[], ['tasks'], ['dialogs'], ['team'], ['guide'], ['token'], ['sync']]) {
+      const [, listed = ''] = run(...group, '--help').stdout.split('\nCommands:\n')
+      const lines = [...listed.matchAll(/^ {2}[a-z][^\n]*? {2,}(\S[^\n]*)$/gm)].map(
+        ([, text]) => text,
+      )
+      expect(lines.length, group.join()).toBeGreaterThan(1)
+      expect(lines.filter((text) => /^[A-Z](?!CP)/.test(text ?? ''))).toEqual([])
+    }
+    expect(run('--version').stdout).toBe(`${manifest.version}\n`)
+  })
+
   it('takes flags, help and checks from the definition of a tool', () => {
     const { stdout } = run('grep', '--help')
-    expect(stdout).toContain('Fast text search across codebase using regex.')
+    expect(stdout).toContain('fast text search across codebase using regex\n')
     expect(stdout).toMatch(
       /--limit <number> +Maximum number of matches to return \(default:\s+50\)/,
     )

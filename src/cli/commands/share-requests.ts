@@ -13,7 +13,7 @@ export function registerDialogSharing(
   dialogs
     .command('share <session> <space>')
     .description(
-      'Share a dialog of your own, its requests and what was done for them, with a space',
+      'share a dialog of your own, its requests and what was done for them, with a space',
     )
     .action((session: string, space: string, _options, command: Command) =>
       withApp(command, async (app) => {
@@ -24,7 +24,7 @@ export function registerDialogSharing(
     )
   dialogs
     .command('unshare <session> [space]')
-    .description('Stop sharing a dialog, with one space or with all')
+    .description('stop sharing a dialog, with one space or with all')
     .action((session: string, space: string | undefined, _options, command: Command) =>
       withApp(command, async (app) => {
         // One that is on another machine goes by its whole id.
@@ -35,7 +35,7 @@ export function registerDialogSharing(
     )
   dialogs
     .command('shared')
-    .description('Dialogs that you share, and projects whose later dialogs you share')
+    .description('dialogs that you share, and projects whose later dialogs you share')
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }, command: Command) =>
       withApp(command, async ({ requestSharing, localCaller }) => {

@@ -62,7 +62,7 @@ export const registerTasks: RegisterCommand = (program, context) => {
   })
   toolCommand<{ task: Task }>(tasks, context, {
     name: 'reopen',
-    description: 'Open a completed task again',
+    description: 'open a completed task again',
     tool: updateTask,
     positional: ['task_id'],
     sets: { completed: false },
@@ -88,7 +88,7 @@ function registerSharing(tasks: Command, { terminal, withApp }: CommandContext):
   }
   tasks
     .command('share <task_id> <space>')
-    .description('Share a task of your own with a space')
+    .description('share a task of your own with a space')
     .action((id: string, space: string, _options, command: Command) =>
       withApp(command, async ({ taskSharing, localCaller }) => {
         const task = await taskSharing.share(localCaller, idOf(id), space)
@@ -97,7 +97,7 @@ function registerSharing(tasks: Command, { terminal, withApp }: CommandContext):
     )
   tasks
     .command('unshare <task_id>')
-    .description('Stop sharing a task')
+    .description('stop sharing a task')
     .action((id: string, _options, command: Command) =>
       withApp(command, async ({ taskSharing, localCaller }) => {
         await taskSharing.takeBack(localCaller, idOf(id))
