@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
@@ -145,7 +145,7 @@ async function deeds(server) {
 
 function deedsSize() {
   try {
-    return statSync(join(place.home, '.secretary', 'deeds.db')).size
+    return statSync(join(place.home, '.secretary', 'users', userInfo().username, 'deeds.db')).size
   } catch {
     return 0
   }

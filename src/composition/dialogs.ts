@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import { Dialogs } from '../dialogs/dialogs.ts'
@@ -21,6 +20,8 @@ import { createDialogStore } from '../storage/stores/dialog-store.ts'
 import { createSharedRequestStore } from '../storage/stores/requests-in-spaces.ts'
 import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import { claimDialogs } from './claim-dialogs.ts'
+import { ownFiles } from './own-files.ts'
 
 interface Parts {
   readonly config: Config
@@ -60,15 +61,20 @@ export function createLocalDialogs({
   spaces,
 }: Parts): LocalDialogs {
   const { user, session, vscodeChats: window } = config
-  const places = placesOf(config)
-  const deeds = sqliteDeedStore(join(config.home, 'deeds.db'), log)
+  const sources = createSources(placesOf(config), openForeign)
+  const store = createDialogStore(database, `${user}@${hostname()}`)
+  const { deeds: deedFile, kept: keptFile, unowned } = ownFiles(config)
+  const deeds = sqliteDeedStore(deedFile, log, unowned.deeds)
   const shared = createSharedRequestStore(database)
   const dialogs = new Dialogs({
-    store: createDialogStore(database, `${user}@${hostname()}`),
-    sources: createSources(places, openForeign),
+    store,
+    sources,
     deeds,
     shared,
-    kept: sqliteKeptStore(join(config.home, 'kept.db'), log),
+    kept: sqliteKeptStore(keptFile, log, {
+      path: unowned.kept,
+      claims: (keys) => claimDialogs({ database, user, sources, store }, keys),
+    }),
     keepDays: config.keepDays,
     patienceMs,
     log,

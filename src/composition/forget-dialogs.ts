@@ -6,6 +6,7 @@ import type { Dialog } from '../dialogs/dialog.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import type { RequestSharing } from '../dialogs/sharing/request-sharing.ts'
 import type { Database } from '../storage/database.ts'
+import { ownFiles } from './own-files.ts'
 
 interface Parts {
   readonly config: Config
@@ -21,14 +22,16 @@ export async function forgetDialogs(
   { config, database, dialogs, requestSharing, callLog, log }: Parts,
   unwanted: readonly Dialog[],
 ): Promise<void> {
-  const [{ forgetDrawn }, { forgetNotes }] = await Promise.all([
+  const [{ forgetDrawn }, { forgetNotes }, { removeSqliteFile }] = await Promise.all([
     import('../storage/stores/forget-drawn.ts'),
     import('../storage/sqlite/search-index/forget-notes.ts'),
+    import('../storage/sqlite/connection.ts'),
   ])
   const sessions = [...new Set(unwanted.map(({ sessionId }) => sessionId))]
   // First, so that a database that is away leaves everything as it was; and again for what was shared meanwhile.
   await requestSharing.forget(config.user, sessions)
   await dialogs.forget(unwanted)
+  removeSqliteFile(ownFiles(config).unowned.deeds)
   await requestSharing.forget(config.user, sessions)
   // Any answer may have quoted one of them.
   await callLog.forgetWords(config.user)

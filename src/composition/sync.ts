@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
@@ -8,6 +7,7 @@ import type { Dialog } from '../dialogs/dialog.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import type { Database } from '../storage/database.ts'
 import type { Carriers, Sync } from '../sync/sync.ts'
+import { ownFiles } from './own-files.ts'
 
 interface Parts {
   readonly config: Config
@@ -31,17 +31,20 @@ export async function withSync<T>(
     { gitTransport },
     { databaseTransport },
     { sqliteSyncState },
+    { adoptSync },
   ] = await Promise.all([
     import('../sync/sync.ts'),
     import('../sync/transports/folder-transport.ts'),
     import('../sync/transports/git-transport.ts'),
     import('../storage/stores/sync/database-transport.ts'),
     import('../storage/sqlite/sync/sqlite-sync-state.ts'),
+    import('./adopt-sync.ts'),
   ])
-  const [state, checkout] = [join(config.home, 'sync.db'), join(config.home, 'sync-git')]
+  await adoptSync(config, database)
+  const { folder, syncState: state, syncCheckout: checkout } = ownFiles(config)
   const closers: (() => Promise<void>)[] = []
   const sync = new Sync({
-    home: config.home,
+    home: folder,
     environmentKey: config.syncKey,
     transportOf(place, machine) {
       if (place.kind === 'folder') return folderTransport(place.folder)
@@ -75,8 +78,9 @@ async function carriersOf(
     import('../storage/sqlite/kept/sqlite-kept-store.ts'),
   ])
   await dialogs.ready(localCaller, never)
-  const deeds = sqliteDeedStore(join(config.home, 'deeds.db'), log)
-  const kept = sqliteKeptStore(join(config.home, 'kept.db'), log)
+  const files = ownFiles(config)
+  const deeds = sqliteDeedStore(files.deeds, log)
+  const kept = sqliteKeptStore(files.kept, log)
   closers.push(
     () => deeds.close(),
     () => kept.close(),

@@ -35,7 +35,7 @@ describe.each([['recall'], ['edit-notes']])('a hook that hangs: %s', (command) =
   it('ends when another process holds the databases', async () => {
     const env = environment()
     await hook([command], env)
-    for (const name of ['secretary.db', 'deeds.db', 'kept.db']) {
+    for (const name of ['secretary.db', 'users/ada/deeds.db', 'users/ada/kept.db']) {
       const path = join(env.SECRETARY_HOME ?? '', name)
       if (existsSync(path)) await holdLock(path)
     }

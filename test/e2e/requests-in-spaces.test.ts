@@ -182,16 +182,14 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
     })
   })
 
-  // On SQLite whoever uses the folder uses its dialogs: there is no machine without them.
-  if (engine.name === 'postgres')
-    it('are shown on the command line with who asked, on a machine that has no dialogs', () => {
-      const said = (...args: string[]) =>
-        spawnSync(process.execPath, [binary, ...args, '--user', 'bob'], { env, encoding: 'utf8' })
-          .stdout
-      expect(said('why', 'src/price.ts:1')).toContain('zep-1 #1 (exact, ada in web)')
-      expect(said('dialogs', 'search', 'zeppelin prices')).toContain(', ada in web')
-      expect(said('ledger', 'zep-1')).toContain('Shared by ada with web')
-    })
+  it('are shown on the command line with who asked, on a machine that has no dialogs', () => {
+    const said = (...args: string[]) =>
+      spawnSync(process.execPath, [binary, ...args, '--user', 'bob'], { env, encoding: 'utf8' })
+        .stdout
+    expect(said('why', 'src/price.ts:1')).toContain('zep-1 #1 (exact, ada in web)')
+    expect(said('dialogs', 'search', 'zeppelin prices')).toContain(', ada in web')
+    expect(said('ledger', 'zep-1')).toContain('Shared by ada with web')
+  })
 
   it('are one’s own where they were asked: told once, and without a space', async () => {
     const agent = await connectStdio({ env: machine() })

@@ -12,6 +12,8 @@ import {
 
 const PEOPLE = ['ada', 'bob', 'cyd', 'eve', 'grace'] as const
 const SERVER_OPERATOR = 'grace'
+/** One of them, whose machine has the servers' name, and on SQLite everybody's folder. */
+const SERVER_OWNER = 'ada'
 const ROLES: readonly Role[] = ['reader', 'member', 'operator']
 const STEPS = 36
 const SEED = Number(process.env.SECRETARY_SEED ?? 7)
@@ -30,9 +32,11 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
     const { next, among, word } = seeded(SEED)
     const world = new SpaceWorld([SERVER_OPERATOR])
     let people: RequestsOfPeople | undefined
-    const house = await openSpaceHouse(engine, PEOPLE, SERVER_OPERATOR, (env) => {
+    const roles = { owner: SERVER_OWNER, operator: SERVER_OPERATOR }
+    const house = await openSpaceHouse(engine, PEOPLE, roles, (env) => {
       people = new RequestsOfPeople(world, PEOPLE, word, {
         env,
+        owner: SERVER_OWNER,
         isOneFile: engine.name === 'sqlite',
       })
     })

@@ -181,7 +181,7 @@ describe('secretary sync', () => {
       const ended = once(round, 'exit')
       // The first trace of the round: its lock, or what it has written so far.
       const isAtIt = () =>
-        existsSync(join(house.stored, 'sync.db-lock')) || readdirSync(folder).length > 1
+        existsSync(join(house.own, 'sync.db-lock')) || readdirSync(folder).length > 1
       while (!isAtIt() && round.exitCode === null) await setImmediate()
       round.kill('SIGKILL')
       await ended
@@ -229,7 +229,7 @@ describe('secretary sync', () => {
     })
     const first = a.ok('sync', 'init', '--folder', folder)
     expect(first).toMatch(/\n {2}(?:[0-9a-z]{7}-){7}[0-9a-z]{7}\n/)
-    expect(statSync(join(a.stored, 'sync.json')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(a.own, 'sync.json')).mode & 0o777).toBe(0o600)
     expect(a.run(['sync', 'init', '--folder', folder]).stderr).toContain('already')
     a.call('add_task', { title: 'one' })
     a.ok('sync')
@@ -245,11 +245,11 @@ describe('secretary sync', () => {
       expect(b.run(['sync', 'init', '--folder', folder, ...args]), args[1]).toMatchObject({
         status: 1,
       })
-    expect(existsSync(join(b.stored, 'sync.json'))).toBe(false)
+    expect(existsSync(join(b.own, 'sync.json'))).toBe(false)
     const key = /^ {2}(\S+)$/m.exec(first)?.[1] ?? ''
     const env = { SECRETARY_SYNC_KEY: key }
     expect(b.run(['sync', 'init', '--folder', folder], env)).toMatchObject({ status: 0 })
-    expect(readFileSync(join(b.stored, 'sync.json'), 'utf8')).not.toContain(key)
+    expect(readFileSync(join(b.own, 'sync.json'), 'utf8')).not.toContain(key)
     expect(b.run(['sync'], { SECRETARY_SYNC_KEY: another })).toMatchObject({ status: 1 })
     expect(b.call('list_tasks')).toMatchObject({ data: { total: 0 } })
     expect(readdirSync(folder)).toHaveLength(1)
@@ -260,7 +260,7 @@ describe('secretary sync', () => {
       readdirSync(folder, { recursive: true }).filter((name) => /seal/.test(String(name))),
     ).toEqual([])
     expect(a.run(['sync', 'status'])).toMatchObject({ status: 1 })
-    expect(existsSync(join(a.stored, 'sync.db'))).toBe(false)
+    expect(existsSync(join(a.own, 'sync.db'))).toBe(false)
     a.ok('sync', 'init', '--folder', folder, '--key', key)
     a.ok('sync')
     b.run(['sync'], env)

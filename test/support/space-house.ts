@@ -40,15 +40,14 @@ interface Answer {
 export async function openSpaceHouse(
   engine: (typeof engines)[number],
   people: readonly string[],
-  operator: string,
+  { owner, operator }: { readonly owner: string; readonly operator: string },
   /** Before the servers start, with their environment. */
   furnish: (env: Readonly<Record<string, string>>) => void = () => {},
 ) {
   const env = isolatedEnvironment({
     ...(await engine.fresh()),
     SECRETARY_RATE_LIMITS: 'off',
-    // People's machines are this one, by name and by folder: its owner is nobody of these, so that no dialog here is theirs.
-    SECRETARY_USER: 'host',
+    SECRETARY_USER: owner,
   })
   furnish(env)
   const homes =

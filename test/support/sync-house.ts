@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ownFolder } from '../../src/core/files/own-folder.ts'
 import { AgentsHome } from './agents-home.ts'
 import { binary, connectStdio, isolatedEnvironment } from './mcp-client.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -22,6 +23,11 @@ export class SyncHouse {
 
   get stored(): string {
     return join(this.home.home, '.secretary')
+  }
+
+  /** What is the person's alone there. */
+  get own(): string {
+    return ownFolder(this.stored, 'ada')
   }
 
   write(path: string, text: string): void {

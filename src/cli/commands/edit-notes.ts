@@ -4,7 +4,7 @@ import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { hookAnswer } from '../hook-answer.ts'
 import { failOpen } from '../hook-deadline.ts'
 import { readHookInput } from '../hook-input.ts'
-import { markShown, shownIn } from '../shown-notes.ts'
+import { markShown, notShownIn } from '../shown-notes.ts'
 
 const never = new AbortController().signal
 
@@ -46,11 +46,7 @@ async function hook(context: CommandContext, command: Command): Promise<void> {
       (app) => app.dialogs.deeds.editNotes(app.localCaller, file, never),
       { overrides },
     )
-    const known = shownIn(config.home, sessionId)
-    const { text, shown } = editNotesText(
-      file,
-      notes.filter((note) => !known.has(note)),
-    )
+    const { text, shown } = editNotesText(file, notShownIn(config.home, sessionId, notes))
     if (text === '') return
     markShown(config.home, sessionId, shown)
     context.terminal.print(hookAnswer(text, 'claude', 'PreToolUse'))

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { BUSY_WAIT_MS, whileBusy } from './while-busy.ts'
@@ -38,4 +38,9 @@ export function closeSqliteFile(file: DatabaseSyncInstance): void {
     // Damaged, or no longer there: what was saved is in the log all the same.
   }
   file.close()
+}
+
+/** With its log. */
+export function removeSqliteFile(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }

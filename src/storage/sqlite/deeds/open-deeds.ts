@@ -1,14 +1,26 @@
-import { rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Log } from '../../../core/log.ts'
-import { openSqliteFile } from '../connection.ts'
+import { openSqliteFile, removeSqliteFile } from '../connection.ts'
 import { BLOCKING_WAIT_MS, isBusy, whileBusy } from '../while-busy.ts'
 import { DEED_SCHEMA, DEED_VERSION } from './deed-schema.ts'
 
 const NO_ROOM = /ENOSPC|EDQUOT|disk is full|disk I\/O error/
 
-/** Most of it can be read again from the agents' files: a file that is damaged or of another version is replaced. */
-export async function openDeeds(path: string, log: Log): Promise<DatabaseSyncInstance> {
+/**
+ * Most of it can be read again from the agents' files, and the rest from what is kept: a file that is damaged or of another version
+ * is replaced, and so is one of an earlier version that was all users'.
+ */
+export async function openDeeds(
+  path: string,
+  log: Log,
+  unowned?: string,
+): Promise<DatabaseSyncInstance> {
+  try {
+    if (unowned && !existsSync(path)) removeSqliteFile(unowned)
+  } catch (error) {
+    log.warn({ path: unowned, error: String(error) }, 'the old index of deeds cannot be removed')
+  }
   try {
     return await openAt(path)
   } catch (error) {
@@ -17,7 +29,7 @@ export async function openDeeds(path: string, log: Log): Promise<DatabaseSyncIns
     log.warn({ path, error: String(error) }, 'the index of deeds cannot be used and is rebuilt')
   }
   try {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    removeSqliteFile(path)
     return await openAt(path)
   } catch (error) {
     return inMemory(path, log, error)

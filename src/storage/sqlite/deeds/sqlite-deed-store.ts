@@ -21,10 +21,10 @@ const repositorySchema: z.ZodType<Repository> = z.object({
 })
 
 /** Opened when first used: a start does not wait for it. */
-export function sqliteDeedStore(path: string, log: Log): DeedStore {
+export function sqliteDeedStore(path: string, log: Log, unowned?: string): DeedStore {
   let opening: Promise<DatabaseSyncInstance> | undefined
   const use = () => {
-    opening ??= openDeeds(path, log)
+    opening ??= openDeeds(path, log, unowned)
     return opening
   }
   return {

@@ -1,21 +1,29 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { Failure } from '../../../core/failure.ts'
 import type { Log } from '../../../core/log.ts'
 import type { KeptStamp, KeptStore, Named } from '../../../dialogs/keeping/kept-store.ts'
 import { packDialog, unpackDialog } from '../../../dialogs/keeping/packed-dialog.ts'
 import { closeSqliteFile } from '../connection.ts'
 import { rowsOf } from '../rows-of.ts'
 import { whileBusy } from '../while-busy.ts'
+import { adoptKept, forgetUnowned, notForgotten, type Unowned } from './adopt-kept.ts'
 import { openKept } from './open-kept.ts'
 
 const KEYS = 'key IN (SELECT value FROM json_each(?))'
 
 /** Opened when first used: a start does not wait for it. */
-export function sqliteKeptStore(path: string, log: Log): KeptStore {
+export function sqliteKeptStore(path: string, log: Log, unowned?: Unowned): KeptStore {
   let opening: Promise<DatabaseSyncInstance> | undefined
   const use = () => {
-    opening ??= openKept(path, log)
+    opening ??= open()
     return opening
+  }
+  const open = async () => {
+    const db = await openKept(path, log)
+    if (unowned)
+      await adoptKept(db, unowned, log).catch((err: unknown) =>
+        log.warn({ err, path: unowned.path }, 'dialogs that were kept before are not there yet'),
+      )
+    return db
   }
   return {
     async stamps() {
@@ -67,6 +75,8 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
         if (db.isTransaction) db.exec('ROLLBACK')
         throw error
       }
+      const keys = dialogs.map(({ key }) => key)
+      if (unowned) await forgetUnowned(unowned.path, keys, log)
     },
     async forgottenKeys() {
       const rows = rowsOf<{ key: string }>((await use()).prepare('SELECT key FROM forgotten'))
@@ -92,12 +102,4 @@ export function sqliteKeptStore(path: string, log: Log): KeptStore {
       if (open) closeSqliteFile(open)
     },
   }
-}
-
-/** What is in the file would be shown again by the next process. */
-function notForgotten(): Failure {
-  return new Failure(
-    'storage_unavailable',
-    'The kept dialogs could not be opened, so nothing was forgotten; check SECRETARY_HOME and the disk',
-  )
 }
