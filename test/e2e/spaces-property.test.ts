@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '../support/engines.ts'
-import { RequestsOfPeople } from '../support/requests-of-people.ts'
+import { expectWhole, RequestsOfPeople } from '../support/requests-of-people.ts'
 import { openSpaceHouse, type SpaceBody } from '../support/space-house.ts'
 import {
   EVERYBODY,
@@ -16,6 +16,8 @@ const SERVER_OPERATOR = 'grace'
 const SERVER_OWNER = 'ada'
 const ROLES: readonly Role[] = ['reader', 'member', 'operator']
 const STEPS = 36
+/** Only for what hangs. */
+const LONGEST_MS = 600_000
 const SEED = Number(process.env.SECRETARY_SEED ?? 7)
 
 /** What was asked for stands in these answers too, and is no answer. */
@@ -28,7 +30,9 @@ const ECHOING: Readonly<Record<string, (body: SpaceBody) => unknown>> = {
 type Among = ReturnType<typeof seeded>['among']
 
 describe.each(engines)('over random people, spaces, roles and shares on $name', (engine) => {
-  it(`nobody sees what is not theirs, and all find what is (seed ${SEED})`, async () => {
+  it(`nobody sees what is not theirs, and all find what is (seed ${SEED})`, {
+    timeout: LONGEST_MS,
+  }, async () => {
     const { next, among, word } = seeded(SEED)
     const world = new SpaceWorld([SERVER_OPERATOR])
     let people: RequestsOfPeople | undefined
@@ -206,7 +210,7 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
 
     /** Every surface, as one person sees it. */
     async function check(user: string, at: string, among: Among): Promise<void> {
-      const hidden = world.hiddenFrom(user)
+      const hidden = [...world.hiddenFrom(user), ...(people?.foldersOfOthers(user) ?? [])]
       const safe = (what: string, shown: unknown) => {
         const text = typeof shown === 'string' ? shown : JSON.stringify(shown)
         expect(
@@ -269,14 +273,20 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
       expect(decisions.total, at).toBe(discoveries.length)
       const wanted = world.discoveries.length > 0 ? among(world.discoveries) : undefined
       if (wanted) {
-        const { results = [] } = await tool('context_search', { query: wanted.content, limit: 20 })
-        const contents = results.map(({ content }) => content)
+        const query = { query: wanted.content, limit: 20 }
+        const found = await tool('context_search', query)
+        const contents = found.results?.map(({ content }) => content) ?? []
+        expectWhole(found, 20, `${at} looks for ${wanted.word}`)
+        const ofType = await tool('context_search', { ...query, type: 'decision' })
+        expectWhole(ofType, 20, `${at} looks for ${wanted.word} among decisions`)
+        expect(ofType.totalFound ?? 0, at).toBeLessThanOrEqual(discoveries.length)
         expect(contents.includes(wanted.content), `${at} looks for ${wanted.word}`).toBe(
           discoveries.includes(wanted),
         )
         await tool('context_pack', { goal: wanted.content })
       }
       await people?.check({ user, at, tool, rest, safe }, among(world.requests))
+      if (isTaken(among)) await people?.checkOwn({ user, at, tool, rest, safe })
       const looked = among([...world.tasks.values(), ...(wanted ? [wanted] : [])])
       const found = JSON.stringify((await rest(`/api/v1/find?q=${looked.word}`)).groups)
       expect(found.includes(looked.word), `${at} finds ${looked.word}`).toBe(
@@ -285,13 +295,38 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
       const asked = among([...world.tasks.values()])
       const { status } = await send(user, 'GET', `/api/v1/tasks/${asked.id}`)
       expect(status, at).toBe(tasks.includes(asked) ? 200 : 404)
+      if (isTaken(among)) await checkSuggestions(user, at, safe)
       safe('the overview', await house.resource(user, 'context://project/overview'))
       await tool('copilot_chat_secretary_recall', {})
       const chat = { message: 'show my tasks' }
       safe('the chat', (await send(user, 'POST', '/api/v1/chat', chat)).text)
     }
+
+    /** What is offered to somebody who begins to type. */
+    async function checkSuggestions(
+      user: string,
+      at: string,
+      safe: (what: string, shown: unknown) => void,
+    ): Promise<void> {
+      const prompt = await house.suggestions(user, { type: 'ref/prompt', name: 'guide' }, 'arg1')
+      const uri = 'guide://{collection}/{document}'
+      const names = ['collection', 'document'] as const
+      const ofGuide = names.map((one) =>
+        house.suggestions(user, { type: 'ref/resource', uri }, one),
+      )
+      for (const suggested of [prompt, ...(await Promise.all(ofGuide))]) {
+        safe('suggestions', suggested)
+        expect(suggested.total, at).toBeGreaterThanOrEqual(suggested.values.length)
+        if (!suggested.hasMore) expect(suggested.total, at).toBe(suggested.values.length)
+      }
+    }
   })
 })
+
+/** What does not change with every step is looked at now and then. */
+function isTaken(among: Among): boolean {
+  return among([true, false, false])
+}
 
 function byUser(a: { user: string }, b: { user: string }): number {
   return a.user < b.user ? -1 : 1

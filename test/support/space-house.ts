@@ -25,10 +25,18 @@ export interface SpaceBody {
   readonly totalFound?: number
   readonly parts: unknown
   readonly dialogs: readonly { readonly sessionId: string }[]
+  readonly sources: readonly string[]
+  readonly projects: readonly string[]
+  readonly commands: readonly object[]
+  readonly fixes: readonly object[]
   readonly error?: string
   readonly data: SpaceBody
   readonly goal: string
 }
+
+type SuggestedFor =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string }
 
 interface Answer {
   readonly status: number
@@ -97,6 +105,12 @@ export async function openSpaceHouse(
       const [first] = result.content
       const read: SpaceBody = first?.type === 'text' ? JSON.parse(first.text) : undefined
       return { body: read, whole: result, isError: result.isError === true }
+    },
+    /** What is offered to somebody who begins to type. */
+    async suggestions(user: string, ref: SuggestedFor, name: string) {
+      const argument = { name, value: '' }
+      const { completion } = await clientOf(user).client.complete({ ref, argument })
+      return completion
     },
     async resource(user: string, uri: string) {
       return JSON.stringify(await clientOf(user).client.readResource({ uri }))

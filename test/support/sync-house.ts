@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { ownFolder } from '../../src/core/files/own-folder.ts'
 import { AgentsHome } from './agents-home.ts'
 import { binary, connectStdio, isolatedEnvironment } from './mcp-client.ts'
+import { namedHost } from './named-host.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const PUBLISHED = 'https://git.example.com/acme/shop.git'
@@ -18,7 +19,7 @@ export class SyncHouse {
     mkdirSync(this.home.project, { recursive: true })
     execFileSync('git', ['init', '--quiet', this.home.project])
     execFileSync('git', ['-C', this.home.project, 'remote', 'add', 'origin', PUBLISHED])
-    this.#env = isolatedEnvironment({ ...this.home.env, ...env, NODE_OPTIONS: named(host) })
+    this.#env = isolatedEnvironment({ ...this.home.env, ...env, ...namedHost(host) })
   }
 
   get stored(): string {
@@ -64,10 +65,4 @@ export class SyncHouse {
   begin(args: readonly string[]) {
     return spawn(process.execPath, [binary, ...args], { env: this.#env, stdio: 'ignore' })
   }
-}
-
-/** Both run on one machine here, and would otherwise have one name. */
-function named(host: string): string {
-  const code = `import os from 'node:os'; import { syncBuiltinESMExports } from 'node:module'; os.hostname = () => '${host}'; syncBuiltinESMExports()`
-  return `--import=data:text/javascript,${encodeURIComponent(code)}`
 }
