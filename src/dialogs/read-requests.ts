@@ -46,6 +46,11 @@ export async function getFirstRequest(
   sessionId: string | undefined,
   signal: AbortSignal,
 ) {
+  const fromSpace = await dialogs.fromSpace(caller, sessionId, signal)
+  if (fromSpace) {
+    const { firstFromSpace } = await import('./sharing/read-from-space.ts')
+    return firstFromSpace(fromSpace)
+  }
   const dialog = await dialogs.require(caller, sessionId, signal)
   if (!dialog.firstRequestPreview) throw new Failure('not_found', 'First request not available')
   const [first] = await dialogs.texts.marks(dialog)

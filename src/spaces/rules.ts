@@ -1,6 +1,7 @@
 import { Failure } from '../core/failure.ts'
+import { namesOfProject } from '../core/files/repository.ts'
 import type { Caller } from '../core/tool.ts'
-import { EVERYBODY, SPACE_ROLES, type SpaceRole } from './space.ts'
+import { EVERYBODY, SPACE_ROLES, type Space, type SpaceRole } from './space.ts'
 
 /** What somebody wants to do in a space, and the least role that may. */
 const LEAST = { read: 'reader', contribute: 'member', manage: 'operator' } as const
@@ -54,6 +55,16 @@ export function checkChangeable(space: string): void {
 
 export function nameTaken(name: string): Failure {
   return new Failure('already_exists', `The name ${name} is taken; choose another one`)
+}
+
+/** A space of a project's team takes only what is of that project, from whichever clone or folder of it. */
+export function checkProject({ name, project }: Space, folder: string | undefined): void {
+  if (project === undefined || folder === undefined) return
+  const isOfTeam = (one: string) => one === project || one.startsWith(`${project}/`)
+  if (namesOfProject(folder).some(isOfTeam)) return
+  throw new Failure('forbidden', `${name} is the space of another project's team: ${project}`, {
+    instruction: 'Name a space of this project, or one that is not tied to a project.',
+  })
 }
 
 /** The same words whether it never was or is not the caller's to see. */

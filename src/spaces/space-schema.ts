@@ -22,7 +22,10 @@ export const spaceRole = z.enum(SPACE_ROLES)
 export const spaceSchema = z.object({
   id: z.string(),
   name: z.string(),
-  project: z.string().optional().describe('Folder of the project whose team it is'),
+  project: z
+    .string()
+    .optional()
+    .describe('Project whose team it is: where it is published, or its folder'),
   createdBy: z.string().optional(),
   createdAt: z.string(),
   role: spaceRole.describe('Your own'),

@@ -9,7 +9,7 @@ export const EVERYBODY = 'everybody'
 export interface Space {
   readonly id: string
   readonly name: string
-  /** Folder of the project whose team it is. */
+  /** The project whose team it is: where that is published, or its folder. */
   readonly project?: string
   readonly createdBy?: string
   /** ISO 8601. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Failure } from '../core/failure.ts'
+import { nameOfProject } from '../core/files/repository.ts'
 import { redact } from '../core/redact.ts'
 import type { Caller } from '../core/tool.ts'
 import {
   checkChangeable,
   checkMemberChange,
+  checkProject,
   type MemberChange,
   may,
   nameTaken,
@@ -15,7 +17,7 @@ import {
 import { type AuditEntry, EVERYBODY, type Space, type SpaceMember } from './space.ts'
 import type { AuditFilter, SpaceStore } from './space-store.ts'
 
-type Who = Pick<Caller, 'user' | 'role'>
+type Who = Pick<Caller, 'user' | 'role'> & Partial<Pick<Caller, 'project'>>
 
 /** What a group shares: who belongs to it, as what, and who changed that. */
 export class Spaces {
@@ -27,11 +29,12 @@ export class Spaces {
     this.#now = now
   }
 
-  /** Whoever creates a space is its first operator. */
-  async create(caller: Who, name: string, project?: string): Promise<Space> {
+  /** Whoever creates a space is its first operator. With a project's folder it is the space of that project's team. */
+  async create(caller: Who, name: string, folder?: string): Promise<Space> {
     const id = randomUUID()
     const shown = redact(name)
     const createdAt = this.#now().toISOString()
+    const project = folder === undefined ? undefined : nameOfProject(folder)
     const space = { id, name: shown, createdBy: caller.user, createdAt, project }
     const subject = { kind: 'space', id } as const
     const entry = this.#entry(caller, id, 'create', subject, shown)
@@ -78,6 +81,7 @@ export class Spaces {
         `You are a ${space.role} of ${space.name}, which does not allow this`,
         { instruction: 'Do not look for another way. Tell the person to ask an operator of it.' },
       )
+    if (act === 'contribute') checkProject(space, caller.project)
     return space
   }
 

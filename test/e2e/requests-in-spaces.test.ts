@@ -182,6 +182,42 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
     })
   })
 
+  it('are found by the page, which shows the dialog', async () => {
+    const { body } = await send('bob', 'GET', '/api/v1/find?q=zeppelin')
+    const requests = body.groups.find(({ kind }: { kind: string }) => kind === 'request')
+    expect(requests?.found.at(-1)).toMatchObject({
+      session: 'zep-1',
+      note: expect.stringMatching(/ada in web/),
+    })
+    const thread = await send('bob', 'GET', '/api/v1/dialogs/thread?session=zep-1')
+    expect(thread.body).toMatchObject({
+      dialog: { title: 'Shared by ada with web', requestsCount: 2 },
+      requests: [{ index: 1, request: ASK }, { index: 2 }],
+      total: 2,
+    })
+    const answers = await send('bob', 'GET', '/api/v1/dialogs/answers?session=zep-1')
+    expect(answers.body.answers.length).toBeGreaterThan(0)
+    for (const path of [
+      'find?q=zeppelin',
+      'dialogs/thread?session=zep-1',
+      'dialogs/answers?session=zep-1',
+    ])
+      expect(JSON.stringify((await send('eve', 'GET', `/api/v1/${path}`)).body)).not.toMatch(
+        /Round|fly/,
+      )
+    expect(await call('bob', tool('get_first_request'), { sessionId: 'zep-1' })).toMatchObject({
+      success: true,
+      firstRequest: expect.stringMatching(/^Round zeppelin/),
+      requestsCount: 2,
+      space: 'web',
+      by: 'ada',
+    })
+    expect(await call('eve', tool('get_first_request'), { sessionId: 'zep-1' })).toEqual({
+      success: false,
+      error: 'Session not found: zep-1',
+    })
+  })
+
   it('are shown on the command line with who asked, on a machine that has no dialogs', () => {
     const said = (...args: string[]) =>
       spawnSync(process.execPath, [binary, ...args, '--user', 'bob'], { env, encoding: 'utf8' })
@@ -276,6 +312,29 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
       status: 204,
     })
     for (const user of ['bob', 'eve']) await seesNothing(user, 'zep-1')
+  })
+
+  it('are removed by operators of the space and by nobody else, which the log tells', async () => {
+    did('ada', 'dialogs', 'share', 'zep-1', 'web')
+    const path = '/api/v1/spaces/web/requests/zep-1?by=ada'
+    expect(await send('eve', 'DELETE', path)).toMatchObject({ status: 404 })
+    expect(await send('bob', 'DELETE', path)).toMatchObject({ status: 403 })
+    expect(secretary('bob', 'dialogs', 'unshare', 'zep-1', 'web', '--by', 'ada').status).toBe(1)
+    did('ada', 'team', 'role', 'web', 'bob', 'operator')
+    expect(await send('bob', 'DELETE', path.replace('by=ada', 'by=eve'))).toMatchObject({
+      status: 404,
+    })
+    expect(await send('bob', 'DELETE', path)).toMatchObject({ status: 204 })
+    await seesNothing('bob', 'zep-1')
+    did('ada', 'dialogs', 'share', 'zep-1', 'web')
+    expect(did('bob', 'dialogs', 'unshare', 'zep-1', 'web', '--by', 'ada')).toContain('of ada')
+    await seesNothing('bob', 'zep-1')
+    const { body } = await send('bob', 'GET', '/api/v1/spaces/web/audit?limit=1')
+    const subject = { kind: 'request', id: 'zep-1' }
+    expect(body.entries).toMatchObject([
+      { user: 'bob', action: 'unshare', subject, text: '2 requests of ada' },
+    ])
+    did('ada', 'team', 'role', 'web', 'bob', 'member')
   })
 
   it('are gone everywhere once their dialog is forgotten', async () => {

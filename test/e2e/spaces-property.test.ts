@@ -79,6 +79,7 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
       const part = next()
       if (sharedRequests === 0 || part < 0.25) return shareRequest(request, space.id)
       if (part < 0.32) return takeRequestBack(next() < 0.7 ? request.owner : actor, request)
+      if (part < 0.37) return removeRequest(actor, request, space.id)
       if (chance < 0.3) return recordDiscovery(actor, next() < 0.3 ? undefined : space.id)
       if (chance < 0.5) return changeMember(actor, space.id, among(PEOPLE), among(ROLES))
       if (chance < 0.6) return changeMember(actor, space.id, among(PEOPLE))
@@ -157,6 +158,24 @@ describe.each(engines)('over random people, spaces, roles and shares on $name', 
       const said = `${actor} takes ${request.sessionId} back`
       expect(status, `${said}: ${text}`).toBe(may ? 204 : 404)
       if (may) request.spaces.clear()
+      return said
+    }
+
+    async function removeRequest(actor: string, request: KnownRequest, space: string) {
+      const { sessionId, owner, spaces } = request
+      const path = `/api/v1/spaces/${space}/requests/${sessionId}?by=${owner}`
+      const isOperator = world.isAtLeast(actor, space, 'operator')
+      const wanted = !world.roleIn(actor, space)
+        ? 404
+        : !isOperator
+          ? 403
+          : spaces.has(space)
+            ? 204
+            : 404
+      const { status, text } = await send(actor, 'DELETE', path)
+      const said = `${actor} removes ${sessionId} from ${space}`
+      expect(status, `${said}: ${text}`).toBe(wanted)
+      if (wanted === 204) spaces.delete(space)
       return said
     }
 

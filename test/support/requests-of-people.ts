@@ -98,7 +98,9 @@ export class RequestsOfPeople {
     expect(tells(packed.parts), says).toBe(reads)
     const why = await asks.tool(tool('why'), { file, line: 1 })
     expect(tells(why), says).toBe(reads)
-    for (const name of ['ledger', 'list_requests', 'get_request']) {
+    const page = await asks.rest(`/api/v1/find?q=${word}`)
+    expect(tells(page.groups), says).toBe(reads)
+    for (const name of ['ledger', 'list_requests', 'get_request', 'get_first_request']) {
       const args = name === 'get_request' ? { sessionId, index: 1 } : { sessionId }
       const answer = await asks.tool(tool(name), args)
       expect(tells(answer), `${says} with ${name}`).toBe(reads)

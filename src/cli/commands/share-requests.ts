@@ -25,13 +25,20 @@ export function registerDialogSharing(
   dialogs
     .command('unshare <session> [space]')
     .description('stop sharing a dialog, with one space or with all')
-    .action((session: string, space: string | undefined, _options, command: Command) =>
-      withApp(command, async (app) => {
-        // One that is on another machine goes by its whole id.
-        const { sessionId } = await resolveSession(app, { sessionId: session })
-        await app.requestSharing.takeBack(app.localCaller, String(sessionId), space)
-        terminal.print(`The dialog is no longer shared${space ? ` with ${space}` : ''}`)
-      }),
+    .option('--by <user>', 'remove what this person shares; for operators of the space')
+    .action(
+      (session: string, space: string | undefined, { by }: { by?: string }, command: Command) =>
+        withApp(command, async (app) => {
+          if (by !== undefined) {
+            if (space === undefined) throw new UsageError('--by needs the space')
+            await app.requestSharing.remove(app.localCaller, { sessionId: session, space, by })
+            return terminal.print(`The dialog of ${by} is no longer shared with ${space}`)
+          }
+          // One that is on another machine goes by its whole id.
+          const { sessionId } = await resolveSession(app, { sessionId: session })
+          await app.requestSharing.takeBack(app.localCaller, String(sessionId), space)
+          terminal.print(`The dialog is no longer shared${space ? ` with ${space}` : ''}`)
+        }),
     )
   dialogs
     .command('shared')

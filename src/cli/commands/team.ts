@@ -17,7 +17,7 @@ export const registerTeam: RegisterCommand = (program, context) => {
   team
     .command('create <name>')
     .description('create a space; you become its operator')
-    .option('--for-project', 'it is the team of this project')
+    .option('--for-project', 'for the team of this project: nothing of other projects can be added')
     .action((name: string, { forProject }: { forProject?: boolean }, command: Command) =>
       context.withApp(command, async ({ spaces, localCaller }) => {
         const project = forProject ? localCaller.project : undefined

@@ -1,11 +1,20 @@
 import type { Context } from '../../context/context.ts'
 import type { Caller } from '../../core/tool.ts'
+import type { FoundRequest } from '../../dialogs/dialog-schema.ts'
 import type { Dialogs } from '../../dialogs/dialogs.ts'
+import { isAnyShared } from '../../dialogs/sharing/read-from-space.ts'
 import { SOURCE_NAMES } from '../../dialogs/source-names.ts'
 import { aroundHit, wordsSaid } from '../../find/around-hit.ts'
 import type { Finder, Found, Wanted } from '../../find/find-types.ts'
 
 const FIRST_LINE = 160
+/** Of what is found, a third at most is what others share, unless there is room. */
+const SHARE_OF_OTHERS = 3
+
+interface Narrowed {
+  readonly source?: string
+  readonly since?: number
+}
 
 /** Requests by their words and meaning; without words, the latest dialogs that fit. */
 export function requestFinder(dialogs: Dialogs): Finder {
@@ -31,15 +40,19 @@ export function requestFinder(dialogs: Dialogs): Finder {
       }
       const asked = { ...filter, query: wanted.words, limit }
       const { results } = await dialogs.searchBrowsed(caller, asked, signal)
-      return results
-        .filter(({ sessionId }) => isTouched?.(sessionId) ?? true)
-        .flatMap(({ sessionId, source, index, timestamp, request }) => {
+      const own = results.filter(({ sessionId }) => isTouched?.(sessionId) ?? true)
+      const others =
+        filter.project || isTouched ? [] : await ofOthers(dialogs, caller, asked, signal)
+      const room = Math.min(others.length, Math.ceil(wanted.limit / SHARE_OF_OTHERS))
+      return [...own.slice(0, wanted.limit - room), ...others]
+        .slice(0, wanted.limit)
+        .flatMap(({ sessionId, source, index, timestamp, request, space, by }) => {
           const why = wordsSaid(request, wanted.words, 'the request')
           if (!why) return []
           return {
             title: firstLine(request),
             text: aroundHit(request, wanted.words),
-            note: source,
+            note: by ? `${source}, ${by} in ${space}` : source,
             at: timestamp,
             why,
             session: sessionId,
@@ -48,6 +61,24 @@ export function requestFinder(dialogs: Dialogs): Finder {
         })
     },
   }
+}
+
+/** What others share of this project. */
+async function ofOthers(
+  dialogs: Dialogs,
+  caller: Caller,
+  { query, limit, source, since = 0 }: Narrowed & { query: string; limit: number },
+  signal: AbortSignal,
+): Promise<FoundRequest[]> {
+  if (!(await isAnyShared(dialogs, caller))) return []
+  const { value } = await dialogs.searchRequests(
+    caller,
+    { query, limit: limit * SHARE_OF_OTHERS },
+    signal,
+  )
+  return (value?.results ?? []).filter(
+    (one) => one.by && one.timestamp >= since && (!source || one.source === source),
+  )
 }
 
 /** What agents said, in this project. */

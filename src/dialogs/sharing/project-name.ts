@@ -25,6 +25,11 @@ export function namedProject(folder: string, known?: Repository): NamedProject {
   return { repository: name, project: below === '' ? name : `${name}/${below}`, below, root }
 }
 
+/** What a space may ask for: the name, or the folder itself of a project that is published nowhere. */
+export function askedProject({ project, root, below }: NamedProject): string {
+  return project.startsWith('folder:') ? posix.join(root, below) : project
+}
+
 /** Whether what is shared from one folder takes in another: the same, or one below it. */
 export function isPartOf(project: string, whole: string): boolean {
   return project === whole || project.startsWith(`${whole}/`)

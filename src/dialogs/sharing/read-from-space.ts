@@ -55,6 +55,61 @@ export function requestFromSpace(requests: readonly WorkedRequest[], index: numb
   })
 }
 
+export function firstFromSpace(requests: readonly [WorkedRequest, ...WorkedRequest[]]) {
+  const [first] = requests
+  return Result.ok({
+    sessionId: first.sessionId,
+    firstRequest: previewOf(first.request),
+    timestamp: Date.parse(first.askedAt),
+    requestsCount: requests.length,
+    ...fromSpace(first),
+  })
+}
+
+/** As the page shows a dialog; it has the words that are shared, and no file. */
+export function threadFromSpace(
+  requests: readonly [WorkedRequest, ...WorkedRequest[]],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  const [first] = requests
+  const times = requests.map(({ askedAt }) => Date.parse(askedAt))
+  const { sessionId, source, by, space } = first
+  return {
+    dialog: {
+      ...{
+        sessionId,
+        source,
+        title: `Shared by ${by} with ${space}`,
+        status: 'completed' as const,
+      },
+      firstSeen: Math.min(...times),
+      lastSeen: Math.max(...times),
+      requestsCount: requests.length,
+      firstRequestPreview: previewOf(first.request),
+    },
+    revision: `${requests.length}-${Math.max(...times)}`,
+    requests: requests.slice(offset, offset + limit).map(({ position, askedAt, request }) => ({
+      index: position,
+      timestamp: Date.parse(askedAt),
+      request,
+    })),
+    total: requests.length,
+  }
+}
+
+export function answersFromSpace(
+  requests: readonly WorkedRequest[],
+  { longest, limit, offset }: { longest: number; limit: number; offset: number },
+) {
+  return requests
+    .slice(offset, offset + limit)
+    .flatMap(({ position: index, answer }) =>
+      answer === undefined
+        ? []
+        : { index, answer: answer.slice(0, longest), length: answer.length },
+    )
+}
+
 export function pageFromSpace(
   requests: readonly [WorkedRequest, ...WorkedRequest[]],
   { limit, offset }: { readonly limit: number; readonly offset: number },

@@ -4,7 +4,7 @@ import type { DeedStore } from '../deeds/deed-store.ts'
 import type { Dialog } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { projectNames } from '../project-path.ts'
-import { isPartOf, type NamedProject, namedProject } from './project-name.ts'
+import { askedProject, isPartOf, type NamedProject, namedProject } from './project-name.ts'
 import { requestsToShare } from './requests-to-share.ts'
 import type { DialogInSpace, SharedRequestStore, StandingShare } from './sharing-store.ts'
 
@@ -15,7 +15,11 @@ interface NamedSpace {
 
 /** The spaces in which a caller may do something. */
 export interface SharingSpaces {
-  require(caller: Caller, idOrName: string, act: 'read' | 'contribute'): Promise<NamedSpace>
+  require(
+    caller: Caller,
+    idOrName: string,
+    act: 'read' | 'contribute' | 'manage',
+  ): Promise<NamedSpace>
 }
 
 interface Parts {
@@ -41,8 +45,9 @@ export class RequestSharing {
     signal: AbortSignal,
   ): Promise<{ sessionId: string; space: string; requests: number }> {
     const dialog = await this.#parts.dialogs.require(caller, sessionId, signal)
-    const { id, name } = await this.#parts.spaces.require(caller, space, 'contribute')
     const project = await this.projectOf(dialog, caller.project)
+    const asked = project ? { ...caller, project: askedProject(project) } : caller
+    const { id, name } = await this.#parts.spaces.require(asked, space, 'contribute')
     if (!project)
       throw new Failure(
         'no_project',
@@ -72,6 +77,17 @@ export class RequestSharing {
   async takeBack({ user }: Caller, sessionId: string, space?: string): Promise<void> {
     const taken = await this.#parts.store.takeBack(user, { sessions: [sessionId], space }, now())
     if (taken === 0) throw new Failure('not_found', 'You do not share this dialog')
+  }
+
+  /** What somebody else shares, out of a space whose operator the caller is. A standing share does not bring it back. */
+  async remove(
+    caller: Caller,
+    { sessionId, space, by }: { sessionId: string; space: string; by: string },
+  ): Promise<void> {
+    const { id, name } = await this.#parts.spaces.require(caller, space, 'manage')
+    const taken = { sessions: [sessionId], space: id, remover: caller.user }
+    if ((await this.#parts.store.takeBack(by, taken, now())) === 0)
+      throw new Failure('not_found', `${by} does not share this dialog with ${name}`)
   }
 
   /** For dialogs that are removed for good. */

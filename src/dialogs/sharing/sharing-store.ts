@@ -69,7 +69,7 @@ export interface StandingShare {
   readonly since: string
 }
 
-/** What somebody takes back of their own. */
+/** What somebody takes back of their own, or an operator removes. */
 export interface TakenBack {
   readonly sessions?: readonly string[]
   /** Id or name of the space; all of them without one. */
@@ -77,6 +77,8 @@ export interface TakenBack {
   readonly project?: string
   /** The dialog is forgotten: it leaves no mark. */
   readonly isForgotten?: boolean
+  /** Who removes it, for the log, where that is somebody else. */
+  readonly remover?: string
 }
 
 export interface WantedRequests {

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { everyDialog } from '../every-dialog.ts'
-import { isPartOf } from './project-name.ts'
+import { askedProject, isPartOf } from './project-name.ts'
 import type { RequestSharing, SharingSpaces } from './request-sharing.ts'
 import type { SharedRequestStore, StandingShare } from './sharing-store.ts'
 
@@ -89,7 +89,8 @@ export class StandingSharing {
       const named = await sharing.projectOf(dialog, owner.project)
       if (!named || !isPartOf(named.project, project)) continue
       // Somebody may have lost their role since; so it is asked each time.
-      await spaces.require(owner, spaceId, 'contribute')
+      const asked = { ...owner, project: askedProject(named) }
+      await spaces.require(asked, spaceId, 'contribute')
       await sharing.shareWith(owner.user, dialog, named, spaceId, { isStanding: true })
     }
   }

@@ -1,6 +1,7 @@
 // Template: ./README.md
 import * as z from 'zod'
 import { ToolArguments } from '../../core/tool-arguments.ts'
+import { fromSpace } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { sessionId } from '../session-argument.ts'
 
@@ -49,6 +50,7 @@ Example: {"success":true,"sessionId":"abc-123-def-456","firstRequest":"Let peopl
     firstRequest: z.string(),
     timestamp: z.number(),
     requestsCount: z.int(),
+    ...fromSpace,
   }),
   run: ({ sessionId }, { service, caller, signal }) =>
     service.getFirstRequest(caller, sessionId, signal),

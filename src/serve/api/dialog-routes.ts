@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { described } from '../../dialogs/dialog-answers.ts'
 import { dialogSchema, foundRequest, unreadNote } from '../../dialogs/dialog-schema.ts'
+import { answersFromSpace, threadFromSpace } from '../../dialogs/sharing/read-from-space.ts'
 import { route } from './route.ts'
 
 const page = {
@@ -89,6 +90,8 @@ export function dialogRoutes({ dialogs }: App) {
         404: undefined,
       },
       async handle({ caller, query: { session, limit, offset }, signal }) {
+        const shared = await dialogs.fromSpace(caller, session, signal)
+        if (shared) return { status: 200, body: threadFromSpace(shared, { limit, offset }) }
         const picked = await dialogs.require(caller, session, signal)
         const marks = await dialogs.texts.marks(picked)
         const requests = []
@@ -142,6 +145,12 @@ export function dialogRoutes({ dialogs }: App) {
         404: undefined,
       },
       async handle({ caller, query: { session, longest, limit, offset }, signal }) {
+        const shared = await dialogs.fromSpace(caller, session, signal)
+        if (shared)
+          return {
+            status: 200,
+            body: { answers: answersFromSpace(shared, { longest, limit, offset }) },
+          }
         const picked = await dialogs.require(caller, session, signal)
         const answers = []
         for await (const turn of dialogs.texts.turns(picked, {

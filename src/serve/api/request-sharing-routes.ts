@@ -36,6 +36,18 @@ export function requestSharingRoutes({ requestSharing }: App) {
       }),
     }),
     route({
+      method: 'delete',
+      path: '/api/v1/spaces/{space}/requests/{session}',
+      tag: 'spaces',
+      summary: 'Remove a dialog that somebody shares with a space; operators of the space only',
+      query: z.object({ by: z.string().min(1).max(200).describe('Who shares it') }),
+      answers: { 204: undefined, 403: undefined, 404: undefined },
+      async handle({ caller, params: { space, session }, query: { by } }) {
+        await requestSharing.remove(caller, { sessionId: session, space, by })
+        return { status: 204 }
+      },
+    }),
+    route({
       method: 'get',
       path: '/api/v1/request-sharing',
       tag: 'spaces',

@@ -35,7 +35,12 @@ export function spaceRoutes({ spaces }: App) {
       summary: 'Create a space; you become its operator',
       body: z.strictObject({
         name: spaceName,
-        forProject: z.boolean().optional().describe('It is the team of this server’s project'),
+        forProject: z
+          .boolean()
+          .optional()
+          .describe(
+            'For the team of this server’s project: nothing of other projects can be added',
+          ),
       }),
       answers: { 201: z.object({ space: spaceSchema }), 409: undefined },
       async handle({ caller, body }) {

@@ -63,7 +63,8 @@ export function createRequestSharing(database: Database): Sharing {
             if (!taken.isForgotten) await hold(trx, user, sessionId, space)
             if (Number(numDeletedRows) === 0) continue
             gone.add(sessionId)
-            await audit(trx, { user, space, sessionId }, now, 'unshare', Number(numDeletedRows))
+            const own = { user, space, sessionId, remover: taken.remover }
+            await audit(trx, own, now, 'unshare', Number(numDeletedRows))
           }
         return gone.size
       }),
@@ -158,12 +159,13 @@ function partsOf(sessions: readonly string[] | undefined): (readonly string[] | 
 
 function audit(
   trx: Transaction<Tables>,
-  { user, space, sessionId }: OwnDialog,
+  { user, space, sessionId, remover = user }: OwnDialog & { readonly remover?: string },
   at: string,
   action: 'share' | 'update' | 'unshare',
   requests: number,
 ): Promise<void> {
   const subject = { kind: 'request', id: sessionId } as const
-  const text = requests === 1 ? '1 request' : `${requests} requests`
-  return recordAudit(trx, { at, user, space, action, subject, text })
+  const count = requests === 1 ? '1 request' : `${requests} requests`
+  const text = remover === user ? count : `${count} of ${user}`
+  return recordAudit(trx, { at, user: remover, space, action, subject, text })
 }

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import { publishedClone } from '../../../test/support/published-clone.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { Spaces } from '../../spaces/spaces.ts'
 import { TaskSharing } from '../../tasks/task-sharing.ts'
 import type { Database } from '../database.ts'
@@ -34,6 +37,21 @@ describe.each(engines)('spaces on $name', (engine) => {
       ])
         await expect(ask()).rejects.toMatchObject({ errorType: 'not_found' })
     expect(await spaces.readableSpaces(ada)).toContain(web.id)
+  })
+
+  it('of a project’s team take nothing of another project, and are read all the same', async () => {
+    const [shop, other] = [temporaryFolder(), temporaryFolder()]
+    const clone = join(temporaryFolder(), 'clone')
+    for (const folder of [shop, clone]) publishedClone(folder, {})
+    const made = await spaces.create(ada, 'shop', join(shop, 'api'))
+    expect(made.project).toMatch(/^[\w.-]+\/.*\/api$/)
+    const may = (project: string) => spaces.require({ ...ada, project }, 'shop', 'contribute')
+    expect((await may(join(clone, 'api'))).id).toBe(made.id)
+    expect((await may(join(clone, 'api', 'v1'))).id).toBe(made.id)
+    for (const folder of [other, clone, join(clone, 'api-old')])
+      await expect(may(folder)).rejects.toMatchObject({ errorType: 'forbidden' })
+    const reading = spaces.require({ ...ada, project: other }, 'shop', 'read')
+    expect((await reading).id).toBe(made.id)
   })
 
   it('write down every change, and only what changed', async () => {
