@@ -18,7 +18,7 @@ for (const file of readdirSync(join(root, 'bench')).filter((name) =>
 }
 const results = join(root, 'bench', 'results.md')
 const wanted = process.argv.slice(2)
-const sections = readSections()
+const measured = new Map()
 for (const [name, measure] of Object.entries(all)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const [load = 0] = loadavg()
@@ -30,11 +30,12 @@ for (const [name, measure] of Object.entries(all)) {
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ]
   const text = [`## ${title}`, table.join('\n'), ...notes, loadNote(load)].join('\n\n')
-  sections.set(name, text)
+  measured.set(name, text)
   console.log(`\n${text}`)
 }
 const machine = `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model.trim()}, ${process.platform} ${release()}.`
-// Some comparisons need a tree of their own and are run by hand: what they left stays.
+// What others left meanwhile stays, and so do comparisons that need a tree of their own and are run by hand.
+const sections = new Map([...readSections(), ...measured])
 const parts = [...new Set([...Object.keys(all), ...sections.keys()])]
   .filter((name) => sections.has(name))
   .map((name) => `<!-- ${name} -->\n${sections.get(name)}`)
