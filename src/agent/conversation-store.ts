@@ -33,7 +33,8 @@ export interface ConversationStore {
     user: string,
     page: { limit: number; offset: number },
   ): Promise<{ conversations: ConversationSummary[]; total: number }>
-  rename(id: string, title: string): Promise<void>
+  /** False where its title is no longer the one before. */
+  rename(id: string, title: string, before?: string): Promise<boolean>
   remove(id: string): Promise<void>
   add(conversationId: string, message: StoredMessage): Promise<void>
   /** The newest messages, oldest of them first. */

@@ -113,9 +113,14 @@ export class Conversations {
     return { conversation, messages: await this.#parts.store.latest(id, 1000) }
   }
 
-  async rename(id: string, user: string, title: string): Promise<void> {
+  async rename(id: string, user: string, title: string, before?: string): Promise<void> {
     await this.require(id, user)
-    await this.#parts.store.rename(id, title)
+    if (!(await this.#parts.store.rename(id, title, before))) {
+      const { title: theirs } = await this.require(id, user)
+      throw new Failure('changed_meanwhile', `It is now named “${theirs}”`, {
+        data: { title: theirs },
+      })
+    }
     this.#tell(user)
   }
 

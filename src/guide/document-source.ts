@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Failure } from '../core/failure.ts'
@@ -29,7 +30,17 @@ export async function documentSource(
   if (text === undefined) return undefined
   const shipped =
     file.layer === 'shipped' ? text : await readIfThere(join(shippedFolder, ...path.split('/')))
-  return { path, layer: file.layer, text, ...(shipped === undefined ? {} : { shipped }) }
+  return {
+    path,
+    layer: file.layer,
+    text,
+    ...(shipped === undefined ? {} : { shipped }),
+  }
+}
+
+/** Another one for every other text. */
+export function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
 /** By the rules of every other reader: since it was listed, a link may have taken its place. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Changes } from '../core/changes.ts'
+import { Failure } from '../core/failure.ts'
 import type { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import type { OpenTasks } from './commands.ts'
@@ -9,7 +10,7 @@ import {
   type DocumentSpaces,
   type SpaceDocumentStore,
 } from './document-sharing.ts'
-import { documentSource } from './document-source.ts'
+import { documentSource, versionOf } from './document-source.ts'
 import { DocrootMirror, type DocumentStore } from './documents/docroot-mirror.ts'
 import { DocumentWatch } from './documents/document-watch.ts'
 import { Documents } from './documents/documents.ts'
@@ -104,7 +105,15 @@ export class Guide {
 
   /** As it is written, for a person who edits it. */
   async documentSource(caller: Caller, path: string) {
-    return documentSource(await this.open(caller), path, this.library.layers.shipped)
+    const shipped = this.library.layers.shipped
+    const found = await documentSource(await this.open(caller), path, shipped)
+    return found && { ...found, version: versionOf(found.text) }
+  }
+
+  /** Fails where a document is no longer the version that the person saw. */
+  async requireVersion(caller: Caller, path: string, version: string): Promise<void> {
+    if ((await this.documentSource(caller, path))?.version === version) return
+    throw new Failure('changed_meanwhile', `The document ${path} was changed meanwhile`)
   }
 
   async createDocument(caller: Caller, path: string, content: string) {

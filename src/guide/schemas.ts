@@ -5,10 +5,7 @@ import { flagValue } from './flag-value.ts'
 export const problem = z.object({ document: z.string(), error_type: z.string(), error: z.string() })
 export const flagAnswer = z.object({ name: z.string(), value: flagValue.nullable() })
 export const flagList = z.object({ flags: z.record(z.string(), flagValue), total: z.int() })
-export const newFlagValue = flagValue
-  .nullable()
-  .default(true)
-  .describe('Boolean, string, list or map; null removes it')
+export const newFlagValue = flagValue.nullable().default(true).describe('null removes it')
 export const flagName = z.string().describe('Letters, digits, - and _')
 export const flagPattern = z.string().optional().describe('Glob over names')
 
@@ -25,10 +22,7 @@ export const collection = z.object({
 })
 export const written = z.object({ document: z.string() })
 export const projectRecord = z.object({ key: z.string(), name: z.string(), path: z.string() })
-export const patterns = z
-  .array(z.string())
-  .optional()
-  .describe('Globs inside the folder; defaults to all')
+export const patterns = z.array(z.string()).optional().describe('Globs in it; all if omitted')
 export const items = z.array(z.string()).describe('Expressions such as lang/python or testing')
 export const description = z.string().optional().describe('What it is for')
 export const newName = z.string().optional().describe('New name')

@@ -7,8 +7,7 @@ const NUL_MESSAGE = 'must not contain NUL characters'
 export const TASK_STATES = ['open', 'doing', 'blocked', 'done'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-const MOST_LABELS = 20
-const MOST_FILES = 50
+export const MOST = { labels: 20, files: 50 } as const
 
 /** What the contract fixes; what nobody gave of the rest is absent. */
 export const taskSchema = z.object({
@@ -50,7 +49,7 @@ export const taskId = z.int().min(1, 'task_id must be 1 or greater')
 export const state = z.enum(TASK_STATES)
 export const priority = z.enum(['high', 'normal', 'low'])
 const word = z.string().trim().min(1).max(50).refine(noNul, NUL_MESSAGE)
-export const labels = z.array(word).max(MOST_LABELS)
+export const labels = z.array(word).max(MOST.labels)
 export const files = z
   .array(z.string().trim().min(1).max(500).refine(noNul, NUL_MESSAGE))
-  .max(MOST_FILES)
+  .max(MOST.files)

@@ -49,6 +49,9 @@ export interface TaskFilter {
 
 export type TaskChanges = Partial<Omit<NewTask, 'project'>>
 
+/** Decided by what the task says at that moment, when nobody else can change it. */
+export type ChangesOf = (task: PlannedTask) => TaskChanges
+
 export interface TaskFacets {
   readonly labels: string[]
   readonly projects: string[]
@@ -69,7 +72,7 @@ export interface TaskStore {
   update(
     user: string,
     id: number,
-    changes: TaskChanges,
+    changes: TaskChanges | ChangesOf,
     now: string,
   ): Promise<PlannedTask | undefined>
   /** One's own, or a shared one as an operator of its space; operators of the server are those of the space of everybody. */

@@ -5,6 +5,7 @@ import type { Caller } from '../core/tool.ts'
 import { shownTask } from './shown-task.ts'
 import { mayNotChange, notFound } from './task-failures.ts'
 import type {
+  ChangesOf,
   NewTask,
   PlannedTask,
   Task,
@@ -57,7 +58,7 @@ export class Tasks {
   }
 
   /** How far it is, how it ranks and what it is about. */
-  async plan(user: string, id: number, plan: TaskChanges): Promise<PlannedTask> {
+  async plan(user: string, id: number, plan: TaskChanges | ChangesOf): Promise<PlannedTask> {
     const task = Number.isSafeInteger(id)
       ? await this.#store.update(user, id, plan, this.#stamp())
       : undefined

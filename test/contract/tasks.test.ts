@@ -146,6 +146,20 @@ for (const { name, connect, engine } of setups) {
       for (const gone of ['state', 'priority', 'labels']) expect(later).not.toHaveProperty(gone)
     })
 
+    it('plan_task adds to lists and removes from them, and keeps what others add meanwhile', async () => {
+      const id = await add('Listed')
+      await Promise.all(
+        ['a', 'b', 'c'].map((label) =>
+          call('plan_task', { task_id: id, labels: [label], files: [`${label}.ts`], lists: 'add' }),
+        ),
+      )
+      await call('plan_task', { task_id: id, labels: ['b', 'unknown'], lists: 'remove' })
+      const task = (await call('list_tasks')).data.tasks.find((one) => one.id === id)
+      expect(new Set(task?.labels as string[])).toEqual(new Set(['a', 'c']))
+      expect(new Set(task?.files as string[])).toEqual(new Set(['a.ts', 'b.ts', 'c.ts']))
+      expect((await call('plan_task', { task_id: id, lists: 'add' })).success).toBe(false)
+    })
+
     it.each([{}, { state: 'later' }, { priority: 'urgent' }, { labels: 'auth' }, { files: [''] }])(
       'plan_task refuses %j and changes nothing',
       async (plan) => {

@@ -196,10 +196,13 @@ export function chatRoutes(app: App) {
       path: '/api/v1/conversations/{id}',
       tag: 'chat',
       summary: 'Rename a conversation',
-      body: z.object({ title: z.string().trim().min(1).max(200) }),
-      answers: { 204: undefined, 403: undefined, 404: undefined },
+      body: z.object({
+        title: z.string().trim().min(1).max(200),
+        before: z.string().optional().describe('The one that the person saw; refused if changed'),
+      }),
+      answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
       async handle({ params, user, body }) {
-        await conversations.rename(params.id, user, body.title)
+        await conversations.rename(params.id, user, body.title, body.before)
         return { status: 204 }
       },
     }),

@@ -11,6 +11,7 @@ const state = z.object({
   untrusted: z.array(z.string()).describe('Paths of those that are not'),
 })
 const path = z.string().min(1).max(200).describe('Place in the docroot, such as lang/zig.md')
+const version = z.string().optional().describe('The one that the person saw; refused if changed')
 const saved = z.object({ document: z.string(), message: z.string() })
 const MOST_RULES = 100
 const PROJECT_RULES = 'project'
@@ -58,6 +59,7 @@ export function guideRoutes({ guide }: App) {
           path: z.string(),
           layer: z.enum(['project', 'user', 'shipped', 'space']).describe('Whose it is'),
           text: z.string(),
+          version: z.string().describe('Another one for every other text'),
           shipped: z.string().optional().describe('The one that came with Secretary'),
         }),
         404: undefined,
@@ -73,10 +75,16 @@ export function guideRoutes({ guide }: App) {
       path: '/api/v1/guide/document',
       tag: 'guide',
       summary: 'Write a document of the person’s docroot; operators only',
-      body: z.object({ path, content: z.string().max(1_000_000), isNew: z.boolean().optional() }),
+      body: z.object({
+        path,
+        content: z.string().max(1_000_000),
+        isNew: z.boolean().optional(),
+        version,
+      }),
       answers: { 200: saved, 403: undefined, 404: undefined, 409: undefined },
       async handle({ caller, body }) {
         requireOperator(caller, 'write documents')
+        if (body.version) await guide.requireVersion(caller, body.path, body.version)
         const write = body.isNew ? 'createDocument' : 'updateDocument'
         const { value, message = '' } = await guide[write](caller, body.path, body.content)
         return { status: 200, body: { document: value?.document ?? body.path, message } }
@@ -87,10 +95,11 @@ export function guideRoutes({ guide }: App) {
       path: '/api/v1/guide/document',
       tag: 'guide',
       summary: 'Remove a document of the person’s docroot; operators only',
-      query: z.object({ path }),
-      answers: { 200: saved, 403: undefined, 404: undefined },
+      query: z.object({ path, version }),
+      answers: { 200: saved, 403: undefined, 404: undefined, 409: undefined },
       async handle({ caller, query }) {
         requireOperator(caller, 'remove documents')
+        if (query.version) await guide.requireVersion(caller, query.path, query.version)
         const { value, message = '' } = await guide.removeDocument(caller, query.path)
         return { status: 200, body: { document: value?.document ?? query.path, message } }
       },

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import type { Caller, DeclaredTool, ValueOf } from '../../core/tool.ts'
+import { changesOnTop, type TaskBase } from '../../tasks/changes-on-top.ts'
 import {
   description,
   files,
@@ -12,7 +13,7 @@ import {
   taskSchema,
   title,
 } from '../../tasks/task-schema.ts'
-import type { Task, TaskChanges, TaskFilter } from '../../tasks/task-store.ts'
+import type { ChangesOf, Task, TaskChanges, TaskFilter } from '../../tasks/task-store.ts'
 import type { addTask } from '../../tasks/tools/add-task.ts'
 import type { completeTask } from '../../tasks/tools/complete-task.ts'
 import type { deleteTask } from '../../tasks/tools/delete-task.ts'
@@ -34,6 +35,19 @@ const changes = z.strictObject({
   files: files.optional(),
 })
 
+const placed = changes.extend({ position: z.number().optional() })
+/** What is stored may be longer than what may be given now. */
+const based: z.ZodType<TaskBase> = z.strictObject({
+  title: z.string().optional(),
+  description: z.string().optional(),
+  completed: z.boolean().optional(),
+  state: state.optional(),
+  priority: priority.optional(),
+  labels: z.array(z.string()).optional(),
+  files: z.array(z.string()).optional(),
+  position: z.number().nullable().optional(),
+})
+
 interface Page {
   readonly limit?: number
   readonly offset?: number
@@ -53,7 +67,7 @@ export function taskRoutes(app: App) {
     return { ...page, tasks: [...page.tasks] }
   }
   /** In one step with its place, which no tool gives; other pages hear of it as of a change by a tool. */
-  const planned = async (caller: Caller, id: number, plan: TaskChanges) => {
+  const planned = async (caller: Caller, id: number, plan: TaskChanges | ChangesOf) => {
     const task = await app.tasks.plan(caller.user, id, plan)
     app.metrics.record({ tool: 'plan_task', user: caller.user, ms: 0, byPage: true })
     return task
@@ -134,11 +148,24 @@ export function taskRoutes(app: App) {
       path: '/api/v1/tasks/{id}',
       tag: 'tasks',
       summary: 'Change a task',
-      body: changes.extend({ position: z.number().optional() }),
-      answers: { 200: z.object({ task: plannedTaskSchema, message: z.string() }), 404: undefined },
-      async handle({ body, params, caller }) {
+      body: placed.extend({
+        base: based
+          .optional()
+          .describe('What these fields said before: lists are merged, other changes refused'),
+      }),
+      answers: {
+        200: z.object({ task: plannedTaskSchema, message: z.string() }),
+        404: undefined,
+        409: undefined,
+      },
+      async handle({ body: { base, ...body }, params, caller }) {
         const { said, plan } = partedTask(body)
         const of = id(params)
+        if (base && Object.keys(body).length > 0) {
+          const onTop: ChangesOf = (task) => changesOnTop(task, body, base)
+          const task = await planned(caller, of.task_id, onTop)
+          return { status: 200, body: { task, message: 'Task updated successfully' } }
+        }
         const isSaid = Object.keys(said).length > 0 || !plan
         const updated = isSaid
           ? await call<typeof updateTask>('update_task', { ...said, ...of }, caller)

@@ -37,6 +37,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   no_project: 409,
   already_completed: 409,
   already_exists: 409,
+  changed_meanwhile: 409,
   last_operator: 409,
   too_large: 413,
   rate_limited: 429,
@@ -72,7 +73,13 @@ export function createHttpApp(
 
   http.onError((error, context) => {
     if (error instanceof Failure)
-      return refusal(context, STATUS[error.errorType] ?? 503, error.errorType, error.message)
+      return refusal(
+        context,
+        STATUS[error.errorType] ?? 503,
+        error.errorType,
+        error.message,
+        error.data,
+      )
     // Whoever asked has gone in the middle of it: nothing went wrong here.
     if (context.req.raw.signal.aborted)
       return refusal(context, 400, 'aborted', 'The request ended early')

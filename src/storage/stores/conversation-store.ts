@@ -82,14 +82,17 @@ export function createConversationStore(database: Database): ConversationStore {
       })
     },
 
-    async rename(id, title) {
-      await database.use((db) =>
-        db
+    async rename(id, title, before) {
+      const { numUpdatedRows } = await database.use((db) => {
+        const renamed = db
           .updateTable('conversations')
           .set({ title: redact(title) })
           .where('id', '=', id)
-          .execute(),
-      )
+        return (
+          before === undefined ? renamed : renamed.where('title', '=', before)
+        ).executeTakeFirst()
+      })
+      return numUpdatedRows > 0n
     },
 
     async remove(id) {

@@ -39,6 +39,30 @@ describe.each(engines)('the stores on $name', (engine) => {
     expect(both.filter(Boolean)).toHaveLength(1)
   })
 
+  it('lose nothing of what many add to a task at the same moment', async () => {
+    const { id } = await tasks.add('ada', { title: 'many', completed: false }, t0)
+    const labels = Array.from({ length: 12 }, (_, place) => `label ${place}`)
+    await Promise.all(
+      labels.map((label) =>
+        tasks.update('ada', id, (task) => ({ labels: [...(task.labels ?? []), label] }), t1),
+      ),
+    )
+    const found = await tasks.find('ada', id)
+    expect(found?.labels?.toSorted()).toEqual(labels.toSorted())
+    expect(await tasks.update('bob', id, () => ({ labels: [] }), t1)).toBeUndefined()
+    await expect(
+      tasks.update(
+        'ada',
+        id,
+        () => {
+          throw new Error('refused')
+        },
+        t1,
+      ),
+    ).rejects.toThrow('refused')
+    expect(await tasks.find('ada', id)).toEqual(found)
+  })
+
   it('count and page in the order of adding', async () => {
     for (let i = 0; i < 5; i++)
       await tasks.add('pager', { title: `p${i}`, completed: i % 2 === 0 }, t0)

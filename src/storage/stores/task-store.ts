@@ -105,6 +105,10 @@ export function createTaskStore(database: Database): TaskStore {
     },
 
     async update(user, id, changes, now) {
+      if (typeof changes === 'function') {
+        const { changeHeldTask } = await import('./tasks-in-spaces.ts')
+        return changeHeldTask(database, { user, id, now }, changes)
+      }
       const columns = columnsOf(changes)
       const row = await database.use((db) =>
         db

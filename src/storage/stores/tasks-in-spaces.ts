@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import type { PlannedTask, TaskStore } from '../../tasks/task-store.ts'
+import type { ChangesOf, PlannedTask, TaskStore } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { recordAudit } from './audit-entry.ts'
 import { inSpaceOf, readableTask, spaceName } from './space-filters.ts'
-import { COLUMNS, type columnsOf, taskOf } from './task-row.ts'
+import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
 
 interface Change {
   readonly user: string
@@ -32,6 +32,38 @@ export function changeSharedTask(
       if (!changed?.space_id) return undefined
       const text = action === 'complete' ? '' : Object.keys(columns).join(', ')
       await audit(trx, { user, id, now }, changed.space_id, action, text)
+      return taskIn(trx, user, id)
+    }),
+  )
+}
+
+/** Changes a task by what it says while nobody else can change it. */
+export function changeHeldTask(
+  database: Database,
+  change: Change,
+  changesOf: ChangesOf,
+): Promise<PlannedTask | undefined> {
+  const { user, id, now } = change
+  return database.use((db) =>
+    db.transaction().execute(async (trx) => {
+      // A change that changes nothing holds the row until the transaction ends.
+      const held = await trx
+        .updateTable('tasks')
+        .set((e) => ({ space_id: e.ref('space_id') }))
+        .where('id', '=', id)
+        .where((e) => e.or([e('user_id', '=', user), inSpaceOf(e, user, 'contribute')]))
+        .returning('space_id')
+        .executeTakeFirst()
+      const task = held && (await taskIn(trx, user, id))
+      if (!task) return undefined
+      const columns = columnsOf(changesOf(task))
+      await trx
+        .updateTable('tasks')
+        .set({ ...columns, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      if (held.space_id)
+        await audit(trx, change, held.space_id, 'update', Object.keys(columns).join(', '))
       return taskIn(trx, user, id)
     }),
   )

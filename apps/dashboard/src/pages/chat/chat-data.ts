@@ -36,8 +36,11 @@ export function readConversation(id: string, signal: AbortSignal) {
   return call('get /api/v1/conversations/{id}', { params: { id }, signal })
 }
 
-export async function renameConversation(id: string, title: string): Promise<void> {
-  await call('patch /api/v1/conversations/{id}', { params: { id }, body: { title } })
+export async function renameConversation(
+  id: string,
+  body: { title: string; before: string },
+): Promise<void> {
+  await call('patch /api/v1/conversations/{id}', { params: { id }, body })
   changed('chat')
 }
 

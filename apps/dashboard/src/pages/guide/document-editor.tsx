@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../live/api-types.ts'
 import { go, pathTo } from '../../live/router.ts'
 import { changed } from '../../live/topics.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { ChangedMeanwhile } from '../../parts/changed-meanwhile.tsx'
 import { DiffText } from '../../parts/diff-text.tsx'
 import { lineDiff } from '../../parts/line-diff.ts'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
@@ -30,22 +31,31 @@ export function DocumentEditor({ path }: { readonly path?: string }) {
   if (path === undefined) return <Editor key="new" />
   return (
     <Loaded query={query} rows={8}>
-      {(source) => <Editor key={`${source.layer} ${source.text}`} source={source} />}
+      {(source) => <Editor key={path} latest={source} />}
     </Loaded>
   )
 }
 
-function Editor({ source }: { readonly source?: Source }) {
-  const kept = keptText(source?.path ?? '')
-  const [path, setPath] = useState(source?.path ?? 'guidelines/')
-  const [text, setText] = useState(kept ?? source?.text ?? BEGINNING)
+function Editor({ latest }: { readonly latest?: Source }) {
+  const [kept] = useState(() => keptText(latest?.path ?? ''))
+  // What the person began with: an agent may write the document meanwhile.
+  const [source, setSource] = useState(kept ? kept.base : latest)
+  const [path, setPath] = useState(latest?.path ?? 'guidelines/')
+  const [text, setText] = useState(kept?.text ?? latest?.text ?? BEGINNING)
   const [problem, setProblem] = useState<Error>()
   const [busy, setBusy] = useState(false)
-  const before = source?.text ?? BEGINNING
-  const isChanged = text !== before
+  const isChanged = text !== (source?.text ?? BEGINNING)
+  const isOlder = source?.version !== latest?.version
+  const takeTheirs = () => {
+    setSource(latest)
+    setText(latest?.text ?? BEGINNING)
+  }
   useEffect(() => {
-    keepText(source?.path ?? '', isChanged ? text : undefined)
-  }, [text, isChanged, source?.path])
+    keepText(source?.path ?? '', isChanged ? { text, base: source } : undefined)
+  }, [text, isChanged, source])
+  useEffect(() => {
+    if (!isChanged) takeTheirs()
+  }, [latest?.version])
   const settle = (message: string, uri?: string) => {
     keepText(source?.path ?? '', undefined)
     changed('guide')
@@ -55,25 +65,31 @@ function Editor({ source }: { readonly source?: Source }) {
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
     setProblem(undefined)
-    await work().catch(setProblem)
+    await work().catch((error: Error) => {
+      setProblem(error)
+      changed('guide')
+    })
     setBusy(false)
   }
-  const save = (event: SubmitEvent) => {
-    event.preventDefault()
-    void attempt(async () => {
-      const body = { path, content: text, isNew: source === undefined }
+  const save = (base = source) =>
+    attempt(async () => {
+      const body = { path, content: text, isNew: !base, version: base?.version }
       const { document, message } = await call('put /api/v1/guide/document', { body })
       settle(message, `guide://${document}`)
     })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void save()
   }
   const remove = () =>
     attempt(async () => {
-      const { message } = await call('delete /api/v1/guide/document', { query: { path } })
+      const query = { path, version: source?.version }
+      const { message } = await call('delete /api/v1/guide/document', { query })
       settle(message)
     })
   const isProject = source?.layer === 'project'
   return (
-    <form class="editor" onSubmit={save}>
+    <form class="editor" onSubmit={submit}>
       <PageHeader
         title={source ? `Edit ${source.path}` : 'New document'}
         lead={
@@ -114,7 +130,12 @@ function Editor({ source }: { readonly source?: Source }) {
           <Markdown text={withoutFrontMatter(text)} />
         </section>
       </div>
-      {problem && <Problem error={problem} />}
+      {problem && !(latest && isOlder) && <Problem error={problem} />}
+      {latest && isOlder && isChanged && (
+        <ChangedMeanwhile onMine={() => void save(latest)} onTheirs={takeTheirs}>
+          <DiffText text={lineDiff(latest.text, text)} />
+        </ChangedMeanwhile>
+      )}
       <div class="form-actions">
         <button
           type="submit"

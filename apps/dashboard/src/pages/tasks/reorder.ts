@@ -48,7 +48,7 @@ async function place(task: Task, list: Pages<Task>, index: number, state?: State
   const before = neighbour(list, task, index - 1, -1)
   const after = neighbour(list, task, index, 1)
   const isMoved = state !== undefined && state !== stateOf(task)
-  await changeTask(task.id, {
+  await changeTask(task, {
     ...(before || after ? { position: placeBetween(before, after) } : {}),
     ...(isMoved ? { state } : {}),
   })

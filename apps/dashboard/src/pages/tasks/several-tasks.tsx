@@ -14,6 +14,12 @@ export function toggleChosen(task: Task): void {
   chosenTasks.set(next)
 }
 
+/** What the person sees of it now. */
+export function refreshChosen(task: Task): void {
+  const known = chosenTasks.get().get(task.id)
+  if (known && known !== task) chosenTasks.set(new Map(chosenTasks.get()).set(task.id, task))
+}
+
 /** What can be done with all that were chosen. */
 export function SeveralTasks() {
   const chosen = [...useStore(chosenTasks).values()]
@@ -35,7 +41,7 @@ export function SeveralTasks() {
     count.current?.focus()
   }
   const change = async (changesOf: (task: Task) => Parameters<typeof changeTask>[1]) => {
-    const changed = await Promise.all(chosen.map((task) => changeTask(task.id, changesOf(task))))
+    const changed = await Promise.all(chosen.map((task) => changeTask(task, changesOf(task))))
     const total = changed.filter(Boolean).length
     // Where none was changed, the reason is on screen already.
     if (total > 0) say(`${total} ${total === 1 ? 'task' : 'tasks'} changed`)

@@ -5,9 +5,9 @@ import { createStore } from '../../live/store.ts'
 import { changed } from '../../live/topics.ts'
 import { shownBeginning } from '../../parts/shown-text.ts'
 import { say, UNDO_MS } from '../../parts/toasts.tsx'
-import type { Task } from './task.ts'
+import { baseOf, type Task } from './task.ts'
 
-type TaskChanges = GivenFor<'patch /api/v1/tasks/{id}'>[0]['body']
+type TaskChanges = Omit<GivenFor<'patch /api/v1/tasks/{id}'>[0]['body'], 'base'>
 
 /** Tasks that will be deleted when the time for a change of mind is over. */
 export const leaving = createStore<ReadonlyMap<number, ReturnType<typeof setTimeout>>>(new Map())
@@ -23,21 +23,23 @@ export async function addTask(
   })
 }
 
-export async function changeTask(id: number, changes: TaskChanges): Promise<Task | undefined> {
-  return told(() => saveTask(id, changes))
+export async function changeTask(seen: Task, changes: TaskChanges): Promise<Task | undefined> {
+  return told(() => saveTask(seen, changes))
 }
 
-export async function saveTask(id: number, changes: TaskChanges): Promise<Task> {
-  const { task } = await call('patch /api/v1/tasks/{id}', { params: { id }, body: changes })
+/** On top of what the person saw: what others changed meanwhile is merged, or the change is refused. */
+export async function saveTask(seen: Task, changes: TaskChanges): Promise<Task> {
+  const body = { ...changes, base: baseOf(seen, changes) }
+  const { task } = await call('patch /api/v1/tasks/{id}', { params: { id: seen.id }, body })
   changed('tasks')
   return task
 }
 
-export async function setCompleted({ id, title }: Task, completed: boolean): Promise<void> {
-  const done = await changeTask(id, { completed })
+export async function setCompleted(task: Task, completed: boolean): Promise<void> {
+  const done = await changeTask(task, { completed })
   if (done)
-    say(completed ? `Completed: ${cut(title)}` : `Reopened: ${cut(title)}`, () =>
-      changeTask(id, { completed: !completed }),
+    say(`${completed ? 'Completed' : 'Reopened'}: ${cut(task.title)}`, () =>
+      changeTask(done, { completed: !completed }),
     )
 }
 

@@ -157,7 +157,7 @@ function cardKeys(
     taskKeys(event, task, onEdit)
     return
   }
-  if (next) void changeTask(task.id, { state: next })
+  if (next) void changeTask(task, { state: next })
   else if (along) void step(task, list, index, along)
   event.preventDefault()
   event.stopPropagation()

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ChangedMeanwhile, foundMeanwhile } from '../../parts/changed-meanwhile.tsx'
 import { Modal } from '../../parts/modal.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
@@ -8,6 +9,7 @@ import { RequestOrigin } from './request-origin.tsx'
 import type { Task } from './task.ts'
 import { deleteTask, saveTask } from './task-actions.ts'
 import { changesIn, TaskFields } from './task-fields.tsx'
+import { TheirFields, type Theirs, takeTheirs, theirFields } from './their-fields.tsx'
 import { keepUnsaved, takeUnsaved } from './unsaved-tasks.ts'
 
 interface TaskFormProps {
@@ -19,13 +21,14 @@ interface TaskFormProps {
 export function TaskForm({ task, link, onClose }: TaskFormProps) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Error>()
-  // What the form began with: an agent may change the task while it is open.
-  const [before] = useState(task)
   const [unsaved] = useState(() => takeUnsaved(task.id))
+  // What the form began with: an agent may change the task while it is open.
+  const before = useRef(unsaved?.before ?? task)
+  const [theirs, setTheirs] = useState<Theirs>()
   const [leaving, setLeaving] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const isSettled = useRef(false)
-  const changes = () => (form.current ? changesIn(form.current, before) : {})
+  const changes = () => (form.current ? changesIn(form.current, before.current) : {})
   useEffect(() => {
     const current = form.current
     const warn = (event: BeforeUnloadEvent) => {
@@ -35,7 +38,8 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
     return () => {
       window.removeEventListener('beforeunload', warn)
       // Whoever leaves by the browser's own Back finds it again.
-      if (current && !isSettled.current) keepUnsaved(task.id, changesIn(current, before))
+      if (current && !isSettled.current)
+        keepUnsaved({ changes: changesIn(current, before.current), before: before.current })
     }
   }, [])
   const settle = () => {
@@ -50,15 +54,28 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      await saveTask(task.id, made)
+      await saveTask(before.current, made)
       settle()
     } catch (error) {
-      setProblem(error as Error)
+      const found = foundMeanwhile<Theirs>(error)
+      setTheirs(found)
+      if (!found) setProblem(error as Error)
     }
     setBusy(false)
   }
-  const { priority, ...restored } = unsaved ?? {}
-  const shown = { ...task, ...restored, ...(priority && priority !== 'normal' ? { priority } : {}) }
+  const decide = (isMine: boolean) => {
+    if (!theirs || !form.current) return
+    before.current = { ...before.current, ...theirFields(theirs) }
+    setTheirs(undefined)
+    if (isMine) form.current.requestSubmit()
+    else takeTheirs(form.current, theirs)
+  }
+  const { priority, ...restored } = unsaved?.changes ?? {}
+  const shown = {
+    ...before.current,
+    ...restored,
+    ...(priority && priority !== 'normal' ? { priority } : {}),
+  }
   return (
     <Modal title={`Task ${task.id}`} onClose={close}>
       <form ref={form} onSubmit={save} class="stack">
@@ -86,6 +103,11 @@ export function TaskForm({ task, link, onClose }: TaskFormProps) {
           {task.project && <span class="path about-project">{task.project}</span>}
         </p>
         {problem && <Problem error={problem} />}
+        {theirs && (
+          <ChangedMeanwhile onMine={() => decide(true)} onTheirs={() => decide(false)}>
+            <TheirFields theirs={theirs} />
+          </ChangedMeanwhile>
+        )}
         {leaving && (
           <p class="problem" role="alert">
             Your changes are not saved.

@@ -1,10 +1,11 @@
+import { useEffect } from 'preact/hooks'
 import { useStore } from '../../live/store.ts'
 import type { Pages } from '../../live/use-pages.ts'
 import { When } from '../../parts/when.tsx'
 import { beginDrag, dropOn, endDrag, step } from './reorder.ts'
 import type { RequestLink } from './request-links.ts'
 import { RequestOrigin } from './request-origin.tsx'
-import { chosenTasks, toggleChosen } from './several-tasks.tsx'
+import { chosenTasks, refreshChosen, toggleChosen } from './several-tasks.tsx'
 import type { Task } from './task.ts'
 import { deleteTask, keepTask, leaving, setCompleted } from './task-actions.ts'
 import { TaskTags } from './task-tags.tsx'
@@ -22,6 +23,9 @@ interface TaskRowProps {
 export function TaskRow({ task, index, list, link, choosing, onEdit }: TaskRowProps) {
   const gone = useStore(leaving).has(task?.id ?? -1)
   const isChosen = useStore(chosenTasks).has(task?.id ?? -1)
+  useEffect(() => {
+    if (task) refreshChosen(task)
+  }, [task])
   if (!task) return <div class="row" aria-busy="true" />
   if (gone) {
     return (

@@ -17,6 +17,22 @@ export function stateOf({ completed, state }: Task): State {
   return completed ? 'done' : (state ?? 'open')
 }
 
+/** What it says in these fields, for a change that must not undo what others do meanwhile. */
+export function baseOf(task: Task, changes: object) {
+  const { title, description, completed, priority, labels = [], files = [], position } = task
+  const all = {
+    title,
+    description: description ?? '',
+    completed,
+    state: stateOf(task),
+    priority: priority ?? 'normal',
+    labels,
+    files,
+    position: position ?? null,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => name in changes))
+}
+
 /** Where it stands in the list: what nobody moved comes newest first. */
 export function placeOf({ id, position }: Task): number {
   return position ?? -id
