@@ -8,15 +8,6 @@ export function fileGone({ chatJsonPath }: Pick<Dialog, 'chatJsonPath'>): { file
   return chatJsonPath === undefined ? { fileGone: true } : {}
 }
 
-/** The folder to which Codex moves what the person archives. */
-export const ARCHIVE = 'archived_sessions'
-
-/** Put aside by the person, in the agent itself. */
-function archived({ source, chatJsonPath }: Dialog): { archived?: true } {
-  const folder = chatJsonPath?.split(/[\\/]/).at(-2)
-  return source === 'codex' && folder === ARCHIVE ? { archived: true } : {}
-}
-
 const LONGEST_REQUEST = 2_000_000
 
 export function noChatData(): Failure {
@@ -43,5 +34,5 @@ export function described(known: Dialog, names: readonly string[] = []): ShownDi
   const isHash =
     dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
   const shown = isHash ? { ...dialog, project: names[0] } : dialog
-  return { ...shown, ...fileGone(dialog), ...archived(known) }
+  return { ...shown, ...fileGone(dialog) }
 }

@@ -86,7 +86,14 @@ export class Dialogs {
   ): Promise<{ dialogs: ShownDialog[]; total: number; note?: string }> {
     const { dialogs, ...rest } = await this.#browsed(caller, filter, signal)
     const here = projectNames(caller.project)
-    return { dialogs: dialogs.map((dialog) => described(dialog, here)), ...rest }
+    return { dialogs: await Promise.all(dialogs.map((one) => this.shown(one, here))), ...rest }
+  }
+
+  /** As callers see it; a project that is known by another of these names goes by the first. */
+  async shown(dialog: Dialog, names?: readonly string[]): Promise<ShownDialog> {
+    const { chatJsonPath } = dialog
+    const isArchived = chatJsonPath && this.index.sourceOf(dialog)?.isArchived?.(chatJsonPath)
+    return { ...described(dialog, names), ...((await isArchived) ? { archived: true } : {}) }
   }
 
   /** Requests among all that `browse` shows. */

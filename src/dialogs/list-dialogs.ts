@@ -1,6 +1,6 @@
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
-import { described, unknownSource } from './dialog-answers.ts'
+import { unknownSource } from './dialog-answers.ts'
 import type { Dialogs } from './dialogs.ts'
 import { projectNames } from './project-path.ts'
 import { SOURCE_NAMES } from './source-names.ts'
@@ -20,7 +20,7 @@ export async function listDialogs(
   const found = await dialogs.store.list({ ...rest, source, asked: true, projects })
   const end = filter.offset + found.dialogs.length
   return Result.ok({
-    dialogs: found.dialogs.map((dialog) => described(dialog, names)),
+    dialogs: await Promise.all(found.dialogs.map((dialog) => dialogs.shown(dialog, names))),
     total: found.total,
     ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
     ...dialogs.index.unread,

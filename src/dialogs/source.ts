@@ -40,6 +40,8 @@ export interface Source {
   list(context: ReadContext): Promise<Found[]>
   /** What one dialog's stamp is now; undefined where it is gone. */
   stat(key: string, path: string): Promise<Found | undefined>
+  /** Whether the person put a dialog aside, in the agent itself. */
+  isArchived?(path: string): Promise<boolean>
   /** When the call began that a dialog now waits for; absent where only the stamp tells of it. */
   waitsSince?(key: string): Promise<number | undefined>
   /** Goes on from what is known where the file only grew. */

@@ -2,7 +2,6 @@ import type { App } from '../../app.ts'
 import { splitAtWords } from '../../core/excerpt.ts'
 import { redact } from '../../core/redact.ts'
 import type { Turn } from '../../dialogs/dialog.ts'
-import { described } from '../../dialogs/dialog-answers.ts'
 import { withoutSecrets } from '../../dialogs/dialog-feed.ts'
 import type { RequestPage } from '../../dialogs/read-requests.ts'
 import { listDialogs } from '../../dialogs/tools/list-dialogs.ts'
@@ -91,7 +90,7 @@ async function exportDialog(
     terminal.print(
       `# ${dialog.title ?? dialog.sessionId}\n\n${dialog.source}, ${dialog.project ?? 'no project'}`,
     )
-  else terminal.print(`{"dialog":${JSON.stringify(described(dialog))},"turns":[`)
+  else terminal.print(`{"dialog":${JSON.stringify(await app.dialogs.shown(dialog))},"turns":[`)
   let first = true
   for await (const said of app.dialogs.texts.turns(dialog, {
     longestAnswer: Number.POSITIVE_INFINITY,

@@ -1,6 +1,5 @@
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { codexDeeds } from '../deeds/readers/codex.ts'
-import { ARCHIVE } from '../dialog-answers.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
@@ -13,8 +12,8 @@ import { lineSource } from './line-source.ts'
 export function codex(places: Places): Source {
   const { codex: folder } = agentFolders(places)
   const root = join(folder, 'sessions')
-  const archive = join(folder, ARCHIVE)
-  return joinedThreads(
+  const archive = join(folder, 'archived_sessions')
+  const threads = joinedThreads(
     lineSource({
       name: 'codex',
       roots: [root, archive],
@@ -26,6 +25,7 @@ export function codex(places: Places): Source {
       format,
     }),
   )
+  return { ...threads, isArchived: async (path) => dirname(path) === archive }
 }
 
 function isRollout(name: string): boolean {

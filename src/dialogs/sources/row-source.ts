@@ -98,7 +98,7 @@ function turnsOf(
 }
 
 /** Of the file and its write-ahead log: unchanged means that no row has changed either. */
-async function fileStamp(path: string): Promise<string | undefined> {
+export async function fileStamp(path: string): Promise<string | undefined> {
   const of = (file: string) => stat(file).then(({ size, mtimeMs }) => `${size}/${mtimeMs}`)
   const main = await of(path).catch(() => undefined)
   return main && `${main} ${await of(`${path}-wal`).catch(() => '')}`

@@ -21,7 +21,6 @@ import { vscode } from './vscode.ts'
 /** Every agent whose dialogs can be read. Without a way to open SQLite files, those that lie in one are left out. */
 export function createSources(places: Places, open?: OpenForeign): Source[] {
   const inFiles = [
-    vscode,
     claudeCode,
     codex,
     geminiCli,
@@ -36,5 +35,5 @@ export function createSources(places: Places, open?: OpenForeign): Source[] {
     specstory,
   ].map((source) => source(places))
   const inRows = open ? [cursor(places, open), kilo(places, open)] : []
-  return [...inFiles, opencode(places, open), ...inRows]
+  return [vscode(places, open), ...inFiles, opencode(places, open), ...inRows]
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
+import type { OpenForeign } from '../foreign-database.ts'
 import { editorUserFolders, type Places } from '../places.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { entriesOf, fileAt, filesIn } from '../reading/files.ts'
@@ -8,6 +9,7 @@ import { cutAnswer, isWanted, LONGEST_ANSWER } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { listOf, objectOf, parsedOr } from '../reading/loose-json.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
+import { archivedChats } from './vscode-archived.ts'
 import { sessionOfFile, withLiveChats } from './vscode-live.ts'
 import { deedReader, readLog } from './vscode-log.ts'
 import { changedOrNoted, projectOfChat } from './vscode-project.ts'
@@ -16,27 +18,27 @@ import { answerText, markOf, messageText } from './vscode-request.ts'
 import { aboutSession, withAnswerer, withStatus } from './vscode-session.ts'
 
 /** Copilot Chat in every editor built from VS Code. */
-export function vscode(places: Places): Source {
-  return vscodeIn(editorUserFolders(places), { here: places.project })
+export function vscode(places: Places, open?: OpenForeign): Source {
+  return vscodeIn(editorUserFolders(places), { here: places.project, open })
 }
 
 interface Options {
   readonly longestAnswer?: number
   /** The project of this process. */
   readonly here?: string
+  /** Without it nobody knows which of them were archived. */
+  readonly open?: OpenForeign
 }
 
 /** `.jsonl` mutation logs and older `.json` documents below the `User` folders of VS Code, and what it has in memory of them. */
 export function vscodeIn(
   folders: readonly string[],
-  { longestAnswer = LONGEST_ANSWER, here }: Options = {},
+  { longestAnswer = LONGEST_ANSWER, here, open }: Options = {},
 ): Source {
   const project = (path: string) => projectOfChat(path, here)
-  return withLiveChats(chatFiles(folders, longestAnswer, project), {
-    users: folders,
-    longestAnswer,
-    project,
-  })
+  const files = chatFiles(folders, longestAnswer, project)
+  const isArchived = open && archivedChats(open)
+  return { ...withLiveChats(files, { users: folders, longestAnswer, project }), isArchived }
 }
 
 type ProjectOf = (path: string) => Promise<string | undefined>

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
-import { described } from '../../dialogs/dialog-answers.ts'
 import { dialogSchema, foundRequest, unreadNote } from '../../dialogs/dialog-schema.ts'
 import { answersFromSpace, threadFromSpace } from '../../dialogs/sharing/read-from-space.ts'
 import { route } from './route.ts'
@@ -102,10 +101,11 @@ export function dialogRoutes({ dialogs }: App) {
           const timestamp = mark.time ?? picked.firstSeen
           requests.push({ index: offset + place + 1, timestamp, request: bounded(text) })
         }
+        const dialog = await dialogs.shown(picked)
         const revision = `${picked.size}-${picked.mtimeMs}`
         return {
           status: 200,
-          body: { dialog: described(picked), revision, requests, total: marks.length },
+          body: { dialog, revision, requests, total: marks.length },
         }
       },
     }),

@@ -29,13 +29,14 @@ export function api(sessions: DialogSessionsServiceImpl): Api {
       return dialog && recordOf(dialog)
     },
     async getDialogHistory(options) {
-      const { limit = MOST_LISTED, everywhere = false } = (options ?? {}) as {
-        limit?: number
+      const { limit, everywhere = false } = (options ?? {}) as {
+        limit?: unknown
         everywhere?: boolean
       }
-      return (await sessions.list({ everywhere }))
-        .slice(0, Math.min(limit, MOST_LISTED))
-        .map(recordOf)
+      // Nothing checks what another extension passes: what is no number of dialogs sets no limit.
+      const wanted = Number.isInteger(limit) && Number(limit) >= 0 ? Number(limit) : MOST_LISTED
+      const listed = await sessions.list({ everywhere })
+      return listed.slice(0, Math.min(wanted, MOST_LISTED)).map(recordOf)
     },
     async getSession(sessionId) {
       const dialog =

@@ -9,7 +9,7 @@ import { cutText } from '../../../../src/dialogs/preview.ts'
 import type { ChatPlaces } from './chat-places.ts'
 import type { ChatReader } from './chat-reader.ts'
 import type { LiveChat } from './live-chat.ts'
-import type { OtherAgents } from './other-agents-port.ts'
+import type { ListedDialog, OtherAgents } from './other-agents-port.ts'
 
 const PATIENCE_MS = 3_000
 const SETTLING_MS = 100
@@ -86,7 +86,7 @@ export class DialogSessionsServiceImpl implements Disposable {
   }
 
   /** Newest first. */
-  async list(filter: SessionFilter): Promise<Dialog[]> {
+  async list(filter: SessionFilter): Promise<ListedDialog[]> {
     await this.#fresh()
     const { everywhere = false, status, since = 0, words } = filter
     const passes = (dialog: Dialog) =>
@@ -97,8 +97,13 @@ export class DialogSessionsServiceImpl implements Disposable {
       (dialog) =>
         dialog.chatJsonPath !== undefined && (everywhere || this.#isHere(dialog)) && passes(dialog),
     )
-    const others = (await (await this.#parts.others()).list(everywhere)).filter(passes)
-    const all = [...own, ...others].sort((one, other) => other.lastSeen - one.lastSeen)
+    const known = await (await this.#parts.others()).list(everywhere)
+    const archived = new Set(known.flatMap((one) => (one.archived ? one.sessionId : [])))
+    const marked = own.map((one) =>
+      archived.has(one.sessionId) ? { ...one, archived: true as const } : one,
+    )
+    const others = known.filter((one) => one.source !== 'vscode' && passes(one))
+    const all = [...marked, ...others].sort((one, other) => other.lastSeen - one.lastSeen)
     return words ? (await this.#reader()).words.matching(all, words) : all
   }
 

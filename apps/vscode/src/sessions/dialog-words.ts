@@ -14,13 +14,13 @@ export class DialogWords {
   }
 
   /** Those with a title or a request that holds all the words, in the order given. */
-  async matching(dialogs: readonly Dialog[], words: string): Promise<Dialog[]> {
+  async matching<D extends Dialog>(dialogs: readonly D[], words: string): Promise<D[]> {
     const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     const holds = (text: string) => {
       const lower = text.toLocaleLowerCase()
       return wanted.every((word) => lower.includes(word))
     }
-    const found: Dialog[] = []
+    const found: D[] = []
     let left = MOST_READ
     for (const dialog of dialogs) {
       const read = await this.#matches(dialog, holds, left)

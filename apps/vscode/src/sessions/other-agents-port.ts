@@ -1,9 +1,12 @@
-import type { Dialog, Turn } from '../../../../src/dialogs/dialog.ts'
+import type { Dialog, ShownDialog, Turn } from '../../../../src/dialogs/dialog.ts'
+
+/** A dialog of any agent, as the views show it. */
+export type ListedDialog = Dialog & Pick<ShownDialog, 'archived'>
 
 /** What the server adds to the chats of this editor. */
 export interface OtherAgents {
-  /** Of the open folders or of all; newest first. Empty where there is no server. */
-  list(everywhere: boolean): Promise<Dialog[]>
+  /** Of the open folders or of all, with what the server knows of this editor's own; newest first. Empty where there is no server. */
+  list(everywhere: boolean): Promise<ListedDialog[]>
   find(sessionId: string): Promise<Dialog | undefined>
   /** The newest. */
   turns(dialog: Dialog, most: number): Promise<Turn[]>

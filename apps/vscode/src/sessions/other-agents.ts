@@ -1,10 +1,10 @@
 import { l10n } from 'vscode'
 import type { Log } from '../../../../src/core/log.ts'
-import type { Dialog, ShownDialog, Turn } from '../../../../src/dialogs/dialog.ts'
+import type { ShownDialog, Turn } from '../../../../src/dialogs/dialog.ts'
 import type { Companions } from '../server/companions.ts'
 import { projectFolders } from '../server/project-folders.ts'
 import { commandCount } from '../views/wording.ts'
-import type { OtherAgents } from './other-agents-port.ts'
+import type { ListedDialog, OtherAgents } from './other-agents-port.ts'
 
 const PAGE = 100
 const MOST_PAGES = 5
@@ -18,8 +18,6 @@ interface Thread {
   readonly requests: readonly { index: number; timestamp: number; request: string }[]
   readonly total: number
 }
-
-type Archivable = Pick<ShownDialog, 'archived'>
 
 interface Answers {
   readonly answers: readonly { index: number; answer: string }[]
@@ -53,7 +51,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
       try {
         const folders = everywhere ? [undefined] : projectFolders().map(({ path }) => path)
         const all = (await Promise.all(folders.map(listed))).flat()
-        return all.filter(({ source }) => source !== 'vscode').map(indexed)
+        return all.map(indexed)
       } catch (error) {
         // The chats of this editor are there without the server.
         log.warn(`Dialogs of other agents are not shown. ${(error as Error).message}`)
@@ -103,7 +101,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
 }
 
 /** As the views know a dialog; nothing here is read from its file. */
-function indexed({ fileGone: _gone, ...dialog }: ShownDialog): Dialog & Archivable {
+function indexed({ fileGone: _gone, ...dialog }: ShownDialog): ListedDialog {
   return { ...dialog, key: `${dialog.source}:${dialog.sessionId}`, size: 0, mtimeMs: 0 }
 }
 

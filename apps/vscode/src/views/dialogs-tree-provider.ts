@@ -1,10 +1,10 @@
 import { commands, EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
-import type { Dialog, ShownDialog } from '../../../../src/dialogs/dialog.ts'
 import { agentName } from '../../../../src/dialogs/source-names.ts'
 import type {
   DialogSessionsServiceImpl,
   SessionFilter,
 } from '../sessions/dialog-sessions-service.ts'
+import type { ListedDialog } from '../sessions/other-agents-port.ts'
 import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
 
 const MOST_SHOWN = 500
@@ -13,7 +13,7 @@ interface NoteNode {
   readonly note: string
 }
 
-export type DialogNode = Dialog | NoteNode
+export type DialogNode = ListedDialog | NoteNode
 
 /** Every chat, newest first, narrowed by the filter. */
 export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
@@ -76,7 +76,7 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
   }
 }
 
-function dialogItem(dialog: Dialog & Pick<ShownDialog, 'archived'>): TreeItem {
+function dialogItem(dialog: ListedDialog): TreeItem {
   const { icon, words } = STATUSES[dialog.status]
   const item = new TreeItem(titleOf(dialog))
   const agent = dialog.source === 'vscode' ? '' : `${agentName(dialog.source)}, `

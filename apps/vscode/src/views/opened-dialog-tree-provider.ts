@@ -61,7 +61,7 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
     if (!dialog) return []
     const turns = await this.#sessions.turns(dialog)
     const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))
-    return turns.length < MOST_TURNS
+    return dialog.requestsCount <= MOST_TURNS
       ? requests
       : [{ note: l10n.t('Only the newest {0} requests are shown', MOST_TURNS) }, ...requests]
   }

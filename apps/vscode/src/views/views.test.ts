@@ -88,6 +88,19 @@ describe('the views', () => {
     expect(await labels('openedDialog')).toHaveLength(2)
   })
 
+  it('show the newest 2,000 requests of a dialog, and say so where there are more', async () => {
+    const asked = Array.from({ length: 2_050 }, (_, place) => ({ text: `Step ${place + 1}` }))
+    home.session(home.window, 'long', asked)
+    home.session(home.window, 'just', asked.slice(0, 2_000), { at: BEGUN - 4e8 })
+    const [note, first, ...rest] = await labels('openedDialog')
+    expect(note).toBe('Only the newest 2000 requests are shown')
+    expect(first).toBe('51. Step 51')
+    expect(rest).toHaveLength(1_999)
+    expect(rest.at(-1)).toBe('2050. Step 2050')
+    await run('openDialog', { sessionId: 'just' })
+    expect((await labels('openedDialog'))[0]).toBe('1. Step 1')
+  })
+
   it('list the dialogs of this window, of all folders, by status and by words past the preview', async () => {
     threeDialogs()
     expect(await labels('dialogs')).toEqual([
@@ -174,6 +187,12 @@ describe('the commands', () => {
       { sessionId: 'b' },
       { sessionId: 'a' },
     ])
+    for (const limit of [-1, Number.NaN, 1.5, 'all'])
+      expect(await run('api.getDialogHistory', { limit }), String(limit)).toMatchObject([
+        { sessionId: 'b' },
+        { sessionId: 'a' },
+      ])
+    expect(await run('api.getDialogHistory', { limit: 0 })).toEqual([])
     expect(await run('api.getSession', 'c')).toMatchObject({
       sessionId: 'c',
       requests: [{ request: 'Something else' }],

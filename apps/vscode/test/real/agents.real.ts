@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keepWorkedDialog } from '../../../../test/support/worked-dialog.ts'
 import { eventually } from './eventually.ts'
@@ -59,6 +60,21 @@ describe('every agent in a real VS Code', () => {
       expect.arrayContaining(['Answer to request 1: Done.', 'refund.ts +3 −0']),
     )
     await window.picture('vscode-agents')
+  })
+
+  it('is marked where it was archived, also a chat of VS Code itself', async () => {
+    const state = new DatabaseSync(join(dirname(shop.chats), 'state.vscdb'))
+    state.exec('CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)')
+    const resource = `vscode-chat-session://local/${Buffer.from('agents-older').toString('base64')}`
+    state
+      .prepare('INSERT INTO ItemTable (key, value) VALUES (?, ?)')
+      .run('agentSessions.state.cache', JSON.stringify([{ resource, archived: true }]))
+    state.close()
+    await window.command('copilotChatSecretary.refreshDialogs')
+    await eventually(() => window.rows('Dialogs')).toContainEqual(
+      expect.stringMatching(/^Rename Bill to Invoice.*archived$/),
+    )
+    expect((await window.rows('Dialogs')).filter((row) => row.includes('archived'))).toHaveLength(1)
   })
 
   it('has its request and answer shown as a page', async () => {
@@ -134,7 +150,11 @@ describe('search, tasks and the status in a real VS Code', () => {
       ).openTasks?.some((line) => line.includes('Send the receipt')) ?? false
     await eventually(completed).toBe(false)
     await eventually(() =>
-      window.page.getByRole('button', { name: /Secretary: .*0 open tasks/ }).count(),
+      window.page
+        .getByRole('button', {
+          name: /Secretary: 3 requests in this chat, 0 open tasks, Search index: /,
+        })
+        .count(),
     ).toBe(1)
   })
 

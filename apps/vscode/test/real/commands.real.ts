@@ -71,6 +71,9 @@ describe('the commands in a real VS Code', () => {
       { sessionId: 'commands-older' },
     ])
     expect(
+      await window.command('copilotChatSecretary.api.getDialogHistory', { limit: -1 }),
+    ).toHaveLength(2)
+    expect(
       await window.command('copilotChatSecretary.api.getSession', 'commands-older'),
     ).toMatchObject({
       requests: [{ index: 1, request: 'Rename Bill to Invoice', answer: 'Renamed in 14 files.' }],
