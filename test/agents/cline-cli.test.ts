@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
@@ -8,6 +9,7 @@ const clineCli: RealAgent = {
   source: 'cline-cli',
   sessions: /^\.cline\/data\/sessions\/.*\.json$/,
   opensAnew: true,
+  hasHook: true,
   settings: (house) =>
     house.write(
       house.inHome('.cline', 'data', 'settings', 'providers.json'),
@@ -46,3 +48,20 @@ const clineCli: RealAgent = {
 
 proveAgent(clineCli)
 proveTogether(clineCli, claudeCode)
+proveInTerminal(clineCli, {
+  args: ['-i'],
+  // It offers a subscription first.
+  asksFirst: /any other key to close/,
+  answer: 'Escape',
+  ready: /❯ (What can I do|Ask anything)/,
+  untyped: /❯ (What can I do|Ask anything)/,
+  busy: /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/,
+  stopped: /sleep 600\)\n[^❯]*⎿/,
+  resuming: (sessionId) => ['--id', sessionId],
+  compaction: {
+    command: '/compact',
+    offered: /❯ \/compact +Com/,
+    over: /Context compacted/,
+    isTold: true,
+  },
+})

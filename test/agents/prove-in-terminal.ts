@@ -21,18 +21,23 @@ interface Compaction {
 
 interface InTerminal {
   readonly args: readonly string[]
-  /** What it asks first, where Enter is the answer. */
+  /** What it asks first, and the key that answers it where that is not Enter. */
   readonly asksFirst?: RegExp
+  readonly answer?: string
   /** What the screen shows once it takes requests. */
   readonly ready: RegExp
   /** What the screen shows while nothing is typed in, where an Enter soon after a paste is taken for a new line. */
   readonly untyped?: RegExp
+  /** Whether what is typed while it works makes it lose the turn before. */
+  readonly losesSteered?: boolean
   /** What the screen shows while it works, where it goes on after the answer to what was typed in between. */
   readonly busy?: RegExp
   /** What the screen shows once a turn was interrupted, and after an Escape that must be followed by another. */
   readonly stopped: RegExp
   readonly again?: RegExp
   readonly compaction?: Compaction
+  /** What goes on with a dialog, where it does so in a terminal only. */
+  readonly resuming?: (sessionId: string) => readonly string[]
   /** Whether its files say that it was interrupted. */
   readonly marksInterrupt?: boolean
   /** What has to be in the home so that it asks nothing at the first start. */
@@ -44,6 +49,7 @@ const LOST_AFTER_MS = 10_000
 const ASKED = 'Wait until there is a file go, and then greet «me» 🙂'
 const STEERED = 'Also say "good evening" to the others'
 const STOPPED = 'Now sleep for a while'
+const RESUMED = 'Now that you are back, sit down'
 const SUMMARY = 'Some things were said, and none of them is repeated here.'
 const LATER = 'Go on with what is left'
 
@@ -55,6 +61,12 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
     const exists = (name: string) => existsSync(join(house.project, name))
     const requestsNow = () =>
       (house.ask('list_requests').requests as { preview: string }[]).map(({ preview }) => preview)
+    const opened = (...more: readonly string[]) =>
+      new AgentTerminal(
+        house,
+        [programOf(agent.id), ...terminal.args, ...more],
+        agent.env?.(house) ?? {},
+      )
     const isTaken = () => terminal.untyped?.test(typed.screen()) ?? false
     const ask = async (request: string) => {
       typed.paste(request)
@@ -95,33 +107,41 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       agent.settings?.(house)
       terminal.settings?.(house)
       house.secretary('init', '--client', agent.id, '--yes')
-      typed = new AgentTerminal(
-        house,
-        [programOf(agent.id), ...terminal.args],
-        agent.env?.(house) ?? {},
-      )
+      typed = opened()
     })
     afterAll(async () => {
       typed.close()
       await house.leave()
     })
 
-    it(proofs.steering, async () => {
-      const wait = 'touch waiting; until [ -e go ]; do sleep 0.1; done'
-      house.model.script(agent.command(wait), { say: 'Good morning.' })
+    const begin = async () => {
       if (terminal.asksFirst) {
         await expect.poll(() => typed.screen()).toMatch(terminal.asksFirst)
-        typed.press('Enter')
+        typed.press(terminal.answer ?? 'Enter')
       }
       await expect.poll(() => typed.screen()).toMatch(terminal.ready)
       await ask(ASKED)
+    }
+    const before = terminal.losesSteered ? [ASKED] : [ASKED, STEERED]
+    if (terminal.losesSteered)
+      it('takes a first request', async () => {
+        house.model.script({ say: 'Good morning.' })
+        await begin()
+        await expect.poll(requestsNow).toEqual(before)
+      })
+    else it(proofs.steering, steer)
+
+    async function steer() {
+      const wait = 'touch waiting; until [ -e go ]; do sleep 0.1; done'
+      house.model.script(agent.command(wait), { say: 'Good morning.' })
+      await begin()
       await expect.poll(() => exists('waiting')).toBe(true)
       await ask(STEERED)
       house.write(join(house.project, 'go'), '')
       await expect.poll(() => house.model.heard.at(-1)?.words).toContain(STEERED)
-      await expect.poll(requestsNow).toEqual([ASKED, STEERED])
+      await expect.poll(requestsNow).toEqual(before)
       if (terminal.busy) await expect.poll(() => typed.screen()).not.toMatch(terminal.busy)
-    })
+    }
 
     it(proofs.interrupt, async () => {
       house.model.script(agent.command('touch sleeping; sleep 600'))
@@ -129,14 +149,27 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       await expect.poll(() => exists('sleeping')).toBe(true)
       await interrupt()
       await expect
-        .poll(() => house.ask('ledger', { index: 3 }).entries)
+        .poll(() => house.ask('ledger', { index: before.length + 1 }).entries)
         .toMatchObject([
           { request: STOPPED, against: terminal.marksInterrupt ? ['interrupted'] : [] },
         ])
     })
 
-    const { compaction } = terminal
+    const { compaction, resuming } = terminal
+    if (resuming)
+      it(proofs.resume, async () => {
+        const { sessionId = '' } = house.ask('get_first_request') as { sessionId?: string }
+        typed.close()
+        typed = opened(...resuming(sessionId))
+        house.model.script({ say: 'Here again.' })
+        await expect.poll(() => typed.screen()).toMatch(terminal.ready)
+        await ask(RESUMED)
+        await expect.poll(() => house.model.heard.at(-1)?.words).toContain(ASKED)
+        await expect.poll(requestsNow).toEqual([...before, STOPPED, RESUMED])
+      })
+
     if (!compaction) return
+    const asked = [...before, STOPPED, ...(resuming ? [RESUMED] : [])]
     it(proofs.compacted, async () => {
       const isLater = (words: string) => words.includes(LATER)
       house.model.script({ say: SUMMARY }, { say: 'I go on.', fits: isLater })
@@ -149,9 +182,9 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       await ask(LATER)
       await expect.poll(() => house.model.unsaid).toBe(0)
       const command = compaction.isKept ? [compaction.command] : []
-      await expect.poll(requestsNow).toEqual([ASKED, STEERED, STOPPED, ...command, LATER])
+      await expect.poll(requestsNow).toEqual([...asked, ...command, LATER])
       const { stdout } = house.secretary('recall')
-      expect([ASKED, STEERED, STOPPED].filter((asked) => !stdout.includes(asked))).toEqual([])
+      expect(asked.filter((request) => !stdout.includes(request))).toEqual([])
     })
 
     if (compaction.isTold)

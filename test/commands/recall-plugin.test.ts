@@ -81,3 +81,47 @@ describe('the plugin of agents without hooks', () => {
     expect(await systemOf(hooks, 'unknown')).toEqual([])
   })
 })
+
+describe('the plugin of Cline', () => {
+  const summary = {
+    role: 'user',
+    content: [{ type: 'text', text: 'Context summary' }],
+    metadata: { kind: 'compaction_summary', generatedAt: 1 },
+  }
+  const later = { role: 'user', content: [{ type: 'text', text: 'Go on' }] }
+  const load = async (body: string, folder = temporaryFolder()) => {
+    const file = join(folder, 'cline.mjs')
+    const starts = body.startsWith('/') ? body : program(folder, body)
+    writeFileSync(file, recallPlugins['cline-cli']?.([starts]).script ?? '')
+    const { default: plugin } = await import(pathToFileURL(file).href)
+    const rules: { content(): Promise<string> }[] = []
+    plugin.setup(
+      { registerRule: (rule: (typeof rules)[number]) => rules.push(rule) },
+      { session: { sessionId: 'a' }, workspaceInfo: { rootPath: folder } },
+    )
+    return {
+      atStart: () => rules[0]?.content(),
+      before: (...messages: object[]) => plugin.hooks.beforeModel({ request: { messages } }),
+    }
+  }
+
+  it('tells a session once what was asked, and beside every summary what was asked before it', async () => {
+    const folder = temporaryFolder()
+    const asked = join(folder, 'asked')
+    const answer = `echo '{"hookSpecificOutput":{"additionalContext":"told"}}'`
+    const plugin = await load(`cat >> ${asked}; echo >> ${asked}\n${answer}`, folder)
+    expect([await plugin.atStart(), await plugin.atStart()]).toEqual(['told', 'told'])
+    expect(await plugin.before(later)).toBeUndefined()
+    const told = { ...summary, content: [...summary.content, { type: 'text', text: 'told' }] }
+    expect(await plugin.before(summary, later)).toEqual({ messages: [told, later] })
+    expect(await plugin.before(summary, later)).toEqual({ messages: [told, later] })
+    const heard = readFileSync(asked, 'utf8').trim().split('\n')
+    expect(heard.map((line) => JSON.parse(line).source)).toEqual(['startup', 'compact'])
+  })
+
+  it.each(['/no/such/program', 'exit 1', 'echo hello'])('lets the turn go on: %s', async (body) => {
+    const plugin = await load(body)
+    expect(await plugin.atStart()).toBe('')
+    expect(await plugin.before(summary, later)).toBeUndefined()
+  })
+})

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** A file of ours that an agent loads as a plugin, for agents that have no hooks. */
+/** A file of ours that an agent loads as a plugin, for agents without hooks and those whose hooks tell their model nothing. */
 export interface AgentPlugin {
   readonly file: string
   readonly everywhere?: string
@@ -9,8 +9,8 @@ export interface AgentPlugin {
 }
 
 const MARK = '// Written by `secretary init`.'
-/** Longer than a recall may take: it gives up by itself before the agent has to. */
-const PATIENCE_MS = 5_000
+/** Longer than a recall may take, and shorter than the three seconds that Cline gives a plugin. */
+const PATIENCE_MS = 2_500
 
 const NOTES = ['It runs in the first turn of a session and after every compaction.']
 
@@ -27,6 +27,12 @@ export const recallPlugins: Readonly<Record<string, (command: readonly string[])
       file: join('.kilo', 'plugins', 'secretary.js'),
       everywhere: '~/.config/kilo/plugins/secretary.js',
       script: openCodeScript(command),
+      notes: NOTES,
+    }),
+    'cline-cli': (command) => ({
+      file: join('.cline', 'plugins', 'secretary.js'),
+      everywhere: '~/.cline/plugins/secretary.js',
+      script: clineScript(command),
       notes: NOTES,
     }),
   }
@@ -47,7 +53,7 @@ export function withoutPlugin(text: string): string | undefined {
  * Shared with others, so no path of this machine is in it. The text becomes part of the system prompt, where it
  * stays the same until the next compaction, so that the model's cache holds. Whatever fails, the turn goes on.
  */
-function openCodeScript([program = '', ...args]: readonly string[]): string {
+function recallScript([program = '', ...args]: readonly string[]): string {
   return `${MARK} It tells the agent what was asked before, at the start and after a compaction.
 import { spawn } from 'node:child_process'
 
@@ -55,36 +61,39 @@ const PROGRAM = ${JSON.stringify(program)}
 const ARGS = ${JSON.stringify([...args, 'recall', '--hook'])}
 const PATIENCE_MS = ${PATIENCE_MS}
 
+const recall = (directory, sessionID, source) =>
+  new Promise((resolve) => {
+    const child = spawn(PROGRAM, ARGS, {
+      cwd: directory,
+      shell: process.platform === 'win32',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const timer = setTimeout(() => {
+      child.kill()
+      resolve(undefined)
+    }, PATIENCE_MS)
+    let said = ''
+    child.stdout.on('data', (part) => {
+      said += part
+    })
+    child.on('error', () => resolve(undefined))
+    child.on('close', () => {
+      clearTimeout(timer)
+      try {
+        resolve(JSON.parse(said).hookSpecificOutput.additionalContext)
+      } catch {
+        resolve(undefined)
+      }
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(JSON.stringify({ session_id: sessionID, cwd: directory, source }))
+  })
+`
+}
+
+const openCodeScript = (command: readonly string[]) => `${recallScript(command)}
 export const Secretary = async ({ client, directory }) => {
   const told = new Map()
-
-  const recall = (sessionID, source) =>
-    new Promise((resolve) => {
-      const child = spawn(PROGRAM, ARGS, {
-        cwd: directory,
-        shell: process.platform === 'win32',
-        stdio: ['pipe', 'pipe', 'ignore'],
-      })
-      const timer = setTimeout(() => {
-        child.kill()
-        resolve(undefined)
-      }, PATIENCE_MS)
-      let said = ''
-      child.stdout.on('data', (part) => {
-        said += part
-      })
-      child.on('error', () => resolve(undefined))
-      child.on('close', () => {
-        clearTimeout(timer)
-        try {
-          resolve(JSON.parse(said).hookSpecificOutput.additionalContext)
-        } catch {
-          resolve(undefined)
-        }
-      })
-      child.stdin.on('error', () => {})
-      child.stdin.end(JSON.stringify({ session_id: sessionID, cwd: directory, source }))
-    })
 
   // A helper works for a session that was told already.
   const isHelper = async (id) => {
@@ -92,12 +101,13 @@ export const Secretary = async ({ client, directory }) => {
     return Boolean(data?.parentID)
   }
 
-  const begin = async (id) => ((await isHelper(id)) ? undefined : recall(id, 'startup'))
+  const begin = async (id) => ((await isHelper(id)) ? undefined : recall(directory, id, 'startup'))
 
   return {
     event: async ({ event }) => {
       const { sessionID } = event.properties ?? {}
-      if (event.type === 'session.compacted') told.set(sessionID, recall(sessionID, 'compact'))
+      if (event.type === 'session.compacted')
+        told.set(sessionID, recall(directory, sessionID, 'compact'))
     },
     'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
       if (!sessionID) return
@@ -108,4 +118,34 @@ export const Secretary = async ({ client, directory }) => {
   }
 }
 `
+
+const clineScript = (command: readonly string[]) => `${recallScript(command)}
+let place
+const told = new Map()
+const tell = (when, source) => {
+  if (!told.has(when)) told.set(when, recall(place.directory, place.sessionID, source))
+  return told.get(when)
 }
+
+export default {
+  name: 'secretary',
+  manifest: { capabilities: ['rules', 'hooks'] },
+  setup(api, { session, workspaceInfo }) {
+    place = { directory: workspaceInfo?.rootPath ?? process.cwd(), sessionID: session?.sessionId }
+    api.registerRule({
+      id: 'secretary',
+      content: async () => (await tell('at the start', 'startup')) ?? '',
+    })
+  },
+  hooks: {
+    // The summary stays in front of every later request, and so does what is added to it.
+    beforeModel: async ({ request: { messages } }) => {
+      const summary = messages.find(({ metadata }) => metadata?.kind === 'compaction_summary')
+      const text = summary && (await tell(summary.metadata.generatedAt, 'compact'))
+      if (!text) return
+      const added = { ...summary, content: [...summary.content, { type: 'text', text }] }
+      return { messages: messages.map((one) => (one === summary ? added : one)) }
+    },
+  },
+}
+`
