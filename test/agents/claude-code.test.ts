@@ -12,10 +12,6 @@ provePlugin(claudeCode, {
     ['plugin', 'validate', '--strict', root],
     ['plugin', 'validate', '--profile', 'directory', `${root}plugins/claude-code`],
   ],
-  installs: (root) => [
-    ['plugin', 'marketplace', 'add', root],
-    ['plugin', 'install', 'secretary@secretary'],
-  ],
 })
 proveEditNotes(claudeCode)
 proveInTerminal(claudeCode, {

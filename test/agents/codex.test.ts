@@ -7,10 +7,6 @@ import { proveTogether } from './prove-together.ts'
 
 proveAgent(codex)
 provePlugin(codex, {
-  installs: (root) => [
-    ['plugin', 'marketplace', 'add', root],
-    ['plugin', 'add', 'secretary@secretary'],
-  ],
   // As `init` writes it: a plugin cannot.
   patience: ['-c', 'mcp_optional_startup_grace_ms=10000'],
 })

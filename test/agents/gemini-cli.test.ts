@@ -45,7 +45,7 @@ const geminiCli: RealAgent = {
 proveAgent(geminiCli)
 provePlugin(geminiCli, {
   checks: (root) => [['extensions', 'validate', `${root}plugins/gemini-cli`]],
-  installs: (root) => [['extensions', 'install', '--consent', `${root}plugins/gemini-cli`]],
+  consent: 'y\n',
 })
 proveTogether(geminiCli, claudeCode)
 proveInTerminal(geminiCli, {

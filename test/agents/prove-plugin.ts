@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { npxCommand } from '../../src/cli/clients/server-entry.ts'
 import { type PackageRegistry, startPackageRegistry } from '../support/package-registry.ts'
+import { publishFor, readmeLines } from '../support/published-repository.ts'
 import { AgentHouse } from './agent-house.ts'
 import { programOf } from './install-agents.mjs'
 import { EARLIER, isAnsweredWith, newestOf, putEarlierDialog } from './own-answers.ts'
@@ -11,21 +12,23 @@ import { callsOf, type RealAgent } from './prove-agent.ts'
 interface Plugin {
   /** What the agent itself says about the plugin's files. */
   readonly checks?: (root: string) => string[][]
-  /** What a person types once; the repository is on this machine here. */
-  readonly installs: (root: string) => string[][]
+  /** What it asks when it is told to install, and the answer. */
+  readonly consent?: string
   /** What makes it wait for the server where it would begin without. */
   readonly patience?: readonly string[]
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The plugin in an empty home, with the package from a registry on this machine, and nothing that `init` writes. */
+/** The README's line in an empty home, with the repository and the package on this machine, and nothing that `init` writes. */
 export function provePlugin(agent: RealAgent, plugin: Plugin): void {
   describe(`${agent.id} with its plugin`, () => {
     let house: AgentHouse
     let registry: PackageRegistry
-    const run = async (program: string, args: readonly string[]) => {
-      const { status, output } = await house.run(program, args, agent.env?.(house) ?? {})
+    let published: Record<string, string>
+    const run = async (program: string, args: readonly string[], input?: string) => {
+      const env = { ...agent.env?.(house), ...published }
+      const { status, output } = await house.run(program, args, env, input)
       expect(status, `${args.join(' ')}\n${output}`).toBe(0)
       return output
     }
@@ -34,6 +37,7 @@ export function provePlugin(agent: RealAgent, plugin: Plugin): void {
       house = new AgentHouse(agent.id)
       registry = await startPackageRegistry()
       house.write(house.inHome('.npmrc'), npmSettings(registry.url))
+      published = publishFor(house.home)
       await house.model.start()
       agent.settings?.(house)
       putEarlierDialog(house)
@@ -52,7 +56,7 @@ export function provePlugin(agent: RealAgent, plugin: Plugin): void {
       })
 
     it(proofs.plugin, async () => {
-      for (const args of plugin.installs(root)) await run(programOf(agent.id), args)
+      await run('sh', ['-c', readmeLines[agent.id] ?? ''], plugin.consent)
       // npx needs a second or two, and some agents send their first request before the server is up.
       const isMissing = (words: string) => !words.includes('_get_first_request')
       house.model.script(

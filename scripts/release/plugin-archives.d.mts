@@ -1,0 +1,5 @@
+export function pluginArchives(
+  root: string,
+  out: string,
+  facts: { readonly version: string },
+): string[]
