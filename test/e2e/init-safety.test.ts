@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clients } from '../../src/cli/clients/clients.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -87,15 +88,13 @@ describe('secretary init', () => {
   })
 
   it('puts no path of this machine into the files of a project', () => {
-    init('claude-code', 'vscode', 'cursor', 'codex')
-    for (const file of [
-      '.mcp.json',
-      '.claude/settings.json',
-      '.vscode/mcp.json',
-      '.cursor/mcp.json',
-      '.codex/hooks.json',
-    ]) {
-      const text = readFileSync(inProject(file), 'utf8')
+    init(...clients.map(({ id }) => id))
+    const files = readdirSync(inProject(), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+    expect(files.length).toBeGreaterThan(12)
+    for (const file of files) {
+      const text = readFileSync(file, 'utf8')
       expect(text, file).toContain('secretary')
       for (const path of [env.HOME, env.SECRETARY_PROJECT, binary, process.execPath])
         expect(text, file).not.toContain(path)

@@ -1,15 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { npxCommand } from '../../src/cli/clients/server-entry.ts'
 import { packageName } from '../../src/version.ts'
+import { type Entry, emptyMachine, toolsOf } from '../support/empty-machine.ts'
 import { type PackageRegistry, startPackageRegistry } from '../support/package-registry.ts'
-import { runProgram } from '../support/run-program.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { terminalPicture } from '../support/terminal-picture.ts'
 import { typeAnswers } from '../support/type-answers.ts'
 
@@ -19,28 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-/** An empty home and project, and a PATH with nothing but Node, npm and a shell: no compiler, no Python, no Git. */
-function emptyMachine() {
-  const folder = temporaryFolder()
-  const [bin, home, project] = ['bin', 'home', 'project'].map((name) => join(folder, name))
-  for (const made of [bin, home, project]) mkdirSync(made ?? '')
-  for (const program of ['node', 'npm', 'npx', 'sh']) {
-    const found = execFileSync('/bin/sh', ['-c', `command -v ${program}`], { encoding: 'utf8' })
-    symlinkSync(found.trim(), join(bin ?? '', program))
-  }
-  const { NODE_EXTRA_CA_CERTS: authorities } = process.env
-  const env: Record<string, string> = {
-    PATH: bin ?? '',
-    HOME: home ?? '',
-    npm_config_registry: registry.url,
-    npm_config_update_notifier: 'false',
-    npm_config_progress: 'false',
-    ...(authorities ? { NODE_EXTRA_CA_CERTS: authorities } : {}),
-  }
-  const run = (command: string, args: string[], input = '') =>
-    runProgram(command, args, { cwd: project, env, input })
-  return { home: home ?? '', project: project ?? '', env, run }
-}
+const machine = () => emptyMachine(registry.url)
 
 const PICTURE = new URL('../../docs/pictures/install.svg', import.meta.url)
 const RECALLED_LINES = 9
@@ -99,25 +74,9 @@ function putDialog(home: string, project: string): void {
   writeFileSync(join(folder, 'shop.jsonl'), `${lines.join('\n')}\n`)
 }
 
-interface Entry {
-  readonly command: string
-  readonly args: string[]
-}
-
-async function toolsOf({ command, args }: Entry, env: Record<string, string>, cwd: string) {
-  const client = new Client({ name: 'test', version: '1' })
-  await client.connect(new StdioClientTransport({ command, args, env, cwd, stderr: 'pipe' }))
-  const { tools } = await client.listTools()
-  await client.callTool({ name: 'add_task', arguments: { title: 'Buy milk' } })
-  const { content } = await client.callTool({ name: 'list_tasks', arguments: {} })
-  await client.close()
-  expect(JSON.stringify(content)).toContain('Buy milk')
-  return tools.map(({ name }) => name)
-}
-
 describe('the packed package on an empty machine', () => {
   it('finds an agent, asks, and what it wrote starts the server and the hook', async () => {
-    const { home, project, env, run } = emptyMachine()
+    const { home, project, env, run } = machine()
     putDialog(home, project)
     const shown = await typeAnswers(`npx -y ${packageName} init`, { env, cwd: project }, ['y', 'y'])
     expect(shown).toContain(`Written: ${join(project, '.mcp.json')}`)
@@ -144,7 +103,7 @@ describe('the packed package on an empty machine', () => {
   })
 
   it('points nothing into the folder that npm clears', async () => {
-    const { home, run } = emptyMachine()
+    const { home, run } = machine()
     const args = ['-y', packageName, 'init', '--yes', '--client', 'codex']
     const { status, stderr } = await run('npx', args)
     expect(status, stderr).toBe(0)
@@ -154,14 +113,14 @@ describe('the packed package on an empty machine', () => {
   })
 
   it('serves a client that was set up by hand, and keeps its data in ~/.secretary', async () => {
-    const { home, project, env } = emptyMachine()
+    const { home, project, env } = machine()
     const entry = { command: 'npx', args: ['-y', packageName, 'mcp'] }
     expect(await toolsOf(entry, env, project)).toContain('add_task')
     expect(existsSync(join(home, '.secretary'))).toBe(true)
   })
 
   it('installs from the tarball without a compiler, and serves', async () => {
-    const { home, project, env, run } = emptyMachine()
+    const { home, project, env, run } = machine()
     const prefix = join(home, 'prefix')
     const installed = await run('npm', [
       'install',

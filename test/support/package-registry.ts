@@ -21,7 +21,7 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const tarball = packTarball()
   const bytes = readFileSync(tarball)
-  const beyond = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+  const beyond = realRegistry()
   const server = createServer(({ url = '/' }, response) => {
     const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     if (url === '/packed.tgz') return void response.end(bytes)
@@ -44,6 +44,11 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
     tarball,
     close: () => void server.close(),
   }
+}
+
+/** Where this machine's npm gets packages from. */
+export function realRegistry(): string {
+  return execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
 }
 
 /** What `npm publish` would send, from the build that is there. */

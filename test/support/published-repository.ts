@@ -27,8 +27,7 @@ const git = (cwd: string, ...args: string[]) =>
 export function publishFor(home: string): Record<string, string> {
   const folder = temporaryFolder()
   const repository = join(folder, 'repository')
-  for (const path of git(root, 'ls-files', '-z').split('\0'))
-    if (path !== '' && existsSync(join(root, path))) copy(path, repository)
+  checkOutInto(repository)
   git(repository, 'init', '-q', '-b', 'main')
   git(repository, 'add', '-A')
   git(repository, 'commit', '-qm', 'As it is here')
@@ -48,9 +47,13 @@ export function publishFor(home: string): Record<string, string> {
   return { NODE_OPTIONS: `--import=${answers}` }
 }
 
-function copy(path: string, into: string): void {
-  mkdirSync(join(into, dirname(path)), { recursive: true })
-  cpSync(join(root, path), join(into, path))
+/** What a clone of this checkout holds, with what is changed here. */
+export function checkOutInto(folder: string): void {
+  for (const path of git(root, 'ls-files', '-z').split('\0').filter(Boolean)) {
+    if (!existsSync(join(root, path))) continue
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    cpSync(join(root, path), join(folder, path))
+  }
 }
 
 /** GitHub's API, as far as a release is asked for. */
