@@ -2,7 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /source
 COPY . .
-RUN npm ci --no-audit --no-fund && npm pack --pack-destination /packed
+RUN npm ci --no-audit --no-fund && mkdir /packed && npm pack --pack-destination /packed
 
 FROM node:22-bookworm-slim
 COPY --from=build /packed/*.tgz /tmp/packed.tgz

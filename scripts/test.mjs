@@ -12,7 +12,7 @@ const CHECKS = [
 ]
 const given = process.argv.slice(2)
 
-if (given.includes('page') || given.includes('teams')) installPrograms()
+if (['page', 'teams', 'package'].some((name) => given.includes(name))) installPrograms()
 if (given.includes('teams')) installVectors()
 // Beside the tests, which wait for processes of their own much of the time.
 const checks = given.length === 0 ? Promise.all(CHECKS.map(check)) : []
@@ -45,16 +45,19 @@ function installVectors() {
   }
 }
 
-/** A real browser for the page, a real pooler before the database: a Debian machine without them gets them, others are told what to do by the tests. */
+/** A real browser for the page, a real pooler before the database, a builder of images: a Debian machine without them gets them, others are told what to do by the tests. */
 function installPrograms() {
   const browsers = JSON.parse(
     readFileSync(new URL('../test/support/browser-places.json', import.meta.url), 'utf8'),
   )
   const isThere = (...paths) => paths.some((path) => path && existsSync(path))
-  const missing = given.includes('page')
-    ? !isThere(process.env.CHROMIUM_PATH, ...browsers) && ['chromium', 'fonts-liberation']
-    : !isThere(process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer') && ['pgbouncer']
-  if (!missing || !existsSync('/usr/bin/apt-get')) return
+  const missing = []
+  if (given.includes('page') && !isThere(process.env.CHROMIUM_PATH, ...browsers))
+    missing.push('chromium', 'fonts-liberation')
+  if (given.includes('teams') && !isThere(process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer'))
+    missing.push('pgbouncer')
+  if (given.includes('package') && !isThere('/usr/bin/buildah')) missing.push('buildah')
+  if (missing.length === 0 || !existsSync('/usr/bin/apt-get')) return
   const root = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...missing]]) {
     const [command, ...rest] = [...root, 'apt-get', '-qq', ...args]
