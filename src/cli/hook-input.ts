@@ -12,26 +12,33 @@ export interface HookInput {
   readonly isFresh?: boolean
 }
 
-interface Told extends Readonly<Record<string, unknown>> {
-  readonly tool_input?: Readonly<Record<string, unknown>>
-}
+type Told = Readonly<Record<string, unknown>>
+
+const PATCHED = /^\*\*\* (?:Update|Add) File: (.+)$/m
 
 /** What an agent tells its hooks: which session, where, and why. Nothing told is no fault. */
 export async function readHookInput(input: Readable & { isTTY?: boolean }): Promise<HookInput> {
   if (input.isTTY) return {}
   try {
     const told: unknown = JSON.parse((await allOf(input)).trim())
-    const { session_id, sessionId, cwd, source, tool_input } = (told ?? {}) as Told
+    const { session_id, sessionId, cwd, source, tool_input, toolArgs } = (told ?? {}) as Told
     const isFresh = /^(startup|new|clear)$/.test(String(source))
     return {
       sessionId: text(session_id) ?? text(sessionId),
       project: text(cwd),
-      file: text(tool_input?.file_path) ?? text(tool_input?.notebook_path),
+      file: fileIn(tool_input ?? toolArgs),
       isFresh,
     }
   } catch {
     return {}
   }
+}
+
+/** What a tool is told to change: a path, or a patch, which may be inside a command. */
+function fileIn(input: unknown): string | undefined {
+  const { file_path, notebook_path, path, command, patch } = (input ?? {}) as Told
+  const named = text(file_path) ?? text(notebook_path) ?? text(path)
+  return named ?? PATCHED.exec(text(input) ?? text(command) ?? text(patch) ?? '')?.[1]?.trim()
 }
 
 function allOf(input: Readable): Promise<string> {

@@ -1,6 +1,7 @@
 import { claudeCode } from './claude-code.ts'
 import { patch, patchAdding } from './patch.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveEditNotes } from './prove-edit-notes.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { greeting } from './requests.ts'
@@ -53,6 +54,7 @@ const copilotCli: RealAgent = {
 }
 
 proveAgent(copilotCli)
+proveEditNotes(copilotCli)
 proveTogether(copilotCli, claudeCode)
 proveInTerminal(copilotCli, {
   args: ['--allow-all-tools', '--allow-all-paths'],

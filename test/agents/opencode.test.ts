@@ -1,5 +1,6 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
+import { proveEditNotes } from './prove-edit-notes.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
@@ -41,6 +42,7 @@ const opencode: RealAgent = {
 }
 
 proveAgent(opencode)
+proveEditNotes(opencode)
 proveTogether(opencode, claudeCode)
 proveInTerminal(opencode, {
   args: [],

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recallHooks } from '../../src/cli/clients/recall-hooks.ts'
+import { recallPlugins } from '../../src/cli/clients/recall-plugins.ts'
 import { AgentHouse } from './agent-house.ts'
 import { programOf } from './install-agents.mjs'
 import type { Answer } from './model/answer.ts'
@@ -21,6 +23,7 @@ export function proveEditNotes(agent: RealAgent): void {
         programOf(agent.id),
         agent.args(request, true, ''),
         env,
+        agent.input?.(request),
       )
       expect(status, output).toBe(0)
       return house.model.heard.slice(from).map(({ words }) => words)
@@ -31,7 +34,7 @@ export function proveEditNotes(agent: RealAgent): void {
       await house.model.start()
       agent.settings?.(house)
       house.secretary('init', '--client', agent.id, '--yes', '--edit-notes', 'on')
-      withoutRecall(join(house.project, '.claude', 'settings.json'))
+      withoutRecall(house.project, agent.id)
     })
     afterAll(() => house.leave())
 
@@ -56,8 +59,18 @@ export function proveEditNotes(agent: RealAgent): void {
 }
 
 /** The recall at the start would tell the same, and then nothing is left to be told before an edit. */
-function withoutRecall(path: string): void {
-  const settings = JSON.parse(readFileSync(path, 'utf8'))
+function withoutRecall(project: string, agentId: string): void {
+  const { file = '' } = recallHooks[agentId]?.([]) ?? recallPlugins[agentId]?.([]) ?? {}
+  const path = join(project, file)
+  const text = readFileSync(path, 'utf8')
+  if (file.endsWith('.js')) {
+    const silent = text.replaceAll("ask('recall'", "ask('no-recall'")
+    expect(silent).not.toBe(text)
+    writeFileSync(path, silent)
+    return
+  }
+  const settings = JSON.parse(text)
   delete settings.hooks.SessionStart
+  delete settings.hooks.sessionStart
   writeFileSync(path, JSON.stringify(settings))
 }

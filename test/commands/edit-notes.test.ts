@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { estimateTokens } from '../../src/core/token-estimate.ts'
@@ -64,15 +64,40 @@ describe('what is told before an edit', () => {
     expect(secretary(['edit-notes', 'src/other.ts']).stdout).toContain('Nothing is known')
   })
 
-  it('comes with init only where it is switched on, and goes with it', () => {
-    mkdirSync(join(env.HOME ?? '', '.claude'), { recursive: true })
-    const settings = join(project, '.claude', 'settings.json')
-    secretary(['init', '--client', 'claude-code', '--yes', '--edit-notes', 'off'])
+  it.each([
+    [
+      'a patch in a command',
+      'tool_input',
+      (patch: string) => ({ command: `apply_patch <<E\n${patch}` }),
+    ],
+    ['a patch alone', 'toolArgs', (patch: string) => patch],
+    ['a path', 'toolArgs', () => ({ path: join(project, 'src/greet.ts') })],
+  ])('finds the file in %s', (_, key, input) => {
+    const patch = `*** Begin Patch\n*** Update File: ${join(project, 'src/greet.ts')}\n@@\n-a\n+b`
+    const about = JSON.stringify({ sessionId: 'new', cwd: project, [key]: input(patch) })
+    const answer = JSON.parse(
+      secretary(['edit-notes', '--hook', '--form', 'copilot'], about).stdout,
+    )
+    expect(answer.additionalContext).toContain('- Always keep the greeting short.')
+    expect(answer.additionalContext).toBe(answer.hookSpecificOutput.additionalContext)
+    const command = JSON.stringify({ session_id: 'x', cwd: project, tool_input: { command: 'ls' } })
+    expect(secretary(['edit-notes', '--hook'], command).stdout).toBe('')
+  })
+
+  it.each([
+    ['claude-code', '.claude/settings.json'],
+    ['codex', '.codex/hooks.json'],
+    ['copilot-cli', '.github/hooks/secretary.json'],
+    ['opencode', '.opencode/plugins/secretary.js'],
+    ['cline-cli', '.cline/plugins/secretary.js'],
+  ])('comes with init for %s only where it is switched on, and goes with it', (id, file) => {
+    const settings = join(project, file)
+    secretary(['init', '--client', id, '--yes', '--edit-notes', 'off'])
+    expect(readFileSync(settings, 'utf8')).toContain('recall')
     expect(readFileSync(settings, 'utf8')).not.toContain('edit-notes')
-    secretary(['init', '--client', 'claude-code', '--yes'])
-    const { hooks } = JSON.parse(readFileSync(settings, 'utf8'))
-    expect(hooks.PreToolUse[0].hooks[0].command).toContain('secretary edit-notes --hook')
-    expect(hooks.SessionStart).toHaveLength(1)
+    secretary(['init', '--client', id, '--yes'])
+    expect(readFileSync(settings, 'utf8')).toContain('recall')
+    expect(readFileSync(settings, 'utf8')).toContain('edit-notes')
     secretary(['init', '--undo'])
     expect(existsSync(settings)).toBe(false)
   })

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { clients } from '../../src/cli/clients/clients.ts'
+import { helpSentences } from '../repo/install-sentences.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 import { typeAnswers } from '../support/type-answers.ts'
 
@@ -46,5 +49,17 @@ describe('secretary init in a terminal', () => {
     expect(await initWith()).toContain(
       'No known agent was found. Name one with --client: claude-code',
     )
+  })
+
+  it('shows its help, with every agent that it knows', () => {
+    const { stdout, status } = spawnSync(process.execPath, [binary, 'init', '--help'], {
+      env,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    const shown = stdout.replace(/\s+/g, ' ')
+    for (const sentence of helpSentences())
+      expect(shown).toContain(sentence.replace(/^only these agents$/, 'only these'))
+    expect(shown).toContain(`only these: ${clients.map(({ id }) => id).join(', ')}`)
   })
 })

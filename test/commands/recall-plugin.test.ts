@@ -111,7 +111,7 @@ describe('the plugin of Cline', () => {
     const answer = `echo '{"hookSpecificOutput":{"additionalContext":"told"}}'`
     const plugin = await load(`cat >> ${asked}; echo >> ${asked}\n${answer}`, folder)
     expect([await plugin.atStart(), await plugin.atStart()]).toEqual(['told', 'told'])
-    expect(await plugin.before(later)).toBeUndefined()
+    expect(await plugin.before(later)).toEqual({ messages: [later] })
     const told = { ...summary, content: [...summary.content, { type: 'text', text: 'told' }] }
     expect(await plugin.before(summary, later)).toEqual({ messages: [told, later] })
     expect(await plugin.before(summary, later)).toEqual({ messages: [told, later] })
@@ -122,6 +122,6 @@ describe('the plugin of Cline', () => {
   it.each(['/no/such/program', 'exit 1', 'echo hello'])('lets the turn go on: %s', async (body) => {
     const plugin = await load(body)
     expect(await plugin.atStart()).toBe('')
-    expect(await plugin.before(summary, later)).toBeUndefined()
+    expect(await plugin.before(summary, later)).toEqual({ messages: [summary, later] })
   })
 })

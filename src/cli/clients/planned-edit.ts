@@ -38,7 +38,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
       addition: patience.addition,
       merge: (text) => patience.with(text),
     })
-  const plugin = recallPlugins[id]?.(sharedCommand())
+  const plugin = recallPlugins[id]?.(sharedCommand(), hasEditNotes)
   const hooks = [
     { what: RECALL, hook: recallHooks[id]?.(sharedCommand()) },
     {

@@ -8,6 +8,8 @@ export interface AgentPlugin {
   readonly notes: readonly string[]
 }
 
+type MakePlugin = (command: readonly string[], hasEditNotes?: boolean) => AgentPlugin
+
 const MARK = '// Written by `secretary init`.'
 /** Longer than a recall may take, and shorter than the three seconds that Cline gives a plugin. */
 const PATIENCE_MS = 2_500
@@ -15,27 +17,26 @@ const PATIENCE_MS = 2_500
 const NOTES = ['It runs in the first turn of a session and after every compaction.']
 
 /** At the start and after a compaction. */
-export const recallPlugins: Readonly<Record<string, (command: readonly string[]) => AgentPlugin>> =
-  {
-    opencode: (command) => ({
-      file: join('.opencode', 'plugins', 'secretary.js'),
-      everywhere: '~/.config/opencode/plugins/secretary.js',
-      script: openCodeScript(command),
-      notes: NOTES,
-    }),
-    kilo: (command) => ({
-      file: join('.kilo', 'plugins', 'secretary.js'),
-      everywhere: '~/.config/kilo/plugins/secretary.js',
-      script: openCodeScript(command),
-      notes: NOTES,
-    }),
-    'cline-cli': (command) => ({
-      file: join('.cline', 'plugins', 'secretary.js'),
-      everywhere: '~/.cline/plugins/secretary.js',
-      script: clineScript(command),
-      notes: NOTES,
-    }),
-  }
+export const recallPlugins: Readonly<Record<string, MakePlugin>> = {
+  opencode: (command, hasEditNotes) => ({
+    file: join('.opencode', 'plugins', 'secretary.js'),
+    everywhere: '~/.config/opencode/plugins/secretary.js',
+    script: openCodeScript(command, hasEditNotes),
+    notes: NOTES,
+  }),
+  kilo: (command, hasEditNotes) => ({
+    file: join('.kilo', 'plugins', 'secretary.js'),
+    everywhere: '~/.config/kilo/plugins/secretary.js',
+    script: openCodeScript(command, hasEditNotes),
+    notes: NOTES,
+  }),
+  'cline-cli': (command, hasEditNotes) => ({
+    file: join('.cline', 'plugins', 'secretary.js'),
+    everywhere: '~/.cline/plugins/secretary.js',
+    script: clineScript(command, hasEditNotes),
+    notes: NOTES,
+  }),
+}
 
 /** The new text of the file. Undefined where it is there already. */
 export function withPlugin(text: string, { script }: AgentPlugin): string | undefined {
@@ -58,13 +59,13 @@ function recallScript([program = '', ...args]: readonly string[]): string {
 import { spawn } from 'node:child_process'
 
 const PROGRAM = ${JSON.stringify(program)}
-const ARGS = ${JSON.stringify([...args, 'recall', '--hook'])}
+const ARGS = ${JSON.stringify(args)}
 const PATIENCE_MS = ${PATIENCE_MS}
 
-const recall = (directory, sessionID, source) =>
+const ask = (command, told) =>
   new Promise((resolve) => {
-    const child = spawn(PROGRAM, ARGS, {
-      cwd: directory,
+    const child = spawn(PROGRAM, [...ARGS, command, '--hook'], {
+      cwd: told.cwd,
       shell: process.platform === 'win32',
       stdio: ['pipe', 'pipe', 'ignore'],
     })
@@ -86,12 +87,15 @@ const recall = (directory, sessionID, source) =>
       }
     })
     child.stdin.on('error', () => {})
-    child.stdin.end(JSON.stringify({ session_id: sessionID, cwd: directory, source }))
+    child.stdin.end(JSON.stringify(told))
   })
+const recall = (cwd, session_id, source) => ask('recall', { session_id, cwd, source })
 `
 }
 
-const openCodeScript = (command: readonly string[]) => `${recallScript(command)}
+type MakeScript = (command: readonly string[], hasEditNotes?: boolean) => string
+
+const openCodeScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
 export const Secretary = async ({ client, directory }) => {
   const told = new Map()
 
@@ -114,12 +118,24 @@ export const Secretary = async ({ client, directory }) => {
       if (!told.has(sessionID)) told.set(sessionID, begin(sessionID))
       const text = await told.get(sessionID)
       if (text) system.push(text)
-    },
+    },${hasEditNotes ? OPENCODE_EDITS : ''}
   }
 }
 `
 
-const clineScript = (command: readonly string[]) => `${recallScript(command)}
+/** What is known about a file before it is changed reaches the model beside the answer of the tool. */
+const OPENCODE_EDITS = `
+    'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
+      if (!/^(edit|write|patch|apply_patch)$/.test(tool)) return
+      const tool_input = { file_path: args.filePath, patch: args.patchText }
+      told.set(callID, await ask('edit-notes', { session_id: sessionID, cwd: directory, tool_input }))
+    },
+    'tool.execute.after': async ({ callID }, answer) => {
+      if (told.get(callID)) answer.output += '\\n\\n' + told.get(callID)
+      told.delete(callID)
+    },`
+
+const clineScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
 let place
 const told = new Map()
 const tell = (when, source) => {
@@ -140,12 +156,28 @@ export default {
   hooks: {
     // The summary stays in front of every later request, and so does what is added to it.
     beforeModel: async ({ request: { messages } }) => {
-      const summary = messages.find(({ metadata }) => metadata?.kind === 'compaction_summary')
-      const text = summary && (await tell(summary.metadata.generatedAt, 'compact'))
-      if (!text) return
-      const added = { ...summary, content: [...summary.content, { type: 'text', text }] }
-      return { messages: messages.map((one) => (one === summary ? added : one)) }
-    },
+      const later = []
+      for (const one of messages) {
+        const { kind, generatedAt } = one.metadata ?? {}
+        const text = kind === 'compaction_summary' && (await tell(generatedAt, 'compact'))
+        later.push(text ? { ...one, content: [...one.content, { type: 'text', text }] } : one)${hasEditNotes ? CLINE_NOTES : ''}
+      }
+      return { messages: later }
+    },${hasEditNotes ? CLINE_EDITS : ''}
   },
 }
 `
+
+const CLINE_EDITS = `
+    beforeTool: async ({ toolCall: { toolCallId, toolName }, input }) => {
+      if (!/^(editor|apply_patch)$/.test(toolName)) return
+      const tool_input = { file_path: input.path, patch: input.input }
+      const about = { session_id: place.sessionID, cwd: place.directory, tool_input }
+      told.set(toolCallId, await ask('edit-notes', about))
+    },`
+
+const CLINE_NOTES = `
+        for (const { toolCallId } of one.role === 'assistant' ? [] : one.content) {
+          const note = toolCallId && (await told.get(toolCallId))
+          if (note) later.push({ id: toolCallId, role: 'user', content: [{ type: 'text', text: note }] })
+        }`

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { editNotesText } from '../../dialogs/edit-notes/edit-notes.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
-import { hookAnswer } from '../hook-answer.ts'
+import { FORMS, hookAnswer } from '../hook-answer.ts'
 import { failOpen } from '../hook-deadline.ts'
 import { readHookInput } from '../hook-input.ts'
 import { markShown, notShownIn } from '../shown-notes.ts'
@@ -17,9 +17,11 @@ export const registerEditNotes: RegisterCommand = (program, context) => {
       '--hook',
       'act as the hook that an agent runs before an edit (see SECRETARY_EDIT_NOTES)',
     )
+    .option('--form <agent>', `the form of its answer: ${FORMS.join(', ')}`, FORMS[0])
     .addHelpText('after', '\nExamples:\n  secretary edit-notes src/a.ts')
-    .action((path: string | undefined, options: { hook?: boolean }, command: Command) =>
-      options.hook ? hook(context, command) : plain(context, path ?? '', command),
+    .action(
+      (path: string | undefined, options: { hook?: boolean; form: string }, command: Command) =>
+        options.hook ? hook(context, options.form, command) : plain(context, path ?? '', command),
     )
 }
 
@@ -31,7 +33,7 @@ async function plain(context: CommandContext, path: string, command: Command): P
 }
 
 /** Says nothing where there is nothing new: every word costs the agent tokens, edit after edit. */
-async function hook(context: CommandContext, command: Command): Promise<void> {
+async function hook(context: CommandContext, form: string, command: Command): Promise<void> {
   failOpen(context, command)
   const { sessionId = '', project, file } = await readHookInput(process.stdin)
   const overrides = {
@@ -49,7 +51,7 @@ async function hook(context: CommandContext, command: Command): Promise<void> {
     const { text, shown } = editNotesText(file, notShownIn(config.home, sessionId, notes))
     if (text === '') return
     markShown(config.home, sessionId, shown)
-    context.terminal.print(hookAnswer(text, 'claude', 'PreToolUse'))
+    context.terminal.print(hookAnswer(text, form, 'PreToolUse'))
   } catch (error) {
     context.terminal.note(error instanceof Error ? error.message : String(error))
   }
