@@ -171,14 +171,16 @@ function agentsTable(): string {
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
   const proven: Record<string, { version: string; proven: string[] }> = read('docs/agents.json')
   const labels: Record<string, { label: string }> = read('test/agents/versions.json').agents
-  const limits: Record<string, string> = read('test/agents/limits.json')
+  const limits: Record<string, { why: string }[]> = read('test/agents/limits.json')
+  const reasons = (id: string) => (limits[id] ?? []).map(({ why }) => why).join(' ')
   const rows = Object.keys(labels).map((id) => {
     const { version, proven: proofs } = proven[id] ?? { version: '', proven: [] }
     const marks = COLUMNS.map(([proof]) => (proofs.includes(proof) ? '✓' : ''))
-    return `| ${[labels[id]?.label, version, ...marks, limits[id] ?? ''].join(' | ')} |`
+    return `| ${[labels[id]?.label, version, ...marks, reasons(id)].join(' | ')} |`
   })
   const heads = ['agent', 'version', ...COLUMNS.map(([, head]) => head), 'note']
-  return [`| ${heads.join(' | ')} |`, `|${'---|'.repeat(heads.length)}`, ...rows].join('\n')
+  const table = [`| ${heads.join(' | ')} |`, `|${'---|'.repeat(heads.length)}`, ...rows]
+  return [...table, '', reasons('*')].join('\n')
 }
 
 const COLUMNS = [

@@ -1,6 +1,5 @@
 import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
-import { proveInTerminal } from './prove-in-terminal.ts'
 import { proveTogether } from './prove-together.ts'
 
 const continueCli: RealAgent = {
@@ -39,12 +38,3 @@ models:
 
 proveAgent(continueCli)
 proveTogether(continueCli, claudeCode)
-// No compaction: it takes the earlier requests out of its file and runs no hook.
-proveInTerminal(continueCli, {
-  args: ['--auto'],
-  ready: /Ask anything, @ for context/,
-  untyped: /Ask anything, @ for context/,
-  losesSteered: true,
-  stopped: /Interrupted by user/,
-  settings: (house) => house.write(house.inHome('.continue', '.onboarding_complete'), ''),
-})

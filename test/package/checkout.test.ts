@@ -6,16 +6,17 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { emptyMachine, toolsOf } from '../support/empty-machine.ts'
 import { realRegistry } from '../support/package-registry.ts'
 import { checkOutInto } from '../support/published-repository.ts'
+import { runProgram } from '../support/run-program.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const MINUTES = 60_000
 let server: ChildProcess
 let said = ''
+const checkout = join(temporaryFolder(), 'secretary')
 const { env, project } = emptyMachine(realRegistry())
 
 /** What the README says to type in a checkout, typed in one. */
 beforeAll(async () => {
-  const checkout = join(temporaryFolder(), 'secretary')
   mkdirSync(checkout)
   checkOutInto(checkout)
   const around = { ...env, PATH: process.env.PATH ?? '', SECRETARY_PORT: '0' }
@@ -61,4 +62,13 @@ it('prints the MCP address and a snippet whose token opens it', async () => {
 it('prints a snippet for a client that starts the server itself', async () => {
   const { secretary } = JSON.parse(printed(/itself:\s+(\{.*\})/)).mcpServers
   expect(await toolsOf(secretary, env, '/')).toContain('add_task')
+})
+
+it('ends a run of tests with the line that counts them', { timeout: 2 * MINUTES }, async () => {
+  const { status, stdout } = await runProgram('npm', ['test', '--', 'src/cli/table.test.ts'], {
+    cwd: checkout,
+    env: { ...env, PATH: process.env.PATH ?? '' },
+  })
+  expect(status, stdout).toBe(0)
+  expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/)
 })

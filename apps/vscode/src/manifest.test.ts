@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import english from '../package.nls.json' with { type: 'json' }
@@ -30,5 +31,13 @@ describe('the manifest', () => {
     const ofServer = settings.filter((name) => name.includes('.server.'))
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces
     expect([...restrictedConfigurations].sort()).toEqual(ofServer.sort())
+  })
+
+  it('has as many tools and views as the README says', () => {
+    const { languageModelTools, views } = manifest.contributes
+    expect(languageModelTools).toHaveLength(10)
+    expect(Object.values(views).flat()).toHaveLength(5)
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+    expect(readme.replace(/\s+/g, ' ')).toContain('ten tools and five views')
   })
 })
