@@ -1,5 +1,5 @@
 import { Failure } from '../core/failure.ts'
-import type { Dialog, ShownDialog } from './dialog.ts'
+import { type Dialog, type ShownDialog, settled } from './dialog.ts'
 import { cutText } from './preview.ts'
 import { SOURCE_NAMES } from './source-names.ts'
 
@@ -30,7 +30,7 @@ export function bounded(request: string): string {
 
 /** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */
 export function described(known: Dialog, names: readonly string[] = []): ShownDialog {
-  const { key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog } = known
+  const { key: _key, size: _size, mtimeMs: _mtimeMs, ...dialog } = settled(known)
   const isHash =
     dialog.project !== undefined && dialog.project !== names[0] && names.includes(dialog.project)
   const shown = isHash ? { ...dialog, project: names[0] } : dialog

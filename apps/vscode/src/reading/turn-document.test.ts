@@ -26,6 +26,11 @@ describe('a request as a page', () => {
     expect(unanswered).toContain('_No answer yet._')
   })
 
+  it('has a long answer to its last word', () => {
+    const answer = `${'A line of a long answer.\n'.repeat(10_000)}The end.`
+    expect(turnMarkdown({ source: 'codex' }, { ...turn, answer }, [])).toContain(answer)
+  })
+
   it.each([
     ['![x](https://example.org/leak)', '[x](https://example.org/leak)'],
     ['<img src="https://example.org/leak">', '&lt;img src="https://example.org/leak">'],

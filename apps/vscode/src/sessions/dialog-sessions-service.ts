@@ -4,7 +4,12 @@ import { basename, dirname, join } from 'node:path'
 import { type Disposable, EventEmitter } from 'vscode'
 import { Failure } from '../../../../src/core/failure.ts'
 import type { Log } from '../../../../src/core/log.ts'
-import type { Dialog, DialogStatus, Turn } from '../../../../src/dialogs/dialog.ts'
+import {
+  type Dialog,
+  type DialogStatus,
+  settled,
+  type Turn,
+} from '../../../../src/dialogs/dialog.ts'
 import { cutText } from '../../../../src/dialogs/preview.ts'
 import type { ChatPlaces } from './chat-places.ts'
 import type { ChatReader } from './chat-reader.ts'
@@ -76,7 +81,7 @@ export class DialogSessionsServiceImpl implements Disposable {
   async getSession(sessionId: string): Promise<Dialog | undefined> {
     const { dialogs, store } = await this.#reader()
     const [dialog] = await store.findBySession(sessionId)
-    return dialog && dialogs.index.refreshOne(dialog)
+    return dialog && settled(await dialogs.index.refreshOne(dialog))
   }
 
   /** As `getSession`, after a look at the disk. */
@@ -209,7 +214,7 @@ export class DialogSessionsServiceImpl implements Disposable {
 
   async #all(): Promise<Dialog[]> {
     const { store } = await this.#reader()
-    return (await store.list({ limit: MOST_DIALOGS, offset: 0 })).dialogs
+    return (await store.list({ limit: MOST_DIALOGS, offset: 0 })).dialogs.map(settled)
   }
 
   #isHere({ key }: Dialog): boolean {

@@ -64,10 +64,9 @@ describe('the tools', () => {
     expect((await here.invoke('get_request', { index: 1 })).success).toBe(true)
     rmSync(path)
     await commands.executeCommand('copilotChatSecretary.refreshStatus')
-    expect(await here.invoke('get_request', { index: 1, sessionId: 'gone' })).toEqual({
-      success: false,
-      error: 'Chat data not available for session',
-    })
+    const refused = { success: false, error: 'Chat data not available for session' }
+    expect(await here.invoke('get_request', { index: 1, sessionId: 'gone' })).toEqual(refused)
+    expect(await here.invoke('get_first_request', { sessionId: 'gone' })).toEqual(refused)
   })
 
   it('D7 give the first request as a preview of at most 80 characters', async () => {

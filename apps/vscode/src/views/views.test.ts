@@ -36,10 +36,15 @@ function threeDialogs(): void {
   home.session(home.window, 'a', [{ text: 'Rename the module', answer: 'Renamed.' }], {
     at: BEGUN - 4e6,
   })
-  home.session(home.window, 'b', [
-    { text: `Explain ${'the build '.repeat(12)} with a unicorn`, answer: 'It bundles.' },
-    { text: 'Shorter' },
-  ])
+  home.session(
+    home.window,
+    'b',
+    [
+      { text: `Explain ${'the build '.repeat(12)} with a unicorn`, answer: 'It bundles.' },
+      { text: 'Shorter' },
+    ],
+    { at: Date.now() - 120_000 },
+  )
   home.session(
     home.folder('elsewhere', '/elsewhere'),
     'c',
@@ -68,6 +73,17 @@ describe('the views', () => {
     )
     for (const { accessibilityInformation } of items)
       expect(accessibilityInformation?.label).toMatch(/^[\w ]+: .+/)
+  })
+
+  it('call no answer one that is being written where nothing came of it for months', async () => {
+    home.session(home.window, 'dead', [{ text: 'Never answered' }])
+    const [status] = await view('monitor').getChildren()
+    expect(view('monitor').getTreeItem(status).description).toBe('cancelled')
+    expect(await run('api.getStatus')).toMatchObject({ status: 'canceled' })
+    const [dialog] = await view('dialogs').getChildren()
+    expect(view('dialogs').getTreeItem(dialog).accessibilityInformation?.label).toContain(
+      'cancelled',
+    )
   })
 
   it('show a dialog as requests with their answers below', async () => {
