@@ -52,14 +52,15 @@ run(
   stage,
 )
 
-/** The pictures are stored with the documentation; inside the package they are beside the page, and the walkthrough shows them too. */
+/** The walkthrough shows pictures of the package; the page of an installed extension only those that come from the web. */
 function stageReadme() {
-  const text = readFileSync(join(home, 'README.md'), 'utf8')
   const manifest = readFileSync(join(home, 'package.json'), 'utf8')
-  const pictures = `${text}${manifest}`.matchAll(/pictures\/([\w-]+\.png)/g)
-  for (const file of new Set([...pictures].map(([, name]) => name)))
+  for (const [, file] of manifest.matchAll(/"pictures\/([\w-]+\.png)"/g))
     cpSync(join(root, 'docs', 'pictures', file), join(stage, 'pictures', file))
-  writeFileSync(join(stage, 'README.md'), text.replaceAll('../../docs/pictures/', 'pictures/'))
+  const repository = JSON.parse(manifest).repository.url.replace(/\.git$/, '')
+  const text = readFileSync(join(home, 'README.md'), 'utf8')
+  const page = text.replaceAll('../../docs/pictures/', `${repository}/raw/HEAD/docs/pictures/`)
+  writeFileSync(join(stage, 'README.md'), page)
 }
 
 /** What only the build needs stays here. */

@@ -12,6 +12,7 @@ import { until } from './waiting.ts'
 
 const ANSWERED_WITHIN_MS = 15_000
 const CODE = 'export function refund(amount: number): number {\n  return -amount\n}\n'
+const SAYS = 'Done. We decided to keep every refund in the ledger of the shop.'
 let shop: Shop
 let window: VscodeWindow
 let file: string
@@ -39,7 +40,7 @@ beforeAll(async () => {
   keepWorkedDialog(
     homeOf(shop.windows, project),
     'with-claude',
-    [{ ask: 'Write the function that refunds an amount', acts, says: 'Done.', minutesAgo: 0 }],
+    [{ ask: 'Write the function that refunds an amount', acts, says: SAYS, minutesAgo: 0 }],
     { lastAt: Date.now() - 300_000 },
   )
   await window.command('workbench.view.extension.copilotChatSecretary')
@@ -57,7 +58,7 @@ describe('every agent in a real VS Code', () => {
       .locator('.monaco-tl-twistie')
       .click()
     await eventually(() => window.rows('Opened Dialog')).toEqual(
-      expect.arrayContaining(['Answer to request 1: Done.', 'refund.ts +3 −0']),
+      expect.arrayContaining([`Answer to request 1: ${SAYS}`, 'refund.ts +3 −0']),
     )
     await window.picture('vscode-agents')
   })
@@ -102,7 +103,9 @@ describe('every agent in a real VS Code', () => {
   it('says beside a line which request led to it, and opens that request', async () => {
     await window.ask('open', { path: file, line: 1 })
     await eventually(() => window.ask<string[]>('hovers', { path: file, line: 1 })).toContainEqual(
-      expect.stringMatching(/You asked Claude Code.*refunds/s),
+      expect.stringMatching(
+        /You asked Claude Code.*refunds.*\[Open request 1\]\(command:copilotChatSecretary.openRequest/s,
+      ),
     )
     window.command('copilotChatSecretary.whyThisLine').catch(() => {})
     await window.page.locator('.quick-input-widget').getByText('refunds an amount').first().click()
@@ -134,6 +137,19 @@ describe('search, tasks and the status in a real VS Code', () => {
       .first()
       .click()
     await eventually(() => window.ask('place')).toMatchObject({ path: file, line: 0 })
+  })
+
+  it.each([
+    ['request', 'Write the function that refunds an amount', /^Write the function.*, request$/],
+    ['decision', 'where refunds are kept', /every refund in the ledger.*, decision$/],
+  ])('open the dialog of a %s that was found', async (_, query, row) => {
+    await window.command('workbench.action.closeAllEditors')
+    await until(async () => {
+      await window.command('copilotChatSecretary.searchByMeaning', query)
+      return (await window.rows('Search')).some((label) => row.test(label))
+    }, 'the result of the search')
+    await window.view('Search').getByRole('treeitem', { name: row }).first().click()
+    await eventually(() => hasTab(/^Preview 1\. Write the function/)).toBe(true)
   })
 
   it('tick a task off', async () => {

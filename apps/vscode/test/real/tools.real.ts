@@ -146,6 +146,11 @@ describe('the tools in a real VS Code', () => {
         .map(({ name }) => name)
         .filter((name) => name.startsWith('mcp_secretary_'))
     await eventually(async () => (await offered()).length).toBeGreaterThan(10)
+    // A person reads them too, in menus and confirmations.
+    for (const { name, description } of await window.ask<{ name: string; description: string }[]>(
+      'tools',
+    ))
+      if (/secretary/.test(name)) expect(description, name).not.toMatch(/## |```/)
     // What is about dialogs exists once: the editor has it.
     const all = (await window.ask<{ name: string }[]>('tools')).map(({ name }) => name)
     for (const { name } of manifest.contributes.languageModelTools)

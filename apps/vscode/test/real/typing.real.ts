@@ -50,6 +50,11 @@ describe('a request that is typed in a real VS Code', () => {
       totalRequests: 2,
       firstRequest: { request: expect.stringContaining(words) },
     })
+    const ledger = await askInChat(window, 'And then', 'chat_secretary_ledger', {})
+    expect(ledger).toMatchObject({ success: true, sessionId: listed.sessionId })
+    const search = { query: 'known to the server' }
+    const found = await askInChat(window, 'Find it', 'chat_secretary_search_requests', search)
+    expect(found.results).toContainEqual(expect.objectContaining({ sessionId: listed.sessionId }))
   })
 
   it('is there for a call made at once, inline in a file', async () => {
