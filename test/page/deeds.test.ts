@@ -6,6 +6,7 @@ import type { AgentsHome } from '../support/agents-home.ts'
 import { seriousFindings } from '../support/axe.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
 import { type Visit, visit } from '../support/page-visit.ts'
+import { expectGoodViews } from '../support/views.ts'
 
 const DAY = 86_400_000
 const GREET = `export function greet(name: string) {\n  return \`Hello, \${name}\`\n}\n`
@@ -119,5 +120,6 @@ describe('what was done for requests, on the page', () => {
     await page.getByText('It stands by the gate.').waitFor()
     expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Hand over' }).waitFor()
+    await expectGoodViews(page, 'file-gone')
   })
 })

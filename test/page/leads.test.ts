@@ -108,6 +108,7 @@ describe('dialogs and files that lead somewhere', () => {
       .locator('.decisions')
       .getByText(/the last crate is named last/)
       .waitFor()
+    await expectGoodViews(page, 'decisions')
   })
 
   it('links lines of a file, one or several, and keeps them over a reload', async () => {

@@ -133,6 +133,7 @@ describe('a first visit', () => {
     expect(await card.textContent()).toContain(house.home.path('.codex'))
     await card.getByRole('button', { name: 'Show changes for Claude Code' }).click()
     await card.getByText('"mcpServers"').first().waitFor()
+    await card.getByRole('button', { name: 'Copy snippet' }).waitFor()
     const file = join(house.home.project, '.mcp.json')
     await expectGoodViews(page, 'set-up')
     expect(existsSync(file)).toBe(false)
