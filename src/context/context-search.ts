@@ -34,17 +34,11 @@ export async function contextSearch(
   parts: Parts,
   signal: AbortSignal,
 ): Promise<ContextSearchAnswer> {
-  const answer = await searched(caller, request, parts, signal).catch(async (error: unknown) => {
+  return searched(caller, request, parts, signal).catch(async (error: unknown) => {
     if (!isDamage(error)) throw error
     await parts.preparation.reopen(caller.project)
     return searched(caller, request, parts, signal)
   })
-  const shownDiscoveries = answer.results.filter(({ source }) => source === 'discovery')
-  await parts.discoveries.countUse(
-    caller,
-    shownDiscoveries.map(({ id }) => id),
-  )
-  return answer
 }
 
 async function searched(
@@ -75,8 +69,15 @@ async function searched(
     found = await engine.search({ ...wanted, byWords }, signal)
     if (byWords) found = { ...found, embeddingFailure }
   }
-  const kept = await withoutLost(caller, found.results, { discoveries, requests })
+  // Counted while they are looked up: hardly ever is one of the best no longer there.
+  const likely = discoveriesIn(found.results.slice(0, request.limit))
+  const [kept] = await Promise.all([
+    withoutLost(caller, found.results, { discoveries, requests }),
+    discoveries.countUse(caller, likely),
+  ])
   const results = kept.slice(0, request.limit)
+  const others = discoveriesIn(results).filter((id) => !likely.includes(id))
+  await discoveries.countUse(caller, others)
   const { embeddingFailure } = found
   if (embeddingFailure && !embeddingFailure.timedOut)
     throw embeddingFailed(embeddingFailure.details, results)
@@ -103,6 +104,10 @@ async function searched(
     const { files, notes } = await engine.status()
     return files + notes === 0
   }
+}
+
+function discoveriesIn(results: readonly Pick<SearchResult, 'id' | 'source'>[]): string[] {
+  return results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
 }
 
 interface Progress {
@@ -142,9 +147,10 @@ async function withoutLost(
   results: readonly SearchResult[],
   { discoveries, requests }: Pick<Parts, 'discoveries' | 'requests'>,
 ): Promise<FoundItem[]> {
-  const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
-  const mine = await discoveries.find(caller, ids)
-  const shared = await spacesOfResults(caller, results, requests)
+  const [mine, shared] = await Promise.all([
+    discoveries.find(caller, discoveriesIn(results)),
+    spacesOfResults(caller, results, requests),
+  ])
   return results.flatMap((result): FoundItem[] => {
     if (shared.has(result.id)) {
       const from = shared.get(result.id)

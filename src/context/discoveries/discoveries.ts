@@ -128,7 +128,12 @@ export class Discoveries {
 
   /** Those of these ids that the owner may read. */
   async find(owner: Owner, ids: readonly string[]): Promise<Map<string, CheckedDiscovery>> {
-    const checked = await this.check(owner, await this.#store.find(owner, ids))
+    // The two ask nothing of each other, and a search waits for both.
+    const [found, newer] = await Promise.all([
+      this.#store.find(owner, ids),
+      this.#store.followers(owner, ids),
+    ])
+    const checked = await this.#checked(owner, found, newer)
     return new Map(checked.map((discovery) => [discovery.id, discovery]))
   }
 
@@ -148,6 +153,14 @@ export class Discoveries {
       owner,
       discoveries.map(({ id }) => id),
     )
+    return this.#checked(owner, discoveries, newer)
+  }
+
+  #checked(
+    owner: Owner,
+    discoveries: readonly Discovery[],
+    newer: ReadonlyMap<string, string>,
+  ): Promise<CheckedDiscovery[]> {
     return Promise.all(
       discoveries.map(async (discovery) => ({
         ...discovery,

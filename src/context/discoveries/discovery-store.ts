@@ -12,6 +12,8 @@ export interface DiscoveryFilter {
   readonly since?: string
   readonly limit: number
   readonly offset?: number
+  /** The total is not wanted, and is then what came. */
+  readonly isUncounted?: boolean
 }
 
 /** What discoveries need from storage. Nothing is ever deleted. An owner's are those of a person alone, or of a space. */

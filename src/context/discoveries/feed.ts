@@ -11,6 +11,7 @@ import type { DialogFeed, FedTurn } from './turns.ts'
 type NoteEngine = Pick<SearchEngine, 'putNotes' | 'removeNotesUnder' | 'readUntil' | 'setReadUntil'>
 
 const PAGE = 1_000
+const ALL = { withArchived: true, isUncounted: true } as const
 const LONGEST_REQUEST = 1_500
 const LONGEST_ANSWER = 1_500
 const LONGEST_NEIGHBOUR = 400
@@ -30,7 +31,7 @@ export async function feedDiscoveries(
   signal: AbortSignal,
 ): Promise<void> {
   for (let offset = 0; ; offset += PAGE) {
-    const page = await discoveries.list(owner, { withArchived: true, limit: PAGE, offset })
+    const page = await discoveries.list(owner, { ...ALL, limit: PAGE, offset })
     const notes = page.discoveries.map((discovery) => noteOf(owner.user, discovery))
     if (notes.length > 0) await engine.putNotes(notes, signal)
     if (notes.length < PAGE) return
@@ -55,7 +56,7 @@ export async function feedFromOthers(
   const since = new Date(seen.since > began ? 0 : seen.since - OVERLAP_MS).toISOString()
   const latest = new Set<string>()
   for (let offset = 0; offset === latest.size; offset += PAGE) {
-    const filter = { withArchived: true, withSpaces, since, limit: PAGE, offset }
+    const filter = { ...ALL, withSpaces, since, limit: PAGE, offset }
     const page = (await discoveries.list(caller, filter)).discoveries
     const fresh = page.filter(({ id }) => !seen.ids.has(id))
     if (fresh.length > 0)

@@ -27,6 +27,8 @@ export interface SpaceNoteQuestion {
   readonly module?: string
   readonly terms: readonly string[]
   readonly vector?: Int8Array
+  /** How notes are made now: those made so have no secret that is known today. */
+  readonly form: number
 }
 
 /** What notes of spaces need from a storage that searches by itself. */

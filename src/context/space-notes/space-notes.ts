@@ -68,6 +68,7 @@ export class SpaceNotes {
       projects: namesOfProject(project),
       sources: wanted,
       terms,
+      form: FORM,
       ...(type && type !== 'all' ? { type } : {}),
       ...(module ? { module } : {}),
       ...(vector && !byWords ? { vector } : {}),

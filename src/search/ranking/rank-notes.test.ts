@@ -24,6 +24,14 @@ it('a note has the same score whichever store it was found in', () => {
   expect(beside).toEqual(alone)
 })
 
+it('a note has the same score whether its store tells which terms it has or it is read for them', () => {
+  for (const [one, matched] of [
+    [exact, TERMS],
+    [partial, ['price']],
+  ] as const)
+    expect(ranked([{ ...one, matched: new Set(matched) }])).toEqual(ranked([one]))
+})
+
 it('the best of one store does not outrank a better one of another, however their words are counted', () => {
   const counted = { ...exact, words: 0.01 }
   expect(ranked([partial], [counted]).map(({ id }) => id)).toEqual(['exact', 'partial'])

@@ -15,6 +15,8 @@ export interface NoteCandidate {
   readonly note: Note
   /** By its words; comparable among the notes of one store alone. Absent where it shares none with the query. */
   readonly words?: number
+  /** Those of the query's terms that it has, where the store knows; otherwise it is read for them. */
+  readonly matched?: ReadonlySet<string>
   /** Cosine with the query; absent where it was not compared. */
   readonly nearness?: number
 }
@@ -42,9 +44,10 @@ export function rankNotes(
         .filter((one) =>
           isNoteWorthShowing({ hasWords: hasWords(one), nearness: one.nearness }, anyMatch),
         )
-        .map(({ note, words = 0, nearness = 0 }) =>
+        .map(({ note, words = 0, matched, nearness = 0 }) =>
           result(note, request, {
-            words: (words / best) * coverage(note, terms) * (1 - share),
+            // Reading a note for its terms takes long, and most candidates share none with the query.
+            words: words && (words / best) * coverage(note, terms, matched) * (1 - share),
             meaning: Math.max(nearness / nearest, 0) * share,
           }),
         )
@@ -78,8 +81,11 @@ function nearestOf(stores: readonly NoteCandidates[], model: string | undefined)
 const LEAST_COVERAGE = 0.25
 
 /** The best of all notes may still be a poor one: its words count by how much of the query it speaks of. */
-function coverage(note: Note, asked: readonly string[]): number {
-  const terms = new Set(noteTerms(note.content))
+function coverage(
+  note: Note,
+  asked: readonly string[],
+  terms: ReadonlySet<string> = new Set(noteTerms(note.content)),
+): number {
   const share = asked.filter((term) => terms.has(term)).length / (asked.length || 1)
   return LEAST_COVERAGE + (1 - LEAST_COVERAGE) * share
 }

@@ -47,9 +47,9 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
         if (session) mine = mine.where('session', '=', session)
         if (since) mine = mine.where('created_at', '>=', since)
         if (!withArchived) mine = mine.where('archived', '=', 0)
-        const { total } = await mine
-          .select((e) => e.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow()
+        const counted = wanted.isUncounted
+          ? undefined
+          : await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
         const rows = await mine
           .selectAll()
           .select(spaceName)
@@ -58,7 +58,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .limit(limit)
           .offset(offset)
           .execute()
-        return { discoveries: rows.map(discoveryOf), total: Number(total) }
+        return { discoveries: rows.map(discoveryOf), total: Number(counted?.total ?? rows.length) }
       })
     },
 

@@ -21,12 +21,17 @@ interface MatchedRow {
   readonly matched: number
 }
 
+/** With the terms that it has, unless there were more than can be told. */
+export interface WordHit extends Hit {
+  readonly matched?: ReadonlySet<string>
+}
+
 /** Notes with any of the terms, best first. A term counts by how rare it is among what matches. */
 export async function notesByWords(
   db: Kysely<Tables>,
   asked: SpaceNoteQuestion,
   limit: number,
-): Promise<Hit[]> {
+): Promise<WordHit[]> {
   const terms = asked.terms.slice(0, MOST_TERMS)
   if (terms.length === 0) return []
   const bits = terms.map(
@@ -42,7 +47,12 @@ export async function notesByWords(
     select key, size, matched from (
       select key, size, ${sql.join(bits, sql` + `)} as matched from found where ${isAskedFor(asked)}) scored
     order by bit_count(matched::bit(32)) desc, key desc limit ${sql.lit(MOST_ROWS)}`.execute(db)
-  return scored(rows, terms.length).slice(0, limit)
+  const isAll = terms.length === asked.terms.length
+  const bitsOf = new Map(rows.map(({ key, matched }) => [key, matched]))
+  const matchedBy = (bits = 0) => new Set(terms.filter((_, nth) => hasBit(bits, nth)))
+  return scored(rows, terms.length)
+    .slice(0, limit)
+    .map((hit) => (isAll ? { ...hit, matched: matchedBy(bitsOf.get(hit.id)) } : hit))
 }
 
 /** For each place where to look, any of the terms; of very many places, any of the terms wherever they are. */
@@ -73,7 +83,11 @@ function scored(rows: readonly MatchedRow[], terms: number): Hit[] {
 }
 
 function has(nth: number): (row: MatchedRow) => boolean {
-  return ({ matched }) => (matched & (2 ** nth)) !== 0
+  return ({ matched }) => hasBit(matched, nth)
+}
+
+function hasBit(bits: number, nth: number): boolean {
+  return (bits & (2 ** nth)) !== 0
 }
 
 /** So that no term can be an operator. */

@@ -6,6 +6,7 @@ import { spaceNotesIn } from '../../../../test/support/space-note-house.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { Discoveries } from '../../../context/discoveries/discoveries.ts'
 import type { SpaceNote } from '../../../context/space-notes/space-note-store.ts'
+import { noteTerms } from '../../../search/languages/note-terms.ts'
 import type { SearchRequest } from '../../../search/search-types.ts'
 import { Spaces } from '../../../spaces/spaces.ts'
 import { restoreBackup } from '../../backup/restore-backup.ts'
@@ -117,6 +118,32 @@ it('a secret is not stored', async () => {
     sql<{ text: string }>`select shared_notes::text as text from shared_notes`.execute(db),
   )
   expect(rows[0]?.text).not.toContain('0123456789abcdef')
+})
+
+it('a secret of a note that was made by older rules is not shown', async () => {
+  await house.notes.put([note('1', 'Prices are stored in cents')])
+  const content = 'Prices use ghp_0123456789abcdefghijABCDEFGHIJ012345'
+  await database.use((db) =>
+    sql`update shared_notes set content = ${content}, made = 1`.execute(db),
+  )
+  const { candidates } = await house.notes.find(ada, [house.web], { query: 'prices' })
+  expect(candidates.map((one) => one.note.content)).toEqual([
+    expect.stringMatching(/^Prices use \[redacted:/),
+  ])
+})
+
+it('a note is found with those of the query’s terms that it has', async () => {
+  const content = 'Invoices are rounded, and prices stored in cents'
+  await house.notes.put([note('1', content)])
+  const terms = [...new Set(noteTerms('invoices cents bread'))]
+  const asked = { user: 'ada', projects: [project], spaces: [house.web], form: 1 }
+  const [found] = await house.store.find({ ...asked, sources: ['discovery'], terms })
+  const has = new Set(noteTerms(content))
+  expect([...(found?.matched ?? [])]).toEqual(terms.filter((term) => has.has(term)))
+  expect(found?.matched?.size).toBe(terms.length - new Set(noteTerms('bread')).size)
+  const many = [...terms, ...Array.from({ length: 40 }, (_, n) => `term${n}`)]
+  const [cut] = await house.store.find({ ...asked, sources: ['discovery'], terms: many })
+  expect(cut?.matched).toBeUndefined()
 })
 
 it('discoveries that were recorded before have their notes made once, those of a torn run too', async () => {

@@ -53,11 +53,12 @@ export function createSpaceNoteStore(
       )
       const keys = [...new Set([...words, ...nearest].map(({ id }) => id))]
       const rows = keys.length > 0 ? await database.use((db) => rowsOf(db, user, keys)) : []
-      const scores = new Map(words.map(({ id, score }) => [id, score]))
+      const byWords = new Map(words.map((hit) => [hit.id, hit]))
       const cosines = new Map(nearest.map(({ id, score }) => [id, score]))
       return rows.map((row) => ({
-        note: noteOf(row),
-        words: scores.get(row.key),
+        note: noteOf(row, row.made >= asked.form),
+        words: byWords.get(row.key)?.score,
+        matched: byWords.get(row.key)?.matched,
         nearness: cosines.get(row.key),
       }))
     },
@@ -67,13 +68,13 @@ export function createSpaceNoteStore(
         if (spaces.length === 0) return []
         const { rows } = await sql<NoteRow>`
           select d.space_id, d.project, 'discovery' as source, d.id, d.type, d.module, null as session, d.content,
-            d.created_at as date, d.user_id as author, d.access_count
+            d.created_at as date, d.user_id as author, d.access_count, 0 as made
           from discoveries d where d.space_id = any(${[...spaces]}::text[]) and not exists (
             select 1 from shared_notes n
             where n.space_id = d.space_id and n.source = 'discovery' and n.id = d.id and n.made >= ${form})
           limit ${limit}`.execute(db)
         return rows.map((row) => ({
-          ...noteOf(row),
+          ...noteOf(row, false),
           space: row.space_id,
           project: row.project,
           author: row.author,
@@ -95,6 +96,7 @@ interface NoteRow {
   readonly content: string
   readonly date: string
   readonly access_count: number
+  readonly made: number
 }
 
 async function rowsOf(
@@ -103,17 +105,20 @@ async function rowsOf(
   keys: readonly number[],
 ): Promise<readonly NoteRow[]> {
   const { rows } = await sql<NoteRow>`
-    select key, source, id, type, module, session, content, date, access_count
+    select key, source, id, type, module, session, content, date, access_count, made
     from shared_notes where key = any(${[...keys]}::bigint[]) and ${mayBeRead(user)}`.execute(db)
   return rows
 }
 
-/** Redacted as it is read, too: the rules may be newer than the row. */
-function noteOf(row: NoteRow): Omit<SpaceNote, 'space' | 'project' | 'author'> {
+/** Redacted as it is read, where the rules may be newer than the row. */
+function noteOf(
+  row: NoteRow,
+  isRedacted: boolean,
+): Omit<SpaceNote, 'space' | 'project' | 'author'> {
   return {
     id: row.id,
     source: row.source,
-    content: redact(row.content),
+    content: isRedacted ? row.content : redact(row.content),
     date: row.date,
     accessCount: row.access_count,
     ...(row.type === null ? {} : { type: row.type }),
