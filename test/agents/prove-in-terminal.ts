@@ -28,8 +28,6 @@ interface InTerminal {
   readonly ready: RegExp
   /** What the screen shows while nothing is typed in, where an Enter soon after a paste is taken for a new line. */
   readonly untyped?: RegExp
-  /** Whether what is typed while it works makes it lose the turn before. */
-  readonly losesSteered?: boolean
   /** What the screen shows while it works, where it goes on after the answer to what was typed in between. */
   readonly busy?: RegExp
   /** What the screen shows once a turn was interrupted, and after an Escape that must be followed by another. */
@@ -122,16 +120,8 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       await expect.poll(() => typed.screen()).toMatch(terminal.ready)
       await ask(ASKED)
     }
-    const before = terminal.losesSteered ? [ASKED] : [ASKED, STEERED]
-    if (terminal.losesSteered)
-      it('takes a first request', async () => {
-        house.model.script({ say: 'Good morning.' })
-        await begin()
-        await expect.poll(requestsNow).toEqual(before)
-      })
-    else it(proofs.steering, steer)
-
-    async function steer() {
+    const before = [ASKED, STEERED]
+    it(proofs.steering, async () => {
       const wait = 'touch waiting; until [ -e go ]; do sleep 0.1; done'
       house.model.script(agent.command(wait), { say: 'Good morning.' })
       await begin()
@@ -141,7 +131,7 @@ export function proveInTerminal(agent: RealAgent, terminal: InTerminal): void {
       await expect.poll(() => house.model.heard.at(-1)?.words).toContain(STEERED)
       await expect.poll(requestsNow).toEqual(before)
       if (terminal.busy) await expect.poll(() => typed.screen()).not.toMatch(terminal.busy)
-    }
+    })
 
     it(proofs.interrupt, async () => {
       house.model.script(agent.command('touch sleeping; sleep 600'))
