@@ -10,6 +10,8 @@ export interface HookInput {
   readonly file?: string
   /** The session has just begun: not resumed, not compacted. */
   readonly isFresh?: boolean
+  /** The agent's process, where the hook runs below another one that the agent has for it. */
+  readonly agent?: number
 }
 
 type Told = Readonly<Record<string, unknown>>
@@ -21,13 +23,15 @@ export async function readHookInput(input: Readable & { isTTY?: boolean }): Prom
   if (input.isTTY) return {}
   try {
     const told: unknown = JSON.parse((await allOf(input)).trim())
-    const { session_id, sessionId, cwd, source, tool_input, toolArgs } = (told ?? {}) as Told
+    const { session_id, sessionId, cwd, source, tool_input, toolArgs, agent_pid } = (told ??
+      {}) as Told
     const isFresh = /^(startup|new|clear)$/.test(String(source))
     return {
       sessionId: text(session_id) ?? text(sessionId),
       project: text(cwd),
       file: fileIn(tool_input ?? toolArgs),
       isFresh,
+      agent: Number.isInteger(agent_pid) ? Number(agent_pid) : undefined,
     }
   } catch {
     return {}

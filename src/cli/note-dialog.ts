@@ -5,8 +5,11 @@ import { agentProcess, ancestors, processOf } from '../dialogs/process-line.ts'
 import { writeWhole } from './clients/write-whole.ts'
 
 /** Notes which dialog the agent is in that runs this hook: the server that it started has no other way to know. */
-export function noteDialog(home: string, sessionId: string): void {
-  const agent = agentProcess(ancestors())
+export function noteDialog(
+  home: string,
+  sessionId: string,
+  agent = agentProcess(ancestors()),
+): void {
   if (agent === undefined) return
   const folder = notesFolder(home)
   const note = { sessionId, procStart: processOf(agent)?.start }

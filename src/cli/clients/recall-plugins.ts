@@ -89,13 +89,14 @@ const ask = (command, told) =>
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(told))
   })
-const recall = (cwd, session_id, source) => ask('recall', { session_id, cwd, source })
 `
 }
 
 type MakeScript = (command: readonly string[], hasEditNotes?: boolean) => string
 
 const openCodeScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
+const recall = (cwd, session_id, source) => ask('recall', { session_id, cwd, source })
+
 export const Secretary = async ({ client, directory }) => {
   const told = new Map()
 
@@ -138,8 +139,11 @@ const OPENCODE_EDITS = `
 const clineScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
 let place
 const told = new Map()
+// It runs in a process of its own, below the agent's.
+const agent_pid = process.ppid
 const tell = (when, source) => {
-  if (!told.has(when)) told.set(when, recall(place.directory, place.sessionID, source))
+  const about = { session_id: place.sessionID, cwd: place.directory, source, agent_pid }
+  if (!told.has(when)) told.set(when, ask('recall', about))
   return told.get(when)
 }
 
@@ -147,6 +151,7 @@ export default {
   name: 'secretary',
   manifest: { capabilities: ['rules', 'hooks'] },
   setup(api, { session, workspaceInfo }) {
+    told.clear()
     place = { directory: workspaceInfo?.rootPath ?? process.cwd(), sessionID: session?.sessionId }
     api.registerRule({
       id: 'secretary',

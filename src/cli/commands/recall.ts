@@ -34,14 +34,14 @@ export const registerRecall: RegisterCommand = (program, context) => {
 /** A hook that fails must not stand in the way of a session: it says why on standard error, and nothing else. */
 async function hook(context: CommandContext, { args, options, command }: Chosen): Promise<void> {
   failOpen(context, command)
-  const { sessionId, project, isFresh } = await readHookInput(process.stdin)
+  const { sessionId, project, isFresh, agent } = await readHookInput(process.stdin)
   const overrides = {
     ...(sessionId ? { session: sessionId } : {}),
     ...(project && !options.project ? { project } : {}),
   }
   try {
     const { config } = context.settings(command, overrides)
-    if (sessionId) noteDialog(config.home, sessionId)
+    if (sessionId) noteDialog(config.home, sessionId, agent)
     const { value } = await context.withApp(
       command,
       (app) => app.dialogs.recall(app.localCaller, { budget: Number(args.budget), isFresh }, never),
