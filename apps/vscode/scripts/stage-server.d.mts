@@ -1,0 +1,5 @@
+export declare function stageServer(
+  root: string,
+  target: string,
+  options: { readonly platform?: string; readonly modules?: string },
+): void
