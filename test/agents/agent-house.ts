@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { binary } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { binOf, nodeBin } from './install-agents.mjs'
+import { endLeftBehind } from './left-behind.ts'
 import { ScriptedModel } from './model/scripted-model.ts'
 import { greeting } from './requests.ts'
 
@@ -109,6 +110,7 @@ export class AgentHouse {
 
   async leave(): Promise<void> {
     for (const child of this.#running) end(child)
+    endLeftBehind(this.home)
     await this.model.stop()
     if (!isKept) return
     const heard = mkdtempSync(join(this.#folder, 'heard-'))
