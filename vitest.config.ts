@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const postgres = ['test/support/postgres-server.ts']
+const migrated = ['test/support/migrated-file.ts']
 /** Beside their sources, but for seconds: many rows, machines or files, and text made to be slow. */
 const large = [
   'apps/dashboard/src/parts/markdown/slow-text.test.ts',
@@ -65,6 +66,9 @@ export default defineConfig({
     projects: [
       project('unit', ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], {
         exclude: ['src/storage/**', ...large, ...processes],
+        globalSetup: migrated,
+        // Threads start faster than processes, and nothing here changes what a process has but once.
+        pool: 'threads',
       }),
       project('large', large),
       project('stores', ['src/storage/**/*.test.ts'], { globalSetup: postgres }),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openFresh } from '../../test/support/engines.ts'
+import { openFreshSqlite } from '../../test/support/engines.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { Failure } from '../core/failure.ts'
 import { silentLog } from '../core/log.ts'
@@ -47,11 +47,7 @@ const found = {
 const REQUEST = { query: 'refresh the expired token', type: 'all', limit: 5 } as const
 
 async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns']) {
-  const home = join(temporaryFolder(), 'home')
-  const database = await openFresh({
-    name: 'sqlite',
-    fresh: async () => ({ SECRETARY_HOME: home }),
-  })
+  const database = openFreshSqlite()
   const discoveries = new Discoveries(createDiscoveryStore(database))
   const whole: SearchEngine = {
     define: async () => [],
@@ -83,7 +79,7 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     contextSearch(
       caller,
       { ...REQUEST, ...more },
-      { preparation, discoveries, log: silentLog },
+      { preparation, discoveries, log: silentLog, firstWaitMs: 20 },
       new AbortController().signal,
     )
   return { caller, search }

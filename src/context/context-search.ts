@@ -25,6 +25,8 @@ const SPARE = 10
 interface Parts extends NoteSight {
   readonly discoveries: Discoveries
   readonly requests?: RequestsInSpaces
+  /** How long a question waits for an index that is being built. */
+  readonly firstWaitMs?: number
 }
 
 /** Discoveries, dialogs and code by meaning; while the index is young, by words. A damaged index is rebuilt. */
@@ -44,7 +46,7 @@ export async function contextSearch(
 async function searched(
   caller: Caller,
   request: ContextSearchRequest,
-  { discoveries, requests, ...sight }: Parts,
+  { discoveries, requests, firstWaitMs = FIRST_WAIT_MS, ...sight }: Parts,
   signal: AbortSignal,
 ): Promise<ContextSearchAnswer> {
   const started = performance.now()
@@ -62,7 +64,7 @@ async function searched(
   const wanted = { ...request, ...inSight, limit: request.limit + SPARE }
   let found = await engine.search(wanted, signal)
   if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
-    await preparation.settled(caller, FIRST_WAIT_MS, signal)
+    await preparation.settled(caller, firstWaitMs, signal)
     // A service that has just kept us waiting is not waited for again.
     const { embeddingFailure } = found
     const byWords = embeddingFailure?.timedOut

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openFresh } from '../../test/support/engines.ts'
+import { openFreshSqlite } from '../../test/support/engines.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { silentLog } from '../core/log.ts'
 import type { SearchEngine } from '../search/search-engine.ts'
@@ -19,10 +19,7 @@ const SUMMARY = {
 const unused = () => Promise.reject(new Error('not asked for here'))
 
 async function setUp() {
-  const database = await openFresh({
-    name: 'sqlite',
-    fresh: async () => ({ SECRETARY_HOME: temporaryFolder() }),
-  })
+  const database = openFreshSqlite()
   const discoveries = new Discoveries(createDiscoveryStore(database))
   const caller = { user: 'ada', project: temporaryFolder() }
   await discoveries.record(caller, { type: 'rule', content: 'Every list has a limit' })

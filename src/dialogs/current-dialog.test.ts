@@ -15,7 +15,7 @@ describe('the current dialog', () => {
   const old = new Date('2026-01-01')
 
   it('is the newest of the project where the client keeps its dialogs, else the newest of the project', async () => {
-    const { home, dialogs, caller } = dialogsUnderTest()
+    const { home, dialogs, caller } = dialogsUnderTest({ freshMs: 20 })
     const codex = '0199aaaa-1111-7222-8333-444455556666'
     home.codex()
     home.claude()
@@ -144,7 +144,7 @@ describe('the current dialog', () => {
   })
 
   it('is not one whose file was deleted', async () => {
-    const { home, dialogs, caller } = dialogsUnderTest()
+    const { home, dialogs, caller } = dialogsUnderTest({ freshMs: 20 })
     utimesSync(home.codex(), old, old)
     const path = home.claude()
     const current = async () => {

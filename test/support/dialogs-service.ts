@@ -9,6 +9,7 @@ import { sqliteDatabase } from '../../src/storage/open-database.ts'
 import { openForeign } from '../../src/storage/sqlite/foreign-database.ts'
 import { createDialogStore } from '../../src/storage/stores/dialog-store.ts'
 import { AgentsHome } from './agents-home.ts'
+import { placeMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface DialogsUnderTest {
@@ -28,7 +29,7 @@ export function dialogsUnderTest(parts: Partial<DialogParts> = {}): DialogsUnder
   const warn = (fields: object | string) =>
     void warnings.push(fields as { path: string; why: string })
   const log: Log = { trace() {}, debug() {}, info() {}, error() {}, warn }
-  const database = sqliteDatabase(home.path('.secretary', 'secretary.db'))
+  const database = sqliteDatabase(placeMigratedFile(home.path('.secretary', 'secretary.db')))
   const sources = createSources(
     { home: home.home, platform: 'linux', project: home.project },
     openForeign,

@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { silentLog } from '../../src/core/log.ts'
 import type { Database } from '../../src/storage/database.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
+import { placeMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export interface EngineUnderTest {
@@ -32,7 +33,9 @@ export async function openFresh(engine: EngineUnderTest): Promise<Database> {
 
 /** For what does not depend on the engine. */
 export function openFreshSqlite(): Database {
-  return openDatabase({ home: join(temporaryFolder(), 'home') }, silentLog)
+  const home = join(temporaryFolder(), 'home')
+  placeMigratedFile(join(home, 'secretary.db'))
+  return openDatabase({ home }, silentLog)
 }
 
 export async function freshPostgres(server: string = inject('postgresUrl')): Promise<string> {
