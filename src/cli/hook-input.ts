@@ -14,7 +14,7 @@ export interface HookInput {
   readonly agent?: number
 }
 
-type Told = Readonly<Record<string, unknown>>
+type HookFields = Readonly<Record<string, unknown>>
 
 const PATCHED = /^\*\*\* (?:Update|Add) File: (.+)$/m
 
@@ -22,9 +22,9 @@ const PATCHED = /^\*\*\* (?:Update|Add) File: (.+)$/m
 export async function readHookInput(input: Readable & { isTTY?: boolean }): Promise<HookInput> {
   if (input.isTTY) return {}
   try {
-    const told: unknown = JSON.parse((await allOf(input)).trim())
-    const { session_id, sessionId, cwd, source, tool_input, toolArgs, agent_pid } = (told ??
-      {}) as Told
+    const sent: unknown = JSON.parse((await allOf(input)).trim())
+    const { session_id, sessionId, cwd, source, tool_input, toolArgs, agent_pid } = (sent ??
+      {}) as HookFields
     const isFresh = /^(startup|new|clear)$/.test(String(source))
     return {
       sessionId: text(session_id) ?? text(sessionId),
@@ -40,7 +40,7 @@ export async function readHookInput(input: Readable & { isTTY?: boolean }): Prom
 
 /** What a tool is told to change: a path, or a patch, which may be inside a command. */
 function fileIn(input: unknown): string | undefined {
-  const { file_path, notebook_path, path, command, patch } = (input ?? {}) as Told
+  const { file_path, notebook_path, path, command, patch } = (input ?? {}) as HookFields
   const named = text(file_path) ?? text(notebook_path) ?? text(path)
   return named ?? PATCHED.exec(text(input) ?? text(command) ?? text(patch) ?? '')?.[1]?.trim()
 }

@@ -34,10 +34,10 @@ export async function currentDialog(
   store: DialogStore,
   sources: readonly Source[],
   caller: Caller,
-  told: string | undefined,
+  ownSession: string | undefined,
   window?: string,
 ): Promise<Dialog | undefined> {
-  for (const id of [told, caller.session]) {
+  for (const id of [ownSession, caller.session]) {
     const dialog = id === undefined ? undefined : await findDialog(store, id, caller)
     if (dialog) return dialog
   }

@@ -154,7 +154,7 @@ export class Dialogs {
   }
 
   /** Which dialog the caller is in, where that was told; it may not have begun. */
-  toldBy({ dialog }: Caller): string | undefined {
+  sessionNamedBy({ dialog }: Caller): string | undefined {
     return this.#parts.session ?? dialog
   }
 

@@ -38,13 +38,13 @@ export async function getContent(
   const page = pageOf(selected, offset, project, (found) =>
     renderDocument(found.document, project, caller),
   )
-  const told = [...untrustedProblem(project), ...problems, ...page.problems]
+  const shownProblems = [...untrustedProblem(project), ...problems, ...page.problems]
   const next = offset + page.used
   const value: Content = {
     content: formatContent(page.rendered, formatOf(project)),
     documents: page.rendered.map(({ uri, name }) => ({ uri, name })),
     total: page.total,
-    ...(told.length > 0 ? { problems: told.slice(0, MOST_PROBLEMS) } : {}),
+    ...(shownProblems.length > 0 ? { problems: shownProblems.slice(0, MOST_PROBLEMS) } : {}),
     ...(next < page.total ? { next_offset: next } : {}),
   }
   if (page.total === 0) return nothingFound(value, expression, pattern)

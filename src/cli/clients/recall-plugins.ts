@@ -62,10 +62,10 @@ const PROGRAM = ${JSON.stringify(program)}
 const ARGS = ${JSON.stringify(args)}
 const PATIENCE_MS = ${PATIENCE_MS}
 
-const ask = (command, told) =>
+const ask = (command, input) =>
   new Promise((resolve) => {
     const child = spawn(PROGRAM, [...ARGS, command, '--hook'], {
-      cwd: told.cwd,
+      cwd: input.cwd,
       shell: process.platform === 'win32',
       stdio: ['pipe', 'pipe', 'ignore'],
     })
@@ -87,7 +87,7 @@ const ask = (command, told) =>
       }
     })
     child.stdin.on('error', () => {})
-    child.stdin.end(JSON.stringify(told))
+    child.stdin.end(JSON.stringify(input))
   })
 `
 }
@@ -98,7 +98,7 @@ const openCodeScript: MakeScript = (command, hasEditNotes) => `${recallScript(co
 const recall = (cwd, session_id, source) => ask('recall', { session_id, cwd, source })
 
 export const Secretary = async ({ client, directory }) => {
-  const told = new Map()
+  const answers = new Map()
 
   // A helper works for a session that was told already.
   const isHelper = async (id) => {
@@ -112,12 +112,12 @@ export const Secretary = async ({ client, directory }) => {
     event: async ({ event }) => {
       const { sessionID } = event.properties ?? {}
       if (event.type === 'session.compacted')
-        told.set(sessionID, recall(directory, sessionID, 'compact'))
+        answers.set(sessionID, recall(directory, sessionID, 'compact'))
     },
     'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
       if (!sessionID) return
-      if (!told.has(sessionID)) told.set(sessionID, begin(sessionID))
-      const text = await told.get(sessionID)
+      if (!answers.has(sessionID)) answers.set(sessionID, begin(sessionID))
+      const text = await answers.get(sessionID)
       if (text) system.push(text)
     },${hasEditNotes ? OPENCODE_EDITS : ''}
   }
@@ -129,29 +129,29 @@ const OPENCODE_EDITS = `
     'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
       if (!/^(edit|write|patch|apply_patch)$/.test(tool)) return
       const tool_input = { file_path: args.filePath, patch: args.patchText }
-      told.set(callID, await ask('edit-notes', { session_id: sessionID, cwd: directory, tool_input }))
+      answers.set(callID, await ask('edit-notes', { session_id: sessionID, cwd: directory, tool_input }))
     },
     'tool.execute.after': async ({ callID }, answer) => {
-      if (told.get(callID)) answer.output += '\\n\\n' + told.get(callID)
-      told.delete(callID)
+      if (answers.get(callID)) answer.output += '\\n\\n' + answers.get(callID)
+      answers.delete(callID)
     },`
 
 const clineScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
 let place
-const told = new Map()
+const answers = new Map()
 // It runs in a process of its own, below the agent's.
 const agent_pid = process.ppid
 const tell = (when, source) => {
   const about = { session_id: place.sessionID, cwd: place.directory, source, agent_pid }
-  if (!told.has(when)) told.set(when, ask('recall', about))
-  return told.get(when)
+  if (!answers.has(when)) answers.set(when, ask('recall', about))
+  return answers.get(when)
 }
 
 export default {
   name: 'secretary',
   manifest: { capabilities: ['rules', 'hooks'] },
   setup(api, { session, workspaceInfo }) {
-    told.clear()
+    answers.clear()
     place = { directory: workspaceInfo?.rootPath ?? process.cwd(), sessionID: session?.sessionId }
     api.registerRule({
       id: 'secretary',
@@ -178,11 +178,11 @@ const CLINE_EDITS = `
       if (!/^(editor|apply_patch)$/.test(toolName)) return
       const tool_input = { file_path: input.path, patch: input.input }
       const about = { session_id: place.sessionID, cwd: place.directory, tool_input }
-      told.set(toolCallId, await ask('edit-notes', about))
+      answers.set(toolCallId, await ask('edit-notes', about))
     },`
 
 const CLINE_NOTES = `
         for (const { toolCallId } of one.role === 'assistant' ? [] : one.content) {
-          const note = toolCallId && (await told.get(toolCallId))
+          const note = toolCallId && (await answers.get(toolCallId))
           if (note) later.push({ id: toolCallId, role: 'user', content: [{ type: 'text', text: note }] })
         }`

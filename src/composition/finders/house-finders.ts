@@ -72,8 +72,10 @@ export function toolFinder(tools: ReadonlyMap<string, DecoratedTool>): Finder {
         .map(({ name, tool }) => {
           const text = `${name} ${tool.title}`.toLowerCase()
           const named = wanted.filter((word) => text.includes(word)).length
-          const told = wanted.filter((word) => tool.description.toLowerCase().includes(word)).length
-          return { name, tool, score: named * 3 + told }
+          const described = wanted.filter((word) =>
+            tool.description.toLowerCase().includes(word),
+          ).length
+          return { name, tool, score: named * 3 + described }
         })
         .filter(({ score }) => score >= wanted.length)
         .sort((a, b) => b.score - a.score)

@@ -42,8 +42,8 @@ export function deedsOfCall(name: string, input: JsonObject, facts: Facts): Deed
   if (kind === 'patch') return patchDeeds(patchIn(input), facts)
   if (kind === 'shell') return commandDeeds(input, facts)
   if (kind === 'helper') {
-    const told = input.description ?? input.message ?? input.prompt ?? input.content
-    return [{ ...facts, kind, text: cut(told) }]
+    const instruction = input.description ?? input.message ?? input.prompt ?? input.content
+    return [{ ...facts, kind, text: cut(instruction) }]
   }
   if (kind === 'question') return [{ ...facts, kind, text: questionIn(input) }]
   const path = pathIn(input)

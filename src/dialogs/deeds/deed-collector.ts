@@ -38,7 +38,7 @@ export class DeedCollector {
 
   take(events: readonly DeedEvent[], at: number): void {
     for (const [place, event] of events.entries()) {
-      if ('told' in event) this.#since = event.told
+      if ('instructedAt' in event) this.#since = event.instructedAt
       else if ('ended' in event) this.#end(event.ended, event.outcome)
       else this.#begin(event.begun, event.waits === true, at, place)
     }

@@ -74,4 +74,4 @@ export type DeedEvent =
   | { readonly begun: DeedFacts; readonly waits?: boolean }
   | { readonly ended: string; readonly outcome: Outcome }
   /** In a helper's file: its lead told it something. */
-  | { readonly told: number }
+  | { readonly instructedAt: number }

@@ -104,14 +104,14 @@ export class Deeds {
     const behind = new RequestsBehind(this.#dialogs)
     const { unread } = this.#dialogs.index
     const found = await fixes(this.#store, caller.project, error)
-    const told = await Promise.all(
+    const withRequests = await Promise.all(
       found.map(async ({ deed, ...fix }) => {
         const position = await behind.positionOf(deed)
         const asked = position > 0 && (await behind.requestOf(`${deed.sessionId}#${position}`))
         return asked ? [{ ...asked, ...fix }] : []
       }),
     )
-    return Result.ok({ fixes: told.flat(), ...unread })
+    return Result.ok({ fixes: withRequests.flat(), ...unread })
   }
 
   /** Dialogs in which a file was changed whose path holds this text. */

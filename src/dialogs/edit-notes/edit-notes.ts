@@ -34,7 +34,7 @@ export async function editNotes(
     paths: spellingsOf(file, caller.project, places),
     limit: MOST_DEEDS,
   })
-  const own = dialogs.toldBy(caller)
+  const own = dialogs.sessionNamedBy(caller)
   const behind = new RequestsBehind(dialogs)
   const asked = new Set<string>()
   for (const deed of deeds) {

@@ -62,7 +62,7 @@ export interface LineFormat {
   /** One line may hold several entries. */
   interpret(line: unknown): Entry | readonly Entry[] | undefined
   sessionIdOf(path: string): string
-  /** When a line was written; its `timestamp` unless told otherwise. */
+  /** When a line was written; its `timestamp` unless glanced otherwise. */
   timeOf?(line: unknown): unknown
   /** What was done stands between the words, and is read in the same pass. */
   readonly deeds?: DeedFormat
@@ -102,9 +102,9 @@ export async function readTranscript(
   collector.within(draft.project, draft.spelled)
   for await (const lines of linesOf(found.path, draft.offset, context)) {
     for (const { bytes, at, whole } of lines) {
-      const told = format.deeds?.glance(bytes, collector.waiting) ?? []
+      const glanced = format.deeds?.glance(bytes, collector.waiting) ?? []
       const matters = format.matters(bytes)
-      const value = !whole || matters || told === 'parse' ? parsedOr(bytes) : null
+      const value = !whole || matters || glanced === 'parse' ? parsedOr(bytes) : null
       if (value === undefined) {
         context.warn(
           found.path,
@@ -118,8 +118,8 @@ export async function readTranscript(
           if (take(draft, entry, at, bytes.length, place)) collector.requestSeen()
         collector.within(draft.project, draft.spelled)
       }
-      if (told === 'parse') collector.take(format.deeds?.read(value ?? {}) ?? [], at)
-      else if (told.length > 0) collector.take(told, at)
+      if (glanced === 'parse') collector.take(format.deeds?.read(value ?? {}) ?? [], at)
+      else if (glanced.length > 0) collector.take(glanced, at)
     }
     draft.lastSeen = Math.max(draft.lastSeen ?? 0, lastTimeIn(lines, format)) || undefined
   }

@@ -29,10 +29,10 @@ export function recallText(recall: Recall): string {
       : '# What is known of this project',
   ]
   if (note) parts.push(note)
-  if (firstRequest) parts.push(`## First request\n${told(firstRequest)}`)
+  if (firstRequest) parts.push(`## First request\n${requestText(firstRequest)}`)
   if (latestRequests.length > 0)
     parts.push(
-      `## Latest requests\n${latestRequests.map((request) => `${request.index}. ${told(request)}`).join('\n\n')}`,
+      `## Latest requests\n${latestRequests.map((request) => `${request.index}. ${requestText(request)}`).join('\n\n')}`,
     )
   for (const section of SECTIONS) {
     const lines = recall[section] ?? []
@@ -44,7 +44,7 @@ export function recallText(recall: Recall): string {
   return parts.join('\n\n')
 }
 
-function told({ request, answers, done }: RecalledRequest): string {
+function requestText({ request, answers, done }: RecalledRequest): string {
   return [request, answers && `(answers: ${answers})`, done && `→ ${done}`]
     .filter(Boolean)
     .join('\n')

@@ -48,10 +48,10 @@ export async function recall(
   if (nobody && fromOthers.length + lineCount(groups) === 0) throw nobody
   const { note } = dialogs.unreadFor(caller)
   const { files: _files, ...rest } = groups
-  const told = sessionId ?? dialogs.toldBy(caller) ?? dialog?.sessionId
+  const asking = sessionId ?? dialogs.sessionNamedBy(caller) ?? dialog?.sessionId
   const material = {
     ...said,
-    isEarlier: told !== dialog?.sessionId,
+    isEarlier: asking !== dialog?.sessionId,
     files: handled,
     fromOthers,
     groups: rest,

@@ -49,12 +49,12 @@ export const geminiLines: LineFormat = {
     if (typeof value.$rewindTo === 'string') return { rewindTo: value.$rewindTo }
     if (value.$set === undefined && value.sessionId === undefined) return messageEntry(value)
     const about = value.$set === undefined ? value : objectOf(value.$set)
-    return [aboutSession(about), ...told(listOf(about.messages).map(objectOf))]
+    return [aboutSession(about), ...entriesOf(listOf(about.messages).map(objectOf))]
   },
 }
 
 /** What is told again comes under new ids, and consecutive requests come as parts of one. */
-function told(messages: readonly JsonObject[]): Entry[] {
+function entriesOf(messages: readonly JsonObject[]): Entry[] {
   return messages.map((message, place) => {
     const next = messages[place + 1]
     const isSummary = next?.type === 'gemini' && contentParts(next.content)[0] === TO_A_SUMMARY

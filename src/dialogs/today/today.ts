@@ -75,10 +75,10 @@ export async function today(
   const shown = isEarlier ? all.slice(0, EARLIER) : asked.slice(0, MOST_REQUESTS)
   const open = all.filter(({ entry }) => entry.against.length > 0 && entry.timestamp >= oldest)
   return {
-    requests: await Promise.all(shown.map(told)),
+    requests: await Promise.all(shown.map(askedRequest)),
     total: asked.length,
     isEarlier,
-    open: await Promise.all(open.slice(0, MOST_OPEN).map(told)),
+    open: await Promise.all(open.slice(0, MOST_OPEN).map(askedRequest)),
     working,
     dialogs: everywhere.total,
     ...unread,
@@ -93,7 +93,7 @@ async function latestOfProject({ dialogs }: LedgerParts, project: string): Promi
   return found.length > 0 ? found : (await dialogs.store.list({ ...of, limit: 1 })).dialogs
 }
 
-async function told({ dialog, judged, entry }: Judged): Promise<AskedRequest> {
+async function askedRequest({ dialog, judged, entry }: Judged): Promise<AskedRequest> {
   const { sessionId, source, title } = dialog
   return { ...(await judged.inFull(entry)), sessionId, source, ...(title ? { title } : {}) }
 }

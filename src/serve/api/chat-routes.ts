@@ -45,7 +45,7 @@ const conversation = z.object({
 })
 const summary = conversation.extend({ message_count: z.int(), last_message: z.string() })
 
-/** What is told while an answer is made, each as an event of that name. */
+/** What is listeners while an answer is made, each as an event of that name. */
 export type ChatEvent =
   | AgentEvent
   | { readonly type: 'conversation'; readonly conversation_id: string }
@@ -58,13 +58,13 @@ export function chatRoutes(app: App) {
   const { conversations } = app
   const ask = (
     { caller, body, signal }: ChatCall,
-    told: Pick<ChatRequest, 'onEvent' | 'onKept'> = {},
+    listeners: Pick<ChatRequest, 'onEvent' | 'onKept'> = {},
   ): ChatRequest => ({
     caller,
     message: body.message,
     conversationId: body.conversation_id,
     signal,
-    ...told,
+    ...listeners,
   })
 
   return [

@@ -42,8 +42,8 @@ export function createMcpServer(
 
 /** Codex names its thread in every call, VS Code its chat, Droid its session. */
 function fromThread(caller: Caller, { mcpReq }: ServerContext): Caller {
-  const { _meta: told = {} } = mcpReq
-  const thread = told.threadId ?? told['vscode.conversationId'] ?? told.assemblySessionId
+  const { _meta: meta = {} } = mcpReq
+  const thread = meta.threadId ?? meta['vscode.conversationId'] ?? meta.assemblySessionId
   return typeof thread === 'string' && thread !== '' ? { ...caller, dialog: thread } : caller
 }
 

@@ -84,13 +84,14 @@ function read(record: JsonObject): DeedEvent[] {
   }
   const time = timeOf(record.timestamp)
   const { content } = objectOf(record.message)
-  const told = record.isSidechain === true && record.type === 'user' && time ? [{ told: time }] : []
-  if (typeof content === 'string') return [...interruptIn(content, time), ...told]
+  const instructed =
+    record.isSidechain === true && record.type === 'user' && time ? [{ instructedAt: time }] : []
+  if (typeof content === 'string') return [...interruptIn(content, time), ...instructed]
   const blocks = listOf(content).map(objectOf)
   if (record.type === 'assistant')
     return blocks.filter(({ type }) => type === 'tool_use').flatMap((block) => begun(block, time))
   return blocks.flatMap((block): DeedEvent[] => {
-    if (block.type === 'text') return [...interruptIn(String(block.text), time), ...told]
+    if (block.type === 'text') return [...interruptIn(String(block.text), time), ...instructed]
     return block.type === 'tool_result' ? ended(block, objectOf(record.toolUseResult)) : []
   })
 }

@@ -56,7 +56,7 @@ function read(record: JsonObject): DeedEvent[] {
     case 'turn_aborted':
       return [{ begun: { kind: 'interrupt', time } }]
     default:
-      return record.type === 'session_meta' && time !== undefined ? [{ told: time }] : []
+      return record.type === 'session_meta' && time !== undefined ? [{ instructedAt: time }] : []
   }
 }
 

@@ -7,15 +7,15 @@ import { deedsOfDone } from '../done-call.ts'
 export function bubbleDeeds(bubble: JsonObject): DeedFacts[] {
   const { name, params, rawArgs, result, status, toolCallId } = objectOf(bubble.toolFormerData)
   if (textOf(name) === undefined || (status !== 'completed' && status !== 'error')) return []
-  const told = inputOf(result)
-  const exit = told.exitCodeV2 ?? told.exitCode
+  const outcome = inputOf(result)
+  const exit = outcome.exitCodeV2 ?? outcome.exitCode
   return deedsOfDone({
     name: String(name),
     input: { ...inputOf(params), ...inputOf(rawArgs) },
     call: textOf(toolCallId),
     time: timeOf(bubble.createdAt),
     failed: status === 'error',
-    output: textOf(told.output) ?? '',
+    output: textOf(outcome.output) ?? '',
     ...(typeof exit === 'number' ? { exit } : {}),
   })
 }

@@ -26,7 +26,7 @@ function read({ message, timestamp }: JsonObject): DeedEvent[] {
           output: wordsOf(result),
           failed: is_error === true,
         })
-      return type === 'text' && role === 'user' && time ? [{ told: time }] : []
+      return type === 'text' && role === 'user' && time ? [{ instructedAt: time }] : []
     })
 }
 

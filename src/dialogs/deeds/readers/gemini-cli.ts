@@ -19,8 +19,8 @@ export const geminiDeeds: DeedFormat = {
 }
 
 function read(record: JsonObject): DeedEvent[] {
-  const told = record.kind === 'subagent' ? timeOf(record.startTime) : undefined
-  if (told !== undefined) return [{ told }]
+  const instructedAt = record.kind === 'subagent' ? timeOf(record.startTime) : undefined
+  if (instructedAt !== undefined) return [{ instructedAt }]
   return messageDeeds(record).map((begun) => ({ begun }))
 }
 

@@ -19,7 +19,7 @@ function read({ type, event, reason, time: at }: JsonObject): DeedEvent[] {
   const time = timeOf(at)
   if (type === 'turn.ended' && reason === 'cancelled')
     return [{ begun: { kind: 'interrupt', time } }]
-  if (type === 'turn.prompt') return time === undefined ? [] : [{ told: time }]
+  if (type === 'turn.prompt') return time === undefined ? [] : [{ instructedAt: time }]
   const { type: kind, toolCallId, name, args, result } = objectOf(event)
   const call = textOf(toolCallId)
   if (kind === 'tool.call') return callBegun(String(name), objectOf(args), { call, time })

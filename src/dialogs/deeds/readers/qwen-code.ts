@@ -24,7 +24,7 @@ function read(record: JsonObject): DeedEvent[] {
     return [...ended(result, record), ...stopped]
   }
   const parts = listOf(objectOf(record.message).parts).map(objectOf)
-  if (record.type === 'user') return time === undefined ? [] : [{ told: time }]
+  if (record.type === 'user') return time === undefined ? [] : [{ instructedAt: time }]
   return parts.flatMap(({ functionCall }) => {
     const { id, name, args } = objectOf(functionCall)
     return name === undefined
