@@ -65,6 +65,8 @@ export class AgentHouse {
       USER: 'dev',
       SHELL: '/bin/sh',
       npm_config_update_notifier: 'false',
+      // On a busy machine it takes longer than an agent would wait.
+      SECRETARY_HOOK_SECONDS: '60',
     }
   }
 

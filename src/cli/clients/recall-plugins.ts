@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fields } from '../../core/config/fields.ts'
 
 /** A file of ours that an agent loads as a plugin, for agents without hooks and those whose hooks tell their model nothing. */
 export interface AgentPlugin {
@@ -11,8 +12,8 @@ export interface AgentPlugin {
 type MakePlugin = (command: readonly string[], hasEditNotes?: boolean) => AgentPlugin
 
 const MARK = '// Written by `secretary init`.'
-/** Longer than a recall may take, and shorter than the three seconds that Cline gives a plugin. */
-const PATIENCE_MS = 2_500
+/** A recall ends itself before that; with the default it is shorter than the three seconds that Cline gives a plugin. */
+const SPARE_MS = 500
 
 const NOTES = ['It runs in the first turn of a session and after every compaction.']
 
@@ -60,7 +61,7 @@ import { spawn } from 'node:child_process'
 
 const PROGRAM = ${JSON.stringify(program)}
 const ARGS = ${JSON.stringify(args)}
-const PATIENCE_MS = ${PATIENCE_MS}
+const PATIENCE_MS = (Number(process.env.SECRETARY_HOOK_SECONDS) || ${fields.hookSeconds.fallback}) * 1000 + ${SPARE_MS}
 
 const ask = (command, input) =>
   new Promise((resolve) => {
