@@ -1,15 +1,26 @@
 import { styleText } from 'node:util'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { ConfigError, fieldNames } from '../core/config/config.ts'
 import { type Field, fields } from '../core/config/fields.ts'
 import { Failure } from '../core/failure.ts'
 import { fullDiskFailure } from '../core/files/full-disk.ts'
 import { version } from '../version.ts'
 import { createCommandContext, type RegisterCommand, UsageError } from './command-context.ts'
-import { commands } from './commands.ts'
+import { commandGroups, commands } from './commands.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 
-const EXIT_CODES = `
+/** The settings that a person gives a command; \`secretary config --help\` lists the others. */
+const EVERYDAY = /^--(version|no-color|help|home|project|user|database-url)$/
+
+const MORE = `
+Every setting is an option too: secretary config --help lists them.
+
+Examples:
+  secretary init                        add Secretary to your agents
+  secretary open                        see what you asked and what became of it
+  secretary search "where are tokens refreshed"
+  secretary call add_task '{"title":"Buy milk"}'
+
 Exit codes:
   0  success
   1  failure; for grep, search and dialogs search also: nothing found
@@ -32,11 +43,22 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
       'Working memory for AI coding agents: one MCP server, and the same tools on the command line.',
     )
     .version(version)
+    .addHelpCommand(
+      new Command('help')
+        .argument('[command]')
+        .description('show the help of a command')
+        .helpGroup('Set up:'),
+    )
     .option('--no-color', 'plain text')
     .exitOverride()
     .configureHelp({
       showGlobalOptions: false,
       sortSubcommands: false,
+      subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
+      visibleOptions: (command) => {
+        const options = new Help().visibleOptions(command)
+        return command.parent ? options : options.filter(({ long }) => EVERYDAY.test(long ?? ''))
+      },
       styleTitle: (title) => styleText('bold', title, { validateStream: false }),
       styleCommandText: (name) => styleText('cyan', name, { validateStream: false }),
       styleSubcommandText: (name) => styleText('cyan', name, { validateStream: false }),
@@ -44,11 +66,7 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     })
     .configureOutput({ getOutHasColors: () => terminal.hasColours })
     .showHelpAfterError('(secretary --help lists the commands)')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  secretary serve                       the page and the MCP endpoint on loopback\n  secretary mcp                         an MCP server on stdio, for a client to start\n  secretary call add_task \'{"title":"Buy milk"}\'\n  secretary doctor                      what is wrong and how to fix it',
-    )
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', MORE)
   for (const name of fieldNames) {
     const field: Field = fields[name]
     if (field.flag)
@@ -56,7 +74,10 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
   }
   const context = createCommandContext(terminal)
   for (const load of wantedCommands(argv)) (await load())(program, context)
-  for (const command of program.commands) inherit(command)
+  for (const command of program.commands) {
+    command.helpGroup(groupOf(command.name()))
+    inherit(command)
+  }
   return program
 }
 
@@ -65,6 +86,11 @@ function wantedCommands(argv: readonly string[]): (() => Promise<RegisterCommand
   if (argv.length === 3 && /^(-V|--version)$/.test(argv[2] ?? '')) return []
   const named = Object.entries(commands).filter(([name]) => argv.includes(name))
   return (named.length > 0 ? named : Object.entries(commands)).map(([, load]) => load)
+}
+
+function groupOf(name: string): string {
+  const group = Object.entries(commandGroups).find(([, loaders]) => name in loaders)
+  return `${group?.[0] ?? 'Other'}:`
 }
 
 /** Sub-commands report as the program does. */

@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
 import type { TokenCost } from '../../src/core/token-cost.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
@@ -87,18 +86,6 @@ describe('the command line', () => {
       status: 0,
       stdout: 'Task deleted successfully\n',
     })
-  })
-
-  it('describes every command in the same form, and the version without any', () => {
-    for (const group of [[], ['tasks'], ['dialogs'], ['team'], ['guide'], ['token'], ['sync']]) {
-      const [, listed = ''] = run(...group, '--help').stdout.split('\nCommands:\n')
-      const lines = [...listed.matchAll(/^ {2}[a-z][^\n]*? {2,}(\S[^\n]*)$/gm)].map(
-        ([, text]) => text,
-      )
-      expect(lines.length, group.join()).toBeGreaterThan(1)
-      expect(lines.filter((text) => /^[A-Z](?!CP)/.test(text ?? ''))).toEqual([])
-    }
-    expect(run('--version').stdout).toBe(`${manifest.version}\n`)
   })
 
   it('takes flags, help and checks from the definition of a tool', () => {

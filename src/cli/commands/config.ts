@@ -8,6 +8,7 @@ export const registerConfig: RegisterCommand = (program, context) => {
     .command('config')
     .description('every setting with its value and where it comes from')
     .option('--json', 'as JSON')
+    .configureHelp({ ...program.configureHelp(), showGlobalOptions: true })
     .action((options: { json?: boolean }, command) => {
       const { config, origins } = context.settings(command)
       const rows = fieldNames.map((name) => {
