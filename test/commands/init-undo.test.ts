@@ -85,7 +85,9 @@ describe('secretary init', () => {
     const { stdout } = init('--client', 'cursor')
     expect(stdout).toContain('  {\n    "mcpServers": {\n-     "other": {}\n+     "other": {},')
     expect(stdout).toContain('+     "secretary": {')
-    expect(stdout).toContain('Nothing was written')
+    expect(stdout.match(/Nothing was written/g)).toHaveLength(1)
+    init('--client', 'cursor', '--yes')
+    expect(init('--client', 'cursor').stdout).not.toContain('Nothing was written')
   })
 
   it('says that Codex wants its hooks to be trusted', () => {

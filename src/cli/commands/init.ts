@@ -40,13 +40,19 @@ export const registerInit: RegisterCommand = (program, context) => {
         : clients.filter((client) => isInstalled(client, around))
       if (chosen.length === 0)
         return terminal.print(`No known agent was found. Name one with --client: ${known}`)
-      const written: Written[] = []
+      const outcomes: Outcome[] = []
       for (const edit of chosen.flatMap((client) => editsFor(client, around)))
-        written.push(...(await offer(edit, options.yes ?? false, terminal)))
+        outcomes.push(await offer(edit, options.yes ?? false, terminal))
+      const written = outcomes.filter((outcome): outcome is Written => typeof outcome === 'object')
       if (written.length > 0) writeRecord(config.home, [...readRecord(config.home), ...written])
+      else if (outcomes.includes('declined'))
+        terminal.print('Nothing was written. `secretary init --yes` writes all of it.')
       sayWhatIsLeft(chosen, written, terminal)
     })
 }
+
+/** What was written, or why nothing was. */
+type Outcome = Written | 'declined' | 'unchanged'
 
 function sayWhatIsLeft(
   chosen: readonly Client[],
@@ -66,25 +72,22 @@ function howItStarts(): string {
     : `The files of the project start Secretary with \`npx\`, so that they work on every machine. ${install} before \`secretary init\` makes it start faster.`
 }
 
-async function offer(edit: PlannedEdit, yes: boolean, terminal: Terminal): Promise<Written[]> {
+async function offer(edit: PlannedEdit, yes: boolean, terminal: Terminal): Promise<Outcome> {
   const { label, file, addition } = edit
   const weighed = weighEdit(edit)
   if (weighed.state === 'by-hand') {
     terminal.print(`${label}: ${weighed.reason} Add by hand:\n${addition}`)
-    return []
+    return 'unchanged'
   }
   if (weighed.state === 'there') {
     terminal.print(`${label}: ${file} has an entry for Secretary already; nothing was changed`)
-    return []
+    return 'unchanged'
   }
   terminal.print(`${label}: ${file} would change\n${weighed.change}`)
-  if (!yes && !(await agreed(terminal))) {
-    terminal.print('Nothing was written. `secretary init --yes` writes it.')
-    return []
-  }
+  if (!yes && !(await agreed(terminal))) return 'declined'
   const written = weighed.write()
   terminal.print(`Written: ${file}`)
-  return [written]
+  return written
 }
 
 async function agreed(terminal: Terminal): Promise<boolean> {
