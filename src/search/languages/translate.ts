@@ -13,6 +13,8 @@ export interface Translation {
   readonly alternatives: readonly string[]
   /** Its words that say nothing about what is looked for. */
   readonly smallWords: readonly string[]
+  /** Each of its other words that are known, with all that it may have meant. */
+  readonly meanings: readonly (readonly string[])[]
 }
 
 /** Of so many words fewer than this share is known: it is another language, or nonsense. */
@@ -31,6 +33,7 @@ export async function translate(text: string, bridges: Bridges): Promise<Transla
 function wordByWord(text: string, language: Language, bridge: Bridge) {
   const alternatives = new Set<string>()
   const smallWords = new Set<string>()
+  const allMeanings: string[][] = []
   const words = wordsOf(text, language).filter((word) => !isCode(text, word))
   let translated = ''
   let at = 0
@@ -40,6 +43,7 @@ function wordByWord(text: string, language: Language, bridge: Bridge) {
     if (meanings) known++
     translated += `${text.slice(at, start)} ${meanings ? (meanings[0] ?? '') : word} `
     if (meanings?.length === 0) smallWords.add(word)
+    else if (meanings) allMeanings.push([word, ...meanings])
     for (const other of meanings?.slice(1) ?? []) alternatives.add(other)
     at = start + word.length
   }
@@ -50,6 +54,7 @@ function wordByWord(text: string, language: Language, bridge: Bridge) {
       text: (translated + text.slice(at)).replace(/[^\S\n]+/g, ' ').trim(),
       alternatives: [...alternatives],
       smallWords: [...smallWords],
+      meanings: allMeanings,
     },
   }
 }

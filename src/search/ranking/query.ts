@@ -1,4 +1,6 @@
+import { languagesOf } from '../languages/detect-language.ts'
 import { ownStems } from '../languages/note-terms.ts'
+import { type Sense, sensesOf } from '../languages/senses.ts'
 import type { Translation } from '../languages/translate.ts'
 import { indexTerms, wholeTerm } from '../text/index-terms.ts'
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
@@ -19,6 +21,8 @@ export interface Query {
   readonly terms: ReadonlyMap<string, number>
   /** Those of the terms that have been translated as well. */
   readonly translatedTerms: ReadonlySet<string>
+  /** Of a question in another language, what each of its words may mean; empty where it is English. */
+  readonly senses: readonly Sense[]
   /** Lower-case words in order, stop words included. */
   readonly words: readonly string[]
   /** The same without stop words. */
@@ -61,17 +65,19 @@ export function readQuery(text: string): Query {
   const names = [...new Set(named)]
   const nameWords = spans.flatMap(identifiersIn).flatMap(splitIdentifier)
   const gist = [title, ...spans.slice(0, 4)].join(' ')
+  const terms = termsOf([
+    [title, WORTH.title],
+    [spans.join(' '), WORTH.span],
+    [prose, WORTH.prose],
+    [blocks.join('\n'), WORTH.block],
+  ])
   return {
     text,
     gist,
     englishGist: gist,
     translatedTerms: new Set(),
-    terms: termsOf([
-      [title, WORTH.title],
-      [spans.join(' '), WORTH.span],
-      [prose, WORTH.prose],
-      [blocks.join('\n'), WORTH.block],
-    ]),
+    senses: languagesOf(title).length > 0 ? sensesOf([], terms) : [],
+    terms,
     words,
     tellingWords: [...new Set([...words, ...nameWords])].filter(
       (word) => !STOP_WORDS.has(stem(word)),
@@ -105,6 +111,7 @@ export function readTranslated(text: string, translation: Translation): Query {
     text,
     gist: own.gist,
     terms,
+    senses: sensesOf(translation.meanings, english.terms),
     translatedTerms: new Set(kept.map(([term]) => term).filter((term) => !english.terms.has(term))),
     names: [...new Set([...english.names, ...own.names])],
     identifiers: new Set([...english.identifiers, ...own.identifiers]),

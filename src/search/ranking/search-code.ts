@@ -1,5 +1,6 @@
 import { keptHistory } from '../history/kept-history.ts'
 import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
+import { isCoincidence } from '../languages/senses.ts'
 import type { Nearness } from '../vectors/chunk-vectors.ts'
 import { centralFirst } from './central-files.ts'
 import { bestWeights } from './file-evidence.ts'
@@ -52,8 +53,10 @@ export async function searchCode(
   passagesOfFile = CHUNKS_OF_A_FILE,
 ): Promise<CodeHit[]> {
   const names = [...new Set([...query.names, ...query.compounds])]
-  const all = withoutTranslated(query, await store.frequencies([...query.terms.keys()]))
+  const counted = await store.frequencies([...query.terms.keys()])
+  const all = withoutLetters(withoutTranslated(query, counted))
   const frequencies = mostTelling(query, all, memory.chunkCount)
+  if (isCoincidence(query.senses, (term) => (all.get(term) ?? 0) > 0)) return []
   const terms = [...frequencies.keys()]
   const [foundChunks, definitions] = await Promise.all([
     store.findChunks(tellingTerms(terms, frequencies, memory.chunkCount), CHUNK_CANDIDATES),
@@ -97,6 +100,13 @@ function withoutTranslated(
   return new Map(
     [...frequencies].filter(([term, count]) => count > 0 || !translatedTerms.has(term)),
   )
+}
+
+/** A single letter beside words of which the project knows none is there by chance: `w` is a word in Polish. */
+function withoutLetters(frequencies: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const words = [...frequencies].filter(([term]) => term.length > 1)
+  const isChance = words.length > 0 && words.every(([, count]) => count === 0)
+  return isChance ? new Map(words) : frequencies
 }
 
 /** A long question has many words: those count that are rare in the project and stand where the question says what it is about. */
