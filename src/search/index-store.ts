@@ -89,8 +89,10 @@ export interface Hit {
 }
 
 export interface FileIndex {
-  /** All of them, or those at the given paths. */
-  files(paths?: readonly string[]): Promise<ReadonlyMap<string, FileRecord>>
+  /** Those at the given paths. */
+  files(paths: readonly string[]): Promise<ReadonlyMap<string, FileRecord>>
+  /** Those with a path that comes after the given one, in order of path. */
+  filesBehind(path: string, limit: number): Promise<FileRecord[]>
   /** One transaction: afterwards each of these files has exactly these chunks, under new ids. Ids are never used again. */
   putFiles(files: readonly IndexedFile[]): Promise<void>
   /** Same content, new time stamp. */

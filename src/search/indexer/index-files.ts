@@ -9,6 +9,8 @@ import { describeFile } from './describe-file.ts'
 import { readableText } from './readable-text.ts'
 import { type FoundFile, MOST_FILE_BYTES } from './walk.ts'
 
+/** So many files are looked up in the store at a time: what it knows of a large project is never all in memory. */
+const LOOKED_UP = 500
 /** One transaction takes so many chunks: few enough to lose little when interrupted, many enough to cost little. */
 const BATCH_CHUNKS = 500
 
@@ -33,18 +35,20 @@ interface Parts {
 export async function indexFiles(
   { root, store, chunker, log, onChange }: Parts,
   files: readonly FoundFile[],
-  known: ReadonlyMap<string, FileRecord>,
   onFile: (update: FileUpdate, filesDone: number) => void,
   signal?: AbortSignal,
 ): Promise<FileUpdate> {
   const update: FileUpdate = { indexed: 0, unchanged: 0, skipped: 0, chunks: 0, warnings: [] }
   let batch: IndexedFile[] = []
   let touched: FileRecord[] = []
+  let known: ReadonlyMap<string, FileRecord> = new Map()
   const gone: string[] = []
   const realRoot = await realpath(root)
 
   for (const [done, file] of files.entries()) {
     signal?.throwIfAborted()
+    if (done % LOOKED_UP === 0)
+      known = await store.files(files.slice(done, done + LOOKED_UP).map(({ path }) => path))
     await indexOne(file)
     if (batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) await flush()
     onFile(update, done + 1)

@@ -9,8 +9,10 @@ import type { IndexStore } from '../index-store.ts'
 import { type EmbedOptions, embedMissing } from './embed-missing.ts'
 import { type FileUpdate, indexFiles } from './index-files.ts'
 import type { IndexOptions, IndexProgress, IndexSummary } from './index-progress.ts'
+import { knownFiles } from './known-files.ts'
 import { prepareLarge } from './prepare-large.ts'
 import { createProjectFilter } from './project-filter.ts'
+import { withSmallHeap } from './small-heap.ts'
 import { type FoundFile, foundFile, walk } from './walk.ts'
 
 export interface IndexerParts {
@@ -39,45 +41,20 @@ const HEARTBEAT_MS = 2_000
 const WAIT_MS = 200
 const PROGRESS_MS = 100
 
+type RunOptions = IndexOptions & { readonly paths?: readonly string[] }
+
 /** The whole project, or only the given paths of it. */
-export async function runIndex(
-  parts: IndexerParts,
-  { signal, onProgress, paths }: IndexOptions & { paths?: readonly string[] },
-): Promise<IndexSummary> {
-  const { root, store } = parts
-  const started = performance.now()
+export async function runIndex(parts: IndexerParts, options: RunOptions): Promise<IndexSummary> {
+  const { store, pid } = parts
+  const { signal } = options
   await lock(parts, signal)
   const heartbeat = setInterval(
-    () => void store.acquireLock(parts.pid, Date.now(), LOCK_STALE_MS).catch(() => undefined),
+    () => void store.acquireLock(pid, Date.now(), LOCK_STALE_MS).catch(() => undefined),
     HEARTBEAT_MS,
   )
   try {
-    const filter = createProjectFilter(root)
-    const known = await store.files(paths)
-    const found = paths ? await only(root, paths) : await walk(root, filter, signal)
-    const report = reporter(found.length, onProgress)
-    // A first run is known by what it has not completed yet.
-    let isMarked = paths !== undefined || (await store.mark(COMPLETED)) === undefined
-    const onChange = async () => {
-      if (!isMarked) await store.setMark(UNFINISHED, new Date().toISOString())
-      isMarked = true
-    }
-    const update = await indexFiles({ ...parts, onChange }, found, known, report, signal)
-    const present = new Set(found.map((file) => file.path))
-    const removed = (paths ?? [...known.keys()]).filter(
-      (path) => known.has(path) && !present.has(path),
-    )
-    if (removed.length > 0) {
-      await onChange()
-      await store.removeFiles(removed)
-    }
-    const problem = await embed(parts, update, { signal, newOnly: paths !== undefined })
-    if (!paths) await prepareLarge(parts, update.indexed + removed.length > 0, signal)
-    if (!paths) await keepHistory(parts, present, signal)
-    if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
-    if (!paths || problem) await store.setMark(PROBLEM, problem)
-    if (!paths) await store.setMark(UNFINISHED, undefined)
-    return summary(update, removed.length, performance.now() - started)
+    if (options.paths) return await bringUpToDate(parts, options)
+    return await withSmallHeap(() => bringUpToDate(parts, options))
   } catch (error) {
     // On a full disk not even this can be kept; whoever started the run is told in any case.
     if (!signal?.aborted) await store.setMark(PROBLEM, reasonOf(error)).catch(() => undefined)
@@ -85,8 +62,39 @@ export async function runIndex(
   } finally {
     clearInterval(heartbeat)
     // The first error is what counts: a lock that cannot be given back goes stale by itself.
-    await store.releaseLock(parts.pid).catch(() => undefined)
+    await store.releaseLock(pid).catch(() => undefined)
   }
+}
+
+async function bringUpToDate(
+  parts: IndexerParts,
+  { signal, onProgress, paths }: RunOptions,
+): Promise<IndexSummary> {
+  const { root, store } = parts
+  const started = performance.now()
+  const filter = createProjectFilter(root)
+  const found = paths ? await only(root, paths) : await walk(root, filter, signal)
+  const report = reporter(found.length, onProgress)
+  // A first run is known by what it has not completed yet.
+  let isMarked = paths !== undefined || (await store.mark(COMPLETED)) === undefined
+  const onChange = async () => {
+    if (!isMarked) await store.setMark(UNFINISHED, new Date().toISOString())
+    isMarked = true
+  }
+  const update = await indexFiles({ ...parts, onChange }, found, report, signal)
+  const present = new Set(found.map((file) => file.path))
+  const removed = await gone(store, present, paths)
+  if (removed.length > 0) {
+    await onChange()
+    await store.removeFiles(removed)
+  }
+  const problem = await embed(parts, update, { signal, newOnly: paths !== undefined })
+  if (!paths) await prepareLarge(parts, update.indexed + removed.length > 0, signal)
+  if (!paths) await keepHistory(parts, present, signal)
+  if (!paths) await store.setMark(COMPLETED, new Date().toISOString())
+  if (!paths || problem) await store.setMark(PROBLEM, problem)
+  if (!paths) await store.setMark(UNFINISHED, undefined)
+  return summary(update, removed.length, performance.now() - started)
 }
 
 async function embed(
@@ -124,6 +132,18 @@ async function only(root: string, paths: readonly string[]): Promise<FoundFile[]
   const shown = paths.filter((path) => !isInBareRepository(root, path))
   const found = await Promise.all(shown.map((path) => foundFile(root, path)))
   return found.filter((file) => file !== undefined)
+}
+
+/** What the store knows, of the whole project or of the given paths, and is there no more. */
+async function gone(
+  store: IndexStore,
+  present: ReadonlySet<string>,
+  paths?: readonly string[],
+): Promise<string[]> {
+  if (paths) return [...(await store.files(paths)).keys()].filter((path) => !present.has(path))
+  const removed: string[] = []
+  for await (const { path } of knownFiles(store)) if (!present.has(path)) removed.push(path)
+  return removed
 }
 
 /** Waits its turn: one process indexes, the others then find little left to do. */

@@ -6,7 +6,7 @@ import { samples } from './warm-up-indexing.ts'
 
 const file = (path: string, size: number) => ({ path, size, hash: '', mtimeMs: 0 })
 
-it('takes one file of each of the two commonest languages, the largest that is not huge', () => {
+it('takes one file of each of the two commonest languages, the largest that is not huge', async () => {
   const files = [
     file('a.py', 10),
     file('b.go', 10),
@@ -18,8 +18,8 @@ it('takes one file of each of the two commonest languages, the largest that is n
     file('data.json', 10),
     file('x.unknown', 10),
   ]
-  expect(samples(files).map(({ path }) => path)).toEqual(['d.go', 'e.rs'])
-  expect(samples([])).toEqual([])
+  expect((await samples(files)).map(({ path }) => path)).toEqual(['d.go', 'e.rs'])
+  expect(await samples([])).toEqual([])
 })
 
 it('writes nothing, and watching begins with what went and came before', async () => {

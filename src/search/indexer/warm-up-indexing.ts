@@ -4,6 +4,7 @@ import type { FileRecord } from '../index-store.ts'
 import { languageOf } from '../syntax/languages.ts'
 import { describeFile } from './describe-file.ts'
 import type { IndexerParts } from './index-run.ts'
+import { knownFiles } from './known-files.ts'
 
 /** A grammar takes some megabytes: the rarer languages of a project wait until one of their files changes. */
 const LANGUAGES = 2
@@ -17,7 +18,7 @@ export async function warmUpIndexing({
   embedder,
 }: IndexerParts): Promise<void> {
   const realRoot = await realpath(root)
-  for (const file of samples((await store.files()).values())) {
+  for (const file of await samples(knownFiles(store))) {
     const text = readInside(realRoot, file.path, LARGEST_BYTES)?.toString('utf8') ?? ''
     describeFile(file, file.hash, await chunker.chunk(file.path, text))
   }
@@ -26,9 +27,11 @@ export async function warmUpIndexing({
 }
 
 /** The largest moderate file of each of the languages that most of the files are in. */
-export function samples(files: Iterable<FileRecord>): FileRecord[] {
+export async function samples(
+  files: AsyncIterable<FileRecord> | Iterable<FileRecord>,
+): Promise<FileRecord[]> {
   const found = new Map<string, { sample: FileRecord; count: number }>()
-  for (const file of files) {
+  for await (const file of files) {
     const grammar = languageOf(file.path)?.grammar
     if (!grammar || file.size > LARGEST_BYTES) continue
     const { sample = file, count = 0 } = found.get(grammar) ?? {}

@@ -21,10 +21,9 @@ const PATH_WEIGHT = 1.5
 const SYMBOL_WEIGHT = 2
 
 export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileIndex {
-  const list = db.prepare('SELECT path, hash, size, mtime_ms AS mtimeMs FROM files')
-  const some = db.prepare(
-    'SELECT path, hash, size, mtime_ms AS mtimeMs FROM files WHERE path IN (SELECT value FROM json_each(?))',
-  )
+  const records = 'SELECT path, hash, size, mtime_ms AS mtimeMs FROM files'
+  const at = db.prepare(`${records} WHERE path IN (SELECT value FROM json_each(?))`)
+  const behind = db.prepare(`${records} WHERE path > ? ORDER BY path LIMIT ? + 0`)
   const fileId = db.prepare('SELECT id FROM files WHERE path = ?')
   const insertFile = db.prepare(
     'INSERT INTO files (path, hash, size, mtime_ms, language, title, outline) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -98,12 +97,9 @@ export function sqliteFileIndex(db: DatabaseSyncInstance, write: Write): FileInd
   }
 
   return {
-    files: async (paths) => {
-      const rows = paths
-        ? rowsOf<FileRecord>(some, JSON.stringify(paths))
-        : rowsOf<FileRecord>(list)
-      return new Map(rows.map((file) => [file.path, file]))
-    },
+    files: async (paths) =>
+      new Map(rowsOf<FileRecord>(at, JSON.stringify(paths)).map((file) => [file.path, file])),
+    filesBehind: async (path, limit) => rowsOf<FileRecord>(behind, path, limit),
     putFiles: async (files) => write(() => files.forEach(put)),
     touchFiles: async (files) =>
       write(() => files.forEach((file) => void touch.run(file.mtimeMs, file.size, file.path))),

@@ -62,7 +62,10 @@ describe('a large search index', () => {
     const { store } = await fresh()
     await store.putFiles([file('a.ts', []), file('b.ts', []), file('c.ts', [])])
     expect([...(await store.files(['b.ts', 'no such file'])).keys()]).toEqual(['b.ts'])
-    expect([...(await store.files()).keys()]).toEqual(['a.ts', 'b.ts', 'c.ts'])
+    const behind = async (path: string) => (await store.filesBehind(path, 2)).map((one) => one.path)
+    expect(await behind('')).toEqual(['a.ts', 'b.ts'])
+    expect(await behind('b.ts')).toEqual(['c.ts'])
+    expect(await behind('c.ts')).toEqual([])
   })
 
   it('keeps the counts of common terms and counts the others when asked', async () => {
