@@ -29,6 +29,7 @@ export async function loadParts(root) {
     MINILM_STATIC: 'src/search/embedder/static-embedder.ts',
     createBridges: 'src/search/languages/bridge.ts',
     silentLog: 'src/core/log.ts',
+    REDACTION_RULES: 'src/core/redact.ts',
   }
   const contents = Object.entries(modules).map(
     ([name, path]) => `export { ${name} } from './${path}'`,
@@ -50,6 +51,7 @@ export async function loadParts(root) {
   const reader = parts.createNoteReader(embedder, bridges)
   return {
     reader,
+    redactionRules: parts.REDACTION_RULES,
     /** Notes of spaces, as a server has them. */
     open(databaseUrl) {
       const database = parts.openDatabase({ home: '/nowhere', databaseUrl }, parts.silentLog)
@@ -81,7 +83,7 @@ export function sentences(root, seed = 1) {
 }
 
 /** Indexes come last: so a million rows take minutes. What they took and weigh comes back. */
-export async function fill(root, { notes, database }, url, project) {
+export async function fill(root, { notes, database }, { url, project, redactionRules }) {
   const { sentence } = sentences(root)
   await database.use(async () => {})
   const teams = PEOPLE / TEAM
@@ -128,6 +130,11 @@ export async function fill(root, { notes, database }, url, project) {
     `insert into discoveries (id, user_id, project, type, content, origin, confidence, created_at, files, said, space_id)
     select id, author, project, type, content, 'recorded', 1, date, '[]', md5(content), space_id from shared_notes`,
   )
+  // As where a server stored them: otherwise the first one would look through all of them for secrets meanwhile.
+  await query(url, 'insert into redactions (name, rules) values ($1, $2)', [
+    'discoveries',
+    redactionRules,
+  ])
   for (const [name, how] of Object.entries(INDEXES)) {
     if (name === 'shared_notes_by_signs' && !hasVectors) continue
     const start = performance.now()

@@ -26,7 +26,11 @@ export async function teamSearch(root) {
     mkdirSync(project)
     const parts = await loadParts(root)
     const opened = parts.open(url)
-    const { seconds, megabytes } = await fill(root, opened, url, project)
+    const { seconds, megabytes } = await fill(root, opened, {
+      url,
+      project,
+      redactionRules: parts.redactionRules,
+    })
     await opened.database.close()
     const rows = []
     const measure = async (name) =>

@@ -55,9 +55,9 @@ interface Parts {
   readonly log: Log
 }
 
-/** Long enough for a small project to be indexed for the first time. */
 /** A person's current sessions on so many servers become one. */
 const MOST_SERVERS = 20
+/** Long enough for a small project to be indexed for the first time. */
 const PACK_WAIT_MS = 1_500
 
 /** What the project knows: its files, its text, and what was learned about it. */
@@ -149,8 +149,10 @@ export class Context {
     request: ContextSearchRequest,
     signal: AbortSignal,
   ): Promise<ContextSearchAnswer> {
-    await this.#used(caller, { topic: request.query })
-    return contextSearch(caller, request, this.#noteParts, signal)
+    // Written while it is searched: the two ask nothing of each other.
+    const used = this.#used(caller, { topic: request.query })
+    const answer = contextSearch(caller, request, this.#noteParts, signal)
+    return answer.finally(() => used)
   }
 
   /** What was learned, and turns of the caller's dialogs, best first. */

@@ -29,6 +29,7 @@ export async function notesInSight(
   { preparation, spaces, spaceNotes, log }: NoteSight,
   signal: AbortSignal,
 ): Promise<{ scopes: string[]; beside?: NoteCandidates }> {
+  const begun = spaceNotes?.begin(caller, request)
   const readable = await spacesOf(caller, spaces, signal)
   const scopes = readableScopes(caller, readable)
   const fed = async (fedSpaces: readonly string[]) => {
@@ -43,7 +44,7 @@ export async function notesInSight(
   let beside: NoteCandidates | undefined
   const find = async () => {
     await withinTime(spaceNotes.filled(readable), FILL_WAIT_MS, signal)
-    const asked = spaceNotes.find(caller, readable, request).then(
+    const asked = spaceNotes.find(caller, readable, request, begun).then(
       (found) => {
         beside = found
       },

@@ -18,6 +18,12 @@ interface Parts {
   readonly log: Log
 }
 
+/** A search of spaces that was begun before it was known which may be read. */
+interface Begun {
+  readonly spaces: readonly string[]
+  readonly found: Promise<NoteCandidates>
+}
+
 /** Newer rules of redaction change what is found, too. */
 const FORM = NOTE_FORM * 1_000 + REDACTION_RULES
 const PAGE = 500
@@ -28,6 +34,8 @@ export class SpaceNotes {
   readonly #open: Parts['open']
   readonly #log: Log
   readonly #filled = new Map<string, Promise<void>>()
+  /** Where each user's last search looked. */
+  readonly #lookedAt = new Map<string, readonly string[]>()
 
   constructor({ open, log }: Parts) {
     this.#open = open
@@ -49,8 +57,32 @@ export class SpaceNotes {
     await (await this.#open()).store.remove(space, source, ids)
   }
 
-  /** What speaks for the notes of these spaces, to be ranked among the others; none where the database fails. */
-  async find(
+  /**
+   * Begins where the caller's last search looked, while it is asked which spaces they may read now: these are hardly ever others,
+   * and no statement gives what its user may not read.
+   */
+  begin(caller: Caller, request: SearchRequest): Begun | undefined {
+    const spaces = this.#lookedAt.get(caller.user)
+    if (!spaces) return undefined
+    const found = this.#search(caller, spaces, request)
+    // Whoever takes it up hears of a failure.
+    found.catch(() => {})
+    return { spaces, found }
+  }
+
+  /** What speaks for the notes of these spaces, to be ranked among the others. */
+  find(
+    caller: Caller,
+    spaces: readonly string[],
+    request: SearchRequest,
+    begun?: Begun,
+  ): Promise<NoteCandidates> {
+    this.#lookedAt.set(caller.user, spaces)
+    const isBegun = begun?.spaces.join() === spaces.join()
+    return begun && isBegun ? begun.found : this.#search(caller, spaces, request)
+  }
+
+  async #search(
     { user, project }: Caller,
     spaces: readonly string[],
     { query, sources = NOTES, type, module, byWords }: SearchRequest,

@@ -55,7 +55,10 @@ export function isPublished(origin: string): boolean {
 
 function commonDirectory(git: string): string | undefined {
   try {
-    if (statSync(git).isDirectory()) return slashed(realpathSync(git))
+    // Asked several times in a call, of every folder above; an error that is thrown takes longer than the question.
+    const found = statSync(git, { throwIfNoEntry: false })
+    if (!found) return undefined
+    if (found.isDirectory()) return slashed(realpathSync(git))
     const named = /^gitdir:\s*(.+)$/m.exec(textOrEmpty(git))?.[1]?.trim()
     if (!named) return undefined
     const own = resolve(dirname(git), named)

@@ -16,8 +16,16 @@ const byFamily: Readonly<Record<string, (prefix: string) => string>> = {
   tasks: (prefix) => `Keep what is left to do with ${tasksFamily.finalName('add_task', prefix)}.`,
 }
 
-/** Short on purpose: a client may put it into every prompt. */
+const made = new WeakMap<Config, string>()
+
+/** Short on purpose: a client may put it into every prompt. Made once: over HTTP every request has a server of its own. */
 export function instructions(config: Config): string {
+  const text = made.get(config) ?? textFor(config)
+  made.set(config, text)
+  return text
+}
+
+function textFor(config: Config): string {
   const { families } = config
   const noContext = noProjectReason(config) !== undefined
   const lines = Object.entries(byFamily)

@@ -31,6 +31,11 @@ const IDLE_MS = 3_000
 const KEEP_ALIVE_AFTER_MS = 10_000
 /** The server's own limit comes first, so that its answer still arrives. */
 const SERVER_SHARE = 0.8
+/**
+ * Statements of ours take milliseconds, and PostgreSQL takes some of them for longer ones: a second process, or compiling them,
+ * would cost more than it saves. Where a statement may read very much, it asks for workers itself.
+ */
+const OPTIONS = '-c max_parallel_workers_per_gather=0 -c jit=off'
 
 /** Connections that may be lost or go silent at any moment: whoever uses one hears of it, and the process goes on. */
 export function openPool(
@@ -47,7 +52,9 @@ export function openPool(
     connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: IDLE_MS,
     query_timeout: queryMs,
-    ...(isPooled ? {} : { statement_timeout: Math.round(queryMs * SERVER_SHARE) }),
+    ...(isPooled
+      ? {}
+      : { statement_timeout: Math.round(queryMs * SERVER_SHARE), options: OPTIONS }),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     stream: () => remembered(sockets),

@@ -21,6 +21,17 @@ async function dropConnections(url: string): Promise<void> {
   await wait(LONG_ENOUGH_MS)
 }
 
+it('a connection starts no further processes and compiles nothing for statements that take milliseconds', async () => {
+  const database = openDatabase({ home: '', databaseUrl: await freshPostgres() }, silentLog)
+  onTestFinished(() => database.close())
+  const { rows } = await database.use((db) =>
+    sql`select current_setting('max_parallel_workers_per_gather') as workers, current_setting('jit') as jit`.execute(
+      db,
+    ),
+  )
+  expect(rows).toEqual([{ workers: '0', jit: 'off' }])
+})
+
 describe('a connection to PostgreSQL that is lost', () => {
   it('between the statements of a transaction fails that transaction and nothing else', async () => {
     const url = await freshPostgres()

@@ -41,11 +41,10 @@ export async function notesByWords(
   // A scan of the index for each place. In one condition so many terms would seem common, and the whole table be read.
   const { rows } = await sql<MatchedRow>`
     with found as materialized (
-      select key, size, terms, space_id, project, source, type, module
+      select key, size, ${sql.join(bits, sql` + `)} as matched, space_id, project, source, type, module
       from unnest(${wordsAtPlaces(asked, terms)}::text[]) wanted
       join shared_notes on terms @@ wanted::tsquery)
-    select key, size, matched from (
-      select key, size, ${sql.join(bits, sql` + `)} as matched from found where ${isAskedFor(asked)}) scored
+    select key, size, matched from found where ${isAskedFor(asked)}
     order by bit_count(matched::bit(32)) desc, key desc limit ${sql.lit(MOST_ROWS)}`.execute(db)
   const isAll = terms.length === asked.terms.length
   const bitsOf = new Map(rows.map(({ key, matched }) => [key, matched]))
@@ -70,24 +69,22 @@ function atAnyPlace(term: string): string {
 }
 
 function scored(rows: readonly MatchedRow[], terms: number): Hit[] {
-  const counts = Array.from({ length: terms }, (_, nth) => rows.filter(has(nth)).length)
+  const counts = Array.from({ length: terms }, (_, nth) =>
+    rows.reduce((sum, { matched }) => (hasBit(matched, nth) ? sum + 1 : sum), 0),
+  )
   const worth = counts.map((count) => Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)))
   const usual = rows.reduce((sum, { size }) => sum + size, 0) / (rows.length || 1)
   return rows
-    .map((row) => {
-      const sum = worth.reduce((all, one, nth) => all + (has(nth)(row) ? one : 0), 0)
-      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * row.size) / (usual || 1)
-      return { id: row.key, score: (sum * (SATURATION + 1)) / (1 + SATURATION * length) }
+    .map(({ key, size, matched }) => {
+      const sum = worth.reduce((all, one, nth) => (hasBit(matched, nth) ? all + one : all), 0)
+      const length = 1 - LENGTH_SHARE + (LENGTH_SHARE * size) / (usual || 1)
+      return { id: key, score: (sum * (SATURATION + 1)) / (1 + SATURATION * length) }
     })
     .sort((a, b) => b.score - a.score)
 }
 
-function has(nth: number): (row: MatchedRow) => boolean {
-  return ({ matched }) => hasBit(matched, nth)
-}
-
 function hasBit(bits: number, nth: number): boolean {
-  return (bits & (2 ** nth)) !== 0
+  return (bits & (1 << nth)) !== 0
 }
 
 /** So that no term can be an operator. */

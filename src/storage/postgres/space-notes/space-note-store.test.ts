@@ -112,6 +112,42 @@ it('words that look like operators are words, and a note without a known word is
   expect(await found(ada, 'xqzzkv')).toContain('2')
 })
 
+it('a search that began before it was known what may be read gives what may be read now', async () => {
+  const { id: shop } = await house.spaces.create(ada, 'shop')
+  await house.notes.put([
+    note('1', 'Prices are stored in cents'),
+    note('2', 'Prices are rounded', { space: shop }),
+  ])
+  await house.spaces.changeMember(ada, house.web, { user: 'bob', role: 'reader' })
+  const asks = async (spaces: readonly string[]) => {
+    const request = { query: 'prices' }
+    const begun = house.notes.begin(bob, request)
+    const { candidates } = await house.notes.find(bob, spaces, request, begun)
+    return candidates.map(({ note: { id } }) => id)
+  }
+  expect(await asks([house.web])).toEqual(['1'])
+  expect(house.notes.begin(bob, { query: 'prices' })?.spaces).toEqual([house.web])
+  expect(await asks([house.web])).toEqual(['1'])
+  await house.spaces.changeMember(ada, shop, { user: 'bob', role: 'reader' })
+  expect((await asks([house.web, shop])).sort()).toEqual(['1', '2'])
+  await house.spaces.changeMember(ada, house.web, { user: 'bob', role: undefined })
+  expect(await asks([shop])).toEqual(['2'])
+  // Begun where they may no longer read.
+  expect((await house.notes.begin(bob, { query: 'prices' })?.found)?.candidates).toHaveLength(1)
+})
+
+it('notes in very large spaces are found by comparing all of them, whichever way that is done', async () => {
+  await house.notes.put([
+    note('1', 'Prices are stored in cents'),
+    note('2', 'The bakery opens at six'),
+  ])
+  const request = { query: 'shop for bread' }
+  const { candidates } = await house.notes.find(ada, [house.web], request)
+  const wide = await spaceNotesIn(database, 0).notes.find(ada, [house.web], request)
+  expect(wide.candidates).toEqual(candidates)
+  expect(candidates.length).toBeGreaterThan(0)
+})
+
 it('a secret is not stored', async () => {
   await house.notes.put([note('1', 'The key is ghp_0123456789abcdefghijABCDEFGHIJ012345')])
   const { rows } = await database.use((db) =>

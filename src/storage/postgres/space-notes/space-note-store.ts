@@ -45,8 +45,8 @@ export function createSpaceNoteStore(
       if (spaces.length === 0) return []
       const near = async (db: Kysely<Tables>) => {
         if (!vector) return []
-        const byIndex = await vectorIndex.isWanted(db, asked)
-        return notesByMeaning(db, asked, vector, { limit: CANDIDATES, byIndex })
+        const way = await vectorIndex.wayFor(db, asked)
+        return notesByMeaning(db, asked, vector, { limit: CANDIDATES, way })
       }
       const [words, nearest] = await database.use((db) =>
         Promise.all([notesByWords(db, asked, CANDIDATES), near(db)]),

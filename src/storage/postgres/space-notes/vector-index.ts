@@ -2,27 +2,29 @@ import { type Kysely, sql } from 'kysely'
 import type { SpaceNoteQuestion } from '../../../context/space-notes/space-note-store.ts'
 import type { Tables } from '../../tables.ts'
 import { mayBeRead } from './note-filter.ts'
+import type { WayToNear } from './notes-by-meaning.ts'
 
 /** Up to so many notes, comparing all of them is quicker than searching an index for those that may be read. */
 export const MOST_SCANNED = 60_000
 const AGAIN_AFTER_MS = 300_000
 
-/** Whether to ask the index of pgvector: looked up now and then, because it only decides which way is quicker. */
+/** Whether to ask the index of pgvector, if there is one: looked up now and then, because it only decides which way is quicker. */
 export class VectorIndex {
   readonly #mostScanned: number
-  readonly #known = new Map<string, { readonly isWanted: boolean; readonly atMs: number }>()
+  readonly #known = new Map<string, { readonly way: WayToNear; readonly atMs: number }>()
 
   constructor(mostScanned = MOST_SCANNED) {
     this.#mostScanned = mostScanned
   }
 
-  async isWanted(db: Kysely<Tables>, { user, projects }: SpaceNoteQuestion): Promise<boolean> {
+  async wayFor(db: Kysely<Tables>, { user, projects }: SpaceNoteQuestion): Promise<WayToNear> {
     const key = JSON.stringify([user, projects])
     const known = this.#known.get(key)
-    if (known && performance.now() - known.atMs < AGAIN_AFTER_MS) return known.isWanted
-    const isWanted = (await isThere(db)) && (await this.#isLarge(db, user, projects))
-    this.#known.set(key, { isWanted, atMs: performance.now() })
-    return isWanted
+    if (known && performance.now() - known.atMs < AGAIN_AFTER_MS) return known.way
+    const isLarge = await this.#isLarge(db, user, projects)
+    const way = !isLarge ? 'scan' : (await isThere(db)) ? 'index' : 'wide scan'
+    this.#known.set(key, { way, atMs: performance.now() })
+    return way
   }
 
   async #isLarge(db: Kysely<Tables>, user: string, projects: readonly string[]): Promise<boolean> {
