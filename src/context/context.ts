@@ -150,9 +150,11 @@ export class Context {
     signal: AbortSignal,
   ): Promise<ContextSearchAnswer> {
     // Written while it is searched: the two ask nothing of each other.
-    const used = this.#used(caller, { topic: request.query })
-    const answer = contextSearch(caller, request, this.#noteParts, signal)
-    return answer.finally(() => used)
+    const [answer] = await Promise.all([
+      contextSearch(caller, request, this.#noteParts, signal),
+      this.#used(caller, { topic: request.query }),
+    ])
+    return answer
   }
 
   /** What was learned, and turns of the caller's dialogs, best first. */
