@@ -110,7 +110,7 @@ describe('a long question', () => {
   it('leads to what earlier commits about the same changed', async () => {
     const { results } = await ranked('Honour the backoff after a restart')
     expect(results[0]?.file).toBe('src/south.ts')
-    expect(results[0]?.factors?.told).toBeGreaterThan(0)
+    expect(results[0]?.factors?.commits).toBeGreaterThan(0)
     expect(results[0]?.factors?.recent).toBeGreaterThan(0)
   })
 
@@ -122,14 +122,14 @@ describe('a long question', () => {
     })
     await engine.index()
     const { results } = await engine.search({ query: question, limit: 10, explain: true })
-    const told = new Map(results.map(({ file, factors }) => [file, factors?.told ?? 0]))
-    expect(told.get('src/north.ts')).toBeGreaterThan(told.get('src/south.ts') ?? 0)
+    const commits = new Map(results.map(({ file, factors }) => [file, factors?.commits ?? 0]))
+    expect(commits.get('src/north.ts')).toBeGreaterThan(commits.get('src/south.ts') ?? 0)
     expect(results.map(({ file }) => file)).not.toContain('.env')
   })
 
   it('asks the history nothing for a short one', async () => {
     const { engine } = await ranked('Honour the backoff after a restart')
     const { results } = await engine.search({ query: 'jobs of a worker', explain: true })
-    expect(results.some(({ factors }) => factors?.told || factors?.recent)).toBe(false)
+    expect(results.some(({ factors }) => factors?.commits || factors?.recent)).toBe(false)
   })
 })

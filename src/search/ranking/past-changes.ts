@@ -5,15 +5,15 @@ import type { RememberedFile } from './remembered-files.ts'
 /** What the history of the project says about a question, by path. */
 export interface PastChanges {
   /** Changed by commits that speak of the same. */
-  readonly told: ReadonlyMap<string, number>
+  readonly commits: ReadonlyMap<string, number>
   /** Changed lately, and often. */
   readonly recent: ReadonlyMap<string, number>
 }
 
-export const NO_PAST: PastChanges = { told: new Map(), recent: new Map() }
+export const NO_PAST: PastChanges = { commits: new Map(), recent: new Map() }
 
 /** Commits that speak of the same as the question, from the best down to this one. */
-const MOST_TOLD = 100
+const MOST_COMMITS = 100
 /** After so many commits a change counts a third. */
 const RECENT_COMMITS = 1_000
 /** A subject of few words that match says more than a long one; so many words make no difference yet. */
@@ -25,7 +25,7 @@ export function pastChanges({ terms }: Query, changes: readonly PastChange[]): P
   const weights = termWeights(terms, changes)
   const recent = new Map<string, number>()
   const counts = new Map<string, number>()
-  const told = new Map<string, number>()
+  const commits = new Map<string, number>()
   const matching: { paths: readonly string[]; score: number }[] = []
   changes.forEach(({ terms: said, paths }, nth) => {
     for (const path of paths) {
@@ -36,16 +36,17 @@ export function pastChanges({ terms }: Query, changes: readonly PastChange[]): P
     if (sum > 0) matching.push({ paths, score: sum / Math.sqrt(SHORT_SUBJECT + said.length) })
   })
   matching.sort((a, b) => b.score - a.score)
-  for (const { paths, score } of matching.slice(0, MOST_TOLD))
-    for (const path of paths) add(told, path, score / Math.sqrt(paths.length))
-  for (const [path, score] of told) told.set(path, score / (counts.get(path) ?? 1) ** OFTEN_CHANGED)
-  return { told, recent }
+  for (const { paths, score } of matching.slice(0, MOST_COMMITS))
+    for (const path of paths) add(commits, path, score / Math.sqrt(paths.length))
+  for (const [path, score] of commits)
+    commits.set(path, score / (counts.get(path) ?? 1) ** OFTEN_CHANGED)
+  return { commits, recent }
 }
 
 /** The same as shares of the highest among the files to be ranked; tests and change logs, which come with every change, set no mark. */
-export function scaledPast({ told, recent }: PastChanges, files: readonly RememberedFile[]) {
+export function scaledPast({ commits, recent }: PastChanges, files: readonly RememberedFile[]) {
   const main = files.filter(({ roles }) => !roles.includes('test') && !roles.includes('prose'))
-  return { told: shares(told, main), recent: shares(recent, main) }
+  return { commits: shares(commits, main), recent: shares(recent, main) }
 }
 
 function shares(values: ReadonlyMap<string, number>, files: readonly RememberedFile[]) {

@@ -20,7 +20,7 @@ export const FILE_WEIGHTS = {
   definition: 2.2,
   pasted: 3,
   traced: 2.5,
-  told: 0.7,
+  commits: 0.7,
   recent: 0.4,
 } as const
 
@@ -105,7 +105,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
           definition: found.definition.get(id) ?? 0,
           pasted: evidence.pasted.get(id) ?? 0,
           traced: evidence.traced.get(id) ?? 0,
-          told: past.told(file),
+          commits: past.commits(file),
           recent: past.recent(file),
         },
       ),
