@@ -24,6 +24,9 @@ export interface LoggedCall {
   readonly byPage: boolean
 }
 
+/** Somebody else's, as an operator may look at it: that it was made, not what was asked and answered. */
+export type SeenCall = Omit<LoggedCall, 'arguments'> & Partial<Pick<LoggedCall, 'arguments'>>
+
 export const figure = z.object({
   name: z.string(),
   calls: z.int(),
@@ -87,9 +90,11 @@ export class CallLog {
     await this.#store.forgetWords(user)
   }
 
-  async latest(filter: CallFilter): Promise<LoggedCall[]> {
+  /** The latest first. What people asked and were told is shown to themselves alone. */
+  async latest(filter: CallFilter, reader: string): Promise<SeenCall[]> {
     await this.flush()
-    return this.#store.latest(filter)
+    const calls = await this.#store.latest(filter)
+    return calls.map((call) => (call.user === reader ? call : withoutWords(call)))
   }
 
   async figures(by: Grouping, since: string, user?: string): Promise<Figure[]> {
@@ -109,4 +114,8 @@ export class CallLog {
       throw error
     }
   }
+}
+
+function withoutWords({ arguments: _asked, answer: _told, ...call }: LoggedCall): SeenCall {
+  return call
 }

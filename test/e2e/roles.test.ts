@@ -146,6 +146,19 @@ describe('a member', () => {
 })
 
 describe('an operator', () => {
+  it('sees that others called, and not what they asked and were told', async () => {
+    await member.call('add_task', { title: 'Buy unspeakable milk' })
+    const read = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${server.url}/api/v1/calls?tool=add_task`, { headers })
+      const { calls } = (await answer.json()) as { calls: { user: string }[] }
+      return calls.filter(({ user }) => user === 'bob')
+    }
+    expect(await read(bob)).toMatchObject([{ arguments: expect.stringContaining('unspeakable') }])
+    const seen = await read(grace)
+    expect(seen).toMatchObject([{ tool: 'add_task', user: 'bob' }])
+    expect(JSON.stringify(seen)).not.toMatch(/unspeakable|arguments|answer/)
+  })
+
   it('may change what all users share', async () => {
     for (const [name, args] of SHARED) {
       const { body } = await operator.call(`guide_${name}`, args)

@@ -17,12 +17,18 @@ const logged = z.object({
   ms: z.number(),
   tokens: z.int().describe('Of the answer, estimated'),
   error: z.string().optional(),
-  arguments: z.string().describe('JSON, without secrets and contents'),
-  answer: z.string().optional().describe('Its beginning; absent if it could hold file contents'),
+  arguments: z
+    .string()
+    .optional()
+    .describe("JSON, without secrets and contents; absent from others' calls"),
+  answer: z
+    .string()
+    .optional()
+    .describe("Its beginning; absent if it could hold file contents, and from others' calls"),
   byPage: z.boolean(),
 })
 
-/** What the tools were used for. A member sees their own calls, an operator all. */
+/** What the tools were used for. A member sees their own calls, an operator that others called, too. */
 export function figureRoutes(app: App) {
   const seenBy = ({ user, role }: Caller) => (role === 'operator' ? undefined : user)
   return [
@@ -56,7 +62,7 @@ export function figureRoutes(app: App) {
       answers: { 200: z.object({ calls: z.array(logged) }) },
       async handle({ caller, query: { page, ...wanted } }) {
         const filter = { ...wanted, byPage: page, user: seenBy(caller) }
-        return { status: 200, body: { calls: await app.callLog.latest(filter) } }
+        return { status: 200, body: { calls: await app.callLog.latest(filter, caller.user) } }
       },
     }),
     route({

@@ -90,14 +90,20 @@ function CallLine({
             tokens, <When at={at} />
           </span>
         </summary>
-        <p class="quiet-line">Arguments</p>
-        <Pre wrap>{one.arguments}</Pre>
-        <p class="quiet-line">
-          {answer === undefined
-            ? 'The answer is not kept: it may hold the contents of files.'
-            : 'Answer'}
-        </p>
-        {answer !== undefined && <Pre wrap>{answer}</Pre>}
+        {one.arguments === undefined ? (
+          <p class="quiet-line">Only {one.user} sees what was asked and answered.</p>
+        ) : (
+          <>
+            <p class="quiet-line">Arguments</p>
+            <Pre wrap>{one.arguments}</Pre>
+            <p class="quiet-line">
+              {answer === undefined
+                ? 'The answer is not kept: it may hold the contents of files.'
+                : 'Answer'}
+            </p>
+            {answer !== undefined && <Pre wrap>{answer}</Pre>}
+          </>
+        )}
         <p class="quiet-line">
           <a href={pathTo(['tools'], { name: tool })}>About this tool</a>
           {session && (
