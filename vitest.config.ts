@@ -35,6 +35,7 @@ const teams = [
   'test/e2e/replicas.test.ts',
   'test/e2e/replicas-lost.test.ts',
   'test/e2e/requests-in-spaces.test.ts',
+  'test/e2e/requests-taken-back.test.ts',
   'test/e2e/silent-postgres.test.ts',
   'test/e2e/space-clones.test.ts',
   'test/e2e/space-notes-property.test.ts',

@@ -1,109 +1,33 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AgentsHome } from '../support/agents-home.ts'
 import { engines } from '../support/engines.ts'
-import {
-  binary,
-  type Connection,
-  connectStdio,
-  connectToUrl,
-  type HttpServer,
-  isolatedEnvironment,
-  startHttpServer,
-} from '../support/mcp-client.ts'
-import { publishedClone } from '../support/published-clone.ts'
-import { sendAs } from '../support/send-as.ts'
+import { binary, connectStdio } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { ASK, CODE, keepZeppelins, SECRET } from '../support/zeppelin-dialog.ts'
-
-const tool = (name: string) => `copilot_chat_secretary_${name}`
-type Body = Record<string, unknown> & { results: Record<string, unknown>[] }
+import { ASK, SECRET } from '../support/zeppelin-dialog.ts'
+import {
+  type Body,
+  openZeppelinHouse,
+  tool,
+  type ZeppelinHouse,
+} from '../support/zeppelin-house.ts'
 
 describe.each(engines)('requests that are shared with a space, on $name', (engine) => {
-  let server: HttpServer
-  let env: Record<string, string>
-  /** Ada's machine, with her dialogs and a clone of her own. */
-  const ada = new AgentsHome(temporaryFolder())
-  const tokens = new Map<string, string>()
-  const clients = new Map<string, Connection>()
-
-  /** On SQLite her machine and the server use one file; with PostgreSQL they share nothing else. */
-  const machine = (): Record<string, string> => {
-    const home = engine.name === 'sqlite' ? env.SECRETARY_HOME : undefined
-    return { ...env, ...ada.env, ...(home ? { SECRETARY_HOME: home } : {}), SECRETARY_USER: 'ada' }
-  }
-  const secretary = (user: string, ...args: string[]) =>
-    spawnSync(process.execPath, [binary, ...args, '--user', user], {
-      env: machine(),
-      encoding: 'utf8',
-    })
-  const did = (user: string, ...args: string[]) => {
-    const { status, stdout, stderr } = secretary(user, ...args)
-    expect(status, `${args.join(' ')}: ${stderr}`).toBe(0)
-    return stdout
-  }
-  const call = async (user: string, name: string, args: Record<string, unknown>) =>
-    (await clients.get(user)?.call<Body>(name, args))?.body
-  const send = sendAs(() => server, tokens)
-  const keep = (sessionId: string, ask?: string, lastAt?: number) =>
-    keepZeppelins(ada, sessionId, ask, lastAt)
-  /** Every way in which somebody could come across what was asked. */
-  const surfaces = async (user: string, sessionId: string) => [
-    await call(user, tool('search_requests'), { query: 'zeppelin prices' }),
-    await call(user, 'context_search', { query: 'zeppelin prices rounded', limit: 20 }),
-    await call(user, 'context_pack', { goal: 'round the price of airships' }),
-    await call(user, tool('why'), { file: 'src/price.ts', line: 1, endLine: 3 }),
-    await call(user, tool('ledger'), { sessionId }),
-    await call(user, tool('get_request'), { sessionId, index: 1 }),
-    await call(user, tool('list_requests'), { sessionId }),
-    await call(user, tool('recall'), {}),
-    (await send(user, 'GET', '/api/v1/spaces/web/requests')).body,
-    (await send(user, 'GET', '/api/v1/request-sharing')).body,
-  ]
-  const seesNothing = async (user: string, sessionId: string) => {
-    const [search, context, pack, ...rest] = await surfaces(user, sessionId)
-    expect(search).toMatchObject({ results: [] })
-    const found: Body['results'] = context?.results ?? []
-    expect(found.filter(({ source }) => source === 'session')).toEqual([])
-    for (const shown of [context?.results, pack?.parts, ...rest])
-      expect(JSON.stringify(shown) ?? '').not.toMatch(/Round zeppelin|zeppelins fly|"by"/)
-  }
+  let house: ZeppelinHouse
 
   beforeAll(async () => {
-    env = isolatedEnvironment({ ...(await engine.fresh()), SECRETARY_RATE_LIMITS: 'off' })
-    publishedClone(ada.project, { 'src/price.ts': CODE })
-    publishedClone(env.SECRETARY_PROJECT ?? '', { 'src/price.ts': CODE })
-    // The server is somebody else's machine, and has dialogs of nobody.
-    server = await startHttpServer({ env: { ...env, SECRETARY_USER: 'host' } })
-    for (const user of ['ada', 'bob', 'eve']) {
-      const made = spawnSync(process.execPath, [binary, 'token', 'create', '--user', user], {
-        env,
-        encoding: 'utf8',
-      })
-      tokens.set(user, made.stdout.trim())
-      clients.set(
-        user,
-        await connectToUrl(server.url, {
-          headers: { authorization: `Bearer ${tokens.get(user)}` },
-        }),
-      )
-    }
-    keep('zep-1')
-    did('ada', 'team', 'create', 'web')
-    did('ada', 'team', 'add', 'web', 'bob', '--role', 'reader')
+    house = await openZeppelinHouse(engine)
   })
-  afterAll(async () => {
-    for (const client of clients.values()) await client.close()
-    await server.stop()
-  })
+  afterAll(() => house.close())
 
   it('are nobody’s but the person’s until they share them', async () => {
+    const { did, seesNothing } = house
     await seesNothing('bob', 'zep-1')
     expect(did('ada', 'dialogs', 'shared')).toContain('You share no dialogs')
   })
 
   it('are shared by those who may add to the space, and only by whoever asked', async () => {
+    const { did, secretary, send } = house
     expect(secretary('ada', 'dialogs', 'share', 'zep-1', 'nowhere').stderr).toContain(
       'Space not found',
     )
@@ -118,6 +42,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('are found by search, with the space and who asked', async () => {
+    const { call } = house
     const found = await call('bob', tool('search_requests'), { query: 'zeppelin prices' })
     expect(found?.results[0]).toMatchObject({
       sessionId: 'zep-1',
@@ -134,6 +59,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('are the reason for lines that nothing of one’s own explains', async () => {
+    const { call } = house
     expect(
       await call('bob', tool('why'), { file: 'src/price.ts', line: 1, endLine: 3 }),
     ).toMatchObject({
@@ -158,6 +84,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('are told by the ledger and word for word', async () => {
+    const { call } = house
     expect(await call('bob', tool('ledger'), { sessionId: 'zep-1' })).toMatchObject({
       success: true,
       space: 'web',
@@ -183,6 +110,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('are found by the page, which shows the dialog', async () => {
+    const { call, send } = house
     const { body } = await send('bob', 'GET', '/api/v1/find?q=zeppelin')
     const requests = body.groups.find(({ kind }: { kind: string }) => kind === 'request')
     expect(requests?.found.at(-1)).toMatchObject({
@@ -219,6 +147,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('are shown on the command line with who asked, on a machine that has no dialogs', () => {
+    const { env } = house
     const said = (...args: string[]) =>
       spawnSync(process.execPath, [binary, ...args, '--user', 'bob'], { env, encoding: 'utf8' })
         .stdout
@@ -228,7 +157,8 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('are one’s own where they were asked: told once, and without a space', async () => {
-    const agent = await connectStdio({ env: machine() })
+    const { machine } = house
+    const agent = await connectStdio({ env: machine })
     try {
       const why = await agent.call(tool('why'), { file: 'src/price.ts', line: 1, endLine: 3 })
       expect(why.body).toMatchObject({ requests: [{ sessionId: 'zep-1', index: 1 }] })
@@ -247,6 +177,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('are recalled in a few lines', async () => {
+    const { call } = house
     const recalled = await call('bob', tool('recall'), {})
     expect(recalled?.fromOthers).toEqual(
       expect.arrayContaining([expect.stringMatching(/^ada in web, 2026-05-04: Round zeppelin/)]),
@@ -254,6 +185,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
   })
 
   it('say nothing of the machine, and hold no secret', async () => {
+    const { ada, did, surfaces } = house
     const seen = JSON.stringify(await surfaces('bob', 'zep-1'))
     const backup = join(temporaryFolder(), 'all.gz')
     did('ada', 'backup', backup)
@@ -273,9 +205,10 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
     expect(rows[0]).toContain('[redacted:')
   })
 
-  it('do not exist for those who may not read the space', () => seesNothing('eve', 'zep-1'))
+  it('do not exist for those who may not read the space', () => house.seesNothing('eve', 'zep-1'))
 
   it('are listed in the space and in its log, which holds no words', async () => {
+    const { send } = house
     expect((await send('bob', 'GET', '/api/v1/spaces/web/requests')).body).toMatchObject({
       total: 1,
       dialogs: [{ sessionId: 'zep-1', by: 'ada', requests: 2 }],
@@ -290,89 +223,5 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
         text: '2 requests',
       },
     ])
-  })
-
-  it('are no longer seen by whoever leaves', async () => {
-    did('ada', 'team', 'remove', 'web', 'bob')
-    await seesNothing('bob', 'zep-1')
-    did('ada', 'team', 'add', 'web', 'bob')
-    const found = await call('bob', tool('search_requests'), { query: 'zeppelin prices' })
-    expect(found?.results[0]).toMatchObject({ by: 'ada' })
-  })
-
-  it('are taken back at once, also over the API and from one space of several', async () => {
-    did('ada', 'dialogs', 'share', 'zep-1', 'everybody')
-    expect(await send('bob', 'DELETE', '/api/v1/request-sharing/dialogs/zep-1')).toMatchObject({
-      status: 404,
-    })
-    did('ada', 'dialogs', 'unshare', 'zep-1', 'web')
-    const found = await call('eve', tool('search_requests'), { query: 'zeppelin prices' })
-    expect(found?.results[0]).toMatchObject({ space: 'everybody' })
-    expect(await send('ada', 'DELETE', '/api/v1/request-sharing/dialogs/zep-1')).toMatchObject({
-      status: 204,
-    })
-    for (const user of ['bob', 'eve']) await seesNothing(user, 'zep-1')
-  })
-
-  it('are removed by operators of the space and by nobody else, which the log tells', async () => {
-    did('ada', 'dialogs', 'share', 'zep-1', 'web')
-    const path = '/api/v1/spaces/web/requests/zep-1?by=ada'
-    expect(await send('eve', 'DELETE', path)).toMatchObject({ status: 404 })
-    expect(await send('bob', 'DELETE', path)).toMatchObject({ status: 403 })
-    expect(secretary('bob', 'dialogs', 'unshare', 'zep-1', 'web', '--by', 'ada').status).toBe(1)
-    did('ada', 'team', 'role', 'web', 'bob', 'operator')
-    expect(await send('bob', 'DELETE', path.replace('by=ada', 'by=eve'))).toMatchObject({
-      status: 404,
-    })
-    expect(await send('bob', 'DELETE', path)).toMatchObject({ status: 204 })
-    await seesNothing('bob', 'zep-1')
-    did('ada', 'dialogs', 'share', 'zep-1', 'web')
-    expect(did('bob', 'dialogs', 'unshare', 'zep-1', 'web', '--by', 'ada')).toContain('of ada')
-    await seesNothing('bob', 'zep-1')
-    const { body } = await send('bob', 'GET', '/api/v1/spaces/web/audit?limit=1')
-    const subject = { kind: 'request', id: 'zep-1' }
-    expect(body.entries).toMatchObject([
-      { user: 'bob', action: 'unshare', subject, text: '2 requests of ada' },
-    ])
-    did('ada', 'team', 'role', 'web', 'bob', 'member')
-  })
-
-  it('are gone everywhere once their dialog is forgotten', async () => {
-    keep('zep-2', 'Round zeppelin prices down again.')
-    did('ada', 'dialogs', 'share', 'zep-2', 'web')
-    const found = await call('bob', tool('search_requests'), { query: 'zeppelin prices' })
-    expect(found?.results[0]).toMatchObject({ sessionId: 'zep-2' })
-    did('ada', 'forget', 'zep-2', '--yes')
-    await seesNothing('bob', 'zep-2')
-    expect(JSON.parse(did('ada', 'dialogs', 'shared', '--json'))).toEqual({
-      dialogs: [],
-      standing: [],
-    })
-  })
-
-  it('of a project are shared as they are read, from when the person said so until they stop', async () => {
-    expect(did('ada', 'team', 'share-requests', 'web')).toContain('from now on')
-    keep('zep-3', 'Round zeppelin prices to even cents.', Date.now() + 600_000)
-    const own = await startHttpServer({ env: machine() })
-    try {
-      await expect
-        .poll(async () => (await send('bob', 'GET', '/api/v1/spaces/web/requests')).body.dialogs)
-        .toMatchObject([{ sessionId: 'zep-3', by: 'ada' }])
-      const { body } = await send('ada', 'GET', '/api/v1/request-sharing')
-      expect(body).toMatchObject({ standing: [{ space: 'web', here: true }] })
-      // Taken back, it stays with the person, whatever is read.
-      did('ada', 'dialogs', 'unshare', 'zep-3')
-      keep('zep-3', 'Round zeppelin prices to odd cents.', Date.now() + 700_000)
-      keep('zep-4', 'Paint the zeppelin blue.', Date.now() + 600_000)
-      await expect
-        .poll(async () => (await send('bob', 'GET', '/api/v1/spaces/web/requests')).body.dialogs)
-        .toMatchObject([{ sessionId: 'zep-4' }])
-      expect(did('ada', 'team', 'share-requests', 'web', '--stop', '--remove')).toContain(
-        '1 dialog taken back',
-      )
-      await seesNothing('bob', 'zep-4')
-    } finally {
-      await own.stop()
-    }
   })
 })

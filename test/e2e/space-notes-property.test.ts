@@ -9,8 +9,9 @@ import { createSpaceStore } from '../../src/storage/stores/space-store.ts'
 import { freshPostgres } from '../support/engines.ts'
 import { programsWithVectors } from '../support/pgvector.ts'
 import { runPostgres } from '../support/postgres-server.ts'
+import { seeded } from '../support/seeded.ts'
 import { spaceNotesIn } from '../support/space-note-house.ts'
-import { type Role, SpaceWorld, seeded } from '../support/space-world.ts'
+import { type Role, SpaceWorld } from '../support/space-world.ts'
 
 const PEOPLE = ['ada', 'bob', 'cyd', 'eve'] as const
 const ROLES: readonly Role[] = ['reader', 'member', 'operator']

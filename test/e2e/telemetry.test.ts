@@ -1,20 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
+import { startCollector } from '../support/collector.ts'
 import { connectStdio, connectToUrl, startHttpServer } from '../support/mcp-client.ts'
 
-/** Takes what a collector would, and keeps it as text. */
-async function startCollector() {
-  const taken: { path: string; body: string }[] = []
-  const server = createServer(async (request, response) => {
-    taken.push({ path: request.url ?? '', body: await text(request) })
-    response.end('{}')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { taken, env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` }, server }
-}
 const nameOf = ({ name }: { name: string }) => name
 
 it('a server tells a collector which calls it answered, and nothing of what they said', async () => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect } from 'vitest'
 import { AgentsHome } from './agents-home.ts'
+import type { Asks } from './asks.ts'
 import { binary } from './mcp-client.ts'
 import { namedHost } from './named-host.ts'
 import { publishedClone } from './published-clone.ts'
@@ -11,16 +12,6 @@ import { keepWorkedDialog } from './worked-dialog.ts'
 
 const DIALOGS = 2
 const tool = (name: string) => `copilot_chat_secretary_${name}`
-
-interface Asks {
-  readonly user: string
-  /** Where it happened, for a failure. */
-  readonly at: string
-  tool(name: string, args: object): Promise<SpaceBody>
-  rest(path: string): Promise<SpaceBody>
-  /** Fails where something hidden is shown. */
-  safe(what: string, shown: unknown): void
-}
 
 interface Servers {
   readonly env: Readonly<Record<string, string>>
@@ -82,7 +73,7 @@ export class RequestsOfPeople {
   async check(asks: Asks, wanted: KnownRequest): Promise<void> {
     const { user, at } = asks
     const world = this.#world
-    const reads = world.readsRequest(user, wanted)
+    const reads = world.readsShared(user, wanted)
     const { sessionId, word, file } = wanted
     const says = `${at} looks for ${word} of ${wanted.owner}`
     // On one file what the owner of the server asked is hers there, shared or not: it says no space.

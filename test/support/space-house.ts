@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { engines } from './engines.ts'
 import {
@@ -25,12 +25,17 @@ export interface SpaceBody {
   readonly totalFound?: number
   readonly parts: unknown
   readonly dialogs: readonly { readonly sessionId: string }[]
+  readonly documents: readonly { readonly path: string }[]
+  readonly calls: readonly { readonly user: string }[]
+  readonly conversations: readonly { readonly id: string }[]
   readonly sources: readonly string[]
   readonly projects: readonly string[]
   readonly commands: readonly object[]
   readonly fixes: readonly object[]
   readonly error?: string
   readonly data: SpaceBody
+  /** Of the guide. */
+  readonly value?: SpaceBody
   readonly goal: string
 }
 
@@ -51,9 +56,11 @@ export async function openSpaceHouse(
   { owner, operator }: { readonly owner: string; readonly operator: string },
   /** Before the servers start, with their environment. */
   furnish: (env: Readonly<Record<string, string>>) => void = () => {},
+  settings: Readonly<Record<string, string>> = {},
 ) {
   const env = isolatedEnvironment({
     ...(await engine.fresh()),
+    ...settings,
     SECRETARY_RATE_LIMITS: 'off',
     SECRETARY_USER: owner,
   })
@@ -82,6 +89,7 @@ export async function openSpaceHouse(
       user,
       await Promise.all(servers.map(({ url }) => connectToUrl(url, { headers: sent }))),
     )
+  const ending = new AbortController()
   let turn = 0
   const clientOf = (user: string) => {
     const all = clients.get(user) ?? []
@@ -98,7 +106,29 @@ export async function openSpaceHouse(
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       const text = await response.text()
-      return { status: response.status, text, body: text ? JSON.parse(text) : undefined }
+      const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+      return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined }
+    },
+    /** What an open page is told, until all ends. */
+    async events(user: string): Promise<() => string> {
+      const url = servers[turn++ % servers.length]?.url
+      const { signal } = ending
+      const sent = { headers: headers.get(user), signal }
+      const { body } = await fetch(`${url}/api/v1/events`, sent)
+      let told = ''
+      const listen = async () => {
+        for await (const part of body ?? []) told += Buffer.from(part).toString()
+      }
+      listen().catch(() => {})
+      return () => told
+    },
+    /** On the command line of a server's machine. */
+    secretary(user: string, ...args: string[]): string {
+      const { stdout, stderr } = spawnSync(process.execPath, [binary, ...args, '--user', user], {
+        env,
+        encoding: 'utf8',
+      })
+      return `${stdout}${stderr}`
     },
     async call(user: string, name: string, args: object) {
       const { result } = await clientOf(user).call(name, { ...args })
@@ -112,10 +142,15 @@ export async function openSpaceHouse(
       const { completion } = await clientOf(user).client.complete({ ref, argument })
       return completion
     },
+    async resources(user: string): Promise<string[]> {
+      const { resources } = await clientOf(user).client.listResources()
+      return resources.map(({ uri }) => uri)
+    },
     async resource(user: string, uri: string) {
       return JSON.stringify(await clientOf(user).client.readResource({ uri }))
     },
     async close() {
+      ending.abort()
       for (const all of clients.values()) await Promise.all(all.map((one) => one.close()))
       await Promise.all(servers.map((server) => server.stop()))
     },

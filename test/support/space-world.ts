@@ -28,6 +28,16 @@ export interface KnownRequest {
   readonly spaces: Set<string>
 }
 
+/** Of a person, on a machine of their own; spaces have copies. */
+export interface KnownDocument {
+  readonly owner: string
+  readonly path: string
+  /** A word that is nowhere else. */
+  readonly word: string
+  /** Ids of the spaces that have a copy. */
+  readonly spaces: Set<string>
+}
+
 export interface KnownSpace {
   readonly id: string
   readonly name: string
@@ -44,6 +54,7 @@ export class SpaceWorld {
   readonly tasks = new Map<number, KnownTask>()
   readonly discoveries: KnownDiscovery[] = []
   readonly requests: KnownRequest[] = []
+  readonly documents: KnownDocument[] = []
   readonly #serverOperators: ReadonlySet<string>
 
   constructor(serverOperators: Iterable<string>) {
@@ -68,13 +79,15 @@ export class SpaceWorld {
     return space === undefined ? author === user : this.isAtLeast(user, space, 'reader')
   }
 
-  /** On a server that has no dialogs of anybody: through a space, or not at all. */
-  readsRequest(user: string, { spaces }: KnownRequest): boolean {
+  /** On a server that has nobody's dialogs and documents: through a space, or not at all. */
+  readsShared(user: string, { spaces }: KnownRequest | KnownDocument): boolean {
     return [...spaces].some((space) => this.isAtLeast(user, space, 'reader'))
   }
 
-  requestsOf(user: string): KnownRequest[] {
-    return this.requests.filter((request) => this.readsRequest(user, request))
+  /** Every word that somebody wrote. */
+  get words(): string[] {
+    const { tasks, discoveries, requests, documents } = this
+    return [...tasks.values(), ...discoveries, ...requests, ...documents].map(({ word }) => word)
   }
 
   /** The names of the spaces through which somebody may read a request. */
@@ -121,30 +134,12 @@ export class SpaceWorld {
         .filter((task) => !this.readsTask(user, task))
         .map(({ word }) => word),
       ...this.discoveries.filter((one) => !this.readsDiscovery(user, one)).map(({ word }) => word),
-      ...this.requests
-        .filter((request) => request.owner !== user && !this.readsRequest(user, request))
+      ...[...this.requests, ...this.documents]
+        .filter((one) => one.owner !== user && !this.readsShared(user, one))
         .map(({ word }) => word),
       ...[...this.spaces.values()]
         .filter(({ id }) => !mine.has(id))
         .flatMap(({ id, name }) => (owned.has(id) ? [id] : [id, name])),
     ]
   }
-}
-
-/** The same numbers for the same seed. */
-export function seeded(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  const among = <T>(list: readonly T[]): T => {
-    const one = list[Math.floor(next() * list.length)]
-    if (one === undefined) throw new Error('nothing to choose from')
-    return one
-  }
-  const word = () => Array.from({ length: 10 }, () => among([...'bcdfghjklmnpqrstvwxz'])).join('')
-  return { next, among, word }
 }
