@@ -80,14 +80,23 @@ describe('two servers on one database', () => {
       { versionNegotiation: { mode: 'auto' } },
     )
     let lists = 0
+    const updated: string[] = []
     client.setNotificationHandler('notifications/resources/list_changed', () => {
       lists++
     })
+    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+      updated.push(params.uri)
+    })
     await client.connect(new StreamableHTTPClientTransport(new URL(`${urls()[1]}/mcp`)))
-    const heard = await client.listen({ resourcesListChanged: true })
+    const uri = 'guide://team/heard.md'
+    const heard = await client.listen({ resourcesListChanged: true, resourceSubscriptions: [uri] })
     const write = { path: 'team/heard.md', content: 'Heard.', consent: 'CREATE_DOCUMENT' }
     await one.call('guide_create_document', write)
     await expect.poll(() => lists).toBeGreaterThan(0)
+    updated.length = 0
+    const change = { ...write, content: 'Heard again.', consent: 'UPDATE_DOCUMENT' }
+    expect((await one.call('guide_update_document', change)).body).toMatchObject({ success: true })
+    await expect.poll(() => updated).toContain(uri)
     await heard.close()
     await client.close()
   })
