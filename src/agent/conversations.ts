@@ -118,7 +118,7 @@ export class Conversations {
     if (!(await this.#parts.store.rename(id, title, before))) {
       const { title: theirs } = await this.require(id, user)
       throw new Failure('changed_meanwhile', `It is now named “${theirs}”`, {
-        data: { title: theirs },
+        data: { name: theirs },
       })
     }
     this.#tell(user)

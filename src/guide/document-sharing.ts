@@ -12,6 +12,12 @@ export interface ListedDocument {
   readonly updatedAt: string
 }
 
+/** The copy as somebody saw it. */
+export interface SeenCopy {
+  /** Null where there was none. */
+  readonly updatedAt: string | null
+}
+
 interface Sharing {
   readonly user: string
   readonly space: string
@@ -24,9 +30,10 @@ export interface SpaceDocumentStore {
   /** Those of all spaces that a person may read. */
   readable(user: string): Promise<SpaceDocument[]>
   list(space: string): Promise<ListedDocument[]>
-  put(sharing: Sharing, content: string): Promise<void>
-  /** Only the author's own, unless anybody's may go; false where there is none. */
-  remove(sharing: Sharing, isAnybodys: boolean): Promise<boolean>
+  /** False where it is no longer what was seen. */
+  put(sharing: Sharing, content: string, seen?: SeenCopy): Promise<boolean>
+  /** Only the author's own, unless anybody's may go; false where there is none, or another one than was seen. */
+  remove(sharing: Sharing, isAnybodys: boolean, seen?: SeenCopy): Promise<boolean>
 }
 
 /** The spaces in which a caller may do something. */
@@ -59,24 +66,37 @@ export class DocumentSharing {
   }
 
   /** As it is now: sharing it again brings the copy up to date. */
-  async share(caller: Caller, path: string, space: string): Promise<void> {
+  async share(caller: Caller, path: string, space: string, seen?: SeenCopy): Promise<void> {
     const { store, spaces, source, changed } = this.#parts
-    const { id } = await spaces.require(caller, space, 'contribute')
+    const { id, name } = await spaces.require(caller, space, 'contribute')
     const found = await source(caller, path)
     if (!found) throw new Failure('not_found', `There is no document ${path}`)
     if (found.layer === 'space')
       throw new Failure('invalid', `${path} is a copy in a space already; share the original`)
-    await store.put(sharing(caller, id, found.path), redact(found.text))
+    if (!(await store.put(sharing(caller, id, found.path), redact(found.text), seen)))
+      throw await this.#changedMeanwhile(id, name, found.path)
     changed()
   }
 
-  async unshare(caller: Caller, given: string, space: string): Promise<void> {
+  async unshare(caller: Caller, given: string, space: string, seen?: SeenCopy): Promise<void> {
     const { store, spaces, changed } = this.#parts
     const { id, name, role } = await spaces.require(caller, space, 'read')
     const path = requireDocumentPath(given)
-    if (!(await store.remove(sharing(caller, id, path), role === 'operator')))
+    if (!(await store.remove(sharing(caller, id, path), role === 'operator', seen))) {
+      const now = (await store.list(id)).find((one) => one.path === path)
+      if (seen && now && now.updatedAt !== seen.updatedAt)
+        throw await this.#changedMeanwhile(id, name, path)
       throw new Failure('not_found', `${path} is not in ${name}, or somebody else shared it`)
+    }
     changed()
+  }
+
+  async #changedMeanwhile(space: string, name: string, path: string): Promise<Failure> {
+    const now = (await this.#parts.store.list(space)).find((one) => one.path === path)
+    const told = now ? `${now.author} has shared another copy of ${path}` : `${path} is gone`
+    return new Failure('changed_meanwhile', `${told} in ${name} meanwhile`, {
+      data: { author: now?.author, updatedAt: now?.updatedAt ?? null },
+    })
   }
 }
 

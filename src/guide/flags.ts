@@ -24,10 +24,12 @@ const MOST_FLAGS = 500
 /** Typed switches of a project and of all projects. Every write is one statement: two processes lose none. */
 export class FlagService {
   readonly #store: GuideStore
+  readonly #changed: () => void
   readonly #now: () => Date
 
-  constructor(store: GuideStore, now: () => Date = () => new Date()) {
+  constructor(store: GuideStore, changed = () => {}, now: () => Date = () => new Date()) {
     this.#store = store
+    this.#changed = changed
     this.#now = now
   }
 
@@ -40,6 +42,30 @@ export class FlagService {
     check(name, value)
     await this.#store.register(project, this.#now().toISOString())
     return this.#set(flagScopeOf(caller, project.key), name, value)
+  }
+
+  /** As a person asks for it who saw the resolved value `before`: nothing that others set meanwhile is overwritten. */
+  async changeProject(
+    caller: Caller,
+    name: string,
+    { before, after }: { readonly before: FlagValue | null; readonly after: FlagValue | null },
+  ): Promise<FlagAnswer> {
+    const project = recordOf(caller.project)
+    const scope = flagScopeOf(caller, project.key)
+    check(name, after)
+    await this.#store.register(project, this.#now().toISOString())
+    const { projectFlags, globalFlags } = await this.#store.load(project.key, scope)
+    const seen = { ...globalFlags, ...projectFlags }
+    if (!isSame(valueIn(seen, name), before)) throw changedMeanwhile(name, valueIn(seen, name))
+    const own = valueIn(projectFlags, name)
+    if (own === null && after === null) return { name, value: valueIn(globalFlags, name) }
+    if (own === null) checkRoom(projectFlags)
+    const change = { before: own, after }
+    if (await this.#store.swapFlag(scope, name, change, this.#now().toISOString())) {
+      this.#changed()
+      return { name, value: after ?? valueIn(globalFlags, name) }
+    }
+    throw changedMeanwhile(name, valueIn(await this.#resolved(caller), name))
   }
 
   setGlobal(name: string, value: FlagValue | null): Promise<Result<FlagAnswer>> {
@@ -74,11 +100,7 @@ export class FlagService {
     }
     const { projectFlags, globalFlags } = await this.#store.load(scope, scope)
     const known = scope === GLOBAL_SCOPE ? globalFlags : projectFlags
-    if (!Object.hasOwn(known, name) && Object.keys(known).length >= MOST_FLAGS) {
-      throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, {
-        instruction: ASK,
-      })
-    }
+    if (!Object.hasOwn(known, name)) checkRoom(known)
     await this.#store.setFlag(scope, name, value, this.#now().toISOString())
     return Result.ok({ name, value }, { message: `Flag ${name} set` })
   }
@@ -104,8 +126,30 @@ function check(name: string, value: FlagValue | null): void {
   }
 }
 
+function checkRoom(known: Flags): void {
+  if (Object.keys(known).length < MOST_FLAGS) return
+  throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, {
+    instruction: ASK,
+  })
+}
+
+function valueIn(flags: Flags, name: string): FlagValue | null {
+  return Object.hasOwn(flags, name) ? (flags[name] ?? null) : null
+}
+
+function isSame(one: FlagValue | null, other: FlagValue | null): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function changedMeanwhile(name: string, value: FlagValue | null): Failure {
+  const now = value === null ? 'no longer set' : `now ${JSON.stringify(value)}`
+  return new Failure('changed_meanwhile', `Flag ${name} was changed meanwhile: it is ${now}`, {
+    data: { value },
+  })
+}
+
 function answer(name: string, flags: Flags): Result<FlagAnswer> {
-  const value = Object.hasOwn(flags, name) ? (flags[name] ?? null) : null
+  const value = valueIn(flags, name)
   return Result.ok({ name, value }, value === null ? { message: `Flag ${name} is not set` } : {})
 }
 

@@ -56,4 +56,11 @@ export interface GuideStore {
   setFlag(scope: string, name: string, value: FlagValue, now: string): Promise<void>
   /** False where it was not set. */
   removeFlag(scope: string, name: string): Promise<boolean>
+  /** Sets or removes it where it still is what it was, and is false where it is not; null is a flag that is not set. */
+  swapFlag(
+    scope: string,
+    name: string,
+    change: { readonly before: FlagValue | null; readonly after: FlagValue | null },
+    now: string,
+  ): Promise<boolean>
 }

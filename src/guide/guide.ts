@@ -61,7 +61,7 @@ export class Guide {
     const user = docroot ?? join(home, 'docroot')
     const isTrusted = (project: string) => this.trusted.has(project)
     this.library = new Library({ shipped, user, isTrusted }, changed)
-    this.flags = new FlagService(store)
+    this.flags = new FlagService(store, changed)
     this.selections = new Selections({ store, open, changed })
     this.projects = new Projects({ store, open, changed })
     this.#documents = new Documents(this.library, changes, () => this.#shared)

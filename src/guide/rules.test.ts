@@ -10,7 +10,7 @@ import type { GuideStore, StoredProject } from './guide-store.ts'
 import { RuleReminders } from './rule-reminders.ts'
 
 const web = { id: 'w1', name: 'web', role: 'member' }
-const nowhere = { list: async () => [], put: async () => {}, remove: async () => false }
+const nowhere = { list: async () => [], put: async () => true, remove: async () => false }
 const nothing: StoredProject = { selections: [], profiles: [], projectFlags: {}, globalFlags: {} }
 
 describe('rules', () => {

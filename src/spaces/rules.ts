@@ -13,6 +13,8 @@ export interface MemberChange {
   readonly user: string
   /** Absent where the person goes. */
   readonly role?: SpaceRole
+  /** The role that whoever changes it saw, null for none. */
+  readonly before?: SpaceRole | null
 }
 
 export function may(role: SpaceRole, act: SpaceAct): boolean {
@@ -29,7 +31,8 @@ export function rolesThatMay(act: SpaceAct): SpaceRole[] {
 }
 
 /** Operators change who belongs to a space; everyone may leave; one operator always stays. */
-export function checkMemberChange(roles: Roles, actor: string, { user, role }: MemberChange): void {
+export function checkMemberChange(roles: Roles, actor: string, change: MemberChange): void {
+  const { user, role, before } = change
   const own = roles.get(actor)
   if (!own) throw spaceNotFound()
   const isLeaving = actor === user && role === undefined
@@ -37,6 +40,9 @@ export function checkMemberChange(roles: Roles, actor: string, { user, role }: M
     throw new Failure('forbidden', 'Only an operator of the space may change who belongs to it')
   if (role === undefined && !roles.has(user))
     throw new Failure('not_found', `${user} does not belong to the space`)
+  const now = roles.get(user)
+  if (before !== undefined && now !== role && (now ?? null) !== before)
+    throw new Failure('changed_meanwhile', `Not changed: ${toldRole(user, now)}`)
   const others = [...roles].filter(([name, one]) => name !== user && one === 'operator')
   if (roles.get(user) === 'operator' && role !== 'operator' && others.length === 0)
     throw new Failure(
@@ -65,6 +71,15 @@ export function checkProject({ name, project }: Space, folder: string | undefine
   throw new Failure('forbidden', `${name} is the space of another project's team: ${project}`, {
     instruction: 'Name a space of this project, or one that is not tied to a project.',
   })
+}
+
+function toldRole(user: string, role: SpaceRole | undefined): string {
+  if (role === undefined) return `${user} no longer belongs to the space`
+  return `${user} is ${role === 'operator' ? 'an' : 'a'} ${role} of it by now`
+}
+
+export function renamedMeanwhile(name: string): Failure {
+  return new Failure('changed_meanwhile', `The space is now named “${name}”`, { data: { name } })
 }
 
 /** The same words whether it never was or is not the caller's to see. */

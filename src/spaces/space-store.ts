@@ -16,8 +16,12 @@ export interface SpaceStore {
   list(user: string): Promise<Space[]>
   /** By id or by name, among those that a person belongs to. */
   find(user: string, idOrName: string): Promise<Space | undefined>
-  /** False where the name is taken. */
-  rename(space: string, name: string, entry: AuditEntry): Promise<boolean>
+  /** False where the new name is taken, and where the old one no longer is its name. */
+  rename(
+    space: string,
+    names: { readonly from: string; readonly to: string },
+    entry: AuditEntry,
+  ): Promise<boolean>
   /** Its tasks go back to their owners; everything else that it holds goes with it, its log too. */
   remove(space: string): Promise<void>
   members(space: string): Promise<SpaceMember[]>

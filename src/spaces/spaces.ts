@@ -10,6 +10,7 @@ import {
   type MemberChange,
   may,
   nameTaken,
+  renamedMeanwhile,
   roleInEverybody,
   type SpaceAct,
   spaceNotFound,
@@ -42,15 +43,19 @@ export class Spaces {
     return { ...space, role: 'operator' }
   }
 
-  async rename(caller: Who, idOrName: string, name: string): Promise<Space> {
+  /** From the name that the caller saw, where that is given. */
+  async rename(caller: Who, idOrName: string, name: string, before?: string): Promise<Space> {
     const space = await this.require(caller, idOrName, 'manage')
     checkChangeable(space.id)
     const shown = redact(name)
     if (shown === space.name) return space
+    if (before !== undefined && before !== space.name) throw renamedMeanwhile(space.name)
     const subject = { kind: 'space', id: space.id } as const
     const entry = this.#entry(caller, space.id, 'rename', subject, `${space.name} → ${shown}`)
-    if (!(await this.#store.rename(space.id, shown, entry))) throw nameTaken(shown)
-    return { ...space, name: shown }
+    const names = { from: space.name, to: shown }
+    if (await this.#store.rename(space.id, names, entry)) return { ...space, name: shown }
+    const now = await this.require(caller, space.id, 'manage')
+    throw now.name === space.name ? nameTaken(shown) : renamedMeanwhile(now.name)
   }
 
   /** For good: what people had in it alone is theirs again, what belonged to the space is gone. */

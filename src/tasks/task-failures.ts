@@ -8,6 +8,13 @@ export function notFound(): Failure {
   })
 }
 
+/** Somebody changed it after the caller had last seen it. */
+export function changedSince(task: PlannedTask): Failure {
+  return new Failure('changed_meanwhile', `“${task.title}” was changed meanwhile and is kept`, {
+    data: { task },
+  })
+}
+
 /** It is shared with the caller, whose role does not allow the change. */
 export function mayNotChange({ space }: PlannedTask): Failure {
   return new Failure(

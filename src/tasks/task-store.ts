@@ -52,6 +52,12 @@ export type TaskChanges = Partial<Omit<NewTask, 'project'>>
 /** Decided by what the task says at that moment, when nobody else can change it. */
 export type ChangesOf = (task: PlannedTask) => TaskChanges
 
+/** A task as somebody saw it: every later change gives it another time. */
+export interface SeenTask {
+  /** Null where it had never been changed. */
+  readonly updatedAt: string | null
+}
+
 export interface TaskFacets {
   readonly labels: string[]
   readonly projects: string[]
@@ -75,8 +81,17 @@ export interface TaskStore {
     changes: TaskChanges | ChangesOf,
     now: string,
   ): Promise<PlannedTask | undefined>
-  /** One's own, or a shared one as an operator of its space; operators of the server are those of the space of everybody. */
-  remove(user: string, id: number, now: string, asOperator: boolean): Promise<boolean>
+  /**
+   * One's own, or a shared one as an operator of its space; operators of the server are those of the space of everybody. Only as it
+   * was seen, where that is given.
+   */
+  remove(
+    user: string,
+    id: number,
+    now: string,
+    asOperator: boolean,
+    seen?: SeenTask,
+  ): Promise<boolean>
   /** One's own task with the members of a space. */
   share(user: string, id: number, space: string, now: string): Promise<PlannedTask | undefined>
   /** Whoever may remove a shared task may also give it back to its owner alone. */

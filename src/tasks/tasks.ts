@@ -3,11 +3,12 @@ import type { Reminders } from '../core/reminders.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { shownTask } from './shown-task.ts'
-import { mayNotChange, notFound } from './task-failures.ts'
+import { changedSince, mayNotChange, notFound } from './task-failures.ts'
 import type {
   ChangesOf,
   NewTask,
   PlannedTask,
+  SeenTask,
   Task,
   TaskChanges,
   TaskFacets,
@@ -94,14 +95,16 @@ export class Tasks {
   async remove(
     { user, role }: Caller,
     id: number,
+    seen?: SeenTask,
   ): Promise<Result<{ deleted_task_id: number; message: string }>> {
-    if (!(await this.#store.remove(user, id, this.#stamp(), role === 'operator')))
-      throw await this.#whyNot(user, id)
+    if (!(await this.#store.remove(user, id, this.#stamp(), role === 'operator', seen)))
+      throw await this.#whyNot(user, id, seen)
     return Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' })
   }
 
-  async #whyNot(user: string, id: number): Promise<Failure> {
+  async #whyNot(user: string, id: number, seen?: SeenTask): Promise<Failure> {
     const known = Number.isSafeInteger(id) ? await this.#store.find(user, id) : undefined
+    if (known && seen && (known.updated_at ?? null) !== seen.updatedAt) return changedSince(known)
     return known ? mayNotChange(known) : notFound()
   }
 

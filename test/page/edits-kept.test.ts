@@ -114,6 +114,28 @@ describe('edits that two make at once', () => {
     await page.unrouteAll()
   })
 
+  it('keep a task that an agent has changed since the person deleted it', async () => {
+    const { id } = (await add('Sweep the path')).task
+    await open('/tasks')
+    await page.getByRole('button', { name: 'Delete Sweep the path' }).click()
+    await page.getByText('Deleted: Sweep the path').waitFor()
+    await house.tool('update_task', { task_id: id, description: 'The agent found the broom' })
+    // Whoever leaves the page does not change their mind any more.
+    await Promise.all([
+      page.waitForResponse((answer) => answer.request().method() === 'DELETE'),
+      page.evaluate("dispatchEvent(new Event('pagehide'))"),
+    ])
+    await page.getByText('“Sweep the path” was changed meanwhile and is kept').waitFor()
+    await page.getByText('The agent found the broom').waitFor()
+    expect((await task(id)).description).toBe('The agent found the broom')
+    await page.getByRole('button', { name: 'Delete Sweep the path' }).click()
+    await Promise.all([
+      page.waitForResponse((answer) => answer.request().method() === 'DELETE'),
+      page.evaluate("dispatchEvent(new Event('pagehide'))"),
+    ])
+    await expect.poll(() => task(id)).toBeUndefined()
+  })
+
   it('show both versions of a document, while it is being written', async () => {
     await house.api('PUT', '/api/v1/guide/document', {
       path: 'guidelines/pond.md',

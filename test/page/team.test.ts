@@ -75,6 +75,9 @@ describe('the team, on the page', () => {
     await openWeb()
     await page.getByRole('button', { name: 'Leave' }).click()
     await page.getByText('The last operator of a space cannot leave it').waitFor()
+    const own = person('(you)').getByRole('combobox')
+    await own.selectOption('reader')
+    await expect.poll(() => own.inputValue()).toBe('operator')
     await page.getByRole('heading', { name: 'web', exact: true }).waitFor()
   })
 
@@ -82,11 +85,11 @@ describe('the team, on the page', () => {
     await openWeb()
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('everybody')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
     await page.getByText('The name everybody is taken').waitFor()
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('everybody')
     await page.getByRole('dialog').getByLabel('Name').fill('shop')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
     await page.getByRole('heading', { name: 'shop', exact: true }).waitFor()
   })
 

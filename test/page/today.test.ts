@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -137,6 +137,12 @@ describe('a first visit', () => {
     const file = join(house.home.project, '.mcp.json')
     await expectGoodViews(page, 'set-up')
     expect(existsSync(file)).toBe(false)
+    // What is written is what was shown: the person has just put a server of their own there.
+    writeFileSync(file, '{ "mcpServers": { "mine": { "command": "mine" } } }\n')
+    await card.getByRole('button', { name: 'Write these changes' }).click()
+    await page.getByText('Look at the changes again').waitFor()
+    expect(readFileSync(file, 'utf8')).not.toContain('secretary')
+    await card.getByText('"mine"').first().waitFor()
     await card.getByRole('button', { name: 'Write these changes' }).click()
     await card.getByText('connected').waitFor()
     expect(readFileSync(file, 'utf8')).toContain('secretary')

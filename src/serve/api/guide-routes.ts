@@ -3,12 +3,14 @@ import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { estimateTokens } from '../../core/token-estimate.ts'
 import type { Caller } from '../../core/tool.ts'
+import { versionOfOwn } from '../../guide/documents/version-of-own.ts'
 import { route } from './route.ts'
 
 const state = z.object({
   project: z.string(),
   trusted: z.boolean().describe('Whether the documents in its .guide folder are used'),
   untrusted: z.array(z.string()).describe('Paths of those that are not'),
+  version: z.string().describe('Another one whenever one of those changes'),
 })
 const path = z.string().min(1).max(200).describe('Place in the docroot, such as lang/zig.md')
 const version = z.string().optional().describe('The one that the person saw; refused if changed')
@@ -21,7 +23,9 @@ export function guideRoutes({ guide }: App) {
   const stateOf = async (caller: Caller) => {
     const { shelf } = await guide.open(caller)
     const { project } = caller
-    return { project, trusted: guide.trusted.has(project), untrusted: [...shelf.untrusted] }
+    const untrusted = [...shelf.untrusted]
+    const trusted = guide.trusted.has(project)
+    return { project, trusted, untrusted, version: versionOfOwn(project, untrusted) }
   }
   const requireOperator = ({ role }: Caller, what: string) => {
     if (role !== 'operator') throw new Failure('forbidden', `Only an operator may ${what}`)
@@ -40,10 +44,17 @@ export function guideRoutes({ guide }: App) {
       path: '/api/v1/guide/trust',
       tag: 'guide',
       summary: 'Trust the .guide folder of the project or revoke that trust; operators only',
-      body: z.object({ trusted: z.boolean().describe('Obey it') }),
-      answers: { 200: state, 403: undefined },
+      body: z.object({ trusted: z.boolean().describe('Obey it'), version }),
+      answers: { 200: state, 403: undefined, 409: undefined },
       async handle({ caller, body }) {
         requireOperator(caller, 'trust the rules of a project')
+        const seen = body.trusted ? body.version : undefined
+        const { trusted, version: now } = await stateOf(caller)
+        if (seen !== undefined && !trusted && seen !== now)
+          throw new Failure(
+            'changed_meanwhile',
+            'These rules have changed since you saw them; read them again before you trust them',
+          )
         guide.trusted.set(caller.project, body.trusted)
         return { status: 200, body: await stateOf(caller) }
       },

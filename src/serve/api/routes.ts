@@ -4,6 +4,7 @@ import { deedRoutes } from './deed-routes.ts'
 import { dialogRoutes } from './dialog-routes.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { findRoutes } from './find-routes.ts'
+import { flagRoutes } from './flag-routes.ts'
 import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
 import { requestSharingRoutes } from './request-sharing-routes.ts'
@@ -31,6 +32,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...dialogRoutes(app),
     ...deedRoutes(app),
     ...guideRoutes(app),
+    ...flagRoutes(app),
     ...figureRoutes(app),
     ...todayRoutes(app),
     ...findRoutes(app),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
@@ -44,22 +45,41 @@ export function setupRoutes(app: App, setup: Setup | undefined) {
       path: '/api/v1/setup/{agent}',
       tag: 'page',
       summary: 'What `secretary init` would write for an agent',
-      answers: { 200: z.object({ edits: z.array(shownEdit) }), 403: undefined, 404: undefined },
-      handle: async ({ caller, params }) => ({
-        status: 200,
-        body: { edits: allowed(caller).edits(params.agent) },
-      }),
+      answers: {
+        200: z.object({
+          edits: z.array(shownEdit),
+          version: z.string().describe('Another one for every other change'),
+        }),
+        403: undefined,
+        404: undefined,
+      },
+      async handle({ caller, params }) {
+        const edits = allowed(caller).edits(params.agent)
+        return { status: 200, body: { edits, version: versionOf(edits) } }
+      },
     }),
     route({
       method: 'post',
       path: '/api/v1/setup/{agent}',
       tag: 'page',
       summary: 'Write it; `secretary init --undo` takes it back',
-      answers: { 200: writtenSetup, 403: undefined, 404: undefined },
-      handle: async ({ caller, params }) => ({
-        status: 200,
-        body: allowed(caller).write(params.agent),
+      query: z.object({
+        version: z.string().optional().describe('The one that the person saw; refused if changed'),
       }),
+      answers: { 200: writtenSetup, 403: undefined, 404: undefined, 409: undefined },
+      async handle({ caller, params, query: { version } }) {
+        const known = allowed(caller)
+        if (version !== undefined && version !== versionOf(known.edits(params.agent)))
+          throw new Failure(
+            'changed_meanwhile',
+            'Nothing was written: the file has changed since you saw this. Look at the changes again.',
+          )
+        return { status: 200, body: known.write(params.agent) }
+      },
     }),
   ]
+}
+
+function versionOf(edits: ReturnType<Setup['edits']>): string {
+  return createHash('sha256').update(JSON.stringify(edits)).digest('base64url').slice(0, 22)
 }

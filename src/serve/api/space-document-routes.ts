@@ -3,6 +3,12 @@ import type { App } from '../../app.ts'
 import { route } from './route.ts'
 
 const path = z.string().min(1).max(500).describe('Its path, as the guide shows it')
+const before = z
+  .string()
+  .max(40)
+  .describe('The time of the copy that the person saw, null for none; refused if changed')
+const seenOf = ({ before: updatedAt }: { readonly before?: string | null }) =>
+  updatedAt === undefined ? undefined : { updatedAt }
 
 /** Copies of documents that a space has in common. */
 export function spaceDocumentRoutes({ guide }: App) {
@@ -30,10 +36,11 @@ export function spaceDocumentRoutes({ guide }: App) {
       path: '/api/v1/spaces/{space}/documents',
       tag: 'spaces',
       summary: 'Share a copy of a document, or bring the copy up to date; members only',
-      body: z.strictObject({ path }),
-      answers: { 204: undefined, 403: undefined, 404: undefined },
+      body: z.strictObject({ path, before: before.nullable().optional() }),
+      answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
       async handle({ caller, params, body }) {
-        await guide.documentSharing.share(caller, body.path, params.space)
+        const seen = seenOf(body)
+        await guide.documentSharing.share(caller, body.path, params.space, seen)
         return { status: 204 }
       },
     }),
@@ -42,10 +49,11 @@ export function spaceDocumentRoutes({ guide }: App) {
       path: '/api/v1/spaces/{space}/documents',
       tag: 'spaces',
       summary: "Stop sharing a document; others' only as an operator of the space",
-      query: z.object({ path }),
-      answers: { 204: undefined, 404: undefined },
+      query: z.object({ path, before: before.optional() }),
+      answers: { 204: undefined, 404: undefined, 409: undefined },
       async handle({ caller, params, query }) {
-        await guide.documentSharing.unshare(caller, query.path, params.space)
+        const seen = seenOf(query)
+        await guide.documentSharing.unshare(caller, query.path, params.space, seen)
         return { status: 204 }
       },
     }),

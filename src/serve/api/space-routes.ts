@@ -11,6 +11,8 @@ import {
 import { route } from './route.ts'
 
 const MOST_ENTRIES = 500
+const SEEN = 'The role that the person saw; refused if changed'
+const before = spaceRole.nullable().optional().describe(`${SEEN}. null for none`)
 
 /** What groups share, and who belongs to them. A space is named by its id or by its name. */
 export function spaceRoutes({ spaces }: App) {
@@ -53,7 +55,10 @@ export function spaceRoutes({ spaces }: App) {
       path: '/api/v1/spaces/{space}',
       tag: 'spaces',
       summary: 'Rename a space; its operators only',
-      body: z.strictObject({ name: spaceName }),
+      body: z.strictObject({
+        name: spaceName,
+        before: z.string().optional().describe('The one that the person saw; refused if changed'),
+      }),
       answers: {
         200: z.object({ space: spaceSchema }),
         403: undefined,
@@ -62,7 +67,7 @@ export function spaceRoutes({ spaces }: App) {
       },
       handle: async ({ caller, params, body }) => ({
         status: 200,
-        body: { space: await spaces.rename(caller, params.space, body.name) },
+        body: { space: await spaces.rename(caller, params.space, body.name, body.before) },
       }),
     }),
     route({
@@ -95,10 +100,10 @@ export function spaceRoutes({ spaces }: App) {
       path: '/api/v1/spaces/{space}/members/{user}',
       tag: 'spaces',
       summary: 'Add somebody to a space or change their role; its operators only',
-      body: z.strictObject({ role: spaceRole }),
+      body: z.strictObject({ role: spaceRole, before }),
       answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
       async handle({ caller, params, body }) {
-        const change = { user: userOf(params), role: body.role }
+        const change = { user: userOf(params), ...body }
         await spaces.changeMember(caller, params.space, change)
         return { status: 204 }
       },
@@ -108,9 +113,10 @@ export function spaceRoutes({ spaces }: App) {
       path: '/api/v1/spaces/{space}/members/{user}',
       tag: 'spaces',
       summary: 'Leave a space, or remove somebody; the latter its operators only',
+      query: z.object({ before: spaceRole.optional().describe(SEEN) }),
       answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
-      async handle({ caller, params }) {
-        await spaces.changeMember(caller, params.space, { user: userOf(params) })
+      async handle({ caller, params, query }) {
+        await spaces.changeMember(caller, params.space, { user: userOf(params), ...query })
         return { status: 204 }
       },
     }),

@@ -13,7 +13,7 @@ import {
   taskSchema,
   title,
 } from '../../tasks/task-schema.ts'
-import type { ChangesOf, Task, TaskChanges, TaskFilter } from '../../tasks/task-store.ts'
+import type { ChangesOf, SeenTask, Task, TaskChanges, TaskFilter } from '../../tasks/task-store.ts'
 import type { addTask } from '../../tasks/tools/add-task.ts'
 import type { completeTask } from '../../tasks/tools/complete-task.ts'
 import type { deleteTask } from '../../tasks/tools/delete-task.ts'
@@ -23,6 +23,7 @@ import { partedTask } from './parted-task.ts'
 import { route } from './route.ts'
 
 const PAGE = 100
+const NEVER = 'never'
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
 const changes = z.strictObject({
@@ -71,6 +72,11 @@ export function taskRoutes(app: App) {
     const task = await app.tasks.plan(caller.user, id, plan)
     app.metrics.record({ tool: 'plan_task', user: caller.user, ms: 0, byPage: true })
     return task
+  }
+  const removed = async (caller: Caller, id: number, seen: SeenTask) => {
+    const { value } = await app.tasks.remove(caller, id, seen)
+    app.metrics.record({ tool: 'delete_task', user: caller.user, ms: 0, byPage: true })
+    return { status: 200 as const, body: value as ValueOf<typeof deleteTask> }
   }
   const id = (params: { readonly id: string }) => ({ task_id: Number(params.id) })
 
@@ -193,8 +199,22 @@ export function taskRoutes(app: App) {
       path: '/api/v1/tasks/{id}',
       tag: 'tasks',
       summary: 'Delete a task',
-      answers: { 200: z.object({ deleted_task_id: z.int(), message: z.string() }), 404: undefined },
-      handle: ({ params, caller }) => call<typeof deleteTask>('delete_task', id(params), caller),
+      query: z.object({
+        updated_at: z
+          .string()
+          .max(40)
+          .optional()
+          .describe('As the person saw it, `never` if it had none; refused if changed since'),
+      }),
+      answers: {
+        200: z.object({ deleted_task_id: z.int(), message: z.string() }),
+        404: undefined,
+        409: undefined,
+      },
+      handle: ({ params, query: { updated_at: seen }, caller }) =>
+        seen === undefined
+          ? call<typeof deleteTask>('delete_task', id(params), caller)
+          : removed(caller, id(params).task_id, { updatedAt: seen === NEVER ? null : seen }),
     }),
   ]
 }

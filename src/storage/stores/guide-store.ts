@@ -6,6 +6,7 @@ import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../../guide/guide
 import type { Database } from '../database.ts'
 import { storedJson } from '../stored-json.ts'
 import type { Tables } from '../tables.ts'
+import { createFlagSwap } from './swap-flag.ts'
 
 const texts = z.array(z.string())
 
@@ -131,6 +132,8 @@ export function createGuideStore(database: Database): GuideStore {
       )
       return numDeletedRows > 0n
     },
+
+    swapFlag: createFlagSwap(database),
   }
 }
 

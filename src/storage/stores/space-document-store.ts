@@ -47,21 +47,28 @@ export function createSpaceDocumentStore(database: Database): SpaceDocumentStore
       return rows.map(({ path, author, updated_at: updatedAt }) => ({ path, author, updatedAt }))
     },
 
-    put: (change, content) =>
+    put: (change, content, seen) =>
       database.use((db) =>
         db.transaction().execute(async (trx) => {
           const { user, space, path, now } = change
           const row = { content, author: user, updated_at: now }
-          await trx
+          const { numInsertedOrUpdatedRows = 0n } = await trx
             .insertInto('space_documents')
             .values({ space_id: space, path, ...row })
-            .onConflict((conflict) => conflict.columns(['space_id', 'path']).doUpdateSet(row))
-            .execute()
+            .onConflict((conflict) => {
+              const there = conflict.columns(['space_id', 'path'])
+              if (seen === undefined) return there.doUpdateSet(row)
+              if (seen.updatedAt === null) return there.doNothing()
+              return there.doUpdateSet(row).where('space_documents.updated_at', '=', seen.updatedAt)
+            })
+            .executeTakeFirstOrThrow()
+          if (numInsertedOrUpdatedRows === 0n) return false
           await audit(trx, change, 'share')
+          return true
         }),
       ),
 
-    remove: (change, isAnybodys) =>
+    remove: (change, isAnybodys, seen) =>
       database.use((db) =>
         db.transaction().execute(async (trx) => {
           let wanted = trx
@@ -69,6 +76,7 @@ export function createSpaceDocumentStore(database: Database): SpaceDocumentStore
             .where('space_id', '=', change.space)
             .where('path', '=', change.path)
           if (!isAnybodys) wanted = wanted.where('author', '=', change.user)
+          if (seen) wanted = wanted.where('updated_at', '=', seen.updatedAt ?? '')
           const { numDeletedRows } = await wanted.executeTakeFirstOrThrow()
           if (numDeletedRows === 0n) return false
           await audit(trx, change, 'unshare')

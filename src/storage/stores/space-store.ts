@@ -42,13 +42,14 @@ export function createSpaceStore(database: Database): SpaceStore {
       return row && spaceOf(row)
     },
 
-    rename: (space, name, entry) =>
+    rename: (space, { from, to: name }, entry) =>
       database.use((db) =>
         db.transaction().execute(async (trx) => {
           const renamed = await trx
             .updateTable('spaces')
             .set({ name })
             .where('id', '=', space)
+            .where('name', '=', from)
             .where((e) =>
               e.not(
                 e.exists(e.selectFrom('spaces as s').select('s.id').where('s.name', '=', name)),

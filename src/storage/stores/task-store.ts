@@ -125,18 +125,21 @@ export function createTaskStore(database: Database): TaskStore {
       return changeSharedTask(database, { user, id, now }, columns, 'update')
     },
 
-    async remove(user, id, now, asOperator) {
+    async remove(user, id, now, asOperator, seen) {
       const { numDeletedRows } = await database.use((db) =>
         db
           .deleteFrom('tasks')
           .where('user_id', '=', user)
           .where('id', '=', id)
           .where('space_id', 'is', null)
+          .$if(seen !== undefined, (query) =>
+            query.where('updated_at', 'is not distinct from', seen?.updatedAt ?? null),
+          )
           .executeTakeFirst(),
       )
       if (numDeletedRows > 0n) return true
       const { removeSharedTask } = await import('./tasks-in-spaces.ts')
-      return removeSharedTask(database, { user, id, now }, asOperator)
+      return removeSharedTask(database, { user, id, now }, asOperator, seen)
     },
 
     async share(...given) {

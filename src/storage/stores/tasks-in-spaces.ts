@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { ChangesOf, PlannedTask, TaskStore } from '../../tasks/task-store.ts'
+import type { ChangesOf, PlannedTask, SeenTask, TaskStore } from '../../tasks/task-store.ts'
 import type { Database } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { recordAudit } from './audit-entry.ts'
@@ -74,11 +74,16 @@ export function removeSharedTask(
   database: Database,
   change: Change,
   asOperator: boolean,
+  seen?: SeenTask,
 ): Promise<boolean> {
   return database.use((db) =>
     db.transaction().execute(async (trx) => {
       const space = await managedSpace(trx, change, asOperator)
       if (!space) return false
+      if (seen) {
+        const now = await taskIn(trx, change.user, change.id)
+        if ((now?.updated_at ?? null) !== seen.updatedAt) return false
+      }
       await trx.deleteFrom('tasks').where('id', '=', change.id).execute()
       await audit(trx, change, space, 'delete')
       return true

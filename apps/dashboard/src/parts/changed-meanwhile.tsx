@@ -3,23 +3,35 @@ import { ApiError } from '../live/api.ts'
 
 interface ChangedProps {
   /** What the others wrote; what the person wrote is in the form. */
-  readonly children: ComponentChildren
+  readonly children?: ComponentChildren
+  readonly question?: string
+  readonly mine?: string
+  readonly theirs?: string
   readonly onMine: () => void
   readonly onTheirs: () => void
 }
 
+const CHANGED = 'This was changed elsewhere while you were editing.'
+
 /** Two have changed the same thing: nothing is saved until the person has seen both. */
-export function ChangedMeanwhile({ children, onMine, onTheirs }: ChangedProps) {
+export function ChangedMeanwhile({
+  children,
+  question = CHANGED,
+  mine = 'Save mine',
+  theirs = 'Take theirs',
+  onMine,
+  onTheirs,
+}: ChangedProps) {
   return (
     <div class="problem meanwhile" role="alert">
-      <p>This was changed elsewhere while you were editing. Nothing has been saved yet.</p>
+      <p>{question} Nothing has been saved yet.</p>
       {children}
       <div class="form-actions">
         <button type="button" class="button primary" onClick={onMine}>
-          Save mine
+          {mine}
         </button>
         <button type="button" class="button" onClick={onTheirs}>
-          Take theirs
+          {theirs}
         </button>
       </div>
     </div>

@@ -1,7 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
-import { ChangedMeanwhile, foundMeanwhile } from '../../parts/changed-meanwhile.tsx'
-import { Modal } from '../../parts/modal.tsx'
-import { say } from '../../parts/toasts.tsx'
+import { RenameForm } from '../../parts/rename-form.tsx'
 import { type Conversation, renameConversation } from './chat-data.ts'
 
 interface RenameProps {
@@ -10,41 +7,14 @@ interface RenameProps {
 }
 
 export function RenameConversation({ conversation: { id, title }, onClose }: RenameProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [theirs, setTheirs] = useState<string>()
-  const rename = async (before: string) => {
-    if (!form.current) return
-    const given = new FormData(form.current)
-    try {
-      await renameConversation(id, { title: String(given.get('title')), before })
-      onClose()
-    } catch (error) {
-      setTheirs(foundMeanwhile<{ title: string }>(error)?.title)
-      say((error as Error).message)
-    }
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    void rename(title)
-  }
   return (
-    <Modal title="Rename conversation" onClose={onClose}>
-      <form ref={form} class="stack" onSubmit={submit}>
-        <label class="field">
-          <span>Title</span>
-          <input name="title" required maxLength={200} defaultValue={title} />
-        </label>
-        {theirs !== undefined && (
-          <ChangedMeanwhile onMine={() => void rename(theirs)} onTheirs={onClose}>
-            <p>{theirs}</p>
-          </ChangedMeanwhile>
-        )}
-        <div class="form-actions">
-          <button type="submit" class="button primary">
-            Rename
-          </button>
-        </div>
-      </form>
-    </Modal>
+    <RenameForm
+      what="conversation"
+      label="Title"
+      name={title}
+      longest={200}
+      save={(name, before) => renameConversation(id, { title: name, before })}
+      onClose={onClose}
+    />
   )
 }

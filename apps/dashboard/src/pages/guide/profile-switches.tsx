@@ -8,11 +8,13 @@ import { useGuide } from './guide-data.ts'
 /** Ready sets of rules, each on or off for this project. */
 export function ProfileSwitches() {
   const profiles = useGuide<typeof listProfiles>('list_profiles', {})
-  const turn = async (name: string, used: boolean) => {
+  const turn = async (name: string, input: HTMLInputElement) => {
+    const used = input.checked
     try {
       await call('put /api/v1/guide/profiles/{name}', { params: { name }, body: { used } })
       say(used ? `Profile ${name} is in use` : `Profile ${name} is no longer in use`)
     } catch (error) {
+      input.checked = !used
       say((error as Error).message)
     }
     changed('guide')
@@ -31,7 +33,7 @@ export function ProfileSwitches() {
                     role="switch"
                     aria-checked={used}
                     checked={used}
-                    onChange={(event) => turn(name, event.currentTarget.checked)}
+                    onChange={(event) => turn(name, event.currentTarget)}
                   />
                   <span>
                     {name} {fits && <span class="tag">fits this project</span>}

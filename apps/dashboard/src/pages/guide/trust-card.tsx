@@ -12,9 +12,9 @@ export function TrustCard() {
     call('get /api/v1/guide/trust', { signal }),
   )
   const [busy, setBusy] = useState(false)
-  const decide = (trusted: boolean) => {
+  const decide = (trusted: boolean, version?: string) => {
     setBusy(true)
-    call('put /api/v1/guide/trust', { body: { trusted } })
+    call('put /api/v1/guide/trust', { body: { trusted, version } })
       .then(() => {
         changed('guide')
         say(
@@ -24,12 +24,15 @@ export function TrustCard() {
           trusted ? () => decide(false) : undefined,
         )
       })
-      .catch((error: Error) => say(error.message))
+      .catch((error: Error) => {
+        changed('guide')
+        say(error.message)
+      })
       .finally(() => setBusy(false))
   }
   return (
     <Loaded query={state} rows={1}>
-      {({ trusted, untrusted }) =>
+      {({ trusted, untrusted, version }) =>
         trusted ? (
           <p class="quiet-line">
             You trust the rules in this project’s <code>.guide</code> folder.{' '}
@@ -43,7 +46,7 @@ export function TrustCard() {
               This project brings its own rules
             </h2>
             <p>Agents do not follow them until you trust them. Read them first:</p>
-            <ul>
+            <ul class="documents">
               {untrusted.map((path) => (
                 <li key={path}>
                   <a class="path" href={pathTo(['file'], { path: `.guide/${path}` })}>
@@ -52,7 +55,12 @@ export function TrustCard() {
                 </li>
               ))}
             </ul>
-            <button type="button" class="button" disabled={busy} onClick={() => decide(true)}>
+            <button
+              type="button"
+              class="button"
+              disabled={busy}
+              onClick={() => decide(true, version)}
+            >
               Trust these rules
             </button>
           </section>

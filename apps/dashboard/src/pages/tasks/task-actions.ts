@@ -10,7 +10,13 @@ import { baseOf, type Task } from './task.ts'
 type TaskChanges = Omit<GivenFor<'patch /api/v1/tasks/{id}'>[0]['body'], 'base'>
 
 /** Tasks that will be deleted when the time for a change of mind is over. */
-export const leaving = createStore<ReadonlyMap<number, ReturnType<typeof setTimeout>>>(new Map())
+export const leaving = createStore<ReadonlyMap<number, Leaving>>(new Map())
+
+interface Leaving {
+  /** As the person saw it: what others change meanwhile keeps it. */
+  readonly task: Task
+  readonly timer: ReturnType<typeof setTimeout>
+}
 
 export async function addTask(
   title: string,
@@ -44,26 +50,26 @@ export async function setCompleted(task: Task, completed: boolean): Promise<void
 }
 
 /** Nothing can bring a deleted task back, so it is only deleted once nobody has undone it. */
-export function deleteTask({ id, title }: Task): void {
+export function deleteTask(task: Task): void {
+  const { id, title } = task
   if (leaving.get().has(id)) return
-  const timer = setTimeout(() => finish(id), UNDO_MS)
-  leaving.set(new Map(leaving.get()).set(id, timer))
+  const timer = setTimeout(() => finish(task), UNDO_MS)
+  leaving.set(new Map(leaving.get()).set(id, { task, timer }))
   say(`Deleted: ${cut(title)}`, () => keepTask(id))
 }
 
 export function keepTask(id: number): void {
-  clearTimeout(leaving.get().get(id))
+  clearTimeout(leaving.get().get(id)?.timer)
   forget(id)
 }
 
-async function finish(id: number, keepalive = false): Promise<void> {
+async function finish({ id, updated_at = 'never' }: Task, keepalive = false): Promise<void> {
+  const given = { params: { id }, query: { updated_at }, keepalive }
   await told(async () => {
-    await call('delete /api/v1/tasks/{id}', { params: { id }, keepalive }).catch(
-      (error: unknown) => {
-        // An agent was quicker: it is gone, which is what was wanted.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      },
-    )
+    await call('delete /api/v1/tasks/{id}', given).catch((error: unknown) => {
+      // An agent was quicker: it is gone, which is what was wanted.
+      if (!(error instanceof ApiError && error.status === 404)) throw error
+    })
     changed('tasks')
   })
   forget(id)
@@ -76,9 +82,9 @@ function forget(id: number): void {
 }
 
 function finishAll(): void {
-  for (const [id, timer] of leaving.get()) {
+  for (const { task, timer } of leaving.get().values()) {
     clearTimeout(timer)
-    void finish(id, true)
+    void finish(task, true)
   }
 }
 
@@ -86,7 +92,7 @@ function finishAll(): void {
 window.addEventListener('pagehide', finishAll)
 whenPersonLeaves((mayStillAct) => {
   if (mayStillAct) finishAll()
-  for (const timer of leaving.get().values()) clearTimeout(timer)
+  for (const { timer } of leaving.get().values()) clearTimeout(timer)
   leaving.set(new Map())
 })
 

@@ -55,13 +55,13 @@ function MemberRow({ space, me, member: { user, role }, mayChange }: MemberRowPr
     void change(
       call('put /api/v1/spaces/{space}/members/{user}', {
         params,
-        body: { role: next as Member['role'] },
+        body: { role: next as Member['role'], before: role },
       }),
       `${user} is now ${next === 'operator' ? 'an' : 'a'} ${next}`,
     )
   const remove = () =>
     void change(
-      call('delete /api/v1/spaces/{space}/members/{user}', { params }),
+      call('delete /api/v1/spaces/{space}/members/{user}', { params, query: { before: role } }),
       `Removed ${user} from ${space.name}`,
     )
   return (
@@ -103,7 +103,8 @@ function AddPerson({ space }: { readonly space: Space }) {
     const user = String(given.get('user')).trim()
     const added = call('put /api/v1/spaces/{space}/members/{user}', {
       params: { space: space.id, user },
-      body: { role: String(given.get('role')) as Member['role'] },
+      // Whoever belongs to it already keeps their role: it is changed in the list.
+      body: { role: String(given.get('role')) as Member['role'], before: null },
     })
     if (await change(added, `Added ${user} to ${space.name}`)) form.reset()
   }

@@ -1,6 +1,8 @@
 import { call } from '../../live/api.ts'
-import { Modal } from '../../parts/modal.tsx'
-import { change, type Space } from './team-data.ts'
+import { changed } from '../../live/topics.ts'
+import { RenameForm } from '../../parts/rename-form.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { SHOWN_IN, type Space } from './team-data.ts'
 
 interface RenameProps {
   readonly space: Space
@@ -8,29 +10,11 @@ interface RenameProps {
 }
 
 export function RenameSpace({ space: { id, name }, onClose }: RenameProps) {
-  const rename = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const given = new FormData(event.currentTarget as HTMLFormElement)
-    const next = String(given.get('name')).trim()
-    const renamed = call('patch /api/v1/spaces/{space}', {
-      params: { space: id },
-      body: { name: next },
-    })
-    if (await change(renamed, `Renamed to ${next}`)) onClose()
+  const save = async (next: string, before: string) => {
+    const body = { name: next, before }
+    await call('patch /api/v1/spaces/{space}', { params: { space: id }, body })
+    say(`Renamed to ${next}`)
+    changed(...SHOWN_IN)
   }
-  return (
-    <Modal title="Rename space" onClose={onClose}>
-      <form class="stack" onSubmit={rename}>
-        <label class="field">
-          <span>Name</span>
-          <input name="name" required maxLength={50} defaultValue={name} />
-        </label>
-        <div class="form-actions">
-          <button type="submit" class="button primary">
-            Save
-          </button>
-        </div>
-      </form>
-    </Modal>
-  )
+  return <RenameForm what="space" label="Name" {...{ name, longest: 50, save, onClose }} />
 }

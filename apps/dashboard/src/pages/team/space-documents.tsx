@@ -3,47 +3,53 @@ import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
+import { ShareDocument, type SharedDocument } from './share-document.tsx'
 import { change, type Space } from './team-data.ts'
 
+interface SpaceDocumentsProps {
+  readonly space: Space
+  readonly me: string
+}
+
 /** Copies of documents that the space has in common; agents read them with get_content("spaces/…"). */
-export function SpaceDocuments({ space: { id, name, role } }: { readonly space: Space }) {
+export function SpaceDocuments({ space, me }: SpaceDocumentsProps) {
+  const { id, name, role } = space
   const params = { space: id }
   const documents = useQuery(`space documents ${id}`, 'team', (signal) =>
     call('get /api/v1/spaces/{space}/documents', { params, signal }),
   )
-  const unshare = (path: string) =>
+  const unshare = ({ path, updatedAt: before }: SharedDocument) =>
     void change(
-      call('delete /api/v1/spaces/{space}/documents', { params, query: { path } }),
+      call('delete /api/v1/spaces/{space}/documents', { params, query: { path, before } }),
       `${name} no longer has ${path}`,
     )
   return (
     <section>
       <h2 class="section-title">Documents</h2>
       <Loaded query={documents} rows={2}>
-        {({ documents: shared }) =>
-          shared.length === 0 ? (
-            <Empty title="No documents are shared here" />
-          ) : (
-            <ul class="space-log">
-              {shared.map(({ path, author, updatedAt }) => (
-                <li key={path}>
+        {({ documents: shared }) => (
+          <>
+            {shared.length === 0 && <Empty title="No documents are shared here" />}
+            <ul class="space-log" hidden={shared.length === 0}>
+              {shared.map((one) => (
+                <li key={one.path}>
                   <span>
                     <a
                       class="path"
-                      href={pathTo(['guide'], { document: `guide://spaces/${name}/${path}` })}
+                      href={pathTo(['guide'], { document: `guide://spaces/${name}/${one.path}` })}
                     >
-                      {path}
+                      {one.path}
                     </a>{' '}
                     <span class="quiet-line">
-                      {author}, <When at={updatedAt} />
+                      {one.author}, <When at={one.updatedAt} />
                     </span>
                   </span>
                   {role !== 'reader' && (
                     <button
                       type="button"
                       class="button quiet"
-                      aria-label={`Stop sharing ${path}`}
-                      onClick={() => unshare(path)}
+                      aria-label={`Stop sharing ${one.path}`}
+                      onClick={() => unshare(one)}
                     >
                       Stop sharing
                     </button>
@@ -51,34 +57,10 @@ export function SpaceDocuments({ space: { id, name, role } }: { readonly space: 
                 </li>
               ))}
             </ul>
-          )
-        }
+            {role !== 'reader' && <ShareDocument {...{ space, shared, me }} />}
+          </>
+        )}
       </Loaded>
-      {role !== 'reader' && <ShareDocument space={id} name={name} />}
     </section>
-  )
-}
-
-function ShareDocument({ space, name }: { readonly space: string; readonly name: string }) {
-  const share = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = event.currentTarget as HTMLFormElement
-    const path = String(new FormData(form).get('path')).trim()
-    const shared = call('put /api/v1/spaces/{space}/documents', {
-      params: { space },
-      body: { path },
-    })
-    if (await change(shared, `${name} has a copy of ${path}`)) form.reset()
-  }
-  return (
-    <form class="add-person" onSubmit={share}>
-      <label class="field">
-        <span>Share a document of yours</span>
-        <input name="path" required maxLength={500} placeholder="guidelines/errors.md" />
-      </label>
-      <button type="submit" class="button">
-        Share
-      </button>
-    </form>
   )
 }

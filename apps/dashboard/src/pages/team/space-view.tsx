@@ -60,7 +60,7 @@ export function SpaceView({ space }: { readonly space: Space }) {
       ) : (
         <MemberList space={space} me={me} />
       )}
-      <SpaceDocuments space={space} />
+      <SpaceDocuments space={space} me={me} />
       <SpaceLog space={id} />
     </>
   )

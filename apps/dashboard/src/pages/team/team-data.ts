@@ -16,6 +16,9 @@ export const ROLES = [
   ['operator', 'Operator'],
 ] as const
 
+/** Where a space and what is in it are shown. */
+export const SHOWN_IN = ['team', 'tasks', 'context', 'guide'] as const
+
 export function useSpaces() {
   return useQuery('spaces', 'team', (signal) => call('get /api/v1/spaces', { signal }))
 }
@@ -25,10 +28,11 @@ export async function change(work: Promise<unknown>, done: string): Promise<bool
   try {
     await work
     say(done)
-    changed('team', 'tasks', 'context', 'guide')
+    changed(...SHOWN_IN)
     return true
   } catch (error) {
     say((error as Error).message)
+    changed('team')
     return false
   }
 }

@@ -46,28 +46,34 @@ function Changes({ id }: Pick<Agent, 'id'>) {
     call('get /api/v1/setup/{agent}', { params: { agent: id }, signal }),
   )
   const [isBusy, setBusy] = useState(false)
-  const write = async () => {
+  const write = async (version: string) => {
     setBusy(true)
     try {
-      const { files, notes } = await call('post /api/v1/setup/{agent}', { params: { agent: id } })
+      const given = { params: { agent: id }, query: { version } }
+      const { files, notes } = await call('post /api/v1/setup/{agent}', given)
       say(`Written: ${files.join(', ')}`)
       for (const note of notes) say(note)
-      changed('stats')
     } catch (error) {
       say((error as Error).message)
     }
+    changed('stats')
     setBusy(false)
   }
   return (
     <Loaded query={query} rows={3}>
-      {({ edits }) => (
+      {({ edits, version }) => (
         <div class="setup-changes">
           {edits.map((edit) => (
             <ShownEdit key={`${edit.file} ${edit.label}`} edit={edit} />
           ))}
           {edits.some(({ state }) => state === 'new') && (
             <p>
-              <button type="button" class="button primary" disabled={isBusy} onClick={write}>
+              <button
+                type="button"
+                class="button primary"
+                disabled={isBusy}
+                onClick={() => write(version)}
+              >
                 Write these changes
               </button>{' '}
               <span class="quiet-line">
