@@ -15,6 +15,7 @@ const large = [
 ]
 /** Beside their sources, but with processes, or with folders that the system watches. */
 const processes = [
+  'apps/vscode/src/reading/changes-since.test.ts',
   'apps/vscode/src/server/open-page.test.ts',
   'src/context/grep/endless-rules.test.ts',
   'src/core/files/read-inside.test.ts',

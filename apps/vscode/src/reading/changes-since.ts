@@ -1,16 +1,17 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { commands, l10n, type TextDocumentContentProvider, Uri, window } from 'vscode'
+import { type GitRun, runGit, withoutFilters } from '../../../../src/core/run-git.ts'
 
 export const PAST_SCHEME = 'secretary-past'
 const MOST_FILES = 200
-const LARGEST_OUTPUT = 64 << 20
-const run = promisify(execFile)
+const RUN: GitRun = { longestMs: 60_000, mostBytes: 64 << 20 }
 
-async function git(folder: string, ...args: string[]): Promise<string> {
-  const { stdout } = await run('git', ['-C', folder, ...args], { maxBuffer: LARGEST_OUTPUT })
-  return stdout
+/** Undefined where git failed. A folder may be anybody's: no program that it names is run. */
+async function git(folder: string, ...args: string[]): Promise<string | undefined> {
+  const harmless = await withoutFilters(folder, RUN)
+  if (!harmless) return undefined
+  const { text, isCut, isFailed } = await runGit(folder, [...harmless, ...args], RUN)
+  return isCut || isFailed ? undefined : text
 }
 
 /** Everything that changed in a folder since a moment, as one comparison: from the last commit before it to the files as they are. */
@@ -20,21 +21,17 @@ export async function showChangesSince(
   position: number,
 ): Promise<void> {
   const before = new Date(time).toISOString()
-  const commit = await git(folder, 'rev-list', '-1', `--before=${before}`, 'HEAD').then(
-    (text) => text.trim(),
-    () => undefined,
-  )
+  const commit = (await git(folder, 'rev-list', '-1', `--before=${before}`, 'HEAD'))?.trim()
   if (!commit)
     return void window.showInformationMessage(
       commit === undefined
         ? l10n.t('Changes can be shown in a folder under Git.')
         : l10n.t('There is no commit from before this request.'),
     )
-  const names = (
-    (await git(folder, 'diff', '--name-only', '--relative', '-z', commit)) +
-    (await git(folder, 'ls-files', '--others', '--exclude-standard', '-z'))
-  )
-    .split('\0')
+  const changed = ['diff', '--no-ext-diff', '--no-textconv', '--name-only', '--relative', '-z']
+  const added = ['ls-files', '--others', '--exclude-standard', '-z']
+  const names = [await git(folder, ...changed, commit), await git(folder, ...added)]
+    .flatMap((text) => text?.split('\0') ?? [])
     .filter(Boolean)
   if (names.length === 0)
     return void window.showInformationMessage(l10n.t('Nothing has changed since this request.'))
@@ -56,8 +53,8 @@ function pastUri(folder: string, commit: string, name: string): Uri {
 
 /** A file as a commit has it; one that was not there yet is empty. */
 export const pastDocuments: TextDocumentContentProvider = {
-  provideTextDocumentContent({ query }) {
+  async provideTextDocumentContent({ query }) {
     const { folder, commit, name } = JSON.parse(query) as Record<string, string>
-    return git(folder ?? '', 'show', `${commit}:./${name}`).catch(() => '')
+    return (await git(folder ?? '', 'show', '--no-textconv', `${commit}:./${name}`)) ?? ''
   },
 }
