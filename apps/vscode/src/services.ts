@@ -6,7 +6,7 @@ import { turnDocuments } from './reading/turn-documents.ts'
 import { Companions } from './server/companions.ts'
 import { noteFolder } from './server/note-folder.ts'
 import { PagePanel } from './server/page-panel.ts'
-import type { ServerParts } from './server/server-program.ts'
+import { SERVER_SETTINGS, type ServerParts } from './server/server-program.ts'
 import type { DialogSessionsServiceImpl } from './sessions/dialog-sessions-service.ts'
 import { otherAgents } from './sessions/other-agents.ts'
 import type { OtherAgents } from './sessions/other-agents-port.ts'
@@ -45,6 +45,9 @@ export function createServices(
     status,
     tasks.onDidChangeTreeData(() => status.update()),
     annotateLine(why),
+    workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(SERVER_SETTINGS)) companions.dispose()
+    }),
     workspace.registerTextDocumentContentProvider(TURN_SCHEME, turnDocuments(sessions, others)),
     workspace.registerTextDocumentContentProvider(PAST_SCHEME, pastDocuments),
   ]

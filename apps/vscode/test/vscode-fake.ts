@@ -250,6 +250,7 @@ export const window = {
 export const workspace = {
   workspaceFolders: undefined as { name?: string; uri: Uri }[] | undefined,
   workspaceFile: undefined as Uri | undefined,
+  isTrusted: true,
   getConfiguration: (section: string) => ({
     get: (name: string, fallback: unknown) => seen.settings.get(`${section}.${name}`) ?? fallback,
   }),

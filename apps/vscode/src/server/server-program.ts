@@ -5,6 +5,7 @@ import type { ChatPlaces } from '../sessions/chat-places.ts'
 import { projectFolders } from './project-folders.ts'
 
 export const DATABASE_SECRET = 'databaseUrl'
+export const SERVER_SETTINGS = 'copilotChatSecretary.server'
 const FAMILIES = ['tasks', 'guide', 'context']
 
 /** How the Secretary server that the extension brings along is started. */
@@ -57,5 +58,5 @@ export async function databaseOf({
 }
 
 export function serverSettings() {
-  return workspace.getConfiguration('copilotChatSecretary.server')
+  return workspace.getConfiguration(SERVER_SETTINGS)
 }

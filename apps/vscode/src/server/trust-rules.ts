@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { l10n, window } from 'vscode'
+import { commands, l10n, window, workspace } from 'vscode'
+import { offer } from '../offer.ts'
 import type { ServerProgram } from './server-program.ts'
 
 const run = promisify(execFile)
@@ -15,6 +16,7 @@ export async function trustRules(
   { command, script, env }: ServerProgram,
   surroundings: NodeJS.ProcessEnv,
 ): Promise<void> {
+  if (!workspace.isTrusted) return askForWorkspace()
   const options = { env: { ...surroundings, ...env } }
   const secretary = async (...args: string[]) =>
     (await run(command, [script, 'guide', ...args], options)).stdout
@@ -32,4 +34,13 @@ export async function trustRules(
   if (!chosen) return
   await secretary('trust')
   window.showInformationMessage(l10n.t('Agents now follow the rules of this project.'))
+}
+
+/** Whoever does not trust the folder has not read its rules either. */
+function askForWorkspace(): void {
+  offer(
+    l10n.t('Trust this workspace first, then its rules.'),
+    l10n.t('Manage Workspace Trust'),
+    () => commands.executeCommand('workbench.trust.manage'),
+  )
 }

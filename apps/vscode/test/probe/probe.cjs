@@ -17,6 +17,7 @@ exports.activate = (context) => {
       globalStorage: context.globalStorageUri.fsPath,
       remoteName: vscode.env.remoteName ?? null,
       extensionKind: vscode.ExtensionKind[vscode.extensions.getExtension(UNDER_TEST).extensionKind],
+      isTrusted: vscode.workspace.isTrusted,
       folderScheme: vscode.workspace.workspaceFolders?.[0]?.uri.scheme ?? null,
     }),
     tools: () =>
@@ -59,6 +60,8 @@ exports.activate = (context) => {
     },
     configure: ({ name, value }) =>
       vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global),
+    /** As every extension of the window sees it. */
+    setting: ({ name }) => vscode.workspace.getConfiguration().get(name),
     place: () => {
       const editor = vscode.window.activeTextEditor
       return { path: editor?.document.uri.fsPath, line: editor?.selection.active.line }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keepWorkedDialog } from '../../../../test/support/worked-dialog.ts'
+import { addTask } from './add-task.ts'
 import { eventually } from './eventually.ts'
 import { homeOf } from './home-of.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -153,12 +154,8 @@ describe('search, tasks and the status in a real VS Code', () => {
   })
 
   it('tick a task off', async () => {
-    await window.command('copilotChatSecretary.tasks.focus')
-    window.command('copilotChatSecretary.addTask').catch(() => {})
-    await window.page.locator('.quick-input-widget input').fill('Send the receipt')
-    await window.page.keyboard.press('Enter')
+    await addTask(window, 'Send the receipt')
     const row = window.view('Tasks').getByRole('treeitem', { name: /Send the receipt/ })
-    await row.waitFor()
     await row.locator('.custom-view-tree-node-item-checkbox').click()
     const completed = async () =>
       (

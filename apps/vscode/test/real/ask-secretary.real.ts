@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keepWorkedDialog } from '../../../../test/support/worked-dialog.ts'
+import { addTask } from './add-task.ts'
 import { eventually } from './eventually.ts'
 import { homeOf } from './home-of.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -41,15 +42,7 @@ beforeAll(async () => {
   })
   const { window } = shop
   await until(async () => (await window.ask<number>('models')) > 0, 'the model of the chat')
-  await window.command('workbench.view.extension.copilotChatSecretary')
-  window.command('copilotChatSecretary.addTask').catch(() => {})
-  await window.page.locator('.quick-input-widget input').fill('Order more paper')
-  await window.page.keyboard.press('Enter')
-  await window.command('copilotChatSecretary.tasks.focus')
-  await window
-    .view('Tasks')
-    .getByRole('treeitem', { name: /Order more paper/ })
-    .waitFor()
+  await addTask(window, 'Order more paper')
   await window.command('workbench.action.chat.open')
 })
 

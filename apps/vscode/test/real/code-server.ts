@@ -19,7 +19,6 @@ const SETTINGS = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.colorTheme': 'Default Light Modern',
-  'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
   'extensions.autoUpdate': false,
@@ -28,21 +27,33 @@ const SETTINGS = {
 }
 const COME_UP_MS = 120_000
 
+interface Options {
+  /** Folders are not trusted until the person says so, as on the desktop. Otherwise all of them are. */
+  readonly asksForTrust?: boolean
+}
+
 /** One running VS Code with the packaged extension, the probe and the baseline, in a folder of its own. */
 export class CodeServer {
   readonly work = realpathSync(mkdtempSync(join(tmpdir(), 'secretary-vscode-')))
   readonly #programs: Programs
+  readonly #asksForTrust: boolean
   #server?: ChildProcess
 
-  constructor(programs: Programs) {
+  constructor(programs: Programs, { asksForTrust = false }: Options = {}) {
     this.#programs = programs
+    this.#asksForTrust = asksForTrust
   }
 
   /** The address that its windows are opened at. */
   async start(vsix: string): Promise<string> {
     for (const folder of ['home', 'user-data/User', 'extensions', 'probes'])
       mkdirSync(join(this.work, folder), { recursive: true })
-    writeFileSync(join(this.work, 'user-data', 'User', 'settings.json'), JSON.stringify(SETTINGS))
+    const settings = {
+      ...SETTINGS,
+      'security.workspace.trust.enabled': this.#asksForTrust,
+      'security.workspace.trust.startupPrompt': 'never',
+    }
+    writeFileSync(join(this.work, 'user-data', 'User', 'settings.json'), JSON.stringify(settings))
     // Unpacked extensions are taken in only as long as none was installed.
     for (const name of ['probe', 'baseline']) {
       const from = fileURLToPath(new URL(`../${name}`, import.meta.url))
@@ -59,7 +70,7 @@ export class CodeServer {
       'none',
       '--bind-addr',
       `127.0.0.1:${port}`,
-      '--disable-workspace-trust',
+      ...(this.#asksForTrust ? [] : ['--disable-workspace-trust']),
       '--ignore-last-opened',
     ]
     this.#server = spawn(this.#programs.node, [...this.#arguments(), ...listening], {

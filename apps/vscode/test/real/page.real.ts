@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameLocator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addTask } from './add-task.ts'
 import { eventually } from './eventually.ts'
 import { openShop, type Shop } from './shop.ts'
 import type { VscodeWindow } from './vscode-window.ts'
@@ -17,15 +18,7 @@ const inTab = () =>
 beforeAll(async () => {
   shop = await openShop('page')
   window = shop.window
-  await window.command('workbench.view.extension.copilotChatSecretary')
-  window.command('copilotChatSecretary.addTask').catch(() => {})
-  await window.page.locator('.quick-input-widget input').fill('Weigh the parcel')
-  await window.page.keyboard.press('Enter')
-  await window.command('copilotChatSecretary.tasks.focus')
-  await window
-    .view('Tasks')
-    .getByRole('treeitem', { name: /Weigh the parcel/ })
-    .waitFor()
+  await addTask(window, 'Weigh the parcel')
   frame = inTab()
 })
 

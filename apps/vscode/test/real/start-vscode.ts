@@ -21,15 +21,23 @@ declare module 'vitest' {
 }
 
 export default async function startVscode({ provide }: TestProject): Promise<() => Promise<void>> {
+  const server = new CodeServer(vscode)
+  provide('vscode', await running(server))
+  return () => server.stop()
+}
+
+export async function running(server: CodeServer): Promise<Running> {
+  const about = { work: server.work, chromium: vscode.chromium }
+  try {
+    return { ...about, url: await server.start(packaged()) }
+  } catch (error) {
+    return { ...about, failure: (error as Error).message }
+  }
+}
+
+function packaged(): string {
   const out = fileURLToPath(new URL('../../out/', import.meta.url))
   const vsix = readdirSync(out).find((name) => name.endsWith('.vsix'))
   if (!vsix) throw new Error('There is no .vsix: npm run package in apps/vscode makes it')
-  const server = new CodeServer(vscode)
-  const about = { work: server.work, chromium: vscode.chromium }
-  try {
-    provide('vscode', { ...about, url: await server.start(join(out, vsix)) })
-  } catch (error) {
-    provide('vscode', { ...about, failure: (error as Error).message })
-  }
-  return () => server.stop()
+  return join(out, vsix)
 }

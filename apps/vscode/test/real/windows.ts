@@ -26,8 +26,8 @@ export class Windows {
   }
 
   /** Closed when the tests of the file have ended. */
-  static async start(): Promise<Windows> {
-    const { url, work, chromium: executablePath, failure } = inject('vscode')
+  static async start(running = inject('vscode')): Promise<Windows> {
+    const { url, work, chromium: executablePath, failure } = running
     if (url === undefined) throw new Error(failure)
     const args = [
       '--no-sandbox',
