@@ -26,8 +26,7 @@ export function turnCommands({ sessions, views: { opened }, services }: CommandP
     async openRequest(sessionId: string, position: number) {
       opened.open(sessionId)
       const dialog = await sessions.findSession(sessionId)
-      const turns = dialog ? await sessions.turns(dialog) : []
-      const turn = turns.find((one) => one.position === position)
+      const turn = dialog && (await sessions.findTurn(dialog, position))
       if (turn) await show(turn)
       else window.showInformationMessage(l10n.t('This request is not on this machine any more.'))
     },

@@ -13,7 +13,7 @@ export function turnDocuments(
       const { sessionId, position } = placeOf(uri)
       const dialog = await sessions.findSession(sessionId)
       if (!dialog) return `${l10n.t('Session not found: {0}', sessionId)}\n`
-      const turn = (await sessions.turns(dialog)).find((one) => one.position === position)
+      const turn = await sessions.findTurn(dialog, position)
       if (!turn) return `${l10n.t('Request {0} is not in this dialog any more.', position)}\n`
       return turnMarkdown(dialog, turn, await others.deeds(sessionId, position))
     },

@@ -14,7 +14,7 @@ import { cutText } from '../../../../src/dialogs/preview.ts'
 import type { ChatPlaces } from './chat-places.ts'
 import type { ChatReader } from './chat-reader.ts'
 import type { LiveChat } from './live-chat.ts'
-import type { ListedDialog, OtherAgents } from './other-agents-port.ts'
+import type { ListedDialog, OtherAgents, TurnRange } from './other-agents-port.ts'
 
 const PATIENCE_MS = 3_000
 const SETTLING_MS = 100
@@ -112,13 +112,25 @@ export class DialogSessionsServiceImpl implements Disposable {
     return words ? (await this.#reader()).words.matching(all, words) : all
   }
 
-  /** Requests with their answers: the newest `MOST_TURNS`. */
-  async turns(dialog: Dialog): Promise<Turn[]> {
-    if (dialog.source !== 'vscode') return (await this.#parts.others()).turns(dialog, MOST_TURNS)
+  /** Requests with their answers; for a view, the newest `MOST_TURNS`. */
+  newestTurns(dialog: Dialog): Promise<Turn[]> {
+    return this.turns(dialog, { from: Math.max(1, dialog.requestsCount - MOST_TURNS + 1) })
+  }
+
+  async findTurn(dialog: Dialog, position: number): Promise<Turn | undefined> {
+    const turns = await this.turns(dialog, { from: position, to: position })
+    return turns.find((one) => one.position === position)
+  }
+
+  async turns(dialog: Dialog, range: TurnRange = { from: 1 }): Promise<Turn[]> {
+    if (dialog.source !== 'vscode') return (await this.#parts.others()).turns(dialog, range)
+    const { from, to = Number.POSITIVE_INFINITY } = range
     const turns: Turn[] = []
-    const from = Math.max(1, dialog.requestsCount - MOST_TURNS + 1)
     const { dialogs } = await this.#reader()
-    for await (const turn of dialogs.texts.turns(dialog, { from })) turns.push(turn)
+    for await (const turn of dialogs.texts.turns(dialog, { from })) {
+      if (turn.position > to) break
+      turns.push(turn)
+    }
     return turns
   }
 

@@ -64,10 +64,10 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
         .catch(() => undefined)
       return thread && indexed(thread.dialog)
     },
-    async turns({ sessionId, source, project, requestsCount }, most) {
+    async turns({ sessionId, source, project }, { from, to = Number.POSITIVE_INFINITY }) {
       const turns: Turn[] = []
-      for (let offset = Math.max(0, requestsCount - most); ; offset += ANSWERS) {
-        const query = { session: sessionId, limit: ANSWERS, offset }
+      for (let offset = from - 1; ; offset += ANSWERS) {
+        const query = { session: sessionId, limit: Math.min(ANSWERS, to - offset), offset }
         const { requests, total } = await companions.main.get<Thread>('dialogs/thread', query)
         const { answers } = await companions.main.get<Answers>('dialogs/answers', {
           ...query,
@@ -84,7 +84,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
             request,
             answer: said.get(index),
           })
-        if (offset + ANSWERS >= total) return turns
+        if (offset + ANSWERS >= Math.min(total, to)) return turns
       }
     },
     async deeds(session, index) {

@@ -59,7 +59,7 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
     const dialog = await this.findDialog()
     this.#shown.fire(dialog ? titleOf(dialog) : '')
     if (!dialog) return []
-    const turns = await this.#sessions.turns(dialog)
+    const turns = await this.#sessions.newestTurns(dialog)
     const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))
     return dialog.requestsCount <= MOST_TURNS
       ? requests
