@@ -14,7 +14,7 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
       const { state, files, chunks, notes, embedded, problem, isInMemory, ...more } =
         await engine.status()
       const { noteEmbedder, noteEmbedderProblem } = more
-      const vectors = chunks + notes > 0 ? `, ${Math.round(embedded * 100)} % with vectors` : ''
+      const vectors = chunks + notes > 0 ? `, ${Math.round(embedded * 100)}% with vectors` : ''
       const model = noteEmbedder ? `; notes are compared by ${noteEmbedder}` : ''
       const detail = `${files} files, ${chunks} chunks${vectors}${model}`
       if (isInMemory)
@@ -80,10 +80,10 @@ function dialogDetail(total: number, { sources, paths }: Dialogs['index']): stri
   const inUse = places.filter(({ found }) => found > 0)
   const rest = places.filter(({ found }) => found === 0)
   const lookedIn = rest.flatMap(({ roots }) => roots).join(', ')
-  const looked = lookedIn ? `; looked also in ${lookedIn}` : ''
+  const looked = lookedIn ? `; also looked in ${lookedIn}` : ''
   if (inUse.length === 0) return `none found on this machine yet (looked in ${lookedIn})`
   const listed = inUse.map(
-    ({ source, roots, found }) => `${found} of ${source} (${roots.join(', ')})`,
+    ({ source, roots, found }) => `${found} from ${source} (${roots.join(', ')})`,
   )
   return `${total} on this machine: ${listed.join(', ')}${looked}`
 }

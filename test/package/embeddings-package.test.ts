@@ -66,7 +66,7 @@ it('reads notes with the installed model, says so, and does without it again', {
   expect(await indexHealth()).toEqual({
     ...(await indexHealth()),
     state: 'ok',
-    detail: expect.stringMatching(/100 % with vectors; notes are compared by minilm-l6-q4-384$/),
+    detail: expect.stringMatching(/100% with vectors; notes are compared by minilm-l6-q4-384$/),
   })
   expect(await found()).toEqual([notes[0]])
 
@@ -78,5 +78,5 @@ it('reads notes with the installed model, says so, and does without it again', {
   rmSync(join(modules, 'secretary-embeddings'), { recursive: true })
   await secretary('index')
   const without = await indexHealth()
-  expect(without.detail).toMatch(/100 % with vectors$/)
+  expect(without.detail).toMatch(/100% with vectors$/)
 })

@@ -55,6 +55,18 @@ describe('flows through the whole page', () => {
     await page.setViewportSize({ width: 1280, height: 860 })
   })
 
+  it('says on a phone too which request a part of a file came from, and leads to it', async () => {
+    await page.setViewportSize(PHONE)
+    await open('/file?path=src%2Fslots%2Fbook-slot.ts')
+    const behind = page.locator('.request-behind').first()
+    await behind.waitFor()
+    const { x = 0, width = 0 } = (await behind.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
+    await behind.click()
+    await page.getByRole('heading', { name: 'Booking picking slots' }).waitFor()
+    await page.setViewportSize({ width: 1280, height: 860 })
+  })
+
   it('finds documents, and keeps a filter while more is typed', async () => {
     await open('/')
     await page.getByRole('heading', { name: 'Today' }).waitFor()

@@ -78,7 +78,12 @@ describe('a server that goes away and comes back', () => {
         shows: 'text=Water the plum tree',
       },
       { name: 'the guide', first: '/guide', later: '/guide?category=lang', shows: 'text=python' },
-      { name: 'figures', first: '/tasks', later: '/figures', shows: 'text=Requests of the year' },
+      {
+        name: 'figures',
+        first: '/tasks',
+        later: '/figures',
+        shows: 'text=Requests in the past year',
+      },
       { name: 'tools', first: '/tasks', later: '/tools', shows: 'text=list_tasks' },
       {
         name: 'chat',

@@ -59,6 +59,17 @@ describe('what agents called, on the page', () => {
     const text = await page.locator('main').textContent()
     expect(text).not.toContain(SECRET)
     expect(text).not.toContain('Nobody may keep this line')
+    await page.setViewportSize({ width: 390, height: 860 })
+    const overhangs = await calls.evaluateAll((rows) =>
+      rows.map((row) => {
+        const [all, side] = [row, row.querySelector('.call-side')].map((one) =>
+          one?.getBoundingClientRect(),
+        )
+        return (side?.bottom ?? 0) - (all?.bottom ?? 0)
+      }),
+    )
+    expect(Math.max(...overhangs)).toBeLessThanOrEqual(0)
+    await page.setViewportSize({ width: 1280, height: 860 })
     await page.getByLabel('Failed only').check()
     await expect.poll(() => calls.count()).toBe(1)
     await calls.getByText('not_found').waitFor()
@@ -66,7 +77,7 @@ describe('what agents called, on the page', () => {
     await page.goto(`${house.url}/file?path=secret-plan.md`)
     await page.locator('.source-line').first().waitFor()
     await page.goto(`${house.url}/figures`)
-    await page.getByLabel('Calls of this page').check()
+    await page.getByLabel('Only calls from this page').check()
     await calls.filter({ hasText: 'read_file' }).first().waitFor()
   })
 

@@ -99,7 +99,7 @@ const STOPS: readonly Stop[] = [
   {
     name: 'figures',
     path: '/figures?by=tool',
-    shows: ['list_tasks', 'Requests of the year', 'Last calls'],
+    shows: ['list_tasks', 'Requests in the past year', 'Last calls'],
   },
   { name: 'tool', path: '/tools?name=list_tasks', shows: ['Try it', 'As clients see it'] },
   {

@@ -42,7 +42,7 @@ export function CallLog({ session, onSession }: CallLogProps) {
             checked={isPage}
             onChange={(event) => setPage(event.currentTarget.checked)}
           />{' '}
-          Calls of this page
+          Only calls from this page
         </label>
         {session && (
           <button type="button" class="button" onClick={() => onSession('')}>

@@ -17,7 +17,7 @@ export function RequestYear() {
   )
   return (
     <section>
-      <h2 class="section-title">Requests of the year</h2>
+      <h2 class="section-title">Requests in the past year</h2>
       <Loaded query={query} rows={4}>
         {({ days }) => {
           const agents = [...new Set(days.map(({ source }) => source))]

@@ -37,7 +37,7 @@ export function SearchPage() {
   const all = chosen.by === 'all'
   return (
     <>
-      <PageHeader title="Search" lead="Search discoveries, dialogs and code">
+      <PageHeader title="Search" lead="Requests, answers, decisions, tasks, documents and code">
         <Choice
           label="How to search"
           value={exact || all ? chosen.by : 'meaning'}

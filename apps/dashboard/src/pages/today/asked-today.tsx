@@ -19,7 +19,7 @@ export function AskedToday({ today }: { readonly today: Today }) {
       </h2>
       {requests.length === 0
         ? !note && <NothingAsked />
-        : isEarlier && <p class="quiet-line">Nothing today yet. The latest before:</p>}
+        : isEarlier && <p class="quiet-line">Nothing yet today. Your latest requests:</p>}
       <ol class="requests">
         {requests.map((request) => (
           <AskedRequest key={`${request.sessionId} ${request.index}`} request={request} />

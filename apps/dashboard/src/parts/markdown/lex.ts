@@ -26,7 +26,7 @@ export function known(tokens: Token[] | undefined): MarkedToken[] {
 
 /** Whether pressing it can run nothing. */
 export function isSafeAddress(to: string): boolean {
-  return /^(https?:|mailto:|guide:|task:\d+$)/i.test(to)
+  return /^(https?:|mailto:|guide:|task:\d+$|file:[\w@.-][\w@./:-]*$)/i.test(to)
 }
 
 function isHard(src: string): boolean {

@@ -100,6 +100,13 @@ function drawLink(to: string, words: ComponentChildren, key: number): ComponentC
         {words}
       </a>
     )
+  const [, path, line] = /^file:([^:]+)(?::(\d+))?$/i.exec(to) ?? []
+  if (path)
+    return (
+      <a key={key} href={`${pathTo(['file'], { path })}${line ? `#L${line}` : ''}`}>
+        {words}
+      </a>
+    )
   return /^guide:/i.test(to) ? (
     <a key={key} href={pathTo(['guide'], { document: to })}>
       {words}
