@@ -67,6 +67,21 @@ describe('flows through the whole page', () => {
     await page.setViewportSize({ width: 1280, height: 860 })
   })
 
+  it('shows the lines of a hit below each other, those that match marked', async () => {
+    await open('/search?q=book+a+picking+slot')
+    const lines = page.locator('pre .marked-line')
+    await lines.nth(1).waitFor()
+    const places = await lines.evaluateAll((all) =>
+      all.map((one) => {
+        const { left, top } = one.getBoundingClientRect()
+        const box = one.closest('pre')?.getBoundingClientRect()
+        return { indent: Math.round(left - (box?.left ?? 0)), top: Math.round(top) }
+      }),
+    )
+    expect(new Set(places.map(({ indent }) => indent)).size).toBe(1)
+    expect(new Set(places.map(({ top }) => top)).size).toBe(places.length)
+  })
+
   it('finds documents, and keeps a filter while more is typed', async () => {
     await open('/')
     await page.getByRole('heading', { name: 'Today' }).waitFor()
