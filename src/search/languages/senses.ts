@@ -1,4 +1,5 @@
 import { indexTerms } from '../text/index-terms.ts'
+import { stem } from '../text/stem.ts'
 import { STOP_WORDS } from '../text/stop-words.ts'
 
 /** A word of a question in another language, by the terms under which a project may know it. */
@@ -8,6 +9,10 @@ export interface Sense {
   readonly isTranslated: boolean
 }
 
+/** A bridge gives them for verbs, as reflexive ones are translated so; they say nothing about what is looked for. */
+const REFLEXIVE = new Set(
+  'herself himself itself myself ourselves themselves yourself yourselves'.split(' ').map(stem),
+)
 /** Of so many words one may be known by chance. */
 const SEVERAL = 3
 
@@ -39,5 +44,5 @@ export function isCoincidence(
 }
 
 function isTelling(term: string): boolean {
-  return term.length > 1 && !STOP_WORDS.has(term)
+  return term.length > 1 && !STOP_WORDS.has(term) && !REFLEXIVE.has(term)
 }
