@@ -16,16 +16,18 @@ interface PageFilter {
 
 const pageOfAll = compiledOnce((db, { user, limit, offset }: PageFilter) => {
   const { own, others } = pagesOf(db, user)
-  return own.unionAll(others).orderBy('id').limit(limit).offset(offset)
+  const page = own.unionAll(others).orderBy('id').limit(limit).offset(offset)
+  return counted(db, page, readableTasks(db, user))
 })
 const pageOfSome = compiledOnce((db, { user, completed, limit, offset }: PageFilter) => {
   const { own, others } = pagesOf(db, user)
-  return own
+  const page = own
     .where('completed', '=', completed)
     .unionAll(others.where('completed', '=', completed))
     .orderBy('id')
     .limit(limit)
     .offset(offset)
+  return counted(db, page, readableTasks(db, user).where('completed', '=', completed))
 })
 
 /** Apart, since each has an index that is in order already: a page of many does not sort them all. */
@@ -35,6 +37,16 @@ function pagesOf(db: Kysely<Tables>, user: string) {
     own: all.where('user_id', '=', user),
     others: all.where('user_id', '!=', user).where((e) => inSpaceOf(e, user, 'read')),
   }
+}
+
+/** With how many there are, in one statement: where many call at once, each one waits its turn. */
+function counted(
+  db: Kysely<Tables>,
+  page: ReturnType<typeof pagesOf>['own'],
+  all: ReturnType<typeof readableTasks>,
+) {
+  const total = all.select((e) => e.fn.countAll<number>().as('total'))
+  return db.selectFrom(page.as('page')).selectAll('page').select(total.as('total')).orderBy('id')
 }
 
 export function createTaskStore(database: Database): TaskStore {
@@ -64,16 +76,17 @@ export function createTaskStore(database: Database): TaskStore {
       const filter = { user, completed: Number(completed), limit, offset }
       return database.use(async (db) => {
         const page = completed === undefined ? pageOfAll : pageOfSome
-        const tasks = (await page(db, filter)).map(taskOf)
-        // A page that is not full is the last one: there is nothing more to count.
-        const isLast = tasks.length < limit && (tasks.length > 0 || offset === 0)
-        if (isLast) return { tasks, total: offset + tasks.length }
+        const rows = await page(db, filter)
+        const [first] = rows
+        if (first || (offset === 0 && limit > 0))
+          return { tasks: rows.map(taskOf), total: Number(first?.total ?? 0) }
+        // Beyond the last one nothing tells how many there are.
         let mine = readableTasks(db, user)
         if (completed !== undefined) mine = mine.where('completed', '=', filter.completed)
         const { total } = await mine
           .select((e) => e.fn.countAll<number>().as('total'))
           .executeTakeFirstOrThrow()
-        return { tasks, total: Number(total) }
+        return { tasks: [], total: Number(total) }
       })
     },
 
