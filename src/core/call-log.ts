@@ -116,6 +116,6 @@ export class CallLog {
   }
 }
 
-function withoutWords({ arguments: _asked, answer: _told, ...call }: LoggedCall): SeenCall {
+function withoutWords({ arguments: _asked, answer: _answered, ...call }: LoggedCall): SeenCall {
   return call
 }

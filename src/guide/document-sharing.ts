@@ -93,8 +93,8 @@ export class DocumentSharing {
 
   async #changedMeanwhile(space: string, name: string, path: string): Promise<Failure> {
     const now = (await this.#parts.store.list(space)).find((one) => one.path === path)
-    const told = now ? `${now.author} has shared another copy of ${path}` : `${path} is gone`
-    return new Failure('changed_meanwhile', `${told} in ${name} meanwhile`, {
+    const what = now ? `${now.author} has shared another copy of ${path}` : `${path} is gone`
+    return new Failure('changed_meanwhile', `${what} in ${name} meanwhile`, {
       data: { author: now?.author, updatedAt: now?.updatedAt ?? null },
     })
   }

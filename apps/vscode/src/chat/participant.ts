@@ -58,8 +58,8 @@ async function tellRecall(
   stream: ChatResponseStream,
   signal: AbortSignal,
 ): Promise<void> {
-  const told = sessionOfToken(toolInvocationToken)
-  const sessionId = (await sessions.findCurrent(told))?.sessionId ?? told
+  const caller = sessionOfToken(toolInvocationToken)
+  const sessionId = (await sessions.findCurrent(caller))?.sessionId ?? caller
   const { body } = await companions.main.tool(
     'copilot_chat_secretary_recall',
     sessionId === undefined ? {} : { sessionId },

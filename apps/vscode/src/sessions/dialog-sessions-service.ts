@@ -60,21 +60,21 @@ export class DialogSessionsServiceImpl implements Disposable {
   }
 
   /** The dialog that a call came from, else the newest of this window that holds a request, else the newest. */
-  async findCurrent(told?: string): Promise<Dialog | undefined> {
+  async findCurrent(callerSession?: string): Promise<Dialog | undefined> {
     await this.#fresh()
-    if (told === undefined) return this.#newest()
+    if (callerSession === undefined) return this.#newest()
     // The files are seconds behind while an answer is written, and nothing in them says so.
-    await this.joinLive(told)
-    return this.getSession(told)
+    await this.joinLive(callerSession)
+    return this.getSession(callerSession)
   }
 
   /** Lays what VS Code has in memory over the file of the same session, told apart by the ids of its requests. */
-  async joinLive(told?: string): Promise<void> {
+  async joinLive(callerSession?: string): Promise<void> {
     const { live } = this.#parts
     const chat = await live.take()
-    const path = chat && (await this.#pathOf(chat.ids, told))
+    const path = chat && (await this.#pathOf(chat.ids, callerSession))
     if (!chat || path === undefined) return
-    await live.keep(path, chat, told !== undefined && isFileOf(path, told))
+    await live.keep(path, chat, callerSession !== undefined && isFileOf(path, callerSession))
     await this.refresh()
   }
 
@@ -234,16 +234,19 @@ export class DialogSessionsServiceImpl implements Disposable {
   }
 
   /** An export has no id of its own: it belongs to the file with a request of it, or to the session that has none on the disk yet. */
-  async #pathOf(ids: ReadonlySet<string>, told: string | undefined): Promise<string | undefined> {
+  async #pathOf(
+    ids: ReadonlySet<string>,
+    callerSession: string | undefined,
+  ): Promise<string | undefined> {
     const here = (await this.#all()).filter((dialog) => this.#isHere(dialog)).slice(0, MOST_JOINED)
     const { dialogs } = await this.#reader()
     for (const dialog of here) {
       const marks = await dialogs.texts.marks(dialog)
       if (marks.some(({ id }) => id !== undefined && ids.has(id))) return dialog.key
     }
-    if (told === undefined) return undefined
-    const draft = here.find(({ sessionId }) => sessionId === told)
-    if (!draft) return join(this.#parts.places.window, `${told}.jsonl`)
+    if (callerSession === undefined) return undefined
+    const draft = here.find(({ sessionId }) => sessionId === callerSession)
+    if (!draft) return join(this.#parts.places.window, `${callerSession}.jsonl`)
     return draft.requestsCount === 0 ? draft.key : undefined
   }
 

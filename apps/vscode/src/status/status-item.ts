@@ -42,7 +42,7 @@ export class StatusItem implements Disposable {
 
   async #show(): Promise<void> {
     const requests = (await this.#sessions.findCurrent())?.requestsCount ?? 0
-    const { tasks, index } = await this.#told()
+    const { tasks, index } = await this.#counts()
     const parts = [`$(comment-discussion) ${requests}`]
     if (tasks !== undefined) parts.push(`$(checklist) ${tasks}`)
     this.#item.text = parts.join(' ')
@@ -59,7 +59,7 @@ export class StatusItem implements Disposable {
   }
 
   /** What a server says that runs already; none is started for this. */
-  async #told(): Promise<{ tasks?: number; index?: string }> {
+  async #counts(): Promise<{ tasks?: number; index?: string }> {
     const { main } = this.#companions
     if (!main.isRunning) return {}
     const open = { completed: 'false', limit: 1 }

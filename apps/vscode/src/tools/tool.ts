@@ -55,10 +55,10 @@ export abstract class Tool<Input extends object> implements LanguageModelTool<In
     const ending = new AbortController()
     const listening = token.onCancellationRequested(() => ending.abort())
     try {
-      const told = sessionOfToken(options.toolInvocationToken)
+      const caller = sessionOfToken(options.toolInvocationToken)
       const session = namesSession(options.input)
         ? undefined
-        : ((await this.monitor.getCurrentSessionId(told)) ?? told)
+        : ((await this.monitor.getCurrentSessionId(caller)) ?? caller)
       return await this.answer(options.input, session, ending.signal)
     } finally {
       listening.dispose()

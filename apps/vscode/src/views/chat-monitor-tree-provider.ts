@@ -13,9 +13,9 @@ export class ChatMonitorTreeProvider implements TreeDataProvider<TreeItem> {
     this.#sessions = sessions
   }
 
-  /** `told` is the session that a call came from, where VS Code says it. */
-  async getCurrentSessionId(told?: string): Promise<string | undefined> {
-    return (await this.#sessions.findCurrent(told))?.sessionId
+  /** `callerSession` is the session that a call came from, where VS Code says it. */
+  async getCurrentSessionId(callerSession?: string): Promise<string | undefined> {
+    return (await this.#sessions.findCurrent(callerSession))?.sessionId
   }
 
   refresh(): void {

@@ -59,15 +59,15 @@ export async function chat(
   const body = { message, conversation_id: conversationId }
   const response = await listen('post /api/v1/chat', { body, signal })
   for await (const { event, data } of readEvents(response)) {
-    const told: ChatEvent = { type: event, ...JSON.parse(data) }
-    if (told.type === 'conversation') progress.kept(told.conversation_id)
-    else if (told.type === 'text') progress.text(told.delta)
-    else if (told.type === 'tool') progress.use(told.name, told.args)
-    else if (told.type === 'tool_result') progress.used(told.name, told.isError)
-    else if (told.type === 'error') throw new Error(told.message)
-    else if (told.type === 'done') {
+    const sent: ChatEvent = { type: event, ...JSON.parse(data) }
+    if (sent.type === 'conversation') progress.kept(sent.conversation_id)
+    else if (sent.type === 'text') progress.text(sent.delta)
+    else if (sent.type === 'tool') progress.use(sent.name, sent.args)
+    else if (sent.type === 'tool_result') progress.used(sent.name, sent.isError)
+    else if (sent.type === 'error') throw new Error(sent.message)
+    else if (sent.type === 'done') {
       changed(...everything)
-      return told
+      return sent
     }
   }
   throw new Error('The answer was cut off. Send the message again.')

@@ -22,7 +22,7 @@ export async function addTask(
   title: string,
   more: Omit<GivenFor<'post /api/v1/tasks'>[0]['body'], 'title'> = {},
 ): Promise<Task | undefined> {
-  return told(async () => {
+  return reportingFailure(async () => {
     const { task } = await call('post /api/v1/tasks', { body: { title, ...more } })
     changed('tasks')
     return task
@@ -30,7 +30,7 @@ export async function addTask(
 }
 
 export async function changeTask(seen: Task, changes: TaskChanges): Promise<Task | undefined> {
-  return told(() => saveTask(seen, changes))
+  return reportingFailure(() => saveTask(seen, changes))
 }
 
 /** On top of what the person saw: what others changed meanwhile is merged, or the change is refused. */
@@ -65,7 +65,7 @@ export function keepTask(id: number): void {
 
 async function finish({ id, updated_at = 'never' }: Task, keepalive = false): Promise<void> {
   const given = { params: { id }, query: { updated_at }, keepalive }
-  await told(async () => {
+  await reportingFailure(async () => {
     await call('delete /api/v1/tasks/{id}', given).catch((error: unknown) => {
       // An agent was quicker: it is gone, which is what was wanted.
       if (!(error instanceof ApiError && error.status === 404)) throw error
@@ -96,7 +96,7 @@ whenPersonLeaves((mayStillAct) => {
   leaving.set(new Map())
 })
 
-async function told<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function reportingFailure<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

@@ -2,7 +2,7 @@ import { call } from '../../live/api.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
-import { toldChange } from './told-change.ts'
+import { changeSentence } from './change-sentence.ts'
 
 const SHOWN = 100
 
@@ -28,7 +28,7 @@ export function SpaceLog({ space }: { readonly space: string }) {
                 {entries.map((entry, place) => (
                   <li key={`${entry.at} ${place}`}>
                     <span>
-                      <strong>{entry.user}</strong> {toldChange(entry)}
+                      <strong>{entry.user}</strong> {changeSentence(entry)}
                     </span>
                     <span class="row-side">
                       <When at={entry.at} />

@@ -16,7 +16,7 @@ const PAST: Readonly<Record<string, string>> = {
 }
 
 /** What somebody did, as a sentence without its subject. */
-export function toldChange({ user, action, subject: { kind, id }, text }: Entry): string {
+export function changeSentence({ user, action, subject: { kind, id }, text }: Entry): string {
   if (kind === 'space') return action === 'rename' ? `renamed ${text}` : `created ${text}`
   if (kind === 'member') {
     if (action === 'add') return `added ${id} as ${text}`

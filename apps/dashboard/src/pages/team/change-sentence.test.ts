@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, toldChange } from './told-change.ts'
+import { changeSentence, type Entry } from './change-sentence.ts'
 
 const entry = (action: string, kind: Entry['subject']['kind'], id: string, text = ''): Entry => ({
   at: '2026-01-01T00:00:00Z',
@@ -22,5 +22,5 @@ describe('a change of a space', () => {
     [entry('update', 'task', '12', 'title, state'), 'changed task 12 (title, state)'],
     [entry('record', 'discovery', 'd1', 'decision'), 'recorded discovery d1 (decision)'],
     [entry('polish', 'task', '12'), 'polish task 12'],
-  ])('is told as a sentence: %o', (given, told) => expect(toldChange(given)).toBe(told))
+  ])('is told as a sentence: %o', (given, told) => expect(changeSentence(given)).toBe(told))
 })
