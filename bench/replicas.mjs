@@ -22,7 +22,7 @@ export async function replicas(root) {
       header: ['servers', 'calls a second', 'client p50 ms', 'client p95 ms', 'our share p95 ms'],
       rows,
       notes: [
-        `Every second call writes a task, the others list ten, all as one user, of whom a server runs 16 calls at a time. Each server has answered ${WARM_UP.clients * WARM_UP.calls} calls before. Our share is from when a call's arguments were read to its answer, waiting for its turn included. Servers, clients and PostgreSQL share the cores of this machine, so more servers cannot be faster here; the figures show what they cost.`,
+        `Every second call writes a task, the others list ten, all as one user, of whom a server runs 16 calls at a time. Each server has answered ${WARM_UP.clients * WARM_UP.calls} calls before. Our share is from when a call's arguments were read to its answer, waiting for its turn included. Servers, clients and PostgreSQL share the cores of this machine, and other programs come and go: the rows show what servers cost, not how they scale.`,
       ],
     }
   } finally {
