@@ -77,6 +77,7 @@ describe('what agents called, on the page', () => {
     await page.goto(`${house.url}/file?path=secret-plan.md`)
     await page.locator('.source-line').first().waitFor()
     await page.goto(`${house.url}/figures`)
+    await calls.first().waitFor()
     await page.getByLabel('Only calls from this page').check()
     await calls.filter({ hasText: 'read_file' }).first().waitFor()
   })

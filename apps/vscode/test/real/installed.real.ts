@@ -56,7 +56,7 @@ describe('the extension as VS Code has installed it', () => {
   it('has a walkthrough whose pictures show and whose steps do what they say', async () => {
     const { page } = shop.window
     await shop.window.command('workbench.action.openWalkthrough', `${ID}#start`)
-    for (const title of ['See what you asked', 'Let the agent remember', 'Search by meaning']) {
+    for (const title of ['See what you asked', 'Help your agent remember', 'Search by meaning']) {
       await page.getByRole('button', { name: title }).first().click()
       await eventually(() =>
         page.locator('.getting-started-media img').evaluateAll(countLoaded),

@@ -60,7 +60,7 @@ describe('the views in a real VS Code', () => {
     await window.command('copilotChatSecretary.clearHistory')
     await eventually(titles).toEqual([])
     await window.notification(/The list is cleared/).waitFor()
-    await window.view('Dialogs').getByText('What you ask from now on appears here').waitFor()
+    await window.view('Dialogs').getByText('New requests will appear here').waitFor()
     await window.view('Dialogs').getByRole('button', { name: 'Show All Dialogs Again' }).click()
     await eventually(titles).toHaveLength(2)
   })
