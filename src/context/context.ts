@@ -150,10 +150,9 @@ export class Context {
     signal: AbortSignal,
   ): Promise<ContextSearchAnswer> {
     // Written while it is searched: the two ask nothing of each other.
-    const [answer] = await Promise.all([
-      contextSearch(caller, request, this.#noteParts, signal),
-      this.#used(caller, { topic: request.query }),
-    ])
+    const used = this.#used(caller, { topic: request.query })
+    const answer = await contextSearch(caller, request, this.#noteParts, signal)
+    await used
     return answer
   }
 
@@ -175,8 +174,7 @@ export class Context {
     this.#preparation.begin(caller)
     await this.#preparation.settled(caller, PACK_WAIT_MS, signal)
     const engine = await this.engineOf(caller.project)
-    const parts = { engine, notes: this, ports: this.#packPorts }
-    return packFor(caller, request, parts, signal)
+    return packFor(caller, request, { engine, notes: this, ports: this.#packPorts }, signal)
   }
 
   /** Kept first, and in the index a moment later; the next start puts there what was lost on the way. */

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { factorWords } from '../../apps/dashboard/src/pages/search/factor-words.ts'
+import { CENTRAL_WEIGHTS } from '../../src/search/ranking/central-files.ts'
+import { FILE_WEIGHTS, ROLE_PENALTIES } from '../../src/search/ranking/rank-files.ts'
+
+it.each(Object.keys({ ...FILE_WEIGHTS, ...ROLE_PENALTIES, ...CENTRAL_WEIGHTS }))(
+  'the factor %s is explained in words',
+  (name) => expect(factorWords(name)).toMatch(/^[A-Z].* .+/),
+)
