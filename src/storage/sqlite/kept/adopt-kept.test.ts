@@ -14,9 +14,9 @@ const named = (key: string) => ({ key, sessionId: key, source: 'codex' as const 
 const kept = (key: string): KeptDialog => ({
   dialog: {
     ...named(key),
-    ...{ firstSeen: 1, lastSeen: 1, requestsCount: 1, status: 'active', size: 1, mtimeMs: 1 },
-    reading: { sessionId: key, status: 'active', marks: [], offset: 0 },
-  } as unknown as KeptDialog['dialog'],
+    ...{ firstSeen: 1, lastSeen: 1, requestsCount: 1, status: 'completed', size: 1, mtimeMs: 1 },
+    reading: { sessionId: key, status: 'completed', marks: [], offset: 0 },
+  },
   turns: [],
   deeds: [],
 })
