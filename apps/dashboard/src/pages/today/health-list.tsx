@@ -41,7 +41,7 @@ export function HealthList() {
                   <span class="state">{WORDS[state]}</span>
                   <div>
                     <Detail name={name} detail={detail} />
-                    {fix && <p class="fix">{fix}</p>}
+                    {fix && <p class="fix">{withCode(fix)}</p>}
                   </div>
                 </li>
               ))}
@@ -50,6 +50,11 @@ export function HealthList() {
       </Loaded>
     </section>
   )
+}
+
+/** Commands stand between backticks. */
+function withCode(text: string) {
+  return text.split('`').map((part, nth) => (nth % 2 ? <code key={part}>{part}</code> : part))
 }
 
 /** Where it looked can be a long list, and is wanted only when something is missing. */
