@@ -43,12 +43,7 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
       'Working memory for AI coding agents: one MCP server, and the same tools on the command line.',
     )
     .version(version)
-    .addHelpCommand(
-      new Command('help')
-        .argument('[command]')
-        .description('show the help of a command')
-        .helpGroup('Set up:'),
-    )
+    .addHelpCommand(helpCommand().helpGroup('Set up:'))
     .option('--no-color', 'plain text')
     .exitOverride()
     .configureHelp({
@@ -93,9 +88,15 @@ function groupOf(name: string): string {
   return `${group?.[0] ?? 'Other'}:`
 }
 
+function helpCommand(): Command {
+  return new Command('help').argument('[command]').description('show the help of a command')
+}
+
 /** Sub-commands report as the program does. */
 function inherit(command: Command): void {
   command.exitOverride()
+  // The program's own stands in one of its groups, which a command's help does not have.
+  if (command.commands.length > 0) command.addHelpCommand(helpCommand())
   const group = command.commands.length > 0 ? command : command.parent
   if (group?.parent)
     command.showHelpAfterError(`(secretary ${group.name()} --help lists its commands)`)

@@ -16,6 +16,7 @@ describe('the help text', () => {
         ([, text]) => text,
       )
       expect(lines.length, group.join()).toBeGreaterThan(1)
+      if (group.length > 0) expect(help).not.toContain('Set up:')
       expect(lines.filter((text) => /^[A-Z](?!CP)/.test(text ?? ''))).toEqual([])
     }
     expect(run('--version').stdout).toBe(`${manifest.version}\n`)
