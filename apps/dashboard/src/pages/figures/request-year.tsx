@@ -6,7 +6,7 @@ import { Scrollable } from '../../parts/scrollable.tsx'
 import { Select } from '../../parts/select.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { dayAgo } from './day-ago.ts'
-import { cellsOf, HEIGHT, heatMapSvg, SIDE, WIDTH } from './heat-map.ts'
+import { cellsOf, HEIGHT, heatMapSvg, labelsOf, SIDE, WIDTH } from './heat-map.ts'
 
 /** A year of requests, a square for each day, of all agents or of one. */
 export function RequestYear() {
@@ -73,6 +73,11 @@ function HeatMap({ since, days }: HeatMapProps) {
             <rect key={day} x={x} y={y} width={SIDE} height={SIDE} rx={2} data-level={level}>
               <title>{`${day}: ${requests} ${requests === 1 ? 'request' : 'requests'}`}</title>
             </rect>
+          ))}
+          {labelsOf(cells).map(({ text, x, y }) => (
+            <text key={`${text} ${x}`} x={x} y={y}>
+              {text}
+            </text>
           ))}
         </svg>
       </Scrollable>
