@@ -11,10 +11,9 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
     name: 'search index',
     async run() {
       const engine = await context.engineOf(caller.project)
-      const { state, files, chunks, notes, embedded, problem, isInMemory, ...more } =
-        await engine.status()
+      const { state, files, chunks, embedded, problem, isInMemory, ...more } = await engine.status()
       const { noteEmbedder, noteEmbedderProblem } = more
-      const vectors = chunks + notes > 0 ? `, ${Math.round(embedded * 100)}% with vectors` : ''
+      const vectors = chunks > 0 ? `, ${Math.round(embedded * 100)}% with vectors` : ''
       const model = noteEmbedder ? `; notes are compared by ${noteEmbedder}` : ''
       const detail = `${files} files, ${chunks} chunks${vectors}${model}`
       if (isInMemory)
@@ -40,7 +39,7 @@ export function indexHealth(context: Context, caller: Caller): HealthCheck {
       if (state === 'building')
         return {
           state: 'warning',
-          detail: `being built: ${detail}`,
+          detail: chunks > 0 ? `being built: ${detail}` : 'being built',
           fix: 'Until then, search matches words only.',
         }
       return { state: 'ok', detail }
