@@ -23,6 +23,15 @@ export function aroundHit(text: string, words: string): string {
   return `${start > 0 ? '…' : ''}${cut.trim()}${start + LONGEST < joined.length ? '…' : ''}`
 }
 
+/** Markdown as a person reads it in one line; what is marked as code keeps its characters. */
+export function withoutMarks(markdown: string): string {
+  return markdown
+    .replace(/^[ \t]*(?:#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '')
+    .replace(/^[ \t]*(?:```.*|\|?[ \t:|-]+\|?)$/gm, '')
+    .replace(/^[ \t]*\|[ \t]*|[ \t]*\|[ \t]*$/gm, '')
+    .replace(/(`+)(.+?)\1|\*\*(\S[^*]*)\*\*/g, (_, _ticks, code, bold) => code ?? bold)
+}
+
 /** Which of the words stand in a text, said for a person; undefined where none does. */
 export function wordsSaid(text: string, words: string, where: string): string | undefined {
   const wanted = queryWords(words)

@@ -4,7 +4,7 @@ import type { FoundRequest } from '../../dialogs/dialog-schema.ts'
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { isAnyShared } from '../../dialogs/sharing/read-from-space.ts'
 import { SOURCE_NAMES } from '../../dialogs/source-names.ts'
-import { aroundHit, wordsSaid } from '../../find/around-hit.ts'
+import { aroundHit, withoutMarks, wordsSaid } from '../../find/around-hit.ts'
 import type { Finder, Found, Wanted } from '../../find/find-types.ts'
 
 const FIRST_LINE = 160
@@ -108,7 +108,7 @@ export function answerFinder(dialogs: Dialogs, context: Context): Finder {
           if (turn.time < (filter.since ?? 0)) continue
           found.push({
             title: firstLine(turn.request),
-            text: aroundHit(turn.answer, wanted.words),
+            text: aroundHit(withoutMarks(turn.answer), wanted.words),
             note: dialog.source,
             at: turn.time,
             why,
