@@ -5,6 +5,7 @@ import { seriousFindings } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { watchAnswers } from '../support/declared-answers.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
+import { overhangs } from '../support/overhang.ts'
 import type { PageHouse } from '../support/page-house.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -160,11 +161,11 @@ describe('the page, walked through with data of every family', () => {
       expect(await seriousFindings(page)).toEqual([])
       await page.emulateMedia({ colorScheme: 'dark' })
       await picture(`${stop.name}-dark`)
-      const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect(await overhangs(page)).toEqual([])
       for (const size of [MIDDLE, NARROW]) {
         await page.setViewportSize(size)
         expect(await seriousFindings(page, LOOKS)).toEqual([])
-        expect(await page.evaluate<number>(overhang)).toBe(0)
+        expect(await overhangs(page)).toEqual([])
       }
       await picture(`${stop.name}-narrow-dark`)
       await page.emulateMedia({ colorScheme: 'light' })

@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { seriousFindings } from './axe.ts'
+import { overhangs } from './overhang.ts'
 
 const WIDTHS = [1280, 700, 390]
 /** What a theme and a width can change. */
 const LOOKS = {
   runOnly: ['color-contrast', 'scrollable-region-focusable', 'target-size', 'link-in-text-block'],
 }
-const OVERHANG = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
-/** What is on screen, at three widths and in both themes: nothing that axe calls serious, nothing wider than the screen. */
+/** What is on screen, at three widths and in both themes: nothing that axe calls serious, nothing that hangs over. */
 export async function expectGoodViews(page: Page, name: string): Promise<void> {
   const folder = process.env.SECRETARY_VIEWS
   for (const width of WIDTHS) {
@@ -21,7 +21,7 @@ export async function expectGoodViews(page: Page, name: string): Promise<void> {
         await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`) })
       expect(await seriousFindings(page, LOOKS), `${name} ${width} ${colorScheme}`).toEqual([])
     }
-    expect(await page.evaluate<number>(OVERHANG), `${name} ${width}`).toBe(0)
+    expect(await overhangs(page), `${name} ${width}`).toEqual([])
   }
   await page.setViewportSize({ width: 1280, height: 860 })
   expect(await seriousFindings(page), name).toEqual([])

@@ -120,11 +120,13 @@ function Card({ task, index, list, link, onEdit }: CardProps) {
         <span class="title">{task.title}</span>
         {task.description && <span class="note">{task.description}</span>}
       </button>
-      <TaskTags task={{ ...task, state: undefined }} />
+      <div class="card-facts">
+        {link && <RequestOrigin link={link} />}
+        <TaskTags task={{ ...task, state: undefined }} />
+      </div>
       <footer>
         <span class="row-id">#{task.id}</span>
         <When at={task.updated_at ?? task.created_at} />
-        {link && <RequestOrigin link={link} />}
         <span class="card-actions">
           <button
             type="button"
