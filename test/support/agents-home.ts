@@ -11,9 +11,9 @@ export class AgentsHome {
   readonly home: string
   readonly project: string
 
-  constructor(folder: string) {
+  constructor(folder: string, project = 'project') {
     this.home = join(folder, 'home')
-    this.project = join(folder, 'project')
+    this.project = join(folder, project)
     mkdirSync(this.home, { recursive: true })
     mkdirSync(this.project, { recursive: true })
   }

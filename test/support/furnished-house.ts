@@ -1,8 +1,9 @@
 import { utimesSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { bucketOf } from '../../src/core/histogram.ts'
-import type { AgentsHome } from './agents-home.ts'
+import { AgentsHome } from './agents-home.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from './page-house.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { keepWorkedDialog, type WorkedTurn } from './worked-dialog.ts'
 
 const HOUR = 3_600_000
@@ -124,7 +125,8 @@ function workedOrchard(): WorkedTurn[] {
 
 /** A house as it looks after a few days of work: dialogs, tasks, rules, code, calls. */
 export function openFurnishedHouse(): Promise<PageHouse> {
-  return openHouse(furnish).then(fill)
+  const home = new AgentsHome(temporaryFolder(), 'home/code/orchard')
+  return openHouse(furnish, {}, home).then(fill)
 }
 
 function furnish(home: AgentsHome): void {

@@ -18,8 +18,8 @@ export interface PageHouse {
 export async function openHouse(
   furnish: (home: AgentsHome) => void,
   options: ServerOptions = {},
+  home = new AgentsHome(temporaryFolder()),
 ): Promise<PageHouse> {
-  const home = new AgentsHome(temporaryFolder())
   furnish(home)
   const server = await startHttpServer({
     ...options,

@@ -18,6 +18,7 @@ export function pageRoutes(app: App) {
         200: z.object({
           user: z.string(),
           project: z.string(),
+          home: z.string().optional().describe('Your home folder, where the server is yours'),
           version: z.string(),
           editor: z.enum(['vscode', 'cursor', 'idea', 'none']).describe('Where files open'),
           tools: z.array(
@@ -39,8 +40,10 @@ export function pageRoutes(app: App) {
           title: tool.title,
           effect: tool.effect,
         }))
-        const { editor } = app.config
-        return { status: 200, body: { user, project: caller.project, version, editor, tools } }
+        const { editor, userHome } = app.config
+        const home = user === app.localCaller.user ? userHome : undefined
+        const { project } = caller
+        return { status: 200, body: { user, project, home, version, editor, tools } }
       },
     }),
     route({

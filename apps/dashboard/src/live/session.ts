@@ -1,3 +1,4 @@
+import { withoutHome } from '../parts/without-home.ts'
 import { call } from './api.ts'
 import type { AnswerOf } from './api-types.ts'
 import { personLeaves } from './person.ts'
@@ -37,4 +38,9 @@ export function useTool(family: string, plainName: string): boolean {
       (tool) => tool.family === family && tool.plainName === plainName,
     ) ?? false
   )
+}
+
+/** A path, or a sentence with paths, as the person would write it. */
+export function shownPath(text: string): string {
+  return withoutHome(text, session.get()?.home)
 }

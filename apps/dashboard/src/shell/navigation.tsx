@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { connected } from '../live/events.ts'
 import { pathTo, usePlace } from '../live/router.ts'
-import { session, signOut } from '../live/session.ts'
+import { session, shownPath, signOut } from '../live/session.ts'
 import { useStore } from '../live/store.ts'
 import { bearerToken } from '../live/token.ts'
 import { pages } from './pages.ts'
@@ -60,7 +60,7 @@ export function Navigation({ onHelp, onSearch }: NavigationProps) {
             <p class="who">
               <span>{known.user}</span>
               <span class="project" title={known.project}>
-                {shortened(known.project)}
+                {shortened(shownPath(known.project))}
               </span>
             </p>
           )}

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { go, pathTo } from '../../live/router.ts'
-import { session as signedIn, useFamily } from '../../live/session.ts'
+import { shownPath, session as signedIn, useFamily } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -115,7 +115,7 @@ function About({ dialog, total }: { readonly dialog: Thread['dialog']; readonly 
       {agentName(dialog.source)}
       {dialog.modelId && `, ${dialog.modelId}`}, {total.toLocaleString()}{' '}
       {total === 1 ? 'request' : 'requests'}, <When at={dialog.lastSeen} />
-      {dialog.project && <span class="path about-project">{dialog.project}</span>}
+      {dialog.project && <span class="path about-project">{shownPath(dialog.project)}</span>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
+import { shownPath } from '../../live/session.ts'
 import { changed } from '../../live/topics.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { DiffText } from '../../parts/diff-text.tsx'
@@ -90,7 +91,7 @@ function Changes({ id }: Pick<Agent, 'id'>) {
 function ShownEdit({ edit: { file, state, change, reason, addition } }: { readonly edit: Edit }) {
   return (
     <div>
-      <p class="path">{file}</p>
+      <p class="path">{shownPath(file)}</p>
       {state === 'there' && <p class="quiet-line">has an entry for Secretary already</p>}
       {state === 'new' && <DiffText text={change ?? ''} />}
       {state === 'by-hand' && (

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
+import { shownPath } from '../../live/session.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { shownBeginning } from '../../parts/shown-text.ts'
 import { Loaded } from '../../parts/states.tsx'
@@ -40,7 +41,7 @@ export function HealthList() {
                 <li key={name} data-state={state}>
                   <span class="state">{WORDS[state]}</span>
                   <div>
-                    <Detail name={name} detail={detail} />
+                    <Detail name={name} detail={shownPath(detail)} />
                     {fix && <p class="fix">{withCode(fix)}</p>}
                   </div>
                 </li>

@@ -1,3 +1,4 @@
+import { shownPath } from '../../live/session.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 import { AgentSetup } from './agent-setup.tsx'
@@ -42,7 +43,7 @@ export function SetupCard({ setup }: { readonly setup: SetupState }) {
             {missing.map(({ id, label, looked }) => (
               <li key={id}>
                 {label} <span class="quiet-line">looked for</span>{' '}
-                <span class="path">{looked.join(', ')}</span>
+                <span class="path">{shownPath(looked.join(', '))}</span>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { session, useFamily } from '../../live/session.ts'
+import { session, shownPath, useFamily } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -25,7 +25,10 @@ export function TodayPage() {
   const setup = useSetup(query.value?.dialogs === 0 && query.value.note === undefined)
   return (
     <>
-      <PageHeader title="Today" lead={known && <span class="path">{known.project}</span>} />
+      <PageHeader
+        title="Today"
+        lead={known && <span class="path">{shownPath(known.project)}</span>}
+      />
       {setup && <SetupCard setup={setup} />}
       <div class="today">
         <div>
