@@ -86,6 +86,15 @@ describe('what agents called, on the page', () => {
     await page.goto(`${house.url}/figures`)
     await page.getByRole('img', { name: '3 requests in the last year' }).waitFor()
     expect(await page.locator('.heat-map rect[data-level="4"]').count()).toBe(1)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await page.locator('.heat-map rect').last().waitFor()
+    const isLatestSeen = `(() => {
+      const days = [...document.querySelectorAll('.heat-map rect')]
+      return days.at(-1).getBoundingClientRect().right <= innerWidth
+    })()`
+    expect(await page.evaluate(isLatestSeen)).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 860 })
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export as SVG' }).click()
     const text = readFileSync(await (await download).path(), 'utf8')

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { call } from '../../live/api.ts'
 import { useQuery } from '../../live/use-query.ts'
@@ -53,6 +53,9 @@ interface HeatMapProps {
 
 function HeatMap({ since, days }: HeatMapProps) {
   const cells = useMemo(() => cellsOf(since, days), [since, days])
+  const place = useRef<HTMLElement>(null)
+  // Where the year is wider than the screen, its end is what people look for.
+  useLayoutEffect(() => place.current?.scrollTo({ left: WIDTH }), [])
   const total = days.reduce((sum, { requests }) => sum + requests, 0)
   const download = () => {
     const url = URL.createObjectURL(new Blob([heatMapSvg(cells)], { type: 'image/svg+xml' }))
@@ -61,7 +64,7 @@ function HeatMap({ since, days }: HeatMapProps) {
   }
   return (
     <>
-      <Scrollable class="heat-map" label="Requests of each day">
+      <Scrollable class="heat-map" label="Requests of each day" place={place}>
         <svg
           role="img"
           aria-label={`${total.toLocaleString()} requests in the last year`}
