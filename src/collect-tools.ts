@@ -9,7 +9,7 @@ const modules: Readonly<Record<string, () => Promise<unknown>>> = {
   context: () => import('./context/tool-modules.ts'),
 }
 
-export const familyNames: readonly string[] = Object.keys(modules)
+const familyNames: readonly string[] = Object.keys(modules)
 
 /** Loads what is wanted and takes it from the collection. */
 export async function collectTools(

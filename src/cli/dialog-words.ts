@@ -20,7 +20,7 @@ export function sharedBy({ by, space }: { readonly by?: string; readonly space?:
 }
 
 /** The whole id of a dialog for a beginning that no other has. */
-export async function wholeSessionId<T extends string | undefined>(app: App, given: T): Promise<T> {
+async function wholeSessionId<T extends string | undefined>(app: App, given: T): Promise<T> {
   if (given === undefined) return given
   return idStartingWith(await sessionIds(app), given) as T
 }

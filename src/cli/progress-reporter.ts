@@ -40,16 +40,13 @@ function lineReporter(terminal: Pick<Terminal, 'print'>, now: () => number): Rep
   }
 }
 
-export function barOf({
-  filesDone,
-  filesTotal,
-}: Pick<IndexProgress, 'filesDone' | 'filesTotal'>): string {
+function barOf({ filesDone, filesTotal }: Pick<IndexProgress, 'filesDone' | 'filesTotal'>): string {
   const share = filesTotal > 0 ? Math.min(filesDone / filesTotal, 1) : 0
   const full = Math.round(share * BAR_WIDTH)
   return `[${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)}]`
 }
 
-export function progressText({
+function progressText({
   filesDone,
   filesTotal,
   chunks,

@@ -13,7 +13,7 @@ export function projectNames(path: string): string[] {
   return [...new Set([...names, ...[...new Set([path, ...names])].map(hashName)])]
 }
 
-export function hashName(path: string): string {
+function hashName(path: string): string {
   return `sha256:${createHash('sha256').update(path).digest('hex')}`
 }
 

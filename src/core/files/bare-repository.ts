@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 const MARKS = ['HEAD', 'objects', 'refs']
 
 /** A git directory under another name than `.git`: its configuration can hold passwords. */
-export function isBareRepository(folder: string): boolean {
+function isBareRepository(folder: string): boolean {
   return MARKS.every((name) => statSync(join(folder, name), { throwIfNoEntry: false }))
 }
 

@@ -62,7 +62,7 @@ async function judged(
   return inWords(entry, request, own)
 }
 
-export function placedDeeds({ sessionId, source, position, deeds }: WorkedRequest): PlacedDeed[] {
+function placedDeeds({ sessionId, source, position, deeds }: WorkedRequest): PlacedDeed[] {
   const of = { id: 0, key: '', sessionId, source, isHelper: false, position }
   return deeds.map((deed) => ({ ...deed, ...of }))
 }

@@ -15,7 +15,7 @@ const ANSWER_LINE =
 const INPUT_LINE = /"k"\s*:\s*\[\s*"inputState"/
 const HEAD = 160
 /** A rewritten log is one line with everything in it. */
-export const LONGEST_STATE = 64 << 20
+const LONGEST_STATE = 64 << 20
 
 type PartDeeds = typeof import('../deeds/readers/vscode.ts').partDeeds
 

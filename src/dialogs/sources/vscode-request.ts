@@ -75,7 +75,7 @@ export function changedMark(
 }
 
 /** The newer `modelState` decides; older exports tell by their errors and follow-ups. */
-export function statusOf(request: JsonObject, before: DialogStatus = 'in_progress'): DialogStatus {
+function statusOf(request: JsonObject, before: DialogStatus = 'in_progress'): DialogStatus {
   const state = objectOf(request.modelState).value
   if (typeof state === 'number') return STATES[state] ?? 'in_progress'
   const { errorDetails } = objectOf(request.result)

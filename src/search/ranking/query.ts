@@ -122,7 +122,7 @@ export function readTranslated(text: string, translation: Translation): Query {
 }
 
 /** The terms that say most of what it is about, as they come. */
-export function mainTerms({ terms }: Query): string[] {
+function mainTerms({ terms }: Query): string[] {
   return [...terms]
     .sort(([, a], [, b]) => b - a)
     .slice(0, MOST_TERMS)

@@ -32,14 +32,6 @@ export function useFamily(family: string): boolean {
   return useStore(session)?.tools.some((tool) => tool.family === family) ?? false
 }
 
-export function useTool(family: string, plainName: string): boolean {
-  return (
-    useStore(session)?.tools.some(
-      (tool) => tool.family === family && tool.plainName === plainName,
-    ) ?? false
-  )
-}
-
 /** A path, or a sentence with paths, as the person would write it. */
 export function shownPath(text: string): string {
   return withoutHome(text, session.get()?.home)

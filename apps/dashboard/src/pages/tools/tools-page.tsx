@@ -75,10 +75,6 @@ function CatalogueCost({ tools }: { readonly tools: readonly ToolListing[] }) {
   )
 }
 
-export function toolPath(name: string): string {
-  return pathTo(['tools'], { name })
-}
-
 function hourAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 13)
 }
