@@ -1,3 +1,4 @@
+import { isImportsOnly } from '../chunks/imports-only.ts'
 import { keptHistory } from '../history/kept-history.ts'
 import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
 import { isCoincidence } from '../languages/senses.ts'
@@ -41,6 +42,9 @@ const CHUNKS_OF_A_FILE = 3
 const NEXT_CHUNK_SHARE = 0.45
 /** Where more of each file is wanted. */
 const WIDE_CHUNK_SHARE = 0.85
+
+/** Imports name what a question asks for as often as the code that does it, and say nothing about it. */
+const IMPORTS_SHARE = 0.1
 
 /** Within a file: words, meaning, and whether the name asked for is defined here. */
 export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
@@ -207,13 +211,17 @@ async function chooseChunks(
   )
   const nextShare = passagesOfFile > CHUNKS_OF_A_FILE ? WIDE_CHUNK_SHARE : NEXT_CHUNK_SHARE
   const chosen: { ranked: RankedFile; id: number; score: number; relevance: number }[] = []
+  const imports = await importsAmong(files, store)
+  const hasWordsInImports = ({ firstChunkId: first }: RankedFile['file']) =>
+    imports.has(first) && words.has(first)
   for (const ranked of files) {
     const scored = idsOf(ranked.file).map((id) => ({
       id,
       relevance:
-        CHUNK_WEIGHTS.words * (words.get(id) ?? 0) +
-        CHUNK_WEIGHTS.meaning * Math.max(cosines?.get(id) ?? 0, 0) +
-        CHUNK_WEIGHTS.definition * (defined.get(id) ?? 0),
+        (CHUNK_WEIGHTS.words * (words.get(id) ?? 0) +
+          CHUNK_WEIGHTS.meaning * Math.max(cosines?.get(id) ?? 0, 0) +
+          CHUNK_WEIGHTS.definition * (defined.get(id) ?? 0)) *
+        (imports.has(id) ? IMPORTS_SHARE : 1),
     }))
     scored.sort((a, b) => b.relevance - a.relevance)
     const best = scored[0]?.relevance || 1
@@ -243,12 +251,25 @@ async function chooseChunks(
         score,
         factors: { ...ranked.factors, passage: relevance },
         footing: {
-          hasWords: words.has(id) || defined.has(id) || isNamed(ranked),
+          hasWords:
+            words.has(id) || defined.has(id) || isNamed(ranked) || hasWordsInImports(ranked.file),
           nearness: cosines && (cosines.get(id) ?? 0),
         },
       },
     ]
   })
+}
+
+/** First passages that only name what other files define; of a file that has nothing else, it is what there is to show. */
+async function importsAmong(
+  files: readonly RankedFile[],
+  store: IndexStore,
+): Promise<ReadonlySet<number>> {
+  const first = files
+    .filter(({ file }) => file.lastChunkId > file.firstChunkId)
+    .map(({ file }) => file.firstChunkId)
+  const chunks = await store.chunks(first)
+  return new Set(chunks.filter(({ content }) => isImportsOnly(content)).map(({ id }) => id))
 }
 
 function idsOf({ firstChunkId, lastChunkId }: RankedFile['file']): number[] {
