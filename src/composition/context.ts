@@ -93,7 +93,10 @@ function packPorts(dialogs: Parts['dialogs'], guide: Guide): PackPorts {
   return {
     async rules(caller, limit) {
       const { rules } = await guide.rulesInForce(caller, limit)
-      return rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · '))
+      return rules.map(({ title, line, uri }) => ({
+        text: [title, line, uri].filter(Boolean).join(' · '),
+        only: /^guide:\/\/(?:lang|framework)\/([\w-]+)/.exec(uri)?.[1],
+      }))
     },
     async wishes(caller, signal) {
       const { value } = await dialogs.recall(caller, { budget: 4_000 }, signal)

@@ -28,7 +28,8 @@ export async function codeCandidates(
     { query: `test ${title}`, sources: ['code'], limit: TESTS },
     signal,
   )
-  const passages = found.results.map((result, at) =>
+  const telling = found.results.filter(({ content }) => !isHeadingOnly(content))
+  const passages = telling.map((result, at) =>
     passage(result, goal, { kind: 'code', why: 'matches the goal', worth: worthAt(result, at) }),
   )
   const covering = tests.results
@@ -40,6 +41,11 @@ export async function codeCandidates(
     candidates: [...passages, ...covering, ...(await signatures(engine, found.results, signal))],
     isPartial: found.state !== 'ready',
   }
+}
+
+/** Of a document, the title of what follows in parts of their own. */
+function isHeadingOnly(content: string): boolean {
+  return /^\s*#{1,6} [^\n]*\s*$/.test(content)
 }
 
 /** Rank says more than the score itself: scores of a long question lie close together. */

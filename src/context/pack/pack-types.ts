@@ -36,6 +36,13 @@ export interface Pack {
   readonly message?: string
 }
 
+/** A rule of the project in one line. */
+export interface PackRule {
+  readonly text: string
+  /** The language or framework that it is about, where it is about one alone. */
+  readonly only?: string
+}
+
 /** What the other families add to a pack. Each may be absent, and may fail without harm to the rest. */
 export interface PackPorts {
   /** Rules of the project, a line each. */
@@ -43,7 +50,7 @@ export interface PackPorts {
     caller: Caller,
     limit: number,
     signal: AbortSignal,
-  ) => Promise<readonly string[]>
+  ) => Promise<readonly PackRule[]>
   /** What the person wants to hold from now on, word for word. */
   readonly wishes?: (caller: Caller, signal: AbortSignal) => Promise<readonly string[]>
   /** Of a request, what is to hold from now on. */

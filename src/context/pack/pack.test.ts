@@ -13,10 +13,12 @@ const FILES = {
   'src/clock.ts': 'export function readClock(): number {\n  return Date.now()\n}\n',
   'src/tokens/refresh.test.ts':
     "test('refreshToken renews an expired token', () => {\n  refreshToken(old)\n})\n",
+  'docs/tokens.md':
+    '# Refresh the token before it expires\n\n## When\n\nA minute before.\n\n## How\n\nBy itself.\n',
   'src/mail/send.ts': 'export function sendMail(to: string) {\n  return to\n}\n',
 }
 const ports: PackPorts = {
-  rules: async () => ['Write a test for every change'],
+  rules: async () => [{ text: 'Write a test for every change' }],
   wishes: async () => ['Never touch the payment form'],
   commands: async () => [{ command: 'npm test', kind: 'test', passed: 3 }],
 }
@@ -55,6 +57,9 @@ describe('a pack', () => {
     const { parts, tokens, budget } = await packOf('refresh the token before it expires')
     const of = (kind: string) => parts.filter((part) => part.kind === kind)
     expect(of('code')[0]).toMatchObject({ file: 'src/tokens/refresh.ts' })
+    expect(of('code').map(({ text }) => text.trim())).not.toContain(
+      '# Refresh the token before it expires',
+    )
     expect(of('test')).toMatchObject([{ file: 'src/tokens/refresh.test.ts' }])
     expect(of('signature')).toMatchObject([
       { file: 'src/clock.ts', text: 'export function readClock(): number {' },

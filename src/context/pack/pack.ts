@@ -5,6 +5,7 @@ import type { FoundNote } from '../find-notes.ts'
 import { type Candidate, chooseParts } from './choose-parts.ts'
 import { codeCandidates } from './code-candidates.ts'
 import type { Pack, PackPorts } from './pack-types.ts'
+import { rulesFor } from './rules-for.ts'
 
 const NOTES = 12
 const RULES = 10
@@ -43,7 +44,9 @@ export async function packFor(
   const candidates: Candidate[] = [
     ...code.candidates,
     ...said.map((note) => noteCandidate(note)),
-    ...rules.map((text, at) => line('rule', text, 'a rule of this project', at)),
+    ...rulesFor(goal, rules, code.candidates).map(({ text }, at) =>
+      line('rule', text, 'a rule of this project', at),
+    ),
     ...[...wishes, ...wishesAmong(said, ports)].map((text, at) =>
       line('wish', text, 'the person asked for this from now on', at),
     ),
@@ -67,7 +70,8 @@ export async function packFor(
 }
 
 function line(kind: Candidate['kind'], text: string, why: string, at: number): Candidate {
-  const title = text.length > 60 ? `${text.slice(0, 60).trimEnd()}…` : text
+  const [name = text] = text.split(' · ')
+  const title = name.length > 60 ? `${name.slice(0, 60).trimEnd()}…` : name
   return { kind, title, why, text, worth: 1 / (1 + at) }
 }
 
