@@ -12,6 +12,7 @@ const server = await build({
   outdir: 'dist',
   bundle: true,
   splitting: true,
+  inject: ['scripts/start-path.ts'],
   chunkNames: 'parts/[name]-[hash]',
   platform: 'node',
   format: 'esm',

@@ -5,13 +5,19 @@ const NARROW = /^[\x20-\x7e]*$/
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u
 const WIDE =
   /^(?![\uff61-\uffdc])(?:\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Extended_Pictographic}\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303e\u30fb\u30fc\uff01-\uff60\uffe0-\uffe6])|^[\d#*]\ufe0f\u20e3/u
-const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+let signs: Intl.Segmenter | undefined
+
+/** Made when it is first needed: its tables take longer to load than all of our own modules. */
+function signsOf(text: string): Intl.Segments {
+  signs ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  return signs.segment(text)
+}
 
 /** How many columns of a terminal a text fills: wide characters and emoji two, marks on letters and our colours none. */
 export function textWidth(text: string): number {
   if (NARROW.test(text)) return text.length
   let width = 0
-  for (const { segment } of signs.segment(withoutColours(text))) width += signWidth(segment)
+  for (const { segment } of signsOf(withoutColours(text))) width += signWidth(segment)
   return width
 }
 
@@ -29,7 +35,7 @@ export function padToWidth(text: string, columns: number): string {
 
 function beginningOf(plain: string, columns: number): string {
   let width = 0
-  for (const { segment, index } of signs.segment(plain)) {
+  for (const { segment, index } of signsOf(plain)) {
     width += signWidth(segment)
     if (width > columns) return plain.slice(0, index)
   }
