@@ -14,3 +14,15 @@ it.each([
   expect(text).toMatch(/connect/)
   expect(text).not.toMatch(wrong)
 })
+
+it.each([
+  ['где проверяется пароль', true],
+  ['wo wird die Verbindung geschlossen', true],
+  ['kann die Datei gelöscht werden?', true],
+  ['在哪里验证用户密码', true],
+  ['не удалось открыть файл', false],
+  ['el archivo no se puede abrir', false],
+  ['ファイルを開けません', false],
+])('tells a question from what a program says: %s', async (text, asks) => {
+  expect((await translate(text, bridges))?.asks).toBe(asks)
+})

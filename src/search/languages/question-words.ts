@@ -18,6 +18,16 @@ export const QUESTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   ko: words('어떻게 어디 무엇 왜 언제 누가'),
 }
 
+/** Written without spaces: what is asked for stands anywhere in the sentence. */
+const ASKS_ANYWHERE: ReadonlySet<Language> = new Set(['zh', 'ja', 'ko'])
+
+/** It asks how or where something is, in a person's own words; what a program says does not ask. */
+export function isQuestion(text: string, words: readonly string[], language: Language): boolean {
+  if (/[?？]\s*$/.test(text)) return true
+  const asking = ASKS_ANYWHERE.has(language) ? words : words.slice(0, 1)
+  return asking.some((word) => QUESTION_WORDS[language].has(word.toLowerCase()))
+}
+
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
 }

@@ -1,7 +1,7 @@
 import { type Bridge, type Bridges, lookUp } from './bridge.ts'
 import { languagesOf } from './detect-language.ts'
 import type { Language } from './light-stem.ts'
-import { QUESTION_WORDS } from './question-words.ts'
+import { isQuestion, QUESTION_WORDS } from './question-words.ts'
 import { type ForeignWord, wordsOf } from './words-of.ts'
 
 /** A text of another language in English words, as far as they are known. */
@@ -15,6 +15,8 @@ export interface Translation {
   readonly smallWords: readonly string[]
   /** Each of its other words that are known, with all that it may have meant. */
   readonly meanings: readonly (readonly string[])[]
+  /** It asks, and so is no message that somebody pasted. */
+  readonly asks: boolean
 }
 
 /** Of so many words fewer than this share is known: it is another language, or nonsense. */
@@ -55,6 +57,11 @@ function wordByWord(text: string, language: Language, bridge: Bridge) {
       alternatives: [...alternatives],
       smallWords: [...smallWords],
       meanings: allMeanings,
+      asks: isQuestion(
+        text,
+        words.map(({ word }) => word),
+        language,
+      ),
     },
   }
 }

@@ -23,6 +23,8 @@ export interface Query {
   readonly translatedTerms: ReadonlySet<string>
   /** Of a question in another language, what each of its words may mean; empty where it is English. */
   readonly senses: readonly Sense[]
+  /** What the words of a message in another language mean, to find where they stand together; empty where it asks something. */
+  readonly messageSenses: readonly Sense[]
   /** Lower-case words in order, stop words included. */
   readonly words: readonly string[]
   /** The same without stop words. */
@@ -77,6 +79,7 @@ export function readQuery(text: string): Query {
     englishGist: gist,
     translatedTerms: new Set(),
     senses: languagesOf(title).length > 0 ? sensesOf([], terms) : [],
+    messageSenses: [],
     terms,
     words,
     tellingWords: [...new Set([...words, ...nameWords])].filter(
@@ -106,12 +109,14 @@ export function readTranslated(text: string, translation: Translation): Query {
   const terms = new Map([...kept, ...english.terms])
   for (const term of translation.alternatives.flatMap(indexTerms))
     if (!terms.has(term) && !STOP_WORDS.has(term)) terms.set(term, WORTH.prose)
+  const senses = sensesOf(translation.meanings, english.terms)
   return {
     ...english,
     text,
     gist: own.gist,
     terms,
-    senses: sensesOf(translation.meanings, english.terms),
+    senses,
+    messageSenses: translation.asks ? [] : senses,
     translatedTerms: new Set(kept.map(([term]) => term).filter((term) => !english.terms.has(term))),
     names: [...new Set([...english.names, ...own.names])],
     identifiers: new Set([...english.identifiers, ...own.identifiers]),

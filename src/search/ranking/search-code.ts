@@ -11,6 +11,7 @@ import { pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { MOST_TERMS, type Query } from './query.ts'
 import { type RankedFile, rankFiles } from './rank-files.ts'
+import { sensesTogether } from './senses-together.ts'
 import { sharedTail } from './traced-paths.ts'
 
 export interface CodeHit {
@@ -76,6 +77,12 @@ export async function searchCode(
     similarities: vector && memory.fileVectors.similarities(vector),
     termShares: shares,
     pasted: await pastedIn(query, chunkHits, store),
+    together: await sensesTogether(
+      query.messageSenses,
+      rarityIn(all, memory.chunkCount),
+      chunkHits,
+      store,
+    ),
     traced: tracedIn(query, memory),
     past: query.isLong ? pastChanges(query, await keptHistory(store)) : NO_PAST,
   })
@@ -180,14 +187,21 @@ function withFiles(hits: readonly Hit[], memory: ProjectMemory): ChunkHit[] {
 }
 
 function termShares(frequencies: ReadonlyMap<string, number>, chunks: number): Map<string, number> {
-  const tells = new Map(
-    [...frequencies].map(([term, count]) => [
-      term,
-      Math.log(1 + (chunks - count + 0.5) / (count + 0.5)),
-    ]),
-  )
+  const tells = new Map([...frequencies].map(([term, count]) => [term, rarity(count, chunks)]))
   const sum = [...tells.values()].reduce((total, value) => total + Math.max(value, 0), 0) || 1
   return new Map([...tells].map(([term, value]) => [term, Math.max(value, 0) / sum]))
+}
+
+function rarity(count: number, chunks: number): number {
+  return Math.log(1 + (chunks - count + 0.5) / (count + 0.5))
+}
+
+/** How rare a term is; infinitely where the project does not know it. */
+function rarityIn(frequencies: ReadonlyMap<string, number>, chunks: number) {
+  return (term: string): number => {
+    const count = frequencies.get(term) ?? 0
+    return count > 0 ? rarity(count, chunks) : Number.POSITIVE_INFINITY
+  }
 }
 
 interface Passages {
