@@ -18,7 +18,7 @@ const LEAST_SCORE = 0.03
 const LEAST_CHANCE = 0.12
 const MOST_TRANSLATIONS = 3
 const SHARE_OF_BEST = 0.25
-const MARKS = 300
+const MARKS = 1_000
 const IN_LATIN_LETTERS = new Set(['de', 'fr', 'es', 'pt', 'it', 'pl'])
 const SMALL_WORDS = new Set(
   'a an and any are as at be been but by can cannot could did do does for from had has have how if in into is it its may me might must my no not of on or our shall should so such than that the their them then there these they this those to too us was we were what when where which who will with would you your yours already also just only please'.split(

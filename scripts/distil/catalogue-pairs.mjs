@@ -1,44 +1,41 @@
 // Pairs of an English message and its translation, from the catalogues in a git directory: gettext (.po), XLIFF, Java properties, and JSON
-// whose keys are the English messages.
+// whose keys are the English messages or that has an English file beside it.
 import { execFileSync } from 'node:child_process'
+import { englishPaths, keyedJsonPairs, parsed, propertyPairs } from './keyed-catalogues.mjs'
 
-/** How projects spell a language in a path. */
-const SPELLINGS = {
-  pt: ['pt', 'pt_BR', 'pt-BR'],
-  zh: ['zh', 'zh_CN', 'zh_Hans', 'zh-hans', 'zh-CN'],
-  ja: ['ja', 'ja_JP'],
-  ko: ['ko', 'ko_KR'],
+/** How projects spell a language in a path, after its two letters. */
+const REGIONS = {
+  uk: ['UA'],
+  pt: ['BR', 'PT'],
+  zh: ['CN', 'Hans', 'hans', 'cn', 'Hans_CN'],
+  ja: ['JP'],
+  ko: ['KR'],
 }
-const spellings = (language) =>
-  SPELLINGS[language] ?? [
-    language,
-    `${language}_${language === 'uk' ? 'UA' : language.toUpperCase()}`,
-  ]
+const spelling = (language) =>
+  `${language}(?:[-_](?:${(REGIONS[language] ?? [language.toUpperCase()]).join('|')}))?`
+/** Samples, tests, and what is licensed otherwise than the rest of its repository. */
+const LEFT_OUT = /(?:^|\/)(?:node_modules|tests?|fixtures|ee|enterprise)\//
 
 export function cataloguePairs(gitDirectory, language) {
   const git = (...args) =>
     execFileSync('git', [`--git-dir=${gitDirectory}`, ...args], { maxBuffer: 1 << 30 }).toString()
   const paths = git('ls-tree', '-r', '--name-only', 'HEAD').split('\n')
   const known = new Set(paths)
-  const name = spellings(language).join('|')
+  const name = spelling(language)
   const ofLanguage = new RegExp(
-    `(?:^|[/._-])(?:${name})(?:[.](?:po|xlf|properties)|/(?:LC_MESSAGES|translations)/.*|/translations[.]json)$`,
+    `(?:^|[/._-])${name}(?:(?:[.]i18n)?[.](?:po|xlf|properties|json)|/(?:LC_MESSAGES|translations)/.*|/[^/]+[.]json)$`,
   )
   const read = (path) => git('show', `HEAD:${path}`)
   const pairs = []
-  for (const path of paths.filter((one) => ofLanguage.test(one))) {
+  for (const path of paths.filter((one) => ofLanguage.test(one) && !LEFT_OUT.test(one))) {
+    const english = () => englishPaths(path, name).find((one) => one !== path && known.has(one))
     if (/\.po$/.test(path)) pairs.push(...poPairs(read(path)))
     else if (/\.xlf$/.test(path)) pairs.push(...xliffPairs(read(path)))
     else if (/translations.*\.json$/.test(path)) pairs.push(...jsonPairs(read(path)))
-    else if (/\.properties$/.test(path)) {
-      const english = [
-        path.replace(new RegExp(`_(?:${name})\\.properties$`), '_en.properties'),
-        path.replace(new RegExp(`_(?:${name})\\.properties$`), '.properties'),
-      ]
-        .map((one) => one.replace('resources-community', 'resources'))
-        .find((one) => one !== path && known.has(one))
-      if (english) pairs.push(...propertyPairs(read(english), read(path)))
-    }
+    else if (/\.json$/.test(path) && english())
+      pairs.push(...keyedJsonPairs(read(english()), read(path)))
+    else if (/\.properties$/.test(path) && english())
+      pairs.push(...propertyPairs(read(english()), read(path)))
   }
   return pairs.filter(([from, to]) => from && to && from !== to)
 }
@@ -74,34 +71,10 @@ function xliffPairs(text) {
 
 /** Flat, or a bundle of a language pack inside; keys that are no messages have no spaces. */
 function jsonPairs(text) {
-  const whole = JSON.parse(text.replace(/^\uFEFF/, ''))
+  const whole = parsed(text)
   const messages = whole.contents?.bundle ?? whole
   return Object.entries(messages).flatMap(([from, to]) => {
     const translated = typeof to === 'string' ? to : to?.message
     return typeof translated === 'string' && /[a-z]/i.test(from) ? [[from, translated]] : []
   })
-}
-
-function propertyPairs(english, translated) {
-  const ours = properties(english)
-  return [...properties(translated)].map(([key, value]) => [ours.get(key), value])
-}
-
-function properties(text) {
-  const found = new Map()
-  for (const line of text.replace(/\\\r?\n\s*/g, '').split(/\r?\n/)) {
-    const entry = /^\s*([^#!=:\s][^=:\s]*)\s*[=:]\s*(.*)$/.exec(line)
-    if (!entry) continue
-    const value = entry[2].replace(/\\u([0-9a-f]{4})/gi, (_, hex) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    )
-    found.set(
-      entry[1],
-      value
-        .replace(/\\[nt]/g, ' ')
-        .replace(/\\(.)/g, '$1')
-        .replaceAll("''", "'"),
-    )
-  }
-  return found
 }
