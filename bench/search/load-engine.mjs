@@ -19,7 +19,7 @@ export async function loadEngine() {
     createBridges: 'src/search/languages/bridge.ts',
     FILE_WEIGHTS: 'src/search/ranking/rank-files.ts',
     ROLE_PENALTIES: 'src/search/ranking/rank-files.ts',
-    CHUNK_WEIGHTS: 'src/search/ranking/search-code.ts',
+    CHUNK_WEIGHTS: 'src/search/ranking/choose-passages.ts',
     CENTRAL_WEIGHTS: 'src/search/ranking/central-files.ts',
     openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
   }

@@ -10,9 +10,10 @@ import type {
   SearchResult,
 } from '../search-types.ts'
 import { quantise } from '../vectors/quantise.ts'
+import type { CodeHit } from './choose-passages.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { type Query, readQuery, readTranslated } from './query.ts'
-import { type CodeHit, searchCode } from './search-code.ts'
+import { searchCode } from './search-code.ts'
 import { searchNotes } from './search-notes.ts'
 
 const ALL_SOURCES: readonly ResultSource[] = ['discovery', 'session', 'code']

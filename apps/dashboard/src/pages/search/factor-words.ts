@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   compound: 'The name as one word',
   definition: 'Defines a name you typed',
   pasted: 'Contains text you pasted',
+  together: 'Your words stand close together',
   traced: 'Named in a stack trace',
   commits: 'Changed by commits about this',
   recent: 'Changed often and recently',
