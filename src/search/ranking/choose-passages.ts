@@ -26,13 +26,15 @@ const NEXT_CHUNK_SHARE = 0.45
 const WIDE_CHUNK_SHARE = 0.85
 /** Imports name what a question asks for as often as the code that does it, and say nothing about it. */
 const IMPORTS_SHARE = 0.1
-/** Within a file: words, meaning, and whether the name asked for is defined here. */
-export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1 } as const
+/** Within a file: words, meaning, whether the name asked for is defined here, and whether what was pasted stands here. */
+export const CHUNK_WEIGHTS = { words: 1, meaning: 1, definition: 1, pasted: 1 } as const
 
 interface Passages {
   readonly chunkHits: readonly ChunkHit[]
   readonly definitions: readonly DefinitionHit[]
   readonly near: Nearness | undefined
+  /** How much of what was pasted stands there. */
+  readonly pasted: ReadonlyMap<number, number>
   readonly passagesOfFile: number
 }
 
@@ -40,7 +42,7 @@ interface Passages {
 export async function choosePassages(
   query: Query,
   files: readonly RankedFile[],
-  { chunkHits, definitions, near, passagesOfFile }: Passages,
+  { chunkHits, definitions, near, pasted, passagesOfFile }: Passages,
   store: IndexStore,
 ): Promise<CodeHit[]> {
   const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
@@ -60,7 +62,8 @@ export async function choosePassages(
       relevance:
         (CHUNK_WEIGHTS.words * (words.get(id) ?? 0) +
           CHUNK_WEIGHTS.meaning * Math.max(cosines?.get(id) ?? 0, 0) +
-          CHUNK_WEIGHTS.definition * (defined.get(id) ?? 0)) *
+          CHUNK_WEIGHTS.definition * (defined.get(id) ?? 0) +
+          CHUNK_WEIGHTS.pasted * (pasted.get(id) ?? 0)) *
         (imports.has(id) ? IMPORTS_SHARE : 1),
     }))
     scored.sort((a, b) => b.relevance - a.relevance)

@@ -6,7 +6,7 @@ import { indexTerms, wholeTerm } from '../text/index-terms.ts'
 import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
 import { stem } from '../text/stem.ts'
 import { STOP_WORDS } from '../text/stop-words.ts'
-import { pastedWords } from './pasted-text.ts'
+import { type Message, messageIn } from './pasted-text.ts'
 import { type QuestionParts, questionParts } from './question-parts.ts'
 import { type TracedPath, tracedPaths } from './traced-paths.ts'
 
@@ -42,7 +42,7 @@ export interface Query {
   /** It asks how something works, not for a thing by its name. */
   readonly asksHow: boolean
   /** Its words in order, to find where it stands word for word. */
-  readonly message: readonly string[]
+  readonly message: Message
   /** Files that it names, as a stack trace does. */
   readonly traced: readonly TracedPath[]
 }
@@ -95,7 +95,7 @@ export function readQuery(text: string): Query {
     isSymbol,
     isLong: prose !== '' || blocks.length > 0,
     asksHow: ASKS_HOW.test(title) && prose === '' && blocks.length === 0,
-    message: pastedWords(title),
+    message: messageIn(title),
     traced: tracedPaths(text),
   }
 }

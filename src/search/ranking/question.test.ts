@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engineFor, filesFor } from '../../../test/support/search-engine-house.ts'
-import { pastedShare, pastedWords } from './pasted-text.ts'
+import { messageIn, pastedShare } from './pasted-text.ts'
 import { readQuery } from './query.ts'
 import { questionParts } from './question-parts.ts'
 import { sharedTail, tracedPaths } from './traced-paths.ts'
@@ -79,15 +79,49 @@ describe('files that a question names', () => {
 })
 
 describe('pasted text', () => {
+  const share = (pasted: string, content: string) => pastedShare(messageIn(pasted), content)
   const source = 'raise Invalid(f"Page size {size} must be between 1 and {most}, not less.")'
+
   it('stands in a file although placeholders were filled in', () => {
-    const asked = pastedWords('Page size 500 must be between 1 and 100, not less.')
-    expect(pastedShare(asked, source)).toBeGreaterThan(0.85)
-    expect(pastedShare(asked, 'the size of a page; less than 100 between both')).toBe(0)
+    expect(share('Page size 500 must be between 1 and 100, not less.', source)).toBeGreaterThan(2)
+    expect(share('Page size of my books must be between 1 and so many, not less', source)).toBe(3)
+    expect(share('Page size', source)).toBe(0)
+    expect(
+      share('Page size 500 must be less', 'the size of a page; less than 100 between both'),
+    ).toBe(0)
   })
 
-  it('is not a question in a person’s own words', () => {
-    expect(pastedWords('how is the page size checked')).toEqual([])
+  it.each([
+    ['printf("cannot open \'%s\' for writing: %d")', "cannot open 'my file.txt' for writing: 13"],
+    ['_("Page %(title)s has been scheduled")', 'Page About us has been scheduled'],
+    [
+      'throw `Could not find $' + '{name} in $' + '{place}`',
+      'Could not find blue shoes in the basket',
+    ],
+    ['Delete the badge layout {{ layout.name }} now?', 'Delete the badge layout Red and Gold now?'],
+    ['"Address " + address + " was not created"', 'Address Main Street was not created'],
+  ])('is whole with what was filled in: %s', (content, pasted) => {
+    expect(share(pasted, content)).toBeGreaterThan(1)
+  })
+
+  it('counts most where all of it stands there, less in part', () => {
+    const whole = share('the basket could not be saved', 'error("The basket could not be saved")')
+    const part = share('the basket could not be saved', 'error("The basket could not be stored")')
+    expect(whole).toBeGreaterThan(2)
+    expect(part).toBeGreaterThan(0)
+    expect(part).toBeLessThan(1)
+  })
+
+  it('is no question in a person’s own words, unless a program asks it', () => {
+    expect(share('how is the page size checked', 'how the page size is checked today')).toBe(0)
+    expect(
+      share('Are you sure you want to delete this?', '"Are you sure you want to delete this?"'),
+    ).toBeGreaterThan(1)
+  })
+
+  it('is not what placeholders alone make of it', () => {
+    const braces = 'const { store } = use({ type }, { definition }, { dispatch }) // overloads'
+    expect(share('store type definition and dispatch overloads', braces)).toBeLessThan(1)
   })
 })
 

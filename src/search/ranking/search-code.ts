@@ -5,7 +5,7 @@ import { centralFirst } from './central-files.ts'
 import { CHUNKS_OF_A_FILE, type CodeHit, choosePassages, OPENED_FILES } from './choose-passages.ts'
 import { isWorthShowing } from './floor.ts'
 import { NO_PAST, pastChanges } from './past-changes.ts'
-import { pastedShare } from './pasted-text.ts'
+import { FEWEST_PASTED_WORDS, pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { MOST_TERMS, type Query } from './query.ts'
 import { rankFiles } from './rank-files.ts'
@@ -20,8 +20,7 @@ const WORTHLESS_SHARE = 0.5
 const FEWEST_TERMS = 4
 const NEAR_CANDIDATES = 300
 /** Chunks in which a pasted message is looked for word by word. */
-const PASTED_CANDIDATES = 60
-const FEWEST_PASTED_WORDS = 4
+const PASTED_CANDIDATES = 120
 const DEFINITION_CANDIDATES = 300
 
 export async function searchCode(
@@ -44,13 +43,14 @@ export async function searchCode(
   const chunkHits = withFiles(foundChunks, memory)
   const near = vector && memory.chunkVectors.near(vector)
   const shares = termShares(frequencies, memory.chunkCount)
+  const pasted = await pastedIn(query, chunkHits, store)
   const ranked = rankFiles(query, memory, {
     chunkHits,
     definitions,
     nearChunks: near ? withFiles(await near.nearest(NEAR_CANDIDATES), memory) : [],
     similarities: vector && memory.fileVectors.similarities(vector),
     termShares: shares,
-    pasted: await pastedIn(query, chunkHits, store),
+    pasted: pasted.files,
     together: await sensesTogether(
       query.messageSenses,
       rarityIn(all, memory.chunkCount),
@@ -65,7 +65,7 @@ export async function searchCode(
   const hits = await choosePassages(
     query,
     opened,
-    { chunkHits, definitions, near, passagesOfFile },
+    { chunkHits, definitions, near, pasted: pasted.passages, passagesOfFile },
     store,
   )
   const covered = terms.reduce(
@@ -107,22 +107,20 @@ function mostTelling(
   return new Map(all.sort((a, b) => worth(b) - worth(a)).slice(0, MOST_TERMS))
 }
 
-/** Where the question, or its first line, stands word for word. */
-async function pastedIn(
-  { message }: Query,
-  hits: readonly ChunkHit[],
-  store: IndexStore,
-): Promise<Map<number, number>> {
-  const found = new Map<number, number>()
-  if (message.length < FEWEST_PASTED_WORDS) return found
-  const looked = hits.slice(0, PASTED_CANDIDATES)
-  const fileOf = new Map(looked.map(({ id, fileId }) => [id, fileId]))
+/** Where the question, or its first line, stands word for word: how much of it, by passage and by file. */
+async function pastedIn({ message }: Query, hits: readonly ChunkHit[], store: IndexStore) {
+  const files = new Map<number, number>()
+  const passages = new Map<number, number>()
+  const fileOf = new Map(hits.slice(0, PASTED_CANDIDATES).map(({ id, fileId }) => [id, fileId]))
+  if (message.words.length < FEWEST_PASTED_WORDS) return { files, passages }
   for (const { id, content } of await store.chunks([...fileOf.keys()])) {
     const share = pastedShare(message, content)
     const fileId = fileOf.get(id)
-    if (fileId !== undefined && share > (found.get(fileId) ?? 0)) found.set(fileId, share)
+    if (fileId === undefined || share === 0) continue
+    passages.set(id, share)
+    files.set(fileId, Math.max(share, files.get(fileId) ?? 0))
   }
-  return found
+  return { files, passages }
 }
 
 /** Files of the project that the question names by the end of their path. */
