@@ -62,7 +62,7 @@ export interface LineFormat {
   /** One line may hold several entries. */
   interpret(line: unknown): Entry | readonly Entry[] | undefined
   sessionIdOf(path: string): string
-  /** When a line was written; its `timestamp` unless glanced otherwise. */
+  /** When a line was written; its `timestamp` unless this says otherwise. */
   timeOf?(line: unknown): unknown
   /** What was done stands between the words, and is read in the same pass. */
   readonly deeds?: DeedFormat

@@ -45,7 +45,7 @@ const conversation = z.object({
 })
 const summary = conversation.extend({ message_count: z.int(), last_message: z.string() })
 
-/** What is listeners while an answer is made, each as an event of that name. */
+/** What is sent while an answer is made, each as an event of that name. */
 export type ChatEvent =
   | AgentEvent
   | { readonly type: 'conversation'; readonly conversation_id: string }
