@@ -133,7 +133,7 @@ describe('a first visit', () => {
     await health.locator('code', { hasText: 'secretary index' }).waitFor()
     expect(await health.textContent()).not.toContain('`')
     await card.getByText(/agents not found/).click()
-    expect(await card.textContent()).toContain(house.home.path('.codex'))
+    expect(await card.textContent()).toContain('~/.codex')
     await card.getByRole('button', { name: 'Show changes for Claude Code' }).click()
     await card.getByText('"mcpServers"').first().waitFor()
     await card.getByRole('button', { name: 'Copy snippet' }).waitFor()
