@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 
 /** Runs vitest, and says what became of each test; every failure is named once more in a line of its own, so that the end of a long output tells what is wrong. */
 export async function runVitest(args) {
@@ -43,14 +43,35 @@ async function runOnce(args) {
       `--outputFile.json=${report}`,
       ...args,
     ],
-    { stdio: 'inherit' },
+    { stdio: 'inherit', env: { ...process.env, TEST_RUN: runOf(folder) } },
   )
   const [status] = await once(child, 'exit')
+  removeFolders(runOf(folder))
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = readReport(report)
   rmSync(folder, { recursive: true, force: true })
   const failures = testResults.flatMap(failuresOf)
   const failed = Math.max(numFailedTests, failures.length, status === 0 ? 0 : 1)
   return { passed: numPassedTests, failed, failures, files: testResults }
+}
+
+function runOf(folder) {
+  return basename(folder).slice(-4)
+}
+
+/** Vitest ends its workers without asking them, so what tests made for a whole suite is still there, partly in memory. */
+function removeFolders(run) {
+  for (const place of ['/dev/shm', tmpdir()])
+    for (const name of namesIn(place))
+      if (name.startsWith(`secretary-test-${run}`))
+        rmSync(join(place, name), { recursive: true, force: true, maxRetries: 3 })
+}
+
+function namesIn(folder) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 function failuresOf({ name, message = '', status, assertionResults }) {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -27,6 +27,11 @@ const run = (...args: string[]) => {
 let server: ChildProcess | undefined
 afterAll(() => {
   if (server?.pid) process.kill(-server.pid, 'SIGKILL')
+  // What is mounted cannot be removed with its folder.
+  run('rm', '--all')
+  const mounted = readFileSync('/proc/self/mounts', 'utf8').matchAll(/^\S+ (\S+) /gm)
+  const below = [...mounted].map(([, place = '']) => place).filter((one) => one.startsWith(folder))
+  for (const place of below.reverse()) execFileSync('umount', ['-l', place])
 })
 
 /**

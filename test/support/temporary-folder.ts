@@ -8,10 +8,12 @@ const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 2 ** 30
 const place = process.env.TMPDIR === undefined && hasRoom(MEMORY) ? MEMORY : tmpdir()
 const made: string[] = []
+/** Whatever runs all tests removes what is left of them by this. */
+const run = process.env.TEST_RUN ?? ''
 
 /** A folder that is gone when the process ends, or with the test that made it. */
 export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(place, 'secretary-test-')))
+  const folder = realpathSync(mkdtempSync(join(place, `secretary-test-${run}`)))
   try {
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   } catch {
