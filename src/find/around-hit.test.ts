@@ -23,6 +23,8 @@ it('shows an answer without the marks of Markdown', () => {
 })
 
 it('takes a long line full of marks apart at once', () => {
-  for (const marks of ['*'.repeat(100_000), '`'.repeat(100_000), `| ${'- '.repeat(50_000)}`])
+  const blanks = ' '.repeat(1_000_000)
+  const long = ['*'.repeat(100_000), '`'.repeat(100_000), `| ${'- '.repeat(50_000)}`]
+  for (const marks of [...long, `${blanks}x`, `x${blanks}y`, `|${blanks}x`, `- ${blanks}|x`])
     expect(withoutMarks(marks).length).toBeLessThanOrEqual(marks.length)
 })

@@ -26,10 +26,18 @@ export function aroundHit(text: string, words: string): string {
 /** Markdown as a person reads it in one line; what is marked as code keeps its characters. */
 export function withoutMarks(markdown: string): string {
   return markdown
-    .replace(/^[ \t]*(?:#{1,6}|[-*+>]|\d+[.)])[ \t]+/gm, '')
-    .replace(/^[ \t]*(?:```.*|\|?[ \t:|-]+\|?)$/gm, '')
-    .replace(/^[ \t]*\|[ \t]*|[ \t]*\|[ \t]*$/gm, '')
+    .split('\n')
+    .map((line) => withoutLineMarks(line.trim()))
+    .join('\n')
     .replace(/(`+)(.+?)\1|\*\*(\S[^*]*)\*\*/g, (_, _ticks, code, bold) => code ?? bold)
+}
+
+/** Trimmed before, because looking for the blanks at an end takes long where there are very many in the middle. */
+function withoutLineMarks(line: string): string {
+  if (line.startsWith('```') || /^[\s:|-]+$/.test(line)) return ''
+  const text = line.replace(/^(?:#{1,6}|[-*+>]|\d{1,9}[.)])\s+/, '')
+  const [first, last] = [text.startsWith('|') ? 1 : 0, text.endsWith('|') ? -1 : text.length]
+  return text.slice(first, last).trim()
 }
 
 /** Which of the words stand in a text, said for a person; undefined where none does. */

@@ -14,9 +14,12 @@ const IMPORTS = [
 ]
 /** Such as a remark at the head of a file; more of it may say what the file is for. */
 const MOST_OTHER_LINES = 1
+/** One endless line is a passage too, and nobody imports so much. */
+const LONGEST = 8_000
 
 /** A passage that only names what other files define. */
 export function isImportsOnly(content: string): boolean {
+  if (content.length > LONGEST) return false
   let rest = content
   for (const imports of IMPORTS) rest = rest.replace(imports, '')
   if (rest === content) return false
