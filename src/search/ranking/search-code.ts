@@ -9,7 +9,7 @@ import { FEWEST_PASTED_WORDS, pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { MOST_TERMS, type Query } from './query.ts'
 import { rankFiles } from './rank-files.ts'
-import { sensesTogether } from './senses-together.ts'
+import { type Passage, sensesTogether } from './senses-together.ts'
 import { sharedTail } from './traced-paths.ts'
 
 const CHUNK_CANDIDATES = 400
@@ -19,8 +19,8 @@ const COMMON_SHARE = 0.2
 const WORTHLESS_SHARE = 0.5
 const FEWEST_TERMS = 4
 const NEAR_CANDIDATES = 300
-/** Chunks in which a pasted message is looked for word by word. */
-const PASTED_CANDIDATES = 120
+/** Passages in which a message is looked for word by word. */
+const LOOKED_INTO = 120
 const DEFINITION_CANDIDATES = 300
 
 export async function searchCode(
@@ -43,7 +43,8 @@ export async function searchCode(
   const chunkHits = withFiles(foundChunks, memory)
   const near = vector && memory.chunkVectors.near(vector)
   const shares = termShares(frequencies, memory.chunkCount)
-  const pasted = await pastedIn(query, chunkHits, store)
+  const looked = await bestPassages(query, chunkHits, store)
+  const pasted = pastedIn(query, looked)
   const ranked = rankFiles(query, memory, {
     chunkHits,
     definitions,
@@ -51,12 +52,7 @@ export async function searchCode(
     similarities: vector && memory.fileVectors.similarities(vector),
     termShares: shares,
     pasted: pasted.files,
-    together: await sensesTogether(
-      query.messageSenses,
-      rarityIn(all, memory.chunkCount),
-      chunkHits,
-      store,
-    ),
+    together: sensesTogether(query.messageSenses, rarityIn(all, memory.chunkCount), looked),
     traced: tracedIn(query, memory),
     past: query.isLong ? pastChanges(query, await keptHistory(store)) : NO_PAST,
   })
@@ -107,16 +103,27 @@ function mostTelling(
   return new Map(all.sort((a, b) => worth(b) - worth(a)).slice(0, MOST_TERMS))
 }
 
+/** The passages in which a message is looked for word by word; none where there is no message. */
+async function bestPassages(
+  { message, messageSenses }: Query,
+  hits: readonly ChunkHit[],
+  store: IndexStore,
+): Promise<Passage[]> {
+  if (message.words.length < FEWEST_PASTED_WORDS && messageSenses.length === 0) return []
+  const fileOf = new Map(hits.slice(0, LOOKED_INTO).map(({ id, fileId }) => [id, fileId]))
+  return (await store.chunks([...fileOf.keys()])).flatMap(({ id, content }) => {
+    const fileId = fileOf.get(id)
+    return fileId === undefined ? [] : [{ id, fileId, content }]
+  })
+}
+
 /** Where the question, or its first line, stands word for word: how much of it, by passage and by file. */
-async function pastedIn({ message }: Query, hits: readonly ChunkHit[], store: IndexStore) {
+function pastedIn({ message }: Query, looked: readonly Passage[]) {
   const files = new Map<number, number>()
   const passages = new Map<number, number>()
-  const fileOf = new Map(hits.slice(0, PASTED_CANDIDATES).map(({ id, fileId }) => [id, fileId]))
-  if (message.words.length < FEWEST_PASTED_WORDS) return { files, passages }
-  for (const { id, content } of await store.chunks([...fileOf.keys()])) {
+  for (const { id, fileId, content } of looked) {
     const share = pastedShare(message, content)
-    const fileId = fileOf.get(id)
-    if (fileId === undefined || share === 0) continue
+    if (share === 0) continue
     passages.set(id, share)
     files.set(fileId, Math.max(share, files.get(fileId) ?? 0))
   }

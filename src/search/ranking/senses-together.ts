@@ -1,10 +1,7 @@
-import type { ChunkHit, IndexStore } from '../index-store.ts'
 import type { Sense } from '../languages/senses.ts'
 import { indexTerms } from '../text/index-terms.ts'
 import { identifiersIn } from '../text/split-identifiers.ts'
 
-/** Chunks in which the words of a question are looked for side by side. */
-const CANDIDATES = 120
 const MOST_CONTENT_WORDS = 1_500
 /** Words of a text within which the senses count as together: small words and filled-in names stand between them. */
 const WORDS_FOR_EACH_SENSE = 2
@@ -12,25 +9,28 @@ const WORDS_BETWEEN = 3
 /** Two words are a topic and stand together in many places; three count half. */
 const FEWEST_SENSES = 3
 
+export interface Passage {
+  readonly id: number
+  readonly fileId: number
+  readonly content: string
+}
+
 /**
  * What one sentence asks, one place in the code says: translated words are in no English order and some are the wrong ones, so a chunk
  * that has several of them side by side says more than one that has all of them far apart.
  */
-export async function sensesTogether(
+export function sensesTogether(
   senses: readonly Sense[],
   rarity: (term: string) => number,
-  hits: readonly ChunkHit[],
-  store: IndexStore,
-): Promise<Map<number, number>> {
+  passages: readonly Passage[],
+): Map<number, number> {
   const found = new Map<number, number>()
   const certainty = Math.min(1, (senses.length - FEWEST_SENSES + 1) / 2)
   if (certainty <= 0) return found
   const worth = worthOf(senses, rarity)
-  const fileOf = new Map(hits.slice(0, CANDIDATES).map(({ id, fileId }) => [id, fileId]))
-  for (const { id, content } of await store.chunks([...fileOf.keys()])) {
+  for (const { fileId, content } of passages) {
     const share = certainty * shareTogether(senses, worth, content) ** 2
-    const fileId = fileOf.get(id)
-    if (fileId !== undefined && share > (found.get(fileId) ?? 0)) found.set(fileId, share)
+    if (share > (found.get(fileId) ?? 0)) found.set(fileId, share)
   }
   return found
 }
