@@ -53,7 +53,8 @@ proveTogether(kilo, claudeCode)
 proveInTerminal(kilo, {
   args: [],
   ready: /Ask anything/,
-  untyped: /Ask anything|(┃ *\n *){3}┃ +Code /,
+  // A panel beside the empty lines shows the folder, in as many lines as its name needs.
+  untyped: /Ask anything|(┃ *( {50}.*)?\n *){3}┃ +Code /,
   busy: /esc interrupt/,
   stopped: /Code · Scripted · interrupted/,
   again: /esc again to interrupt/,

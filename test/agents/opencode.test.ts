@@ -47,7 +47,8 @@ proveTogether(opencode, claudeCode)
 proveInTerminal(opencode, {
   args: [],
   ready: /Ask anything/,
-  untyped: /Ask anything|(┃ *\n *){3}┃ +Build /,
+  // A panel beside the empty lines shows the folder, in as many lines as its name needs.
+  untyped: /Ask anything|(┃ *( {50}.*)?\n *){3}┃ +Build /,
   busy: /esc interrupt/,
   stopped: /Build · Scripted · interrupted/,
   again: /esc again to interrupt/,

@@ -7,7 +7,7 @@ export default defineConfig({
     root: new URL('../..', import.meta.url).pathname,
     include: ['test/agents/*.test.ts'],
     fileParallelism: false,
-    // Their homes are on a disk, as people's are: in a folder in memory Kilo lost what was typed.
+    // Their homes are on a disk, as people's are.
     env: { TMPDIR: tmpdir() },
     testTimeout: 300_000,
     hookTimeout: 300_000,
