@@ -136,7 +136,7 @@ describe('the stdio server', () => {
     expect(isFull).toBe(true)
     if (process.platform === 'linux') {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-      expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(400_000)
+      expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(250_000)
     }
     child.kill('SIGKILL')
     await once(child, 'exit')

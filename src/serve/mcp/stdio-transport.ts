@@ -31,7 +31,9 @@ export class StdioTransport implements Transport {
   readonly #input: Readable
   readonly #output: Writable
   readonly #lines = new LineReader(LONGEST_LINE)
-  readonly #pending = new Set<string>()
+  /** How many are under way for each id: nothing keeps a client from giving one twice. */
+  readonly #pending = new Map<string, number>()
+  #pendingCount = 0
   #isEnded = false
   #isClosed = false
 
@@ -58,7 +60,7 @@ export class StdioTransport implements Transport {
 
   send(message: Sent): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('The client is gone'))
-    if ('id' in message && !('method' in message)) this.#pending.delete(keyOf(message.id))
+    if ('id' in message && !('method' in message)) this.#settled(message.id)
     // A client that does not read will look at the lists itself when it comes back.
     if ('method' in message && !('id' in message) && this.#output.writableNeedDrain)
       return Promise.resolve()
@@ -95,12 +97,12 @@ export class StdioTransport implements Transport {
     if (!this.#isEnded) {
       if (this.#hasRoom()) this.#input.resume()
       else this.#input.pause()
-    } else if (this.#pending.size === 0 && !this.#output.writableNeedDrain && this.#hasRoom())
+    } else if (this.#pendingCount === 0 && !this.#output.writableNeedDrain && this.#hasRoom())
       void this.#flushed().then(() => this.close())
   }
 
   #hasRoom(): boolean {
-    return !this.#output.writableNeedDrain && this.#pending.size < MOST_AT_ONCE
+    return !this.#output.writableNeedDrain && this.#pendingCount < MOST_AT_ONCE
   }
 
   #flushed(): Promise<void> {
@@ -133,9 +135,21 @@ export class StdioTransport implements Transport {
   /** A request is under way until it is answered, or cancelled, which is not answered. */
   #follow(message: JSONRPCMessage): void {
     if (!('method' in message)) return
-    if ('id' in message && message.method !== ENDLESS) this.#pending.add(keyOf(message.id))
-    if (message.method === 'notifications/cancelled')
-      this.#pending.delete(keyOf(message.params?.requestId))
+    if ('id' in message && message.method !== ENDLESS) {
+      const key = keyOf(message.id)
+      this.#pending.set(key, (this.#pending.get(key) ?? 0) + 1)
+      this.#pendingCount++
+    }
+    if (message.method === 'notifications/cancelled') this.#settled(message.params?.requestId)
+  }
+
+  #settled(id: unknown): void {
+    const key = keyOf(id)
+    const count = this.#pending.get(key)
+    if (count === undefined) return
+    this.#pendingCount--
+    if (count === 1) this.#pending.delete(key)
+    else this.#pending.set(key, count - 1)
   }
 }
 
