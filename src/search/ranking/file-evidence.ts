@@ -17,8 +17,8 @@ export interface Evidence {
   readonly termShares: ReadonlyMap<string, number>
   /** How much of the question stands word for word in a file. */
   readonly pasted: ReadonlyMap<number, number>
-  /** How much of a translated question stands in one place of a file. */
-  readonly together: ReadonlyMap<number, number>
+  /** How much a text in a file is like the message that was asked for in another language. */
+  readonly said: ReadonlyMap<number, number>
   /** Files that the question names, as a stack trace does. */
   readonly traced: ReadonlyMap<number, number>
   readonly past: PastChanges

@@ -1,5 +1,12 @@
 /** Why a file is less likely to be what a reader looks for, though its words match. Several may hold at once. */
-export type FileRole = 'test' | 'example' | 'compat' | 'declaration' | 'otherPlatform' | 'prose'
+export type FileRole =
+  | 'test'
+  | 'example'
+  | 'compat'
+  | 'declaration'
+  | 'otherPlatform'
+  | 'resource'
+  | 'prose'
 
 const TEST_FOLDER =
   /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|testing|fixtures?|mocks?|e2e|test-?utils?)\//
@@ -15,8 +22,8 @@ const EXAMPLE_FOLDER =
 const COMPAT = /(^|[/._-])(compat|legacy|deprecated|polyfills?|shims?|vendor|third_party)([/._-]|$)/
 /** Headers of C++ are left alone: there the class itself is in them. */
 const DECLARATION = /\.(h|pyi|d\.ts|d\.mts|mli|hrl)$/
-const PROSE =
-  /\.(md|mdx|markdown|rst|adoc|txt|json|jsonc|ya?ml|toml|xml|html?|css|scss|less|ini|cfg|properties)$/i
+const PROSE = /\.(md|mdx|markdown|rst|adoc)$/i
+const RESOURCE = /\.(txt|json|jsonc|ya?ml|toml|xml|html?|css|scss|less|ini|cfg|properties)$/i
 
 const PLATFORM_WORDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/(^|[/._-])(win|win32|windows|msvc)([/._-]|$)/, ['win32']],
@@ -39,6 +46,7 @@ export function fileRoles(path: string, platform: string): FileRole[] {
   if (COMPAT.test(lower)) roles.push('compat')
   if (DECLARATION.test(lower)) roles.push('declaration')
   if (PROSE.test(lower)) roles.push('prose')
+  if (RESOURCE.test(lower)) roles.push('resource')
   if (
     PLATFORM_WORDS.some(
       ([pattern, platforms]) => pattern.test(lower) && !platforms.includes(platform),

@@ -1,4 +1,5 @@
 import type { PastChange } from '../history/kept-history.ts'
+import type { FileRole } from './file-role.ts'
 import { MOST_TERMS, type Query } from './query.ts'
 import type { RememberedFile } from './remembered-files.ts'
 
@@ -43,9 +44,11 @@ export function pastChanges({ terms }: Query, changes: readonly PastChange[]): P
   return { commits, recent }
 }
 
+const ASIDE: readonly FileRole[] = ['test', 'prose', 'resource']
+
 /** The same as shares of the highest among the files to be ranked; tests and change logs, which come with every change, set no mark. */
 export function scaledPast({ commits, recent }: PastChanges, files: readonly RememberedFile[]) {
-  const main = files.filter(({ roles }) => !roles.includes('test') && !roles.includes('prose'))
+  const main = files.filter(({ roles }) => !ASIDE.some((role) => roles.includes(role)))
   return { commits: shares(commits, main), recent: shares(recent, main) }
 }
 

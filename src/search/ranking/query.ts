@@ -23,7 +23,7 @@ export interface Query {
   readonly translatedTerms: ReadonlySet<string>
   /** Of a question in another language, what each of its words may mean; empty where it is English. */
   readonly senses: readonly Sense[]
-  /** What the words of a message in another language mean, to find where they stand together; empty where it asks something. */
+  /** What the words of a message in another language mean, to find where it is said; empty where it asks something. */
   readonly messageSenses: readonly Sense[]
   /** Lower-case words in order, stop words included. */
   readonly words: readonly string[]

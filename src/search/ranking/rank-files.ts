@@ -19,7 +19,7 @@ export const FILE_WEIGHTS = {
   compound: 0.7,
   definition: 2.2,
   pasted: 3,
-  together: 5,
+  said: 10,
   traced: 2.5,
   commits: 0.7,
   recent: 0.4,
@@ -31,9 +31,11 @@ export const ROLE_PENALTIES: Readonly<Record<FileRole, number>> = {
   compat: 0.5,
   declaration: 0.8,
   otherPlatform: 2,
+  resource: 1,
   prose: 1,
 }
 
+const DOCUMENTS = /^(readme|docs?|documentation|changelog|guide)$/
 /** A query that asks for tests is not to be kept from them. */
 const ROLE_WORDS: Readonly<Record<FileRole, RegExp>> = {
   test: /^(tests?|testing|specs?|mocks?|fixtures?)$/,
@@ -41,7 +43,8 @@ const ROLE_WORDS: Readonly<Record<FileRole, RegExp>> = {
   compat: /^(compat|compatibility|legacy|deprecated|polyfills?|shims?)$/,
   declaration: /^(headers?|declarations?|stubs?|typings?)$/,
   otherPlatform: /^(windows|win32|win|macos|darwin|osx|android|ios|solaris|aix)$/,
-  prose: /^(readme|docs?|documentation|changelog|guide)$/,
+  resource: DOCUMENTS,
+  prose: DOCUMENTS,
 }
 
 /** These say that a file lies beside the main line: where most files do, that is the main line. */
@@ -105,7 +108,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
           ),
           definition: found.definition.get(id) ?? 0,
           pasted: evidence.pasted.get(id) ?? 0,
-          together: evidence.together.get(id) ?? 0,
+          said: evidence.said.get(id) ?? 0,
           traced: evidence.traced.get(id) ?? 0,
           commits: past.commits(file),
           recent: past.recent(file),
@@ -123,6 +126,7 @@ function scored(
   signals: Record<keyof typeof FILE_WEIGHTS, number>,
 ): RankedFile {
   const factors: Record<string, number> = {}
+  const isMessage = signals.said > 0 || signals.pasted > 0
   let score = 0
   for (const name of Object.keys(FILE_WEIGHTS) as (keyof typeof FILE_WEIGHTS)[]) {
     const value = signals[name] * FILE_WEIGHTS[name]
@@ -131,6 +135,8 @@ function scored(
   }
   for (const role of file.roles) {
     if (waived.has(role) || (role === 'declaration' && !declarationOnly)) continue
+    // Templates and tables of texts are where a program keeps what it says.
+    if (role === 'resource' && isMessage) continue
     const penalty = ROLE_PENALTIES[role] * weight
     factors[role] = -penalty
     score -= penalty

@@ -9,7 +9,7 @@ import { FEWEST_PASTED_WORDS, pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import { MOST_TERMS, type Query } from './query.ts'
 import { rankFiles } from './rank-files.ts'
-import { type Passage, sensesTogether } from './senses-together.ts'
+import { type Passage, saidIn } from './said-in.ts'
 import { sharedTail } from './traced-paths.ts'
 
 const CHUNK_CANDIDATES = 400
@@ -52,7 +52,7 @@ export async function searchCode(
     similarities: vector && memory.fileVectors.similarities(vector),
     termShares: shares,
     pasted: pasted.files,
-    together: sensesTogether(query.messageSenses, rarityIn(all, memory.chunkCount), looked),
+    said: saidIn(query.messageSenses, rarityIn(all, memory.chunkCount), looked),
     traced: tracedIn(query, memory),
     past: query.isLong ? pastChanges(query, await keptHistory(store)) : NO_PAST,
   })

@@ -48,6 +48,8 @@ describe('the role of a file', () => {
     ['src/window.ts', []],
     ['src/contest.ts', []],
     ['README.md', ['prose']],
+    ['src/templates/order.html', ['resource']],
+    ['src/strings.json', ['resource']],
   ])('of %s is %j on Linux', (path, roles) => {
     expect(fileRoles(path, 'linux')).toEqual(roles)
   })
