@@ -15,7 +15,7 @@ const run = process.env.TEST_RUN ?? ''
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(place, `secretary-test-${run}`)))
   try {
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    onTestFinished(() => remove(folder))
   } catch {
     // Made in a hook, for a whole suite.
     made.push(folder)
@@ -24,8 +24,13 @@ export function temporaryFolder(): string {
 }
 
 process.once('exit', () => {
-  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+  for (const folder of made) remove(folder)
 })
+
+/** A program that the test ended may still be writing into it. */
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+}
 
 function hasRoom(folder: string): boolean {
   try {
