@@ -12,7 +12,7 @@ import { cataloguePairs } from './distil/catalogue-pairs.mjs'
 import { runBundled } from './run-bundled.mjs'
 
 const LONGEST_SENTENCE = 40
-const FEWEST_OCCURRENCES = 2
+const FEWEST_OCCURRENCES = 3
 const LEAST_SCORE = 0.03
 /** A rare word for a common thing: the way back is unlikely, the way there is not. */
 const LEAST_CHANCE = 0.12

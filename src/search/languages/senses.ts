@@ -9,9 +9,11 @@ export interface Sense {
   readonly isTranslated: boolean
 }
 
-/** A bridge gives them for verbs, as reflexive ones are translated so; they say nothing about what is looked for. */
-const REFLEXIVE = new Set(
-  'herself himself itself myself ourselves themselves yourself yourselves'.split(' ').map(stem),
+/** A bridge gives them for verbs, reflexive ones and those that only help another; they say nothing about what is looked for. */
+const EMPTY_WORDS = new Set(
+  'make do cause herself himself itself myself ourselves themselves yourself yourselves'
+    .split(' ')
+    .map(stem),
 )
 /** Of so many words one may be known by chance. */
 const SEVERAL = 3
@@ -44,5 +46,5 @@ export function isCoincidence(
 }
 
 function isTelling(term: string): boolean {
-  return term.length > 1 && !STOP_WORDS.has(term) && !REFLEXIVE.has(term)
+  return term.length > 1 && !STOP_WORDS.has(term) && !EMPTY_WORDS.has(term)
 }
