@@ -22,6 +22,7 @@ const processes = [
   'src/core/files/read-regular.test.ts',
   'src/core/folder-watch.test.ts',
   'src/dialogs/carrying/carried-dialogs.test.ts',
+  'src/dialogs/ledger/commits.test.ts',
   'src/dialogs/why/blame.test.ts',
   'src/dialogs/why/why.test.ts',
   'src/search/history/history.test.ts',
@@ -44,6 +45,22 @@ const teams = [
   'test/e2e/spaces-property.test.ts',
   'test/e2e/sync.test.ts',
 ]
+/** What the contract says of processes: their command line, their flags, HTTP, and folders that the system watches. */
+const contractOfProcesses = [
+  'test/contract/chat*.test.ts',
+  'test/contract/context-cli.test.ts',
+  'test/contract/context-pack.test.ts',
+  'test/contract/context-surroundings.test.ts',
+  'test/contract/dialog-deeds.test.ts',
+  'test/contract/guide-trust.test.ts',
+  'test/contract/guide-watch.test.ts',
+  'test/contract/infrastructure.test.ts',
+  'test/contract/log.test.ts',
+  'test/contract/no-project.test.ts',
+  'test/contract/own-dialog.test.ts',
+]
+/** Every tool, and the protocol, through a process for each transport. */
+const sample = ['test/contract/every-tool.test.ts', 'test/contract/infrastructure.test.ts']
 /** Replaces a module of Node's for itself, so it shares its imports with nobody. */
 const alone = ['test/e2e/watching.test.ts']
 const project = (name: string, include: string[], more: object = {}) => ({
@@ -56,9 +73,9 @@ export default defineConfig({
   test: {
     alias: { vscode: fileURLToPath(new URL('apps/vscode/test/vscode-fake.ts', import.meta.url)) },
     // Only for what hangs: a busy machine must not fail a test.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 150_000 } },
     // Most tests wait for processes of their own; one worker more than this machine's cores keeps them busy.
     maxWorkers: 3,
     // What was transformed once is kept below node_modules, by content.
@@ -73,9 +90,16 @@ export default defineConfig({
         pool: 'threads',
       }),
       project('large', large),
-      project('stores', ['src/storage/**/*.test.ts'], { globalSetup: postgres }),
+      project('stores', ['src/storage/**/*.test.ts'], { exclude: ['src/storage/postgres/**'] }),
       project('repo', ['test/repo/**/*.test.ts']),
-      project('contract', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
+      project('contract', ['test/contract/**/*.test.ts'], {
+        exclude: contractOfProcesses,
+        provide: { inProcess: true },
+      }),
+      project('sample', sample, { globalSetup: postgres }),
+      // The ones below are no part of `npm test`: each has a command of its own.
+      project('transports', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
+      project('postgres', ['src/storage/**/*.test.ts'], { globalSetup: postgres }),
       project('process', ['test/e2e/**/*.test.ts', ...processes], {
         globalSetup: postgres,
         exclude: [...alone, ...teams],
@@ -84,7 +108,9 @@ export default defineConfig({
       project('teams', teams, { globalSetup: postgres }),
       project('commands', ['test/commands/**/*.test.ts']),
       project('page', ['test/page/**/*.test.ts']),
-      project('package', ['test/package/**/*.test.ts']),
+      project('package', ['test/package/**/*.test.ts'], {
+        globalSetup: ['test/support/foreign-tools.ts'],
+      }),
     ],
   },
 })

@@ -1,11 +1,16 @@
 // Bundles the binary and the thread that indexes beside it, with everything they need: only packages with native parts stay outside.
+// `--if-changed` keeps a build of the same sources.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
 import { buildPage } from './build-page.mjs'
+import { isBuilt, removeStamp, writeStamp } from './build-stamp.mjs'
 import { copyGrammars } from './copy-grammars.mjs'
 import { runBundled } from './run-bundled.mjs'
 import { thirdPartyLicences } from './third-party-licences.mjs'
 
+if (process.argv.includes('--if-changed') && isBuilt()) process.exit()
+
+removeStamp()
 rmSync('dist', { recursive: true, force: true })
 const server = await build({
   entryPoints: { secretary: 'src/main.ts', 'index-worker': 'src/index-worker.ts' },
@@ -43,3 +48,4 @@ const { snapshot, costs } = await runBundled(
 )
 writeFileSync('dist/catalogue.json', JSON.stringify(snapshot))
 writeFileSync('dist/token-costs.json', JSON.stringify(costs))
+writeStamp()

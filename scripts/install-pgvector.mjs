@@ -12,20 +12,19 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { debianVersions, extensionsOf, findProgramsWithVectors } from './find-pgvector.mjs'
 
 const PROGRAMS = '/usr/lib/postgresql'
-const extensions = (version) => `/usr/share/postgresql/${version}/extension`
 /** Has a pgvector that goes on searching until enough of what it finds passes a filter. */
 const LATER_RELEASE = 'trixie'
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg'
 
 /** Does nothing where it is installed, or where there is no apt. */
 export function installPgvector() {
-  const isThere = versions().some((one) => existsSync(join(extensions(one), 'vector.control')))
-  if (process.env.PGVECTOR_PROGRAMS || isThere || !existsSync('/usr/bin/apt-get')) return
+  if (findProgramsWithVectors() || !existsSync('/usr/bin/apt-get')) return
   apt('update')
-  if (versions().length === 0) apt('install', '-y', '--no-install-recommends', 'postgresql')
-  const [version] = versions()
+  if (debianVersions().length === 0) apt('install', '-y', '--no-install-recommends', 'postgresql')
+  const [version] = debianVersions()
   try {
     apt('install', '-y', '--no-install-recommends', `postgresql-${version}-pgvector`)
   } catch {
@@ -53,7 +52,7 @@ function buildFromSource(version) {
     run(source, 'gcc', '-O2', '-fPIC', '-shared', ...places, ...files, '-o', 'vector.so')
     const control = readFileSync(join(source, 'vector.control'), 'utf8')
     const own = /default_version = '(.+)'/.exec(control)?.[1]
-    const target = extensions(version)
+    const target = extensionsOf(version)
     install(join(source, 'sql/vector.sql'), join(target, `vector--${own}.sql`))
     install(join(source, 'vector.so'), join(PROGRAMS, version, 'lib/vector.so'))
     install(join(source, 'vector.control'), join(target, 'vector.control'))
@@ -82,12 +81,6 @@ function archive() {
   const asked = ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages']
   const known = execFileSync('apt-get', asked, { encoding: 'utf8' }).trim().split('\n')
   return known.find((address) => !/security/.test(address)) ?? known[0]
-}
-
-function versions() {
-  return existsSync(PROGRAMS)
-    ? readdirSync(PROGRAMS).filter((one) => existsSync(join(PROGRAMS, one, 'bin/initdb')))
-    : []
 }
 
 function filesIn(folder, ending) {

@@ -1,16 +1,19 @@
 // Installs the real agents where they are not there yet and proves Secretary with each. Names of agents choose some of them;
 // `--write` keeps the result in docs/agents.json, from which the README's table is made.
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { agentIds, installAgent, versionOf } from '../test/agents/install-agents.mjs'
+import { reportMissingPrograms } from './system-programs.mjs'
 import { runVitestTwice } from './vitest-run.mjs'
 
 const given = process.argv.slice(2)
 const chosen = given.filter((name) => !name.startsWith('--'))
 const proofs = Object.entries(JSON.parse(readFileSync('test/agents/proofs.json', 'utf8')))
 
-installTmux()
+if (reportMissingPrograms('agents')) {
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
 const ready = []
 const missing = []
 let failed = 0
@@ -36,19 +39,6 @@ if (given.includes('--write')) keep()
 const passed = Object.values(proven).flat().length
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
-
-/** Some agents are typed into: a Debian machine without tmux gets it, others are told by the tests that it is missing. */
-function installTmux() {
-  if (!spawnSync('tmux', ['-V']).error || !existsSync('/usr/bin/apt-get')) return
-  const root = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'tmux']]) {
-    const [command, ...rest] = [...root, 'apt-get', '-qq', ...args]
-    spawnSync(command, rest, {
-      stdio: 'inherit',
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-  }
-}
 
 function testOf(id) {
   return `test/agents/${id}.test.ts`

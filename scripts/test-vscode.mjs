@@ -1,6 +1,7 @@
 // Packs the extension, installs a real VS Code where there is none yet, and tests the one in the other.
 // Ends with 75 where VS Code itself did not come up: then nothing is known about the extension.
 import { spawn } from 'node:child_process'
+import { reportMissingPrograms } from './system-programs.mjs'
 import { runVitestTwice } from './vitest-run.mjs'
 
 const NOT_UP = 75
@@ -8,6 +9,7 @@ const NOT_UP = 75
 process.exitCode = await run()
 
 async function run() {
+  if (reportMissingPrograms('vscode')) return told(0, 1)
   const [installed, packed] = await Promise.all([
     command('node', ['apps/vscode/test/install-vscode.mjs']),
     command('npm', ['run', '--silent', 'package', '--prefix', 'apps/vscode']),

@@ -1,8 +1,7 @@
 // Linter, types and tests; the last line says how many passed and failed. Arguments go to vitest.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { installPgvector } from './install-pgvector.mjs'
+import { reportMissingPrograms } from './system-programs.mjs'
 import { runVitest } from './vitest-run.mjs'
 
 const CHECKS = [
@@ -12,12 +11,14 @@ const CHECKS = [
 ]
 const given = process.argv.slice(2)
 
-if (['page', 'teams', 'package'].some((name) => given.includes(name))) installPrograms()
-if (given.includes('teams')) installVectors()
+if (given.some((word) => reportMissingPrograms(word))) {
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+}
 // Beside the tests, which wait for processes of their own much of the time.
 const checks = given.length === 0 ? Promise.all(CHECKS.map(check)) : []
-// What needs a browser, several servers or packages from the registry has a command of its own, so that this one stays short.
-const projects = ['unit', 'large', 'stores', 'repo', 'contract', 'process', 'alone']
+// What starts many processes, PostgreSQL, a browser or packages from the registry has a command of its own, so that this one stays short.
+const projects = ['unit', 'large', 'stores', 'repo', 'contract', 'sample']
 const tests = await runVitest(
   given.length === 0 ? projects.map((name) => `--project=${name}`) : given,
 )
@@ -34,34 +35,4 @@ async function check(words) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part))
   const [status] = await once(child, 'close')
   return status === 0 ? undefined : `${Buffer.concat(said)}\nfailed: ${words.join(' ')}`
-}
-
-/** Where it cannot be had, the test that needs it says what to do. */
-function installVectors() {
-  try {
-    installPgvector()
-  } catch (error) {
-    console.log(`pgvector was not installed: ${error.message}`)
-  }
-}
-
-/** A real browser for the page, a real pooler before the database, a builder of images: a Debian machine without them gets them, others are told what to do by the tests. */
-function installPrograms() {
-  const browsers = JSON.parse(
-    readFileSync(new URL('../test/support/browser-places.json', import.meta.url), 'utf8'),
-  )
-  const isThere = (...paths) => paths.some((path) => path && existsSync(path))
-  const missing = []
-  if (given.includes('page') && !isThere(process.env.CHROMIUM_PATH, ...browsers))
-    missing.push('chromium', 'fonts-liberation')
-  if (given.includes('teams') && !isThere(process.env.PGBOUNCER_PATH, '/usr/sbin/pgbouncer'))
-    missing.push('pgbouncer')
-  if (given.includes('package') && !isThere('/usr/bin/buildah')) missing.push('buildah')
-  if (missing.length === 0 || !existsSync('/usr/bin/apt-get')) return
-  const root = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...missing]]) {
-    const [command, ...rest] = [...root, 'apt-get', '-qq', ...args]
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-    spawnSync(command, rest, { stdio: 'inherit', env })
-  }
 }

@@ -8,16 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 const NODE = '24.21.0'
 const CODE_SERVER = '4.139.1'
-/** What code-server's native parts are compiled with, and the browser that opens it. */
-const DEBIAN = [
-  'chromium',
-  'libkrb5-dev',
-  'libsecret-1-dev',
-  'build-essential',
-  'pkg-config',
-  'python3',
-]
-
+const browsers = JSON.parse(
+  readFileSync(new URL('../../../test/support/browser-places.json', import.meta.url), 'utf8'),
+)
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'secretary-vscode')
 const nodeFolder = join(cache, 'node24')
 const codeFolder = join(cache, `code-server-${CODE_SERVER}`)
@@ -26,11 +19,16 @@ const codeFolder = join(cache, `code-server-${CODE_SERVER}`)
 export const vscode = {
   node: join(nodeFolder, 'node_modules', 'node', 'bin', 'node'),
   server: join(codeFolder, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
-  chromium: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+  chromium:
+    [process.env.CHROMIUM_PATH, ...browsers].find((path) => path && existsSync(path)) ??
+    browsers[0],
+}
+
+export function isVscodeInstalled() {
+  return existsSync(vscode.node) && existsSync(vscode.server)
 }
 
 export function installVscode() {
-  installDebianPackages()
   if (!existsSync(vscode.node)) npmInstall(nodeFolder, { node: NODE }, process.env.PATH)
   if (existsSync(vscode.server)) return vscode
   // Installed under another name first: an interrupted run must not look finished.
@@ -44,16 +42,6 @@ export function installVscode() {
   makeStrict(join(unfinished, 'node_modules', 'code-server', 'lib', 'vscode', 'out'))
   renameSync(unfinished, codeFolder)
   return vscode
-}
-
-function installDebianPackages() {
-  const missing = DEBIAN.filter((name) => !quiet('dpkg', ['-s', name]))
-  if (missing.length === 0 || spawnSync('dpkg', ['--version']).error) return
-  const admin = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const apt = (...args) =>
-    run([...admin, 'apt-get', ...args], { DEBIAN_FRONTEND: 'noninteractive' })
-  apt('update', '-qq')
-  apt('install', '-y', '-qq', '--no-install-recommends', ...missing)
 }
 
 function npmInstall(folder, dependencies, path) {
@@ -99,10 +87,6 @@ function withoutNpm(env) {
       !/^npm_/.test(name) || name === 'npm_config_registry' || name === 'npm_config_cache',
   )
   return Object.fromEntries(kept)
-}
-
-function quiet(command, args) {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0
 }
 
 function run([command, ...args], env = {}) {

@@ -1,0 +1,1 @@
+export function findProgramsWithVectors(): string | undefined
