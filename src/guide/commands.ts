@@ -75,7 +75,9 @@ async function status({ project, caller, openTasks }: Context): Promise<string> 
       : []),
     ...untrustedProblem(project).map(({ error }) => `- Not trusted: ${error}`),
     '',
-    `Rules in force (${total}):`,
+    total === 0
+      ? 'No rule is in force: nobody has chosen or written one. `list_profiles` shows what fits, `use_profile` chooses it.'
+      : `Rules in force (${total}):`,
     ...rules.map(({ title, line }) => `- ${title}${line ? `: ${line}` : ''}`),
     ...(total > rules.length ? [`- … and ${total - rules.length} more: \`@guide project\``] : []),
     '',

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { Failure } from '../core/failure.ts'
 import { hidePrivateKeys } from '../core/files/private-keys.ts'
-import { readInside } from '../core/files/read-inside.ts'
 import { requireDocumentPath } from './document-path.ts'
-import { type DocumentFile, LARGEST_DOCUMENT, type Layer } from './documents/document.ts'
+import { digestOf, readDocument } from './documents/digest-cache.ts'
+import type { DocumentFile, Layer } from './documents/document.ts'
 import type { Project } from './project/project.ts'
 
 /** A document as it is written, for a person who edits it. */
@@ -45,8 +45,9 @@ export function versionOf(text: string): string {
 
 /** By the rules of every other reader: since it was listed, a link may have taken its place. */
 function readSource(file: DocumentFile): string | undefined {
-  const { root, absolute, path } = file
-  const bytes = readInside(root, relative(root, absolute), LARGEST_DOCUMENT, { links: true })
+  const { path, digest } = file
+  const bytes = readDocument(file)
+  if (digest !== undefined && digestOf(bytes) !== digest) return undefined
   const text = bytes?.toString('utf8')
   // With the key hidden it could not be saved again without losing it.
   if (text !== undefined && hidePrivateKeys(text) !== text)

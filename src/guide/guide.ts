@@ -21,7 +21,8 @@ import { openProject, type Project, recordOf } from './project/project.ts'
 import { Projects } from './project/projects.ts'
 import { Selections } from './project/selections.ts'
 import { type RulesInForce, rulesInForce } from './rules.ts'
-import { TrustedFolders } from './trusted-folders.ts'
+import { reviewDocuments, type TrustReview } from './trust-review.ts'
+import { TrustedDocuments } from './trusted-documents.ts'
 
 interface Parts {
   readonly store: GuideStore
@@ -39,7 +40,7 @@ interface Parts {
 /** The house rules: documents on disk, chosen by what a project has stored. */
 export class Guide {
   readonly library: Library
-  readonly trusted: TrustedFolders
+  readonly trusted: TrustedDocuments
   readonly flags: FlagService
   readonly selections: Selections
   readonly projects: Projects
@@ -57,10 +58,10 @@ export class Guide {
     const open = (caller: Caller) => this.open(caller)
     this.#store = store
     this.openTasks = openTasks
-    this.trusted = new TrustedFolders(home)
+    this.trusted = new TrustedDocuments(home)
     const user = docroot ?? join(home, 'docroot')
-    const isTrusted = (project: string) => this.trusted.has(project)
-    this.library = new Library({ shipped, user, isTrusted }, changed)
+    const trustedDigests = (project: string) => this.trusted.digests(project)
+    this.library = new Library({ shipped, user, trustedDigests }, changed)
     this.flags = new FlagService(store, changed)
     this.selections = new Selections({ store, open, changed })
     this.projects = new Projects({ store, open, changed })
@@ -114,6 +115,12 @@ export class Guide {
   async requireVersion(caller: Caller, path: string, version: string): Promise<void> {
     if ((await this.documentSource(caller, path))?.version === version) return
     throw new Failure('changed_meanwhile', `The document ${path} was changed meanwhile`)
+  }
+
+  /** What the project's own documents say that the person has not trusted yet. */
+  async reviewDocuments(caller: Caller): Promise<TrustReview> {
+    const { path, shelf } = await this.open(caller)
+    return reviewDocuments(path, shelf.untrustedFiles, this.trusted)
   }
 
   async createDocument(caller: Caller, path: string, content: string) {

@@ -1,11 +1,10 @@
 import type { Reminders } from '../core/reminders.ts'
 import type { Caller } from '../core/tool.ts'
-import { isLeftOut } from './document-path.ts'
-import { type Document, isProblem } from './documents/document.ts'
-import { isFor } from './gather.ts'
+import type { Document } from './documents/document.ts'
 import { compileGlob } from './glob.ts'
 import { isName, quoted } from './names.ts'
 import type { Project } from './project/project.ts'
+import { chosenDocuments } from './rules.ts'
 
 const SAY_AGAIN_AFTER_MS = 4 * 60 * 60 * 1000
 const MOST_REMEMBERED = 5_000
@@ -83,12 +82,8 @@ export class RuleReminders {
     const latest = this.#latest
     if (latest?.of === caller.project && now - latest.atMs < FRESH_MS) return latest
     const project = await this.#open(caller)
-    const documents = project.shelf.files
-      // What others share is read by whoever asks for it; it steers nobody's agent by itself.
-      .filter(({ path, layer }) => layer !== 'space' && !isLeftOut(path))
-      .map((file) => project.shelf.read(file))
-    const rules = documents.flatMap((document) =>
-      isProblem(document) || !isFor(document, project) || document.appliesTo.length === 0
+    const rules = chosenDocuments(project).flatMap(({ document }) =>
+      document.appliesTo.length === 0
         ? []
         : [{ document, appliesTo: document.appliesTo.map(compileGlob) }],
     )

@@ -49,23 +49,21 @@ describe('rules', () => {
     write('shipped/testing/unit-tests.md', '# Unit tests\n')
   })
 
-  it('are the general guidelines where nothing is known of the project', async () => {
-    const { rules, total } = await guide.rulesInForce(caller())
-    expect(rules).toEqual([
-      { uri: 'guide://guidelines/errors.md', title: 'Errors', line: 'Fail early' },
-    ])
-    expect(total).toBe(1)
+  it('are none while nobody has chosen or written one, whatever the project looks like', async () => {
+    write('project/pyproject.toml', '')
+    expect(await guide.rulesInForce(caller())).toEqual({ rules: [], total: 0 })
+    const found = await guide.content(caller(), { expression: 'guidelines/errors' })
+    expect(found.value?.documents).toHaveLength(1)
   })
 
-  it('are those of the detected language, and the project’s own first', async () => {
-    write('project/pyproject.toml', '')
+  it('are what the project brings once it is trusted, and what the person wrote', async () => {
     write('project/.guide/house/no-prints.md', 'Never print.')
-    expect((await guide.rulesInForce(caller())).rules.map(({ title }) => title)).not.toContain(
-      'no-prints',
-    )
-    guide.trusted.set(caller().project, true)
-    const { rules } = await guide.rulesInForce(caller())
-    expect(rules.map(({ title }) => title)).toEqual(['no-prints', 'Python', 'Errors', 'Unit tests'])
+    write('docroot/mine/commits.md', 'Small commits.')
+    const titles = async () => (await guide.rulesInForce(caller())).rules.map(({ title }) => title)
+    expect(await titles()).toEqual(['commits'])
+    const { documents } = await guide.reviewDocuments(caller())
+    guide.trusted.trust(caller().project, documents)
+    expect((await titles()).toSorted()).toEqual(['commits', 'no-prints'])
   })
 
   it('obey the chosen profile, flags and stored categories, within the limit', async () => {
@@ -91,6 +89,7 @@ describe('rules', () => {
   })
 
   it('remind of a file that was read once, for that user and session, and again much later', async () => {
+    stored = { ...nothing, profiles: ['python'] }
     const reminders = new Reminders()
     let now = 0
     const rules = new RuleReminders({ reminders, open: (who) => guide.open(who), now: () => now })

@@ -18,31 +18,34 @@ export interface RulesInForce {
 
 const LONGEST_LINE = 160
 
-/**
- * What an agent has to obey here: the project's own documents, the categories that somebody stored for it,
- * and the collection that fits it. Documents that are only information are left out.
- */
-export async function rulesInForce(project: Project, limit = 20): Promise<RulesInForce> {
-  const own: Selected[] = [...project.categories.values()]
-    .flatMap((category) =>
-      inCategory(category, category.patterns, project).map((selected) => ({
-        selected,
-        category,
-      })),
-    )
-    .filter(({ selected, category }) => selected.file.layer === 'project' || !category.isDefault)
-    .map(({ selected }) => selected)
-    // What others share is read by whoever asks for it; it steers nobody's agent by itself.
-    .filter(({ file }) => file.layer !== 'space')
-  const fitting = project.collections.has(PROJECT_COLLECTION)
-    ? select(parseExpression(PROJECT_COLLECTION), project).selected
-    : []
-  const rules = [...gather([...own, ...fitting], project, project.shelf.read)]
-    .filter(
-      (found): found is Found => !isProblem(found) && found.document.type === 'agent/instruction',
-    )
+/** What an agent has to obey here. Documents that are only information are left out. */
+export function rulesInForce(project: Project, limit = 20): RulesInForce {
+  const rules = chosenDocuments(project)
+    .filter(({ document }) => document.type === 'agent/instruction')
     .map(ruleOf)
   return { rules: rules.slice(0, limit), total: rules.length }
+}
+
+/**
+ * The documents that somebody wrote or chose for this project: its own, the person's own, those of stored categories, and those that fit it
+ * once somebody chose a profile or stored the collection. The starter documents are a library: none of them is a rule by itself. What a
+ * space shares is read by whoever asks for it and steers nobody's agent.
+ */
+export function chosenDocuments(project: Project): Found[] {
+  const own: Selected[] = [...project.categories.values()].flatMap((category) =>
+    inCategory(category, category.patterns, project).filter(
+      ({ file }) =>
+        file.layer === 'project' ||
+        file.layer === 'user' ||
+        (!category.isDefault && file.layer !== 'space'),
+    ),
+  )
+  const collection = project.collections.get(PROJECT_COLLECTION)
+  const isChosen = collection && (!collection.isDefault || project.profiles.length > 0)
+  const fitting = isChosen ? select(parseExpression(PROJECT_COLLECTION), project).selected : []
+  return [...gather([...own, ...fitting], project, project.shelf.read)].filter(
+    (found): found is Found => !isProblem(found),
+  )
 }
 
 function ruleOf({ document, ...selected }: Found): Rule {

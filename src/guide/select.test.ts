@@ -28,6 +28,7 @@ function project(collections: Record<string, string[]>): Project {
     shelf: {
       files,
       untrusted: [],
+      untrustedFiles: [],
       topFolders: ['a', 'b'],
       find: () => undefined,
       read: ({ path }) => ({ document: path, error_type: 'x', error: 'x' }),

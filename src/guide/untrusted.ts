@@ -13,7 +13,7 @@ export function untrustedProblem({ shelf: { untrusted } }: Pick<Project, 'shelf'
     {
       document: '.guide',
       error_type: 'untrusted',
-      error: `the project's own documents are not trusted and were left out: ${named.join(', ')}${more}. After reading them, the person trusts them with \`secretary guide trust\``,
+      error: `documents of the project's .guide are new or changed, not trusted, and were left out: ${named.join(', ')}${more}. After reading them, the person trusts them with \`secretary guide trust\``,
     },
   ]
 }

@@ -35,8 +35,11 @@ export class AccessTokens {
 
   /** The record behind a token that is known, not revoked and not expired. */
   async find(token: string): Promise<TokenRecord | undefined> {
-    if (!token.startsWith(PREFIX)) return undefined
-    const record = await this.#store.findByHash(hashOf(token))
+    return token.startsWith(PREFIX) ? this.findByHash(hashOf(token)) : undefined
+  }
+
+  async findByHash(hash: string): Promise<TokenRecord | undefined> {
+    const record = await this.#store.findByHash(hash)
     if (!record || record.revokedAt || record.expiresAt <= this.#now().toISOString())
       return undefined
     return record
@@ -51,6 +54,6 @@ export class AccessTokens {
   }
 }
 
-function hashOf(token: string): string {
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -7,8 +7,8 @@ export interface OpenIdConfig {
   readonly jwksUrl?: string
 }
 
-/** As OpenID Connect bounds a subject. */
-const LONGEST_SUBJECT = 255
+/** As OpenID Connect bounds a subject: ASCII. Nothing that moves a cursor, hides or begins a line becomes a name. */
+const SUBJECT = /^[!-~](?:[ -~]{0,253}[!-~])?$/
 
 /** Checks the JWTs of one OpenID provider. */
 export class OpenIdProvider {
@@ -61,9 +61,7 @@ export class OpenIdProvider {
 
 /** The issuer is part of the name: no subject of a provider becomes the owner of this machine. */
 function userOf(issuer: string, subject: unknown): string | undefined {
-  if (typeof subject !== 'string' || subject.trim() === '' || subject.length > LONGEST_SUBJECT)
-    return undefined
-  return `${issuer}|${subject}`
+  return typeof subject === 'string' && SUBJECT.test(subject) ? `${issuer}|${subject}` : undefined
 }
 
 async function discoverJwksUrl(issuer: string): Promise<string> {

@@ -15,8 +15,11 @@ import { join } from 'node:path'
 import { Failure } from '../core/failure.ts'
 import { fullDiskFailure } from '../core/files/full-disk.ts'
 
-const COOKIE_DAYS = 30
-const DAY_MS = 86_400_000
+/** Where a connection ends, as the system says: not what a request claims. */
+export interface Endpoint {
+  readonly address?: string
+  readonly port?: number
+}
 
 /** What says that the owner of this machine's SECRETARY_HOME asks: whoever can read its file. */
 export class OwnerToken {
@@ -30,29 +33,23 @@ export class OwnerToken {
     return isEqual(token, this.text)
   }
 
-  /** For a browser: ends by itself, and reveals nothing of the token to another server on this host. */
-  cookie(now: number): string {
-    const expires = now + COOKIE_DAYS * DAY_MS
-    return `${expires}.${this.#sign(`cookie:${expires}`)}`
-  }
-
-  /** When the cookie ends, in seconds since 1970; undefined where it is not one of ours or has ended. */
-  cookieEnd(cookie: string, now: number): number | undefined {
-    const expires = Number(/^(\d{1,15})\./.exec(cookie)?.[1])
-    if (!(expires > now)) return undefined
-    return isEqual(cookie, `${expires}.${this.#sign(`cookie:${expires}`)}`)
-      ? Math.floor(expires / 1000)
-      : undefined
-  }
-
-  /** Shows one who knows the token that we know it too, without telling it. */
-  proof(nonce: string): string {
-    return this.#sign(`proof:${nonce}`)
+  /**
+   * Shows one who knows the token that we know it too, without telling it. It names the address and the port that the connection
+   * ends at, so that a proof is worth nothing to a server that only passes it on.
+   */
+  proof(nonce: string, endpoint: Endpoint): string {
+    return this.#sign(`proof:${nonce}:${nameOfEndpoint(endpoint)}`)
   }
 
   #sign(text: string): string {
     return createHmac('sha256', this.text).update(text).digest('base64url')
   }
+}
+
+/** A server that listens on `::` sees an IPv4 address in its mapped form. */
+function nameOfEndpoint({ address = '', port = 0 }: Endpoint): string {
+  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)
+  return `${plain.toLowerCase()} ${port}`
 }
 
 /** In constant time, also for texts of different lengths. */

@@ -2,6 +2,7 @@ import { Failure } from '../core/failure.ts'
 import { applyRow } from './apply-row.ts'
 import type { SyncRecord } from './record.ts'
 import { noCounts, type Received, type RoundParts } from './round-parts.ts'
+import type { Opened } from './seal.ts'
 import { bySequence, NOT_BEGUN, type Position, type SegmentName, segmentPath } from './segment.ts'
 
 /** Reads what the other machines have said since the last round, each from where it was left. */
@@ -16,24 +17,50 @@ export async function receive(parts: RoundParts, names: readonly SegmentName[]):
     // Said once; should it return, it is read from its beginning, which changes nothing.
     await parts.state.dropPosition(machine)
   }
+  let checked: Promise<void> | undefined
+  const requireKey = () => {
+    checked ??= requireRightKey(parts, names)
+    return checked
+  }
   for (const machine of [...machines].sort()) {
     if (machine === parts.machine) continue
     const log = names.filter((name) => name.machine === machine).sort(bySequence)
-    try {
-      await readLog({ ...parts, ownGroups }, log, positions.get(machine) ?? NOT_BEGUN, received)
-    } catch (error) {
-      if (!(error instanceof Failure) || error.errorType !== 'sync_damaged') throw error
-      received.problems.push(error.message)
-    }
+    const known = positions.get(machine) ?? NOT_BEGUN
+    await readLog({ ...parts, ownGroups, requireKey }, log, known, received)
   }
   return received
+}
+
+/** A file with another key is one that somebody planted, unless no log here can be opened: then this machine has the wrong key. */
+export async function requireRightKey(
+  { transport, sealer }: Pick<RoundParts, 'transport' | 'sealer'>,
+  names: readonly SegmentName[],
+): Promise<void> {
+  let wrongKey: Failure | undefined
+  for (const name of names.filter(({ sequence }) => sequence === 1)) {
+    try {
+      const bytes = await transport.read(name)
+      if (bytes && sealer.open(name, '', bytes) !== 'torn') return
+    } catch (error) {
+      if (!isBadSegment(error)) throw error
+      if (error.errorType === 'wrong_key') wrongKey ??= error
+    }
+  }
+  if (wrongKey) throw wrongKey
+}
+
+function isBadSegment(error: unknown): error is Failure {
+  return error instanceof Failure && ['sync_damaged', 'wrong_key'].includes(error.errorType)
 }
 
 interface ReadingParts extends RoundParts {
   /** Of dialogs that this machine's log speaks of. */
   readonly ownGroups: ReadonlySet<string>
+  /** Fails if nothing that is there opens with this machine's key. */
+  requireKey(): Promise<void>
 }
 
+/** The newest generation that can be opened: one that somebody planted must not hide the one that the machine wrote. */
 async function readLog(
   parts: ReadingParts,
   names: readonly SegmentName[],
@@ -42,26 +69,65 @@ async function readLog(
 ): Promise<void> {
   const last = names.at(-1)
   if (!last) return
-  const { machine, generation } = last
-  const isShorter = bySequence(last, { ...known, machine }) < 0
-  if (isShorter)
-    throw new Failure(
-      'sync_damaged',
+  const { machine } = last
+  if (bySequence(last, { ...known, machine }) < 0) {
+    received.problems.push(
       `${segmentPath(last)} was the last but is no longer followed by what was read: something was removed`,
     )
-  let position: Position =
-    generation > known.generation ? { generation, sequence: 0, chain: '' } : known
+    return
+  }
+  const generations = [...new Set(names.map(({ generation }) => generation))]
+  let isIncomplete = false
+  for (const generation of generations.filter((one) => one >= known.generation).reverse()) {
+    const begin = generation > known.generation ? { generation, sequence: 0, chain: '' } : known
+    const log = names.filter((name) => name.generation === generation)
+    const outcome = await readGeneration(parts, log, begin, received)
+    isIncomplete ||= outcome.end === 'incomplete'
+    if (outcome.end === 'read' || outcome.isBegun) break
+  }
+  if (isIncomplete) received.incomplete.push(machine)
+}
+
+async function readGeneration(
+  parts: ReadingParts,
+  names: readonly SegmentName[],
+  begin: Position,
+  received: Received,
+): Promise<{ end: 'read' | 'incomplete' | 'damaged'; isBegun: boolean }> {
+  const last = names.at(-1)
+  if (!last) return { end: 'read', isBegun: false }
+  const { machine, generation } = last
+  let position = begin
   while (position.sequence < last.sequence) {
     const name = { machine, generation, sequence: position.sequence + 1 }
-    const bytes = await parts.transport.read(name)
-    const opened = bytes ? parts.sealer.open(name, position.chain, bytes) : 'torn'
-    if (opened === 'torn') {
-      received.incomplete.push(machine)
-      return
-    }
+    const opened = await openSegment(parts, name, position, received)
+    if (opened === 'torn') return { end: 'incomplete', isBegun: position.sequence > 0 }
+    if (opened === 'damaged') return { end: 'damaged', isBegun: position.sequence > 0 }
     for (const record of opened.records) await apply(parts, record, received)
     position = { generation, sequence: name.sequence, chain: opened.chain }
     await parts.state.savePosition(machine, position)
+  }
+  return { end: 'read', isBegun: true }
+}
+
+async function openSegment(
+  { transport, sealer, requireKey }: ReadingParts,
+  name: SegmentName,
+  { chain }: Position,
+  received: Received,
+): Promise<Opened | 'torn' | 'damaged'> {
+  try {
+    const bytes = await transport.read(name)
+    return bytes ? sealer.open(name, chain, bytes) : 'torn'
+  } catch (error) {
+    if (!isBadSegment(error)) throw error
+    if (error.errorType === 'wrong_key') await requireKey()
+    received.problems.push(
+      error.errorType === 'wrong_key'
+        ? `${segmentPath(name)} was left out: it was written with another key`
+        : error.message,
+    )
+    return 'damaged'
   }
 }
 

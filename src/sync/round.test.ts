@@ -1,9 +1,19 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { dyingTransport, syncMachine } from '../../test/support/sync-machine.ts'
 import { temporaryFolder } from '../../test/support/temporary-folder.ts'
 import { sqliteSyncState } from '../storage/sqlite/sync/sqlite-sync-state.ts'
+import { createSealer } from './seal.ts'
 import { createKey } from './sync-key.ts'
 import { folderTransport } from './transports/folder-transport.ts'
 
@@ -17,6 +27,13 @@ const allBytes = (folder: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     .join('')
+
+const STRANGER = '0123456789abcdef'
+const sealedElsewhere = (folder: string) => {
+  const name = { machine: STRANGER, generation: 1, sequence: 1 }
+  mkdirSync(join(folder, STRANGER))
+  writeFileSync(join(folder, STRANGER, '1-1.seal'), createSealer(createKey()).seal(name, '', []))
+}
 
 describe('a round', () => {
   it('brings what one machine has to the other, and the second one changes nothing', async () => {
@@ -201,6 +218,65 @@ describe('a round', () => {
     expect(received.problems).toHaveLength(1)
     expect(c.shown().tasks).toEqual([expect.stringContaining('two')])
   })
+
+  it.each([
+    ['with another key', (folder: string) => sealedElsewhere(folder)],
+    [
+      'that is a folder',
+      (folder: string) => mkdirSync(join(folder, STRANGER, '1-1.seal'), { recursive: true }),
+    ],
+    [
+      'that is a link to itself',
+      (folder: string) => {
+        mkdirSync(join(folder, STRANGER))
+        symlinkSync('1-1.seal', join(folder, STRANGER, '1-1.seal'))
+      },
+    ],
+    [
+      'of zeros that is larger than the memory',
+      (folder: string) => {
+        mkdirSync(join(folder, STRANGER))
+        writeFileSync(join(folder, STRANGER, '1-1.seal'), '')
+        truncateSync(join(folder, STRANGER, '1-1.seal'), 1 << 30)
+      },
+    ],
+    [
+      'of noise',
+      (folder: string) => {
+        mkdirSync(join(folder, STRANGER))
+        writeFileSync(join(folder, STRANGER, '1-1.seal'), 'x'.repeat(5_000))
+      },
+    ],
+  ])('warns of a planted file %s and moves everything else', async (_what, plant) => {
+    const { folder, a, b } = pair()
+    a.addTask('one')
+    await a.round()
+    plant(folder)
+    b.addTask('two')
+    for (const machine of [b, a]) {
+      const { problems } = (await machine.round()).received
+      expect(problems).toEqual([expect.stringContaining(`${STRANGER}/1-1.seal`)])
+    }
+    expect(a.shown().tasks).toHaveLength(2)
+    expect(b.shown()).toEqual(a.shown())
+  })
+
+  it.each(['1-7.seal', '1-2.seal', '9-1.seal', '999999999-999999999.seal'])(
+    'goes on although somebody planted %s among the files of a machine',
+    async (name) => {
+      const { folder, a, b } = pair()
+      a.addTask('one')
+      for (const machine of [a, b]) await machine.round()
+      writeFileSync(join(folder, a.id, name), 'x'.repeat(5_000))
+      a.addTask('two')
+      const { problems } = (await a.round()).received
+      expect(problems).toEqual([expect.stringContaining('was not written by this machine')])
+      await b.round()
+      const late = syncMachine(folder)
+      await late.round()
+      for (const machine of [b, late]) expect(machine.tasks.size).toBe(2)
+    },
+  )
 
   it('killed at any point, it is finished by the next one', async () => {
     for (let calls = 0; calls < 8; calls++) {

@@ -41,14 +41,14 @@ export async function syncRound(given: Given): Promise<Round> {
     await requireSameDatabase(given)
     await transport.begin()
     const names = await transport.list()
-    await adoptOwn(parts, names)
+    const { problems } = await adoptOwn(parts, names)
     for (const carrier of parts.rows) await state.save(await observeRows(carrier, parts))
     const received = await receive(parts, names)
     await state.save(await newForgets(parts))
     await renewIfDue(parts)
     const sent = await send(parts)
     await transport.finish()
-    return { sent, received }
+    return { sent, received: { ...received, problems: [...problems, ...received.problems] } }
   } finally {
     await lock.release()
   }

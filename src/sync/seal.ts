@@ -36,6 +36,8 @@ export interface Sealer {
   seal(name: SegmentName, previous: string, records: readonly SyncRecord[]): Uint8Array
   /** `torn`: not all of it has arrived yet. */
   open(name: SegmentName, previous: string, bytes: Uint8Array): Opened | 'torn'
+  /** Whether a machine with this key wrote it under this name, whatever it follows. */
+  isAuthentic(name: SegmentName, bytes: Uint8Array): boolean
 }
 
 /** What the next segment names. */
@@ -63,31 +65,41 @@ export function createSealer(key: Buffer | undefined): Sealer {
     },
 
     open(name, previous, given) {
-      const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-      const end = bytes.subarray(0, LONGEST_HEAD).indexOf(LINE_END)
-      if (end < 0 && bytes.length < LONGEST_HEAD) return 'torn'
-      const line = bytes.subarray(0, end + 1)
-      const about = headOf(line, name)
-      const content = bytes.subarray(end + 1)
-      if (content.length < about.length) return 'torn'
-      if (about.key !== keys?.id) throw wrongKey(keys === undefined)
-      const isHere =
-        about.machine === name.machine &&
-        about.generation === name.generation &&
-        about.sequence === name.sequence
-      if (!isHere || content.length !== about.length) throw damagedSegment(name)
-      const records = recordsOf(unsealed(line, content, about, name), name)
-      if (about.previous !== previous) throw brokenChain(name)
-      return { records, chain: chainOf(bytes) }
+      const opened = unseal(name, given)
+      if (opened === 'torn') return opened
+      if (opened.previous !== previous) throw brokenChain(name)
+      return { records: recordsOf(opened.packed, name), chain: opened.chain }
+    },
+
+    isAuthentic(name, given) {
+      try {
+        return unseal(name, given) !== 'torn'
+      } catch (error) {
+        if (error instanceof Failure) return false
+        throw error
+      }
     },
   }
 
-  function unsealed(
-    line: Buffer,
-    content: Buffer,
-    { nonce = '' }: Head,
-    name: SegmentName,
-  ): Buffer {
+  function unseal(name: SegmentName, given: Uint8Array) {
+    const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+    const end = bytes.subarray(0, LONGEST_HEAD).indexOf(LINE_END)
+    if (end < 0 && bytes.length < LONGEST_HEAD) return 'torn'
+    const line = bytes.subarray(0, end + 1)
+    const about = headOf(line, name)
+    const content = bytes.subarray(end + 1)
+    if (content.length < about.length) return 'torn'
+    if (about.key !== keys?.id) throw wrongKey(keys === undefined)
+    const isHere =
+      about.machine === name.machine &&
+      about.generation === name.generation &&
+      about.sequence === name.sequence
+    if (!isHere || content.length !== about.length) throw damagedSegment(name)
+    const packed = decrypt(line, content, about, name)
+    return { packed, previous: about.previous, chain: chainOf(bytes) }
+  }
+
+  function decrypt(line: Buffer, content: Buffer, { nonce = '' }: Head, name: SegmentName): Buffer {
     const cut = content.length - (keys ? TAG_BYTES : 32)
     if (cut < 0) throw damagedSegment(name)
     const [packed, proof] = [content.subarray(0, cut), content.subarray(cut)]

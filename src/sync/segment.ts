@@ -35,6 +35,13 @@ export function bySequence(one: SegmentName, other: SegmentName): number {
   return one.generation - other.generation || one.sequence - other.sequence
 }
 
+/** Larger ones are not read: a file that somebody planted must not fill the memory. */
+export const MAX_SEGMENT_BYTES = 512 << 20
+
+export function unreadableSegment(name: SegmentName, reason: string): Failure {
+  return new Failure('sync_damaged', `${segmentPath(name)} was left out: ${reason}`)
+}
+
 export function damagedSegment(name: SegmentName): Failure {
   return new Failure(
     'sync_damaged',

@@ -1,7 +1,8 @@
+import { Failure } from '../core/failure.ts'
 import type { SyncRecord } from './record.ts'
 import { type Counts, noCounts, type RoundParts } from './round-parts.ts'
 import { chainOf } from './seal.ts'
-import { bySequence, type SegmentName } from './segment.ts'
+import { bySequence, type SegmentName, segmentPath } from './segment.ts'
 import { unreadableOwnLog } from './sync-failures.ts'
 import type { KnownRecord, OwnLog } from './sync-state.ts'
 import { type Waiting, waitingRecords } from './waiting-records.ts'
@@ -16,20 +17,36 @@ const MOST_REPEATED = 3
  * Segments that were written just before a round was killed: what is in them is sent. Others that this machine wrote must all be
  * there, or the other machines would miss something for good.
  */
-export async function adoptOwn(parts: RoundParts, names: readonly SegmentName[]): Promise<void> {
+export async function adoptOwn(
+  parts: RoundParts,
+  names: readonly SegmentName[],
+): Promise<{ problems: string[] }> {
   const { machine, state, transport, sealer } = parts
+  const problems: string[] = []
+  /** Others can put files there, too: what this machine did not seal is left alone, and overwritten once its number is due. */
+  const readOwn = async (name: SegmentName) => {
+    const bytes = await transport.read(name).catch((error: unknown) => {
+      if (error instanceof Failure && error.errorType === 'sync_damaged') return undefined
+      throw error
+    })
+    if (bytes && sealer.isAuthentic(name, bytes)) return bytes
+    problems.push(`${segmentPath(name)} was not written by this machine; it is ignored`)
+    return undefined
+  }
   let log = await state.ownLog()
   const own = names.filter((name) => name.machine === machine).sort(bySequence)
   const current = own.filter(({ generation }) => generation === log.generation)
   // Begun by a memory that is lost: what is sent now would be taken for older than that.
-  if (own.some(({ generation }) => generation > log.generation)) throw unreadableOwnLog()
+  for (const name of own.filter(({ generation }) => generation > log.generation))
+    if (await readOwn(name)) throw unreadableOwnLog()
   const there = new Set(current.map(({ sequence }) => sequence))
   for (let sequence = 1; sequence <= log.sequence; sequence++)
     if (!there.has(sequence)) throw unreadableOwnLog()
-  for (const name of current.slice(log.sequence)) {
-    const bytes = await transport.read(name)
-    const opened = bytes && sealer.open(name, log.chain, bytes)
-    if (!opened || opened === 'torn') throw unreadableOwnLog()
+  for (const name of current.filter(({ sequence }) => sequence > log.sequence)) {
+    const bytes = await readOwn(name)
+    if (!bytes) continue
+    const opened = sealer.open(name, log.chain, bytes)
+    if (name.sequence !== log.sequence + 1 || opened === 'torn') throw unreadableOwnLog()
     const sent: KnownRecord[] = []
     let { written } = log
     for (const record of opened.records) {
@@ -46,6 +63,7 @@ export async function adoptOwn(parts: RoundParts, names: readonly SegmentName[])
     log = { ...log, sequence: name.sequence, chain: opened.chain, written }
     await state.saveSent(log, sent)
   }
+  return { problems }
 }
 
 /** For a machine that has lost what it remembered. */

@@ -1,5 +1,6 @@
 import { redact } from '../core/redact.ts'
 import type { DialogCarrier, RowCarrier } from './carriers.ts'
+import { requireRightKey } from './receive.ts'
 import { type Given, type Round, syncRound, wouldSend } from './round.ts'
 import type { Counts } from './round-parts.ts'
 import { createSealer } from './seal.ts'
@@ -67,10 +68,8 @@ export class Sync {
     const typed = given ?? environmentKey
     if (typed === undefined && names.length > 0) throw keyNeeded()
     const key = typed === undefined ? createKey() : parseKey(typed)
-    const first = names.find(({ sequence }) => sequence === 1)
-    const bytes = first && (await transport.read(first))
     // A key that does not fit is noticed now, not when something was written with it.
-    if (first && bytes) createSealer(key).open(first, '', bytes)
+    await requireRightKey({ transport, sealer: createSealer(key) }, names)
     const isInEnvironment = given === undefined && environmentKey !== undefined
     saveSettings(home, { machine, place, ...(isInEnvironment ? {} : { key: shownKey(key) }) })
     return { machine, ...(typed === undefined ? { newKey: shownKey(key) } : {}) }

@@ -2,12 +2,15 @@ import { isNeverShown } from './excluded-paths.ts'
 import { pathFailure } from './path-failure.ts'
 
 const MOST_DECODINGS = 4
+/** No system has longer paths; what cannot be there is not read any further. */
+const MAX_PATH = 4_096
 
 /**
  * Refuses what must not be read by its name alone, before the disk is touched: so that the answer tells nothing about it.
  * Every spelling counts under which some system would understand the name: percent-encoded, with backslashes, in full-width signs.
  */
 export function requireAllowedPath(path: string): void {
+  if (path.length > MAX_PATH) throw pathFailure('File not found', path)
   const spellings = spellingsOf(path)
   if (spellings.some(isAbsolute)) throw pathFailure('Absolute paths not allowed', path)
   if (spellings.some((spelling) => segmentsOf(spelling).some((segment) => segment.trim() === '..')))

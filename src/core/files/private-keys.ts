@@ -1,74 +1,147 @@
-interface Block {
-  /** What every key of the kind has; most texts do not, and are not looked at any further. */
-  readonly mark: string
-  readonly begin: RegExp
-  readonly end: RegExp
-}
+import { hideSpans, type Span } from '../secrets/span.ts'
 
-const BLOCKS: readonly Block[] = [
-  {
-    mark: 'PRIVATE KEY',
-    begin: /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/,
-    end: /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/,
-  },
-  {
-    mark: 'PuTTY-User-Key-File',
-    begin: /PuTTY-User-Key-File-\d/,
-    end: /Private-(?:MAC|Hash): ?[\da-f]{0,128}/,
-  },
-]
+const BEGIN = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
+const END = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/g
+const PUTTY_BEGIN = /PuTTY-User-Key-File-\d/g
+const PUTTY_END = /Private-(?:MAC|Hash): ?[\da-f]{0,128}/g
+/** What every key has; most texts do not, and are not looked at any further. */
+export const KEY_MARKS = [
+  'PRIVATE KEY',
+  'PuTTY-User-Key-File',
+  'AGE-SECRET-KEY',
+  'LS0tLS1CRUdJTi',
+  '"kty"',
+] as const
 const AGE_KEY = /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{16,}/g
 /** `-----BEGIN ` in base64, as clusters and build servers keep keys. */
 const ENCODED = /LS0tLS1CRUdJTi[\w+/]{10,}={0,2}/g
-const JSON_KEY = /("(?:d|p|q|dp|dq|qi|k)"\s{0,10}:\s{0,10}")[\w+/=-]{8,}(?=")/g
-const HIDDEN = '[redacted:private-key]'
-/** PEM takes at most this many characters for the largest keys in use. */
-const LONGEST_KEY = 20_000
+const JSON_KEY = /"(?:d|p|q|dp|dq|qi|k)"\s{0,10}:\s{0,10}"(?<secret>[\w+/=-]{8,})(?=")/g
+/** A line that could be part of a key: indented, quoted or behind the signs of a diff, and base64 otherwise. */
+const BODY_LINE = /^[ \t>+|"'-]{0,40}[A-Za-z0-9+/]{32,}={0,2}(?:\\n|["',+ \t\r;]){0,8}$/
+/** The last line of a key is shorter, and its first ones are headers. */
+const LAST_LINE = /^[A-Za-z0-9+/]{8,}={0,2}\s{0,4}$|^[A-Za-z-]{3,20}: \S/
+const KIND = 'private-key'
+const HIDDEN = `[redacted:${KIND}]`
 
 /** A file that is nothing but a key, whatever its name. */
 export function isPrivateKeyFile(text: string): boolean {
   const start = text.slice(0, 200).trimStart()
-  return BLOCKS.some(({ begin }) => start.search(begin) === 0)
+  return [BEGIN, PUTTY_BEGIN].some((begin) => start.search(begin) === 0)
 }
 
 /** Keys within a text are hidden, line by line, so that every other line keeps its number. */
 export function hidePrivateKeys(text: string): string {
-  let shown = text
-  for (const block of BLOCKS) if (shown.includes(block.mark)) shown = withoutBlocks(shown, block)
-  if (shown.includes('AGE-SECRET-KEY')) shown = shown.replace(AGE_KEY, HIDDEN)
-  return hideEncodedKeys(shown)
+  const spans = findPrivateKeys(text)
+  if (spans.length === 0) return text
+  return hideSpans(
+    text,
+    spans.flatMap((span) => perLine(text, span)),
+  )
 }
 
-/** Those that are one word: in base64, and in a JSON Web Key. */
-export function hideEncodedKeys(text: string): string {
-  let shown = text
-  if (shown.includes('LS0tLS1CRUdJTi'))
-    shown = shown.replace(ENCODED, (value) => (isEncodedKey(value) ? HIDDEN : value))
-  return shown.includes('"kty"') ? shown.replace(JSON_KEY, `$1${HIDDEN}`) : shown
+/**
+ * The lines of a text that hold a part of a key, by their number from 1, each as it may be shown. The whole text decides:
+ * a line is judged the same in whatever part of the file it is read.
+ */
+export function linesWithKeys(text: string): Map<number, string> {
+  const lines = new Map<number, string>()
+  const spans = findPrivateKeys(text)
+  if (spans.length === 0) return lines
+  const shown = hidePrivateKeys(text).split('\n')
+  for (const [index, line] of text.split('\n').entries())
+    if (shown[index] !== line) lines.set(index + 1, shown[index] ?? HIDDEN)
+  return lines
 }
 
-function withoutBlocks(text: string, { begin, end }: Block): string {
-  let rest = text
-  let shown = ''
-  for (let found = begin.exec(rest); found; found = begin.exec(rest)) {
-    const from = found.index
-    const bound = rest.slice(from, from + LONGEST_KEY)
-    const last = end.exec(bound)
-    const length = last ? last.index + last[0].length : bound.length
-    const lines = bound.slice(0, length).split('\n').length
-    shown += rest.slice(0, from) + Array(lines).fill(HIDDEN).join('\n')
-    rest = rest.slice(from + length)
+export function findPrivateKeys(text: string): Span[] {
+  const found: Span[] = []
+  if (text.includes('PRIVATE KEY'))
+    found.push(...findBlocks(text, BEGIN, END), ...findBodyLines(text))
+  if (text.includes('PuTTY-User-Key-File')) found.push(...findBlocks(text, PUTTY_BEGIN, PUTTY_END))
+  if (text.includes('AGE-SECRET-KEY')) found.push(...findAll(text, AGE_KEY))
+  if (text.includes('LS0tLS1CRUdJTi'))
+    found.push(
+      ...findAll(text, ENCODED).filter(({ start }) => isEncodedKey(text.slice(start, start + 120))),
+    )
+  if (text.includes('"kty"')) found.push(...findAll(text, JSON_KEY))
+  return found
+}
+
+/** From each beginning to the next end; one that never ends goes on over the lines that could be its body. */
+function findBlocks(text: string, begin: RegExp, end: RegExp): Span[] {
+  const found: Span[] = []
+  let at = 0
+  let isEnded = true
+  for (const { index, 0: mark } of text.matchAll(begin)) {
+    if (index < at) continue
+    const from = index + mark.length
+    end.lastIndex = from
+    const last: RegExpExecArray | null = isEnded ? end.exec(text) : null
+    // Where there was no end for one beginning, there is none for those after it.
+    isEnded = last !== null
+    at = last ? last.index + last[0].length : endOfBody(text, from)
+    found.push({ start: index, end: at, kind: KIND })
   }
-  return shown + rest
+  return found
+}
+
+/** The rest of the line and the next one that is not empty, whatever they are; then as long as lines look like base64. */
+function endOfBody(text: string, from: number): number {
+  let end = endOfLine(text, from)
+  for (let lines = 0; end < text.length; ) {
+    const next = endOfLine(text, end + 1)
+    const line = text.slice(end + 1, next)
+    const isBlank = line.trim() === ''
+    if (!isBlank && lines > 0 && !BODY_LINE.test(line) && !LAST_LINE.test(line)) break
+    if (!isBlank) lines++
+    end = next
+  }
+  return end
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end < 0 ? text.length : end
+}
+
+/** Lines of base64 behind the first beginning, except in what everybody may see: an end may be there to deceive. */
+function findBodyLines(text: string): Span[] {
+  const found: Span[] = []
+  BEGIN.lastIndex = 0
+  const first = BEGIN.exec(text)
+  BEGIN.lastIndex = 0
+  if (!first) return found
+  let isOpen = false
+  for (let start = endOfLine(text, first.index) + 1; start < text.length; ) {
+    const end = endOfLine(text, start)
+    const line = text.slice(start, Math.min(end, start + 400))
+    if (/-----BEGIN (?![A-Z0-9 ]{0,40}PRIVATE)/.test(line)) isOpen = true
+    else if (/-----(?:END|BEGIN) /.test(line)) isOpen = false
+    else if (!isOpen && BODY_LINE.test(line)) found.push({ start, end, kind: KIND })
+    start = end + 1
+  }
+  return found
+}
+
+function findAll(text: string, pattern: RegExp): Span[] {
+  return Array.from(text.matchAll(pattern), (match) => {
+    const secret = match.groups?.secret ?? match[0]
+    const start = match.index + match[0].lastIndexOf(secret)
+    return { start, end: start + secret.length, kind: KIND }
+  })
+}
+
+function perLine(text: string, { start, end, kind }: Span): Span[] {
+  const spans: Span[] = []
+  for (let from = start; from <= end; ) {
+    const to = Math.min(endOfLine(text, from), end)
+    spans.push({ start: from, end: to, kind })
+    from = to + 1
+  }
+  return spans
 }
 
 /** Certificates and public keys begin in the same way. */
 function isEncodedKey(value: string): boolean {
-  return Buffer.from(value.slice(0, 120), 'base64').toString('latin1').includes('PRIVATE KEY')
-}
-
-/** Whether a line belongs to a key, by what stands before it in its file. */
-export function isWithinPrivateKey(before: string, line: string): boolean {
-  const text = before.slice(-LONGEST_KEY) + line
-  return !hidePrivateKeys(text).endsWith(line)
+  return Buffer.from(value, 'base64').toString('latin1').includes('PRIVATE KEY')
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { projectIdentity } from './repository.ts'
+import { projectIdentity, repositoryOf } from './repository.ts'
 
 function clone(origin?: string): string {
   const folder = temporaryFolder()
@@ -39,5 +39,50 @@ describe('the identity of a project', () => {
   it('is the folder itself where there is no repository', () => {
     const folder = temporaryFolder()
     expect(projectIdentity(folder)).toBe(folder)
+  })
+})
+
+describe('the directory that worktrees share', () => {
+  const url = 'git@example.com:team/shop.git'
+  /** As `git worktree add` leaves it. */
+  function worktree(main: string): { folder: string; entry: string } {
+    const folder = temporaryFolder()
+    const entry = join(main, '.git', 'worktrees', 'one')
+    mkdirSync(entry, { recursive: true })
+    writeFileSync(join(entry, 'commondir'), '../..\n')
+    writeFileSync(join(entry, 'gitdir'), `${join(folder, '.git')}\n`)
+    writeFileSync(join(folder, '.git'), `gitdir: ${entry}\n`)
+    return { folder, entry }
+  }
+
+  it('is that of the main repository for a worktree that the repository knows', () => {
+    const main = clone(url)
+    const { folder } = worktree(main)
+    expect(repositoryOf(folder)?.common).toBe(repositoryOf(main)?.common)
+    expect(repositoryOf(folder)?.origin).toBe('example.com/team/shop')
+  })
+
+  it('is its own for a folder that only claims to belong to a repository', () => {
+    const main = clone(url)
+    const { entry } = worktree(main)
+    const common = repositoryOf(main)?.common
+    const claims: ((folder: string) => void)[] = [
+      (folder) => writeFileSync(join(folder, '.git'), `gitdir: ${join(main, '.git')}\n`),
+      (folder) => writeFileSync(join(folder, '.git'), `gitdir: ${entry}\n`),
+      (folder) => symlinkSync(join(main, '.git'), join(folder, '.git')),
+      (folder) => {
+        const own = join(folder, 'worktrees', 'one')
+        mkdirSync(own, { recursive: true })
+        writeFileSync(join(own, 'commondir'), `${join(main, '.git')}\n`)
+        writeFileSync(join(own, 'gitdir'), `${join(folder, '.git')}\n`)
+        writeFileSync(join(folder, '.git'), `gitdir: ${own}\n`)
+      },
+    ]
+    for (const claim of claims) {
+      const folder = temporaryFolder()
+      claim(folder)
+      expect(repositoryOf(folder)?.common).toBe(`${folder}/.git`)
+      expect(repositoryOf(folder)?.common).not.toBe(common)
+    }
   })
 })

@@ -1,5 +1,5 @@
-import { realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { lstatSync, realpathSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { readRegular } from './read-regular.ts'
 
 const LARGEST = 1 << 20
@@ -7,22 +7,19 @@ const LARGEST = 1 << 20
 /** Where a folder's repository is, and what tells that two folders belong to one. */
 export interface Repository {
   readonly root: string
-  /** The directory that all worktrees share. */
+  /** The directory that all worktrees share, if the repository knows this folder as one of them; else the folder's own `.git`. */
   readonly common: string
+  /** What the folder itself says; every folder can say it. */
   readonly origin?: string
 }
 
 /** Reads git's own files: this is asked for every dialog, and a process for each would cost too much. */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let at = folder; ; at = dirname(at)) {
-    const common = commonDirectory(join(at, '.git'))
-    if (common !== undefined) return { root: slashed(at), common, ...originOf(common) }
+    const found = gitDirectory(join(at, '.git'))
+    if (found) return { root: slashed(at), common: found.common, ...originOf(found.named) }
     if (dirname(at) === at) return undefined
   }
-}
-
-export function isSameRepository(one: Repository, other: Repository): boolean {
-  return one.common === other.common || (one.origin !== undefined && one.origin === other.origin)
 }
 
 /**
@@ -53,19 +50,36 @@ export function isPublished(origin: string): boolean {
   return /^[\w.-]+\.\w+\/./.test(origin) && !origin.startsWith('.')
 }
 
-function commonDirectory(git: string): string | undefined {
+/** `named` is the directory that a folder points to, which may be anybody's. */
+function gitDirectory(git: string): { common: string; named: string } | undefined {
   try {
     // Asked several times in a call, of every folder above; an error that is thrown takes longer than the question.
-    const found = statSync(git, { throwIfNoEntry: false })
+    const found = lstatSync(git, { throwIfNoEntry: false })
     if (!found) return undefined
-    if (found.isDirectory()) return slashed(realpathSync(git))
-    const named = /^gitdir:\s*(.+)$/m.exec(textOrEmpty(git))?.[1]?.trim()
-    if (!named) return undefined
-    const own = resolve(dirname(git), named)
-    const shared = textOrEmpty(join(own, 'commondir')).trim()
-    return slashed(realpathSync(shared === '' ? own : resolve(own, shared)))
+    const own = slashed(join(realpathSync(dirname(git)), '.git'))
+    // A link says only where it leads.
+    if (found.isSymbolicLink()) return { common: own, named: slashed(realpathSync(git)) }
+    if (found.isDirectory()) return { common: own, named: own }
+    const text = /^gitdir:(.+)$/m.exec(textOrEmpty(git))?.[1]?.trim()
+    if (!text) return undefined
+    const worktree = realpathSync(resolve(dirname(git), text))
+    const shared = textOrEmpty(join(worktree, 'commondir')).trim()
+    const named = slashed(realpathSync(shared === '' ? worktree : resolve(worktree, shared)))
+    return { common: isWorktreeOf(named, worktree, own) ? named : own, named }
   } catch {
     return undefined
+  }
+}
+
+/** A `.git` file can name any repository; one of its own worktrees is listed in the repository, with the way back. */
+function isWorktreeOf(named: string, worktree: string, git: string): boolean {
+  const back = textOrEmpty(join(worktree, 'gitdir')).trim()
+  if (back === '' || slashed(dirname(worktree)) !== `${named}/worktrees`) return false
+  try {
+    const place = resolve(worktree, back)
+    return slashed(join(realpathSync(dirname(place)), basename(place))) === git
+  } catch {
+    return false
   }
 }
 
@@ -80,7 +94,7 @@ function plainUrl(url: string): string {
   const [, host, path] =
     /^(?:[a-z+]+:\/\/)?(?:[^@/]*@)?([\w.-]+\.\w+)(?::\d+(?=\/))?[:/](.+)$/i.exec(url) ?? []
   const plain = host === undefined ? url : `${host.toLowerCase()}/${path}`
-  return plain.replace(/\/+$/, '').replace(/\.git$/, '')
+  return plain.replace(/(?<!\/)\/+$/, '').replace(/\.git$/, '')
 }
 
 function textOrEmpty(path: string): string {

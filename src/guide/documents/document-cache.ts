@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { relative } from 'node:path'
 import { hidePrivateKeys } from '../../core/files/private-keys.ts'
 import { withFileInside } from '../../core/files/read-inside.ts'
+import { digestOf } from './digest-cache.ts'
 import { type Document, type DocumentFile, LARGEST_DOCUMENT, type Problem } from './document.ts'
 import type { ParseYaml } from './front-matter.ts'
 import { parseDocument } from './parse-document.ts'
@@ -9,6 +10,8 @@ import { isSettled, stampOf } from './stamp.ts'
 
 interface Entry {
   readonly stamp: string
+  /** That was asked for. */
+  readonly digest?: string
   readonly read: Document | Problem
 }
 
@@ -25,8 +28,8 @@ export class DocumentCache {
   read(file: DocumentFile, parseYaml: ParseYaml): Document | Problem {
     const stats = statSync(file.absolute, { throwIfNoEntry: false })
     const known = this.#entries.get(file.absolute)
-    if (stats && known?.stamp === stampOf(stats)) return known.read
-    const loaded = load(file, parseYaml)
+    if (stats && known?.stamp === stampOf(stats) && known.digest === file.digest) return known.read
+    const loaded = { ...load(file, parseYaml), digest: file.digest }
     this.#keep(file.absolute, loaded)
     return loaded.read
   }
@@ -44,7 +47,8 @@ export class DocumentCache {
 
   /** As it was when last read, without a look at the disk; for counting what is not shown. */
   peek(file: DocumentFile, parseYaml: ParseYaml): Document | Problem {
-    return this.#entries.get(file.absolute)?.read ?? this.read(file, parseYaml)
+    const known = this.#entries.get(file.absolute)
+    return known && known.digest === file.digest ? known.read : this.read(file, parseYaml)
   }
 }
 
@@ -64,7 +68,11 @@ function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
           'too_large',
           stampOf(stats),
         )
-      const source = decoded(bytes(0, LARGEST_DOCUMENT))
+      const content = bytes(0, LARGEST_DOCUMENT)
+      // Since it was listed it may have been written again.
+      if (file.digest !== undefined && digestOf(content) !== file.digest)
+        return fail('it has changed since you trusted it', 'untrusted')
+      const source = decoded(content)
       if (source === undefined) return fail('it is not UTF-8 text')
       return {
         stamp: isSettled(stats, lookedAt) ? stampOf(stats) : '',

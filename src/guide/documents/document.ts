@@ -14,6 +14,8 @@ export interface DocumentFile {
   readonly absolute: string
   /** The real folder that it may not lead out of. */
   readonly root: string
+  /** Of the text that the person trusts; with another one it is not shown. */
+  readonly digest?: string
   /** Of one that is in no file. */
   readonly text?: string
 }

@@ -1,7 +1,9 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { digestOf } from './digest-cache.ts'
 import { isProblem } from './document.ts'
 import { Library } from './library.ts'
 
@@ -9,10 +11,14 @@ describe('the library', () => {
   let folder: string
   let library: Library
   let isTrusted: boolean
+  /** What the person trusts while they trust all that is there. */
+  let digests: Map<string, string>
   let announced: number
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
+    const [, own] = path.split('project/.guide/')
+    if (own !== undefined) digests.set(own, digestOf(Buffer.from(text)))
   }
   /** Long ago, so that what was read may be remembered. */
   const settle = (path: string) => utimesSync(join(folder, path), 1_000, 1_000)
@@ -28,12 +34,13 @@ describe('the library', () => {
     folder = temporaryFolder()
     announced = 0
     isTrusted = true
+    digests = new Map()
     mkdirSync(join(folder, 'project'))
     library = new Library(
       {
         shipped: join(folder, 'shipped'),
         user: join(folder, 'user'),
-        isTrusted: () => isTrusted,
+        trustedDigests: () => (isTrusted ? digests : new Map()),
       },
       () => announced++,
     )
@@ -53,6 +60,63 @@ describe('the library', () => {
     expect(await bodyOf('a/x')).toBe('project')
     expect((await open()).untrusted).toEqual([])
     expect(announced).toBeGreaterThan(0)
+  })
+
+  it('shows a document of the project only as the person trusted it', async () => {
+    write('user/a/x.md', 'user')
+    write('project/.guide/a/x.md', 'read and trusted')
+    settle('project/.guide/a/x.md')
+    expect(await bodyOf('a/x')).toBe('read and trusted')
+    const shelf = await open()
+    const file = shelf.find('a/x')
+    writeFileSync(join(folder, 'project/.guide/a/x.md'), 'written since then')
+    // Also for a caller that found it before it changed.
+    expect(file && shelf.read(file)).toMatchObject({ error_type: 'untrusted' })
+    expect(file && shelf.peek(file)).toMatchObject({ error_type: 'untrusted' })
+    expect(await bodyOf('a/x')).toBe('user')
+    expect((await open()).untrusted).toEqual(['a/x.md'])
+    writeFileSync(join(folder, 'project/.guide/a/x.md'), 'read and trusted')
+    expect(await bodyOf('a/x')).toBe('read and trusted')
+  })
+
+  it('lets a document that is too large hide none of the person’s own', async () => {
+    write('user/a/x.md', 'user')
+    mkdirSync(join(folder, 'project/.guide/a'), { recursive: true })
+    writeFileSync(join(folder, 'project/.guide/a/x.md'), 'x'.repeat(2 << 20))
+    expect(await bodyOf('a/x')).toBe('user')
+  })
+
+  it('gives no text that was not trusted, whatever files and links there are', async () => {
+    const name = fc.constantFrom('a.md', 'b.md', 'c/d.md')
+    const text = fc.constantFrom('one', 'two', 'three')
+    const act = fc.oneof(
+      fc.record({ kind: fc.constant('write' as const), name, text }),
+      fc.record({ kind: fc.constant('link' as const), name, to: name }),
+      fc.record({ kind: fc.constant('trust' as const), name, text }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+        const own = join(folder, 'project/.guide')
+        rmSync(own, { recursive: true, force: true })
+        mkdirSync(join(own, 'c'), { recursive: true })
+        digests = new Map()
+        for (const one of acts) {
+          if (one.kind === 'trust') digests.set(one.name, digestOf(Buffer.from(one.text)))
+          else rmSync(join(own, one.name), { force: true })
+          if (one.kind === 'write') writeFileSync(join(own, one.name), one.text)
+          if (one.kind === 'link') symlinkSync(join(own, one.to), join(own, one.name))
+          const shelf = await open()
+          for (const file of shelf.files) {
+            const read = shelf.read(file)
+            const body = isProblem(read) ? undefined : read.body.trim()
+            if (body !== undefined) expect(digests.get(file.path)).toBe(digestOf(Buffer.from(body)))
+          }
+          const listed = [...shelf.files.map(({ path }) => path), ...shelf.untrusted]
+          expect(new Set(listed).size).toBe(listed.length)
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('surveys what it walked, whatever appears while it announces', () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DigestCache } from './digest-cache.ts'
 import type { Document, DocumentFile, Layer, Problem } from './document.ts'
 import { DocumentCache } from './document-cache.ts'
 import type { ParseYaml } from './front-matter.ts'
@@ -12,16 +13,18 @@ export interface Layers {
   readonly shipped: string
   /** The person's own docroot. */
   readonly user: string
-  /** Whether a project's own documents are obeyed; nobody's are, where nobody says. */
-  readonly isTrusted?: (project: string) => boolean
+  /** Digests of the project's own documents that are obeyed, by path; none are if this is missing. */
+  readonly trustedDigests?: (project: string) => ReadonlyMap<string, string>
 }
 
 /** All documents of a project at one moment, the layers laid over each other. */
 export interface Shelf {
   readonly files: readonly DocumentFile[]
   readonly topFolders: readonly string[]
-  /** Paths of the project's own documents where they are not trusted: they are in nothing else here. */
+  /** Paths of the project's own documents that are not trusted as they are now: they are in nothing else here. */
   readonly untrusted: readonly string[]
+  /** The same, as files. */
+  readonly untrustedFiles: readonly DocumentFile[]
   /** By its path, whichever layer it lies in, hidden parts too; the extension may be left out. */
   find(path: string): DocumentFile | undefined
   /** As it is on disk now. */
@@ -50,6 +53,15 @@ interface Laid {
   readonly topFolders: readonly string[]
 }
 
+/** A project's own documents. */
+interface OwnDocuments {
+  readonly trusted: readonly DocumentFile[]
+  readonly untrusted: readonly DocumentFile[]
+}
+
+const NO_DOCUMENTS: OwnDocuments = { trusted: [], untrusted: [] }
+const NO_DIGESTS: ReadonlyMap<string, string> = new Map()
+
 export const PROJECT_FOLDER = '.guide'
 const EXTENSIONS = ['', '.md', '.mustache', '.md.mustache', '.txt']
 const MOST_PROJECTS = 50
@@ -61,6 +73,8 @@ export class Library {
   readonly layers: Layers
   readonly #walker = new Walker()
   readonly #cache = new DocumentCache()
+  readonly #digests = new DigestCache()
+  readonly #own = new Map<string, OwnDocuments>()
   readonly #listChanged: () => void
   readonly #laid = new Map<string, Laid>()
   #yaml?: Promise<ParseYaml>
@@ -73,13 +87,14 @@ export class Library {
   async open(project: string): Promise<Shelf> {
     const parseYaml = await this.yaml()
     const { files, topFolders, byPath } = this.#lay(project)
-    const untrusted = this.#untrusted(project)
+    const { untrusted } = this.#own.get(project) ?? NO_DOCUMENTS
     const before = this.#cache.loaded
     const isSpent = () => this.#cache.loaded - before > MOST_LOADED
     return {
       files,
       topFolders,
-      untrusted,
+      untrusted: untrusted.map(({ path }) => path),
+      untrustedFiles: untrusted,
       find: (path) =>
         EXTENSIONS.map((extension) => byPath.get(path + extension)).find(
           (file) => file !== undefined,
@@ -112,9 +127,11 @@ export class Library {
   }
 
   #lay(project: string, roots = this.#roots(project)): Laid {
-    const layers = roots
-      .filter(({ layer }) => layer !== 'project' || this.#isTrusted(project))
-      .flatMap(({ layer, root }) => (root === undefined ? [] : [this.#walker.walk(root, layer)]))
+    const own = this.#ownDocuments(project, roots)
+    const layers = roots.flatMap(({ layer, root }) => {
+      if (root === undefined) return []
+      return [layer === 'project' ? own.trusted : this.#walker.walk(root, layer)]
+    })
     const before = this.#laid.get(project)
     if (
       before &&
@@ -129,14 +146,24 @@ export class Library {
     return now
   }
 
-  #isTrusted(project: string): boolean {
-    return this.layers.isTrusted?.(project) ?? false
-  }
-
-  #untrusted(project: string): readonly string[] {
-    if (this.#isTrusted(project)) return []
-    const root = realFolder(join(project, PROJECT_FOLDER), project)
-    return root === undefined ? [] : this.#walker.walk(root, 'project').map(({ path }) => path)
+  /** The same lists as before where nothing has changed. A file is hashed only if one of its path is trusted. */
+  #ownDocuments(project: string, roots: readonly Root[]): OwnDocuments {
+    const root = roots.find(({ layer }) => layer === 'project')?.root
+    const digests = this.layers.trustedDigests?.(project) ?? NO_DIGESTS
+    const walked = root === undefined ? [] : this.#walker.walk(root, 'project')
+    const trusted: DocumentFile[] = []
+    const untrusted: DocumentFile[] = []
+    for (const file of walked) {
+      const digest = digests.get(file.path)
+      if (digest !== undefined && this.#digests.digest(file) === digest)
+        trusted.push({ ...file, digest })
+      else untrusted.push(file)
+    }
+    const before = this.#own.get(project) ?? NO_DOCUMENTS
+    const now = { trusted: isSame(before.trusted, trusted) ? before.trusted : trusted, untrusted }
+    if (this.#own.size >= MOST_PROJECTS) this.#own.clear()
+    this.#own.set(project, now)
+    return now
   }
 
   #roots(project: string): Root[] {
@@ -148,6 +175,16 @@ export class Library {
       { layer: 'project', folder: own, root: realFolder(own, project) },
     ]
   }
+}
+
+function isSame(before: readonly DocumentFile[], now: readonly DocumentFile[]): boolean {
+  return (
+    before.length === now.length &&
+    now.every(({ path, absolute, digest }, index) => {
+      const known = before[index]
+      return known?.path === path && known.absolute === absolute && known.digest === digest
+    })
+  )
 }
 
 function tooMuch({ path }: DocumentFile): Problem {

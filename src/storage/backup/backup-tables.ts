@@ -6,8 +6,10 @@ export type TableName = keyof Tables
 export const KEYS: { readonly [T in TableName]: readonly (keyof Tables[T] & string)[] } = {
   spaces: ['id'],
   space_members: ['space_id', 'user_id'],
+  space_invitations: ['space_id', 'user_id'],
   tasks: ['id'],
   task_requests: ['task_id'],
+  pins: ['id'],
   discoveries: ['id'],
   shared_requests: ['space_id', 'user_id', 'session_id', 'position'],
   request_sharing: ['user_id', 'project', 'space_id'],
@@ -15,6 +17,8 @@ export const KEYS: { readonly [T in TableName]: readonly (keyof Tables[T] & stri
   conversations: ['id'],
   messages: ['id'],
   tokens: ['id'],
+  browser_sessions: ['hash'],
+  sign_in_codes: ['hash'],
   audit_log: ['id'],
   space_documents: ['space_id', 'path'],
   shared_documents: ['path'],
@@ -40,6 +44,8 @@ export const TABLES = Object.keys(KEYS) as TableName[]
 export const NOTED: ReadonlySet<TableName> = new Set<TableName>([
   'spaces',
   'shared_versions',
+  'browser_sessions',
+  'sign_in_codes',
   'calls',
   'call_days',
   'tool_tallies',

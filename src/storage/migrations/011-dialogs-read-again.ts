@@ -6,9 +6,11 @@ const NOTHING_READ = JSON.stringify({ sessionId: '', status: 'pending', marks: [
 /** The readers find more than they did: every file that is there is read from its start once more. */
 export const dialogsReadAgain: Migration = {
   name: '011-dialogs-read-again',
-  async up(db) {
-    await sql`update dialogs set size = -1, reading = ${NOTHING_READ} where chat_json_path is not null`.execute(
-      db,
-    )
-  },
+  up: readDialogsAgain,
+}
+
+export async function readDialogsAgain(db: Parameters<Migration['up']>[0]): Promise<void> {
+  await sql`update dialogs set size = -1, reading = ${NOTHING_READ} where chat_json_path is not null`.execute(
+    db,
+  )
 }

@@ -22,6 +22,10 @@ import { requestsInSpaces } from './020-requests-in-spaces.ts'
 import { sharedNotes } from './021-shared-notes.ts'
 import { sync } from './022-sync.ts'
 import { spaceDocuments } from './023-space-documents.ts'
+import { suggestions } from './024-suggestions.ts'
+import { repliesRead } from './025-replies-read.ts'
+import { pins } from './026-pins.ts'
+import { signInAndInvitations } from './027-sign-in-and-invitations.ts'
 
 /** In the order in which they were written; a landed one never changes. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +52,8 @@ export const migrations: readonly Migration[] = [
   sharedNotes,
   sync,
   spaceDocuments,
+  suggestions,
+  repliesRead,
+  pins,
+  signInAndInvitations,
 ]

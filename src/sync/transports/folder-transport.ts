@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type SegmentName, segmentAt, segmentPath } from '../segment.ts'
+import {
+  MAX_SEGMENT_BYTES,
+  type SegmentName,
+  segmentAt,
+  segmentPath,
+  unreadableSegment,
+} from '../segment.ts'
 import { unreachable } from '../sync-failures.ts'
 import type { Transport } from '../transport.ts'
 
@@ -45,11 +51,13 @@ export async function readSegment(
   const file = await open(join(folder, segmentPath(name)), FLAGS).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
-      throw unreachable(segmentPath(name), 'it cannot be read')
+      throw unreadableSegment(name, 'it cannot be read')
     },
   )
   try {
-    if (file && !(await file.stat()).isFile()) throw unreachable(segmentPath(name), 'it is no file')
+    const stats = await file?.stat()
+    if (stats && !stats.isFile()) throw unreadableSegment(name, 'it is not a file')
+    if (stats && stats.size > MAX_SEGMENT_BYTES) throw unreadableSegment(name, 'it is too large')
     return await file?.readFile()
   } finally {
     await file?.close()

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { redact } from '../../core/redact.ts'
-import { segmentAt, segmentPath } from '../segment.ts'
+import { MAX_SEGMENT_BYTES, segmentAt, segmentPath, unreadableSegment } from '../segment.ts'
 import { unreachable } from '../sync-failures.ts'
 import type { Transport } from '../transport.ts'
 import { readSegment, segmentsIn, writeSegment } from './folder-transport.ts'
@@ -78,7 +78,13 @@ export function gitTransport({ folder, url, machine }: Parts): Transport {
 
     async read(name) {
       if (name.machine === machine) return readSegment(folder, name)
-      return git('cat-file', 'blob', `${THEIRS}:${segmentPath(name)}`)
+      const blob = `${THEIRS}:${segmentPath(name)}`
+      const size = await runRemoteGit(folder, ['cat-file', '-s', blob])
+      if (Number(size.bytes.toString('utf8')) > MAX_SEGMENT_BYTES)
+        throw unreadableSegment(name, 'it is too large')
+      const { bytes, isFailed, said } = await runRemoteGit(folder, ['cat-file', 'blob', blob])
+      if (isFailed) throw unreadableSegment(name, said)
+      return bytes
     },
 
     write: (name, bytes) => writeSegment(folder, name, bytes),
