@@ -42,6 +42,7 @@ import type { Guide } from './guide/guide.ts'
 import { createGuidePrompt } from './guide/prompts/guide-prompt.ts'
 import { createGuideResources } from './guide/resources.ts'
 import { AccessTokens } from './identity/access-tokens.ts'
+import type { SessionStore } from './identity/session-store.ts'
 import { Spaces } from './spaces/spaces.ts'
 import type { Database } from './storage/database.ts'
 import { databaseHealth } from './storage/database-health.ts'
@@ -54,6 +55,7 @@ import { createCallLogStore } from './storage/stores/call-log-store.ts'
 import { createDocumentStore } from './storage/stores/document-store.ts'
 import { createLimitQueries } from './storage/stores/limit-queries.ts'
 import { createMetricsStore } from './storage/stores/metrics-store.ts'
+import { createSessionStore } from './storage/stores/session-store.ts'
 import { createSpaceStore } from './storage/stores/space-store.ts'
 import { createTaskRequestStore } from './storage/stores/task-request-store.ts'
 import { createTaskStore } from './storage/stores/task-store.ts'
@@ -81,6 +83,7 @@ export interface App {
   readonly callLog: CallLog
   readonly limits: Limits
   readonly tokens: AccessTokens
+  readonly sessions: SessionStore
   readonly context: Context
   readonly dialogs: Dialogs
   readonly conversations: Conversations
@@ -161,7 +164,7 @@ export async function createApp(
         context.findTurns({ user, project }, text, { limit, withSpaces: true }, signal),
     },
     recall: {
-      decisions: (caller, limit) => context.recentDecisions(caller, limit),
+      decisions: (caller, limit, _signal, spaces) => context.recentDecisions(caller, limit, spaces),
       files: (caller, limit) => context.filesAtHand(caller, limit),
     },
     decisionsAbout: (caller, file, session) => context.decisionsAbout(caller, file, session),
@@ -241,6 +244,7 @@ export async function createApp(
     limits,
     conversations,
     tokens: new AccessTokens(createTokenStore(database)),
+    sessions: createSessionStore(database),
     guide,
     tasks,
     taskRequests: createTaskRequestStore(database),

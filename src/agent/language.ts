@@ -25,7 +25,7 @@ function contentOf({ content }: { readonly content: string }): string {
 
 /** Titles are the person's: only what stands outside the quotation marks of the first line is ours. */
 function ownWords(question: string): string {
-  return (question.split('\n', 1)[0] ?? '').replace(/“[^”]*”/g, '')
+  return (question.split('\n', 1)[0] ?? '').replace(/“[^“”]*”/g, '')
 }
 
 function isRussian(text: string): boolean {

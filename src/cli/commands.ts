@@ -13,6 +13,7 @@ export const commandGroups: Readonly<Record<string, Loaders>> = {
   'Work with your agents': {
     dialogs: async () => (await import('./commands/dialogs.ts')).registerDialogs,
     recall: async () => (await import('./commands/recall.ts')).registerRecall,
+    pins: async () => (await import('./commands/pins.ts')).registerPins,
     ledger: async () => (await import('./commands/ledger.ts')).registerLedger,
     why: async () => (await import('./commands/why.ts')).registerWhy,
     how: async () => (await import('./commands/experience.ts')).registerHow,
@@ -20,6 +21,7 @@ export const commandGroups: Readonly<Record<string, Loaders>> = {
     'edit-notes': async () => (await import('./commands/edit-notes.ts')).registerEditNotes,
     handoff: async () => (await import('./commands/handoff.ts')).registerHandoff,
     resume: async () => (await import('./commands/handoff.ts')).registerResume,
+    'same-project': async () => (await import('./commands/same-project.ts')).registerSameProject,
     forget: async () => (await import('./commands/forget.ts')).registerForget,
   },
   'Search and read': {

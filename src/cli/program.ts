@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { Command, CommanderError, Help } from 'commander'
 import { ConfigError, fieldNames } from '../core/config/config.ts'
@@ -67,6 +68,7 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     if (field.flag)
       program.option(`--${field.flag}${field.isSwitch ? '' : ' <value>'}`, field.describe)
   }
+  program.hook('preAction', (_program, command) => requireProject(command))
   const context = createCommandContext(terminal)
   for (const load of wantedCommands(argv)) (await load())(program, context)
   for (const command of program.commands) {
@@ -74,6 +76,15 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     inherit(command)
   }
   return program
+}
+
+/** A folder that was mistyped would be answered for as an empty project. A hook must not keep its agent from working. */
+function requireProject(command: Command): void {
+  const { project, hook } = command.optsWithGlobals<{ project?: unknown; hook?: boolean }>()
+  if (typeof project !== 'string' || hook) return
+  const folder = fields.project.schema.parse(project)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--project: ${folder} is not a folder`)
 }
 
 /** Those that are named; all of them where none is, for the help text, which the version does without. */

@@ -18,6 +18,19 @@ export function progressReporter(
   return terminal.interactive ? barReporter() : lineReporter(terminal, now)
 }
 
+/** Counts the dialogs that were read in one line of a terminal; anything else gets no line. */
+export function readingReporter(stream: NodeJS.WriteStream = process.stderr): {
+  readonly onRead: () => void
+  end(): void
+} {
+  if (!stream.isTTY) return { onRead() {}, end() {} }
+  let count = 0
+  return {
+    onRead: () => void stream.write(`\r\x1b[2KReading dialogs: ${++count}`),
+    end: () => void stream.write('\r\x1b[2K'),
+  }
+}
+
 function barReporter(): Reporter {
   return {
     show: (progress) =>

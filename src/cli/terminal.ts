@@ -59,5 +59,7 @@ function wantsColours(isTerminal: boolean): boolean {
 }
 
 function oneLine(text: string): string {
-  return escapedText(text.replaceAll('\t', '    ').replace(/\s*\r?\n\s*/g, ' '))
+  return escapedText(
+    text.replaceAll('\t', '    ').replace(/(?<!\s)\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap)),
+  )
 }

@@ -1,10 +1,11 @@
 import { Context } from '../context/context.ts'
+import type { FedTurn } from '../context/discoveries/turns.ts'
 import type { PackPorts } from '../context/pack/pack-types.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Reminders } from '../core/reminders.ts'
+import type { Turn } from '../dialogs/dialog.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
-import { standingWishes } from '../dialogs/recall/standing-wishes.ts'
 import { namedProject } from '../dialogs/sharing/project-name.ts'
 import type { SharedRequestStore } from '../dialogs/sharing/sharing-store.ts'
 import { guideFamily } from '../guide/family.ts'
@@ -23,7 +24,7 @@ interface Parts {
   readonly log: Log
   readonly dialogs: Pick<
     Dialogs,
-    'latestChange' | 'turnsOfProject' | 'goneOfProject' | 'recall' | 'deeds'
+    'latestChange' | 'turnsOfProject' | 'goneOfProject' | 'unreadFor' | 'recall' | 'deeds'
   >
   readonly guide: Guide
   readonly reminders: Reminders
@@ -61,7 +62,9 @@ export function createContext({
     hasOthers: database.engine === 'postgres',
     dialogs: {
       latest: (caller, signal) => dialogs.latestChange(caller, signal),
-      turns: (caller, since, signal) => dialogs.turnsOfProject(caller, since, signal),
+      turns: (caller, since, signal, isRead) =>
+        typedTurns(dialogs.turnsOfProject(caller, since, signal, isRead)),
+      isReading: (caller) => dialogs.unreadFor(caller).note !== undefined,
       gone: (caller, since, signal) => dialogs.goneOfProject(caller, since, signal),
     },
     fileRead: (caller, path) => rules.fileRead(caller, path),
@@ -85,6 +88,10 @@ export function createContext({
   }
 }
 
+async function* typedTurns(turns: AsyncIterable<Turn>): AsyncGenerator<FedTurn> {
+  for await (const turn of turns) yield { ...turn, typed: turn.typed ?? '' }
+}
+
 /** The ways in which projects are built and checked, in the words that `how` knows. */
 const COMMANDS = ['test', 'build', 'lint']
 const COMMANDS_OF_A_KIND = 2
@@ -102,7 +109,6 @@ function packPorts(dialogs: Parts['dialogs'], guide: Guide): PackPorts {
       const { value } = await dialogs.recall(caller, { budget: 4_000 }, signal)
       return value?.standing ?? []
     },
-    wishesIn: standingWishes,
     async commands(caller, signal) {
       const found = await Promise.all(
         COMMANDS.map((what) => dialogs.deeds.how(caller, what, signal)),

@@ -1,6 +1,9 @@
 import { hostname } from 'node:os'
+import { isFromChosen } from '../core/chosen-spaces.ts'
 import type { Config } from '../core/config/config.ts'
 import type { Log } from '../core/log.ts'
+import { quoteLine } from '../core/quote.ts'
+import { SameProjects } from '../dialogs/deeds/same-projects.ts'
 import { Dialogs } from '../dialogs/dialogs.ts'
 import type { DecisionsAbout } from '../dialogs/edit-notes/edit-notes.ts'
 import { placesOf } from '../dialogs/places.ts'
@@ -17,6 +20,7 @@ import { sqliteDeedStore } from '../storage/sqlite/deeds/sqlite-deed-store.ts'
 import { openForeign } from '../storage/sqlite/foreign-database.ts'
 import { sqliteKeptStore } from '../storage/sqlite/kept/sqlite-kept-store.ts'
 import { createDialogStore } from '../storage/stores/dialog-store.ts'
+import { createPinStore } from '../storage/stores/pin-store.ts'
 import { createSharedRequestStore } from '../storage/stores/requests-in-spaces.ts'
 import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -63,14 +67,18 @@ export function createLocalDialogs({
   const { user, session, vscodeChats: window } = config
   const sources = createSources(placesOf(config), openForeign)
   const store = createDialogStore(database, `${user}@${hostname()}`)
-  const { deeds: deedFile, kept: keptFile, unowned } = ownFiles(config)
-  const deeds = sqliteDeedStore(deedFile, log, unowned.deeds)
+  const { deeds: deedFile, kept: keptFile, sameProjects, unowned } = ownFiles(config)
+  const deeds = {
+    ...sqliteDeedStore(deedFile, log, unowned.deeds),
+    sameProjects: new SameProjects(sameProjects),
+  }
   const shared = createSharedRequestStore(database)
   const dialogs = new Dialogs({
     store,
     sources,
     deeds,
     shared,
+    pins: createPinStore(database),
     kept: sqliteKeptStore(keptFile, log, {
       path: unowned.kept,
       claims: (keys) => claimDialogs({ database, user, sources, store }, keys),
@@ -107,12 +115,24 @@ export function createLocalDialogs({
   }
 }
 
+const MAX_TASKS = 200
+
+/** Those of the caller's project: what was added elsewhere, or outside of any project, is no business of an agent here. */
 function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
-  return async ({ user }, limit) => {
-    const page = await tasks.list(user, { completed: false, limit, offset: 0 })
+  return async ({ user, project }, limit, _signal, spaces) => {
+    const most = spaces ? MAX_TASKS : limit
+    const page = await tasks.list(user, { completed: false, project, limit: most, offset: 0 })
+    const told = page.tasks.filter(({ space }) => isFromChosen(space, spaces))
     return {
-      lines: page.tasks.map(({ id, title }) => `${id}: ${title}`),
-      total: page.total,
+      // Everybody in a space may change its tasks, so a shared one is not only its owner's words.
+      lines: told
+        .slice(0, limit)
+        .map(({ id, title, space, owner }) =>
+          space === undefined
+            ? `${id}: ${title}`
+            : `${id}, of ${quoteLine(owner ?? 'somebody')} in the space ${quoteLine(space)}: ${title}`,
+        ),
+      total: page.total - (page.tasks.length - told.length),
       tool: tasksFamily.finalName('list_tasks', ''),
     }
   }

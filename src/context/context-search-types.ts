@@ -1,8 +1,9 @@
-import type { NoteType, SearchResult } from '../search/search-types.ts'
+import type { NoteType, ResultSource, SearchResult } from '../search/search-types.ts'
 
 export interface ContextSearchRequest {
   readonly query: string
   readonly type: NoteType | 'all'
+  readonly source?: ResultSource
   readonly module?: string
   readonly limit: number
   readonly explain?: boolean

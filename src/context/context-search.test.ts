@@ -62,6 +62,8 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     removeNotesUnder: async () => {},
     readUntil: async () => 0,
     setReadUntil: async () => {},
+    readSoFar: async () => new Map(),
+    setReadSoFar: async () => {},
     status: async () => STATUS,
     close: async () => {},
     ...engine,
@@ -70,7 +72,12 @@ async function setUp(engine: Partial<SearchEngine>, turns?: DialogFeed['turns'])
     engineOf: async () => whole,
     reopenEngine: async () => {},
     indexesCode: true,
-    dialogs: turns && { latest: async () => 0, turns, gone: async () => [] },
+    dialogs: turns && {
+      latest: async () => 0,
+      turns,
+      isReading: () => false,
+      gone: async () => [],
+    },
     discoveries,
     log: silentLog,
   })
@@ -140,7 +147,8 @@ describe('context_search while the index is being built', () => {
 
   it('finds what was said since the last search, though the dialogs are read only when somebody asks', async () => {
     const notes: string[] = []
-    const said = { sessionId: 's', position: 1, time: 0, request: 'The heron nests in March' }
+    const text = 'The heron nests in March'
+    const said = { sessionId: 's', position: 1, time: 0, request: text, typed: text }
     const note = {
       id: 'ada/s/1',
       source: 'session',

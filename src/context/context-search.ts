@@ -7,6 +7,7 @@ import type {
   FoundItem,
 } from './context-search-types.ts'
 import type { CheckedDiscovery, Discoveries } from './discoveries/discoveries.ts'
+import { keepPlaces } from './keep-places.ts'
 import { lexicalSearch } from './lexical-search.ts'
 import { type NoteSight, notesInSight } from './notes-in-sight.ts'
 import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
@@ -61,7 +62,13 @@ async function searched(
   preparation.begin(caller)
   const inSight = await notesInSight(caller, request, sight, signal)
   // A few more than are shown, in case a discovery is no longer there.
-  const wanted = { ...request, ...inSight, limit: request.limit + SPARE }
+  const wanted = {
+    ...request,
+    ...inSight,
+    ...(request.source ? { sources: [request.source] } : {}),
+    limit: request.limit + SPARE,
+    limitsEachSource: true,
+  }
   let found = await engine.search(wanted, signal)
   if (found.state !== 'ready' && (request.type === 'all' || found.results.length === 0)) {
     await preparation.settled(caller, firstWaitMs, signal)
@@ -72,12 +79,12 @@ async function searched(
     if (byWords) found = { ...found, embeddingFailure }
   }
   // Counted while they are looked up: hardly ever is one of the best no longer there.
-  const likely = discoveriesIn(found.results.slice(0, request.limit))
+  const likely = discoveriesIn(keepPlaces(found.results, request.limit))
   const [kept] = await Promise.all([
     withoutLost(caller, found.results, { discoveries, requests }),
     discoveries.countUse(caller, likely),
   ])
-  const results = kept.slice(0, request.limit)
+  const results = keepPlaces(kept, request.limit)
   const others = discoveriesIn(results).filter((id) => !likely.includes(id))
   await discoveries.countUse(caller, others)
   const { embeddingFailure } = found
@@ -94,7 +101,8 @@ async function searched(
       ...remarks({ isBuilding, isReading, isPartial: found.state !== 'ready', problem }, found),
     })
   if (!isBuilding) throw problem ? searchFailed(problem) : nothingIndexed()
-  const byWords = request.type === 'all' ? await lexicalSearch(caller.project, request, signal) : []
+  const wantsCode = request.type === 'all' && (request.source ?? 'code') === 'code'
+  const byWords = wantsCode ? await lexicalSearch(caller.project, request, signal) : []
   if (byWords.length === 0) throw notReady()
   return answerOf({
     results: byWords.slice(0, request.limit),

@@ -1,3 +1,4 @@
+import { isFromChosen } from '../core/chosen-spaces.ts'
 import type { Log } from '../core/log.ts'
 import type { Caller } from '../core/tool.ts'
 import { isDamage } from '../search/index-damage.ts'
@@ -7,8 +8,9 @@ import type { AccessStore, FileAccess, Session } from './access/access-store.ts'
 import { mergeSessions } from './access/merge-sessions.ts'
 import { contextSearch } from './context-search.ts'
 import type { ContextSearchAnswer, ContextSearchRequest } from './context-search-types.ts'
-import { decisionLines, linesAbout } from './discoveries/decision-lines.ts'
+import { type DecisionNote, decisionLines, notesAbout } from './discoveries/decision-lines.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
+import type { Discovery, Verdict } from './discoveries/discovery.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
 import { type FoundTurn, turnOf } from './discoveries/feed.ts'
 import { fileDiscovery } from './discoveries/file-discovery.ts'
@@ -56,9 +58,11 @@ interface Parts {
 }
 
 /** A person's current sessions on so many servers become one. */
+const MAX_DECISIONS = 200
 const MOST_SERVERS = 20
 /** Long enough for a small project to be indexed for the first time. */
 const PACK_WAIT_MS = 1_500
+const SUGGESTIONS_WAIT_MS = 1_500
 
 /** What the project knows: its files, its text, and what was learned about it. */
 export class Context {
@@ -156,6 +160,14 @@ export class Context {
     return answer
   }
 
+  /** Every dialog is in the index when this resolves. */
+  readDialogs(
+    caller: Caller,
+    { signal, onRead }: { readonly signal: AbortSignal; readonly onRead: () => void },
+  ): Promise<void> {
+    return this.#preparation.readDialogs(caller, signal, onRead)
+  }
+
   /** What was learned, and turns of the caller's dialogs, best first. */
   findNotes(
     caller: Caller,
@@ -199,13 +211,34 @@ export class Context {
     return { discovery: checked ?? { ...discovery, changedFiles: [] }, merged }
   }
 
+  /** Recorded and confirmed ones, unless the filter asks for suggestions. */
   async discoveries(
     caller: Caller,
     filter: DiscoveryFilter,
   ): Promise<{ discoveries: CheckedDiscovery[]; total: number }> {
-    const wanted = { ...filter, withSpaces: true }
+    const wanted = { withSpaces: true, ...filter }
     const { discoveries, total } = await this.#discoveries.list(caller, wanted)
     return { discoveries: await this.#discoveries.check(caller, discoveries), total }
+  }
+
+  /** What the person typed in dialogs that may be worth keeping. Dialogs are read first, for a moment; the rest comes later. */
+  async suggestions(
+    caller: Caller,
+    page: { readonly limit: number; readonly offset: number },
+    signal: AbortSignal,
+  ): Promise<{ discoveries: CheckedDiscovery[]; total: number; isReading: boolean }> {
+    this.#preparation.begin(caller)
+    await this.#preparation.fed(caller, SUGGESTIONS_WAIT_MS, signal)
+    const isReading = this.#preparation.isReading(caller)
+    return { ...(await this.discoveries(caller, { ...page, state: 'suggested' })), isReading }
+  }
+
+  /** What a person says about a suggestion; undefined where there is none with this id. A confirmed one is found from now on. */
+  async judge(caller: Caller, id: string, verdict: Verdict): Promise<Discovery | undefined> {
+    const discovery = await this.#discoveries.judge(caller, id, verdict)
+    if (discovery && verdict === 'confirmed')
+      await fileDiscovery(caller, discovery, this.#noteParts)
+    return discovery
   }
 
   /** Turns of the person's dialogs, or of shared ones too, by words and meaning; undefined until the index is there. */
@@ -233,24 +266,27 @@ export class Context {
     }
   }
 
-  /** For a recall: what was decided, newest first, one line each. */
+  /** For a recall: what was decided, newest first, one line each; with spaces given, no others' decisions. */
   async recentDecisions(
     caller: Caller,
     limit: number,
+    spaces?: readonly string[],
   ): Promise<{ lines: string[]; total: number; tool: string }> {
-    const { discoveries, total } = await this.discoveries(caller, { type: 'decision', limit })
-    const lines = decisionLines(discoveries)
+    const wanted = { type: 'decision', limit: spaces ? MAX_DECISIONS : limit } as const
+    const { discoveries, total } = await this.discoveries(caller, wanted)
+    const told = decisionLines(discoveries).filter(({ space }) => isFromChosen(space, spaces))
     return {
-      lines,
-      total: total - (discoveries.length - lines.length),
+      lines: told.slice(0, limit).map(({ text }) => text),
+      total: total - (discoveries.length - told.length),
       tool: 'context_search with type decision',
     }
   }
 
   /** For somebody about to change a file: what was decided about it in other sessions, newest first. */
-  async decisionsAbout(caller: Caller, file: string, session?: string): Promise<string[]> {
-    const { discoveries } = await this.discoveries(caller, { type: 'decision', limit: 200 })
-    return linesAbout(discoveries, file, session)
+  async decisionsAbout(caller: Caller, file: string, session?: string): Promise<DecisionNote[]> {
+    const wanted = { type: 'decision', limit: MAX_DECISIONS } as const
+    const { discoveries } = await this.discoveries(caller, wanted)
+    return notesAbout(discoveries, file, session)
   }
 
   /** For a recall: the files that are used most and latest, best first. */

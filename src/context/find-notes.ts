@@ -7,7 +7,7 @@ import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
 export interface FoundNote extends SearchResult {
   /** Name of the space that it belongs to. */
   readonly space?: string
-  /** Who shares it, of a request. */
+  /** Who shares it, or recorded it in the space. */
   readonly by?: string
 }
 
@@ -22,7 +22,7 @@ interface Parts extends NoteSight {
   readonly requests?: RequestsInSpaces
 }
 
-/** Notes that the caller may read, best first. The search itself sees no others. */
+/** Notes that the caller may read, best first. The search itself sees no others, but its index may hold what is only suggested. */
 export async function findNotes(
   caller: Caller,
   wanted: Wanted,
@@ -33,11 +33,13 @@ export async function findNotes(
   const engine = await sight.preparation.engineOf(caller.project)
   const { results } = await engine.search({ ...wanted, ...inSight }, signal)
   const ids = results.filter(({ source }) => source === 'discovery').map(({ id }) => id)
-  const spaceOf = await discoveries.spaceNames(caller, ids)
+  const recorded = await discoveries.originsOf(caller, ids)
   const shared = await spacesOfResults(caller, results, requests)
   return results.flatMap((result) => {
-    const space = spaceOf.get(result.id)
-    if (space !== undefined) return [{ ...result, space }]
+    if (result.source === 'discovery') {
+      const origin = recorded.get(result.id)
+      return origin ? [{ ...result, ...origin }] : []
+    }
     const from = shared.get(result.id)
     return shared.has(result.id) && !from ? [] : [{ ...result, ...from }]
   })

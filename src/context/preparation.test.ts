@@ -43,6 +43,8 @@ async function setUp() {
     removeNotesUnder: unused,
     readUntil: unused,
     setReadUntil: unused,
+    readSoFar: unused,
+    setReadSoFar: unused,
     status: unused,
     close: async () => {},
   }

@@ -59,6 +59,7 @@ export class Preparation {
       .then((engine) => engine.putNotes(notes))
       .catch((error: unknown) => this.#warn(error)),
   )
+  readonly #readers = new Set<() => void>()
   readonly #startedMs = Date.now()
   #watches = false
 
@@ -139,6 +140,12 @@ export class Preparation {
     const filed = this.#filing.done(caller.project)
     const isFed = feeding?.isDone === false ? feeding.done : undefined
     await within(Promise.all([filed, isFed]), mostMs, signal)
+  }
+
+  /** Whether what was said in dialogs is still being read. */
+  isReading(caller: Caller): boolean {
+    if (this.#parts.dialogs?.isReading(caller)) return true
+    return this.#feeding.get(keyOf(caller))?.isDone === false
   }
 
   /** What these spaces know is in the index, and so is what is shared of dialogs, and what was recorded through other processes. */
@@ -238,12 +245,38 @@ export class Preparation {
     return feeding
   }
 
+  /**
+   * Until every dialog is in the index, however long that takes: for commands, which end with their answer and have nobody who comes
+   * back. Each dialog that was read is announced.
+   */
+  async readDialogs(caller: Caller, signal: AbortSignal, onRead: () => void): Promise<void> {
+    const key = keyOf(caller)
+    this.#readers.add(onRead)
+    try {
+      do {
+        const running = this.#feeding.get(key)
+        const job =
+          running?.isDone === false
+            ? running
+            : this.#run(() => this.#feed(caller, running === undefined))
+        this.#feeding.set(key, job)
+        await untilAborted(job.done, signal)
+        if (job.problem !== undefined) throw job.problem
+      } while (this.#parts.dialogs?.isReading(caller))
+    } finally {
+      this.#readers.delete(onRead)
+    }
+  }
+
   async #feed(caller: Caller, isFirst: boolean): Promise<void> {
     const { discoveries, dialogs } = this.#parts
     const engine = await this.engineOf(caller.project)
     const { signal } = this.#ending
     if (isFirst) await feedDiscoveries(caller, { engine, discoveries }, signal)
-    if (dialogs) await feedDialogs(caller, { engine, discoveries, dialogs }, signal)
+    if (!dialogs) return
+    await feedDialogs(caller, { engine, discoveries, dialogs }, signal, () => {
+      for (const onRead of this.#readers) onRead()
+    })
   }
 
   #run(work: () => Promise<void>): Job {
@@ -274,6 +307,15 @@ export class Preparation {
 
 function keyOf({ user, project }: Caller): string {
   return `${user}\0${project}`
+}
+
+/** Stops waiting when the signal aborts, and throws its reason. */
+async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  await Promise.race([work, stopped])
+  signal.throwIfAborted()
 }
 
 async function within(work: Promise<unknown>, mostMs: number, signal: AbortSignal): Promise<void> {

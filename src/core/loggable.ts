@@ -1,4 +1,4 @@
-import { redact } from './redact.ts'
+import { redactBeginning } from './redact.ts'
 
 const LONGEST = 200
 const SECRET = /key|token|secret|password|credential|auth/i
@@ -19,8 +19,8 @@ export function loggable(args: unknown): unknown {
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > LONGEST
-      ? `${redact(value).slice(0, LONGEST)}… (${value.length} characters)`
-      : redact(value)
+      ? `${redactBeginning(value, LONGEST)}… (${value.length} characters)`
+      : redactBeginning(value, LONGEST)
   if (value === null || typeof value !== 'object') return value
   return Array.isArray(value) ? `[${value.length} items]` : '{…}'
 }

@@ -1,6 +1,6 @@
 import type { LoggedCall } from './call-log.ts'
 import { loggable } from './loggable.ts'
-import { redact } from './redact.ts'
+import { redactBeginning } from './redact.ts'
 import { estimateTokens } from './token-estimate.ts'
 import { type Caller, PAGE_CLIENT } from './tool.ts'
 
@@ -36,7 +36,7 @@ export function loggedCall(call: EndedCall): LoggedCall {
     tokens: tokensOf(text),
     error,
     arguments: JSON.stringify(loggable(args) ?? {}),
-    answer: holdsFiles && error === undefined ? undefined : redact(text.slice(0, LONGEST_ANSWER)),
+    answer: holdsFiles && error === undefined ? undefined : redactBeginning(text, LONGEST_ANSWER),
     byPage: client === PAGE_CLIENT,
   }
 }

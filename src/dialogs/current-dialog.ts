@@ -53,7 +53,7 @@ export async function currentDialog(
     client === undefined
       ? []
       : sources.filter((source) => source.fits(client)).map(({ name }) => name)
-  const asked = { projects, asked: true, present: true, ...NEWEST }
+  const asked = { projects, asked: true, present: true, isOwn: true, ...NEWEST }
   return (
     (await newestOf(store, projects, fitting)) ??
     (await store.list(asked)).dialogs[0] ??
@@ -97,7 +97,7 @@ async function secondNewest(
   { project }: Caller,
   own: string,
 ): Promise<Dialog | undefined> {
-  const asked = { projects: projectNames(project), asked: true, present: true }
+  const asked = { projects: projectNames(project), asked: true, present: true, isOwn: true }
   const { dialogs } = await store.list({ ...asked, limit: 5, offset: 0 })
   return dialogs.find(({ sessionId }) => sessionId !== own)
 }

@@ -1,7 +1,9 @@
 import { redact } from '../core/redact.ts'
+import { typedText } from './authorship.ts'
 import type { Dialog, Turn } from './dialog.ts'
 import type { DialogStore } from './dialog-store.ts'
 import { everyDialog } from './every-dialog.ts'
+import { isRepositorySource } from './source-names.ts'
 
 const PATIENCE_MS = 3_000
 
@@ -19,12 +21,13 @@ export async function latestChange(
   return store.latestChange()
 }
 
-/** The turns of a project's dialogs that were read since a change, oldest dialog first. */
+/** The turns of a project's dialogs that were read since a change, oldest dialog first, without those that the caller has read. */
 export async function* turnsSince(
   dialogs: Dialogs,
   projects: readonly string[],
   since: number,
   signal: AbortSignal,
+  isRead: (dialog: Dialog) => boolean = () => false,
 ): AsyncGenerator<Turn> {
   await dialogs.index.refresh(PATIENCE_MS, signal)
   const changed = await everyDialog(dialogs.store, {
@@ -34,8 +37,15 @@ export async function* turnsSince(
   })
   for (const dialog of changed.reverse()) {
     signal.throwIfAborted()
-    for await (const turn of dialogs.texts.turns(dialog)) yield withoutSecrets(turn)
+    if (isRead(dialog)) continue
+    for await (const turn of dialogs.texts.turns(dialog))
+      yield { ...withoutSecrets(turn), typed: typedBy(turn) }
   }
+}
+
+/** Nothing in a repository's files is known to be typed by the person. */
+function typedBy({ source, request }: Turn): string {
+  return isRepositorySource(source) ? '' : redact(typedText(request))
 }
 
 /** What feeds on turns keeps them; an export leaves the machine. */

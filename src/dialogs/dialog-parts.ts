@@ -3,6 +3,7 @@ import type { DeedStore } from './deeds/deed-store.ts'
 import type { DialogStore } from './dialog-store.ts'
 import type { DecisionsAbout } from './edit-notes/edit-notes.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
+import type { PinStore } from './pins/pins.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestSearch } from './search/request-search.ts'
 import type { SharedRequestStore } from './sharing/sharing-store.ts'
@@ -31,6 +32,8 @@ export interface DialogParts {
   readonly search?: RequestSearch
   readonly recall?: RecallPorts
   readonly decisionsAbout?: DecisionsAbout
+  /** Absent in an editor's reader, which keeps nothing. */
+  readonly pins?: PinStore
   /** What people share with spaces. */
   readonly shared?: SharedRequestStore
 }

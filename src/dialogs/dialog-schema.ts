@@ -35,6 +35,7 @@ export const foundRequest = z.object({
   index: z.int(),
   timestamp: z.number(),
   request: z.string(),
+  answers: z.string().optional(),
   score: z.number(),
   ...fromSpace,
 })

@@ -9,6 +9,8 @@ export interface DialogFilter {
   /** Names of the project; its folder also stands for everything below it. */
   readonly projects?: readonly string[]
   readonly source?: SourceName
+  /** Without what lies in a repository, where anybody may have written it. */
+  readonly isOwn?: boolean
   /** Only those in which something was asked. */
   readonly asked?: boolean
   /** Only those whose file is there, or only those whose file is gone. */

@@ -1,3 +1,4 @@
+import { mayAnswer, questionBefore } from './bare-reply.ts'
 import { type Dialog, type Mark, type Reading, requestsOf, type Turn } from './dialog.ts'
 import type { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
@@ -6,6 +7,15 @@ import { previewOf } from './preview.ts'
 import { cutAnswer, isWanted } from './reading/gather-turns.ts'
 import { reasonFor } from './reading/reason-for.ts'
 import type { BareTurn, TurnsWanted } from './source.ts'
+
+export interface Asked {
+  /** Absent if the file has changed or is gone. */
+  readonly request?: string
+  /** The question that it answers. */
+  readonly answers?: string
+}
+
+const MAX_ANSWER = 20_000
 
 /** What stands in a dialog, read from its own file by its source, or from what was kept of it where the file is gone. */
 export class DialogTexts {
@@ -33,6 +43,36 @@ export class DialogTexts {
       .sourceOf({ source })
       ?.text(chatJsonPath, mark)
       .catch(() => undefined)
+  }
+
+  /** A request in full, with the question that a bare reply answers. */
+  async asked(dialog: Dialog, marks: readonly Mark[], position: number): Promise<Asked> {
+    const mark = marks[position - 1]
+    const request = mark && (await this.requestText(dialog, mark))
+    const answers = await this.questionBefore(dialog, marks, position, request)
+    return { request, ...(answers ? { answers } : {}) }
+  }
+
+  /** The question that a request answers: as recorded, or in the agent's words before it. */
+  async questionBefore(
+    dialog: Dialog,
+    marks: readonly Mark[],
+    position: number,
+    request = marks[position - 1]?.preview,
+  ): Promise<string | undefined> {
+    const mark = marks[position - 1]
+    if (mark?.question !== undefined || request === undefined) return mark?.question
+    if (position < 2 || !mayAnswer(request)) return undefined
+    const before = { from: position - 1, to: position - 1, longestAnswer: MAX_ANSWER }
+    for await (const { answer } of this.turns(dialog, before))
+      return questionBefore(request, answer)
+    return undefined
+  }
+
+  /** The same for one request, if its marks are not at hand. */
+  async questionTo(dialog: Dialog, position: number, request: string): Promise<string | undefined> {
+    const marks = await this.marks(dialog)
+    return this.questionBefore(dialog, marks, position, request)
   }
 
   /** With a part wanted, only that part; where the source allows it, only that part is read. */

@@ -1,3 +1,4 @@
+import { isProgramMessage } from './authorship.ts'
 import type { Deed } from './deeds/deed.ts'
 import type { SourceName } from './source-names.ts'
 
@@ -11,6 +12,8 @@ export interface Mark {
   readonly time?: number
   /** The text's beginning, at most 80 characters. */
   readonly preview: string
+  /** What the agent had asked, if its program recorded the question that this answers. */
+  readonly question?: string
   /** How the reader gets from the bytes to the text, where there are several ways. */
   readonly hint?: string
   /** Where a later entry may replace this one. */
@@ -104,6 +107,8 @@ export interface Turn {
   readonly position: number
   readonly time: number
   readonly request: string
+  /** What of the request the person typed; only in what search and suggestions feed on. */
+  readonly typed?: string
   readonly answer?: string
   /** Of the whole answer, where it was cut. */
   readonly answerLength?: number
@@ -112,7 +117,9 @@ export interface Turn {
 /** The person's requests among the marks, in order. */
 export function requestsOf({ marks, helper }: Pick<Reading, 'marks' | 'helper'>): Mark[] {
   if (helper) return []
-  const shown = marks.filter(({ hidden, queued }) => !hidden && queued !== 'waits')
+  const shown = marks.filter(
+    ({ hidden, queued, preview }) => !hidden && queued !== 'waits' && !isProgramMessage(preview),
+  )
   const proper = shown.filter(({ spare }) => !spare)
   return proper.length > 0 ? proper : shown
 }

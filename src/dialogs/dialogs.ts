@@ -14,6 +14,7 @@ import { watchDialogs } from './dialog-watch.ts'
 import { everyDialog } from './every-dialog.ts'
 import { listDialogs } from './list-dialogs.ts'
 import { locateDialog } from './locate-dialog.ts'
+import { Pins } from './pins/pins.ts'
 import { projectNames } from './project-path.ts'
 import { getFirstRequest, getRequest, listRequests } from './read-requests.ts'
 import type { RecallArguments } from './recall/recall.ts'
@@ -27,6 +28,7 @@ export class Dialogs {
   readonly store: DialogStore
   readonly texts: DialogTexts
   readonly deeds: Deeds
+  readonly pins: Pins
   readonly shared?: SharedRequestStore
   readonly #parts: DialogParts
   #finder?: RequestFinder
@@ -40,6 +42,7 @@ export class Dialogs {
     this.shared = parts.shared
     this.index = new DialogIndex({ ...parts, changed: (dialog) => this.#tell(dialog) })
     this.texts = new DialogTexts(this.index, parts.store, parts.kept)
+    this.pins = new Pins(this, parts.pins)
     this.deeds = new Deeds(this, parts.deeds, parts.decisionsAbout)
   }
 
@@ -219,7 +222,7 @@ export class Dialogs {
       {
         dialogs: this,
         deeds: this.#parts.deeds,
-        ports: this.#parts.recall ?? {},
+        ports: { ...this.#parts.recall, pinned: (asking) => this.pins.lines(asking) },
         log: this.#parts.log,
       },
       caller,
@@ -241,9 +244,14 @@ export class Dialogs {
   }
 
   /** What the search engine and the rules feed on. */
-  async *turnsOfProject(caller: Caller, since: number, signal: AbortSignal): AsyncGenerator<Turn> {
+  async *turnsOfProject(
+    caller: Caller,
+    since: number,
+    signal: AbortSignal,
+    isRead?: (dialog: Dialog) => boolean,
+  ): AsyncGenerator<Turn> {
     if (!this.#mayLook(caller)) return
-    yield* turnsSince(this, await this.deeds.namesOf(caller.project), since, signal)
+    yield* turnsSince(this, await this.deeds.namesOf(caller.project), since, signal, isRead)
   }
 
   async goneOfProject(caller: Caller, since: number, signal: AbortSignal): Promise<string[]> {

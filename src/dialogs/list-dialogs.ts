@@ -2,6 +2,7 @@ import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
 import { unknownSource } from './dialog-answers.ts'
 import type { Dialogs } from './dialogs.ts'
+import { hintOfClones } from './hint-of-clones.ts'
 import { projectNames } from './project-path.ts'
 import { SOURCE_NAMES } from './source-names.ts'
 
@@ -23,6 +24,14 @@ export async function listDialogs(
     dialogs: await Promise.all(found.dialogs.map((dialog) => dialogs.shown(dialog, names))),
     total: found.total,
     ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
-    ...dialogs.index.unread,
+    ...notes(
+      dialogs.index.unread.note,
+      everywhere ? undefined : await hintOfClones(dialogs, caller),
+    ),
   })
+}
+
+function notes(...found: readonly (string | undefined)[]): { note?: string } {
+  const note = found.filter((one) => one !== undefined).join('. ')
+  return note === '' ? {} : { note }
 }

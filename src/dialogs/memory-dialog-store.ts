@@ -1,6 +1,7 @@
 import type { Dialog } from './dialog.ts'
 import type { DialogStore, IndexedDialog } from './dialog-store.ts'
 import { isWithin } from './project-path.ts'
+import { isRepositorySource } from './source-names.ts'
 
 /** An index that lives as long as its process, for hosts without a database, such as an editor's extension. */
 export function memoryDialogStore(): DialogStore {
@@ -28,6 +29,7 @@ export function memoryDialogStore(): DialogStore {
         projects,
         source,
         asked,
+        isOwn,
         present,
         since = 0,
         until = Number.POSITIVE_INFINITY,
@@ -43,7 +45,8 @@ export function memoryDialogStore(): DialogStore {
           dialog.lastSeen <= until &&
           dialog.storedAt >= storedSince &&
           (present === undefined || present === (dialog.chatJsonPath !== undefined)) &&
-          (!asked || dialog.requestsCount > 0),
+          (!asked || dialog.requestsCount > 0) &&
+          !(isOwn && isRepositorySource(dialog.source)),
       )
       return { dialogs: found.slice(offset, offset + limit).map(bare), total: found.length }
     },

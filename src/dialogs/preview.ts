@@ -34,3 +34,10 @@ export function previewOf(text: string): string {
   // NUL is no character for PostgreSQL.
   return cutText(clean, PREVIEW_LENGTH).replaceAll('\0', '')
 }
+
+const MAX_QUESTION = 400
+
+/** A question of the agent as the index keeps it. */
+export function questionPreview(question: string): string {
+  return cutText(redact(cutText(question, 2 * MAX_QUESTION)), MAX_QUESTION).replaceAll('\0', '')
+}

@@ -38,7 +38,7 @@ export function isWithin(project: string | undefined, names: readonly string[]):
 function plain(path: string): string {
   const slashed = /^[a-z]:\\|^\\\\/i.test(path) ? path.replaceAll('\\', '/') : path
   const small = slashed.replace(/^([A-Z]):/, (_, drive: string) => `${drive.toLowerCase()}:`)
-  return small.length > 1 ? small.replace(/\/+$/, '') : small
+  return small.length > 1 ? small.replace(/(?<!\/)\/+$/, '') : small
 }
 
 function realOr(path: string): string {

@@ -6,7 +6,7 @@ import type { Dialogs } from './dialogs.ts'
 
 export interface RequestPage {
   readonly sessionId: string
-  readonly requests: { index: number; timestamp: number; preview: string }[]
+  readonly requests: { index: number; timestamp: number; preview: string; answers?: string }[]
   readonly totalRequests: number
   readonly fileGone?: true
   readonly more?: string
@@ -30,9 +30,11 @@ export async function getRequest(
   const { dialog, mark, total, request } = await textAt(dialogs, caller, index, sessionId, signal)
   if (!mark) throw new Failure('out_of_range', `Index ${index} exceeds total requests (${total})`)
   if (request === undefined) throw noChatData()
+  const answers = await dialogs.texts.questionTo(dialog, index, request)
   return Result.ok({
     sessionId: dialog.sessionId,
     request: bounded(request),
+    ...(answers ? { answers } : {}),
     index,
     timestamp: mark.time ?? dialog.firstSeen,
     totalRequests: total,
@@ -92,11 +94,13 @@ export async function listRequests(
   const dialog = await dialogs.require(caller, page.sessionId, signal)
   const marks = await dialogs.texts.marks(dialog)
   const end = page.offset + page.limit
-  const requests = marks.slice(page.offset, end).map(({ time, preview }, place) => ({
-    index: page.offset + place + 1,
-    timestamp: time ?? dialog.firstSeen,
-    preview,
-  }))
+  const requests: RequestPage['requests'] = []
+  for (const [offset, { time, preview }] of marks.slice(page.offset, end).entries()) {
+    const index = page.offset + offset + 1
+    const answers = await dialogs.texts.questionBefore(dialog, marks, index)
+    const timestamp = time ?? dialog.firstSeen
+    requests.push({ index, timestamp, preview, ...(answers ? { answers } : {}) })
+  }
   const more = end < marks.length ? `Call again with offset ${end}` : undefined
   return Result.ok<RequestPage>({
     sessionId: dialog.sessionId,

@@ -25,3 +25,10 @@ export const SOURCE_NAMES = Object.keys(AGENTS) as readonly SourceName[]
 export function agentName(source: string): string {
   return (AGENTS as Readonly<Record<string, string>>)[source] ?? source
 }
+
+/** Files in the project itself: whoever can write to the repository can write these, so nothing in them counts as the person's words. */
+export const REPOSITORY_SOURCES: readonly SourceName[] = ['specstory']
+
+export function isRepositorySource(source: string): boolean {
+  return (REPOSITORY_SOURCES as readonly string[]).includes(source)
+}

@@ -29,7 +29,10 @@ export function withoutMarks(markdown: string): string {
     .split('\n')
     .map((line) => withoutLineMarks(line.trim()))
     .join('\n')
-    .replace(/(`+)(.+?)\1|\*\*(\S[^*]*)\*\*/g, (_, _ticks, code, bold) => code ?? bold)
+    .replace(
+      /(`{1,9})(.{1,500}?)\1|\*\*([^\s*][^*]*)\*\*/g,
+      (_, _ticks, code, bold) => code ?? bold,
+    )
 }
 
 /** Trimmed before, because looking for the blanks at an end takes long where there are very many in the middle. */

@@ -54,6 +54,9 @@ export interface SearchEngine {
   /** Up to which change a user's dialogs have become notes; 0 at first, and again when the index was lost. */
   readUntil(user: string): Promise<number>
   setReadUntil(user: string, change: number): Promise<void>
+  /** Of a reading that was interrupted: what it has read, each with the state in which it was read. */
+  readSoFar(user: string): Promise<Map<string, string>>
+  setReadSoFar(user: string, read: ReadonlyMap<string, string>): Promise<void>
   status(): Promise<IndexStatus>
   close(): Promise<void>
 }
@@ -96,6 +99,19 @@ export interface SearchEngineParts {
   readonly log: Log
   /** Does a whole run in another thread. */
   readonly indexAside?: (options: IndexOptions) => Promise<IndexSummary>
+}
+
+/** Raised when turns become other notes than before: every dialog is then read once more, without indexing the code again. */
+const TURN_FORM = 2
+const untilMark = (user: string) => `form ${TURN_FORM} read until ${user}`
+const soFarMark = (user: string) => `form ${TURN_FORM} read so far ${user}`
+
+function readPairs(text: string | undefined): Map<string, string> {
+  try {
+    return new Map(JSON.parse(text ?? '[]') as [string, string][])
+  } catch {
+    return new Map()
+  }
 }
 
 export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
@@ -224,8 +240,11 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
     noteIdsUnder: (scope, prefix) => store.noteIdsUnder(scope, prefix),
     removeNotesUnder: async (scope, prefix) =>
       store.removeNotes(scope, await store.noteIdsUnder(scope, prefix)),
-    readUntil: async (user) => Number((await store.mark(`read until ${user}`)) ?? 0),
-    setReadUntil: (user, change) => store.setMark(`read until ${user}`, String(change)),
+    readUntil: async (user) => Number((await store.mark(untilMark(user))) ?? 0),
+    setReadUntil: (user, change) => store.setMark(untilMark(user), String(change)),
+    readSoFar: async (user) => readPairs(await store.mark(soFarMark(user))),
+    setReadSoFar: (user, read) =>
+      store.setMark(soFarMark(user), read.size > 0 ? JSON.stringify([...read]) : undefined),
     async status() {
       const counts = await store.counts()
       const total = counts.files + counts.chunks + counts.notes

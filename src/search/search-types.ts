@@ -5,10 +5,12 @@ export type NoteType = 'pattern' | 'rule' | 'decision' | 'issue'
 
 export interface SearchRequest {
   readonly query: string
-  /** Anything but `all` leaves discoveries of that type alone. */
+  /** Anything but `all` leaves discoveries of that type alone, and nothing where `sources` leaves them out. */
   readonly type?: NoteType | 'all'
   readonly module?: string
   readonly limit?: number
+  /** The limit is for each source, not for all together. */
+  readonly limitsEachSource?: boolean
   readonly sources?: readonly ResultSource[]
   /** Whose notes are looked at; none given means those that belong to nobody. Code has no scope. */
   readonly scopes?: readonly string[]

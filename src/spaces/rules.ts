@@ -11,7 +11,7 @@ export type Roles = ReadonlyMap<string, SpaceRole>
 
 export interface MemberChange {
   readonly user: string
-  /** Absent where the person goes. */
+  /** Undefined if the person is being removed. */
   readonly role?: SpaceRole
   /** The role that whoever changes it saw, null for none. */
   readonly before?: SpaceRole | null
@@ -30,17 +30,22 @@ export function rolesThatMay(act: SpaceAct): SpaceRole[] {
   return SPACE_ROLES.filter((role) => may(role, act))
 }
 
-/** Operators change who belongs to a space; everyone may leave; one operator always stays. */
-export function checkMemberChange(roles: Roles, actor: string, change: MemberChange): void {
+/** Operators change who belongs to a space and who is invited; everyone may leave; one operator always stays. */
+export function checkMemberChange(
+  roles: Roles,
+  actor: string,
+  change: MemberChange,
+  invited: Roles = new Map(),
+): void {
   const { user, role, before } = change
   const own = roles.get(actor)
   if (!own) throw spaceNotFound()
   const isLeaving = actor === user && role === undefined
   if (!isLeaving && !may(own, 'manage'))
     throw new Failure('forbidden', 'Only an operator of the space may change who belongs to it')
-  if (role === undefined && !roles.has(user))
+  const now = roles.get(user) ?? invited.get(user)
+  if (role === undefined && now === undefined)
     throw new Failure('not_found', `${user} does not belong to the space`)
-  const now = roles.get(user)
   if (before !== undefined && now !== role && (now ?? null) !== before)
     throw new Failure('changed_meanwhile', `Not changed: ${toldRole(user, now)}`)
   const others = [...roles].filter(([name, one]) => name !== user && one === 'operator')
@@ -80,6 +85,13 @@ function toldRole(user: string, role: SpaceRole | undefined): string {
 
 export function renamedMeanwhile(name: string): Failure {
   return new Failure('changed_meanwhile', `The space is now named “${name}”`, { data: { name } })
+}
+
+export function notInvited(): Failure {
+  return new Failure('not_found', 'You are not invited to this space', {
+    instruction:
+      'Only the person decides what they join. Ask an operator of the space to invite them.',
+  })
 }
 
 /** The same words whether it never was or is not the caller's to see. */

@@ -31,6 +31,19 @@ export const spaceSchema = z.object({
   role: spaceRole.describe('Your own'),
 })
 
+export const spaceMemberSchema = z.object({
+  user: z.string(),
+  role: spaceRole,
+  isInvited: z.literal(true).optional().describe('Has not joined yet'),
+})
+
+export const invitationSchema = z.object({
+  space: z.object({ id: z.string(), name: z.string(), project: z.string().optional() }),
+  role: spaceRole.describe('Yours, once you join'),
+  invitedBy: z.string(),
+  invitedAt: z.string(),
+})
+
 export const auditEntrySchema = z.object({
   at: z.string(),
   user: z.string().describe('Who did it'),

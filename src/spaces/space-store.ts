@@ -1,5 +1,5 @@
 import type { MemberChange, Roles } from './rules.ts'
-import type { AuditEntry, Space, SpaceMember } from './space.ts'
+import type { AuditEntry, Invitation, Space, SpaceMember, SpaceRole } from './space.ts'
 
 export type NewSpace = Omit<Space, 'role' | 'createdBy'> & { readonly createdBy: string }
 
@@ -24,14 +24,27 @@ export interface SpaceStore {
   ): Promise<boolean>
   /** Its tasks go back to their owners; everything else that it holds goes with it, its log too. */
   remove(space: string): Promise<void>
+  /** Who belongs to it, and who is invited. */
   members(space: string): Promise<SpaceMember[]>
-  /** One change at a time for each space: `check` sees who belongs to it now, and throws where the change may not be. */
+  /**
+   * One change at a time for each space: `check` sees who belongs to it and who is invited, and throws if the change is not allowed.
+   * Whoever does not belong to it yet is invited; true in that case.
+   */
   changeMember(
     space: string,
-    change: MemberChange,
-    check: (roles: Roles) => void,
-    entry: (before: Roles) => AuditEntry,
-  ): Promise<void>
+    change: MemberChange & { readonly invitedBy: string; readonly at: string },
+    check: (roles: Roles, invited: Roles) => void,
+    entry: (roles: Roles, invited: Roles) => AuditEntry,
+  ): Promise<boolean>
+  /** The spaces that a person is invited to, the latest first. */
+  invitations(user: string): Promise<Invitation[]>
+  /** Makes an invited person belong to the space, or takes the invitation away; false if there is none. */
+  answerInvitation(
+    space: string,
+    user: string,
+    accepts: boolean,
+    entry: (role: SpaceRole) => AuditEntry,
+  ): Promise<boolean>
   /** The latest first. */
   audit(space: string, filter: AuditFilter): Promise<{ entries: AuditEntry[]; total: number }>
 }

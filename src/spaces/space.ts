@@ -21,6 +21,17 @@ export interface Space {
 export interface SpaceMember {
   readonly user: string
   readonly role: SpaceRole
+  /** They have not joined: nothing of the space reaches them, and they share nothing with it. */
+  readonly isInvited?: true
+}
+
+/** A space that somebody is asked to join. */
+export interface Invitation {
+  readonly space: { readonly id: string; readonly name: string; readonly project?: string }
+  readonly role: SpaceRole
+  readonly invitedBy: string
+  /** ISO 8601. */
+  readonly invitedAt: string
 }
 
 /** One change of a space or of something in it. It names fields and people, never what a shared text says. */

@@ -10,12 +10,19 @@ import {
   type MemberChange,
   may,
   nameTaken,
+  notInvited,
   renamedMeanwhile,
   roleInEverybody,
   type SpaceAct,
   spaceNotFound,
 } from './rules.ts'
-import { type AuditEntry, EVERYBODY, type Space, type SpaceMember } from './space.ts'
+import {
+  type AuditEntry,
+  EVERYBODY,
+  type Invitation,
+  type Space,
+  type SpaceMember,
+} from './space.ts'
 import type { AuditFilter, SpaceStore } from './space-store.ts'
 
 type Who = Pick<Caller, 'user' | 'role'> & Partial<Pick<Caller, 'project'>>
@@ -94,22 +101,49 @@ export class Spaces {
     return this.#store.members((await this.require(caller, idOrName, 'read')).id)
   }
 
-  /** Adds somebody, gives them another role or, without one, removes them. Everyone may remove themselves. */
-  async changeMember(caller: Who, idOrName: string, change: MemberChange): Promise<void> {
+  /**
+   * Invites somebody, gives them another role or, without one, removes them. Everyone may remove themselves. True if they are now
+   * invited and have to join themselves.
+   */
+  async changeMember(caller: Who, idOrName: string, change: MemberChange): Promise<boolean> {
     const { id } = await this.require(caller, idOrName, 'read')
     checkChangeable(id)
-    await this.#store.changeMember(
+    return this.#store.changeMember(
       id,
-      change,
-      (roles) => checkMemberChange(roles, caller.user, change),
-      (before) => {
+      { ...change, invitedBy: caller.user, at: this.#now().toISOString() },
+      (roles, invited) => checkMemberChange(roles, caller.user, change, invited),
+      (roles, invited) => {
         const { user, role } = change
-        const former = before.get(user)
-        const action = role === undefined ? 'remove' : former === undefined ? 'add' : 'role'
-        const text = [former, role].filter(Boolean).join(' → ')
+        const [former, asked] = [roles.get(user), invited.get(user)]
+        const action =
+          role === undefined ? (former ? 'remove' : 'uninvite') : former ? 'role' : 'invite'
+        const text = [former ?? asked, role].filter(Boolean).join(' → ')
         return this.#entry(caller, id, action, { kind: 'member', id: user }, text)
       },
     )
+  }
+
+  invitations({ user }: Who): Promise<Invitation[]> {
+    return this.#store.invitations(user)
+  }
+
+  /** Only the invited person can join or decline. */
+  async answerInvitation(
+    caller: Who,
+    idOrName: string,
+    accepts: boolean,
+  ): Promise<Invitation['space']> {
+    const all = (await this.invitations(caller)).map(({ space }) => space)
+    // A name may be made to look like the id of another space.
+    const space = all.find(({ id }) => id === idOrName) ?? all.find(({ name }) => name === idOrName)
+    const subject = { kind: 'member', id: caller.user } as const
+    const isAnswered =
+      space !== undefined &&
+      (await this.#store.answerInvitation(space.id, caller.user, accepts, (role) =>
+        this.#entry(caller, space.id, accepts ? 'join' : 'decline', subject, role),
+      ))
+    if (!isAnswered) throw notInvited()
+    return space
   }
 
   async audit(

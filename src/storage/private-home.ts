@@ -4,7 +4,7 @@ import { basename, join, parse, resolve } from 'node:path'
 
 const MOST_ENTRIES = 20_000
 const OURS =
-  /^(secretary\.db|\.token-|token$|config\.json$|trusted-guides|index$|docroot$|sync\.(?:db|json)|sync-git$)/
+  /^(secretary\.db|\.token-|token$|config\.json$|trusted-guides|same-projects|index$|docroot$|sync\.(?:db|json)|sync-git$)/
 
 const DRAFT = /^\.(?:token-[0-9a-f]{16}|[0-9a-f]{12}\.tmp)$/
 const ABANDONED_MS = 3_600_000

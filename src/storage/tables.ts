@@ -11,9 +11,13 @@ import type { SyncSegmentTable } from './sync-segment-table.ts'
 export interface Tables {
   tasks: TaskTable
   task_requests: TaskRequestTable
+  pins: PinTable
   tokens: TokenTable
+  browser_sessions: BrowserSessionTable
+  sign_in_codes: SignInCodeTable
   spaces: SpaceTable
   space_members: SpaceMemberTable
+  space_invitations: SpaceInvitationTable
   audit_log: AuditTable
   space_documents: SpaceDocumentTable
   shared_requests: SharedRequestTable
@@ -76,6 +80,11 @@ interface SpaceMemberTable {
   role: SpaceRole
 }
 
+interface SpaceInvitationTable extends SpaceMemberTable {
+  invited_by: string
+  invited_at: string
+}
+
 interface SpaceDocumentTable {
   space_id: string
   path: string
@@ -101,6 +110,17 @@ interface TaskRequestTable {
   request_index: number
 }
 
+interface PinTable {
+  id: Generated<number>
+  user_id: string
+  project: string
+  session_id: string
+  request_index: number
+  source: string
+  text: string
+  pinned_at: number
+}
+
 interface TokenTable {
   id: string
   user_id: string
@@ -111,6 +131,26 @@ interface TokenTable {
   created_at: string
   expires_at: string
   revoked_at: string | null
+}
+
+interface GrantColumns {
+  /** SHA-256 of what the browser has. */
+  hash: string
+  kind: 'owner' | 'token' | 'jwt'
+  /** SHA-256 of the token that it came from. */
+  token_hash: string
+  user_id: string
+  token_ends_at: string | null
+  expires_at: string
+}
+
+interface BrowserSessionTable extends GrantColumns {
+  created_at: string
+}
+
+interface SignInCodeTable extends GrantColumns {
+  /** The session that it gave; null until it is used. */
+  session_hash: string | null
 }
 
 interface TallyTable {
@@ -193,6 +233,8 @@ export interface DiscoveryTable {
   sources: Generated<string>
   /** The space that it belongs to; null where it is its author's own. */
   space_id: string | null
+  /** Of one that was drawn from a dialog: `confirmed`, `dismissed`, or null while it is a suggestion. */
+  verdict: string | null
 }
 
 interface FileAccessTable {

@@ -22,6 +22,7 @@ export const taskSchema = z.object({
   labels: z.array(z.string()).optional(),
   files: z.array(z.string()).optional(),
   space: z.string().optional(),
+  owner: z.string().optional().describe('Who shares it'),
 })
 
 /** With its place among the others. */

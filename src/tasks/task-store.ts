@@ -14,6 +14,8 @@ export interface Task {
   readonly files?: string[]
   /** Name of the space that it is shared with. */
   readonly space?: string
+  /** Who shares it with the space. */
+  readonly owner?: string
 }
 
 /** With its place among the others. */

@@ -1,4 +1,5 @@
 import { Failure } from '../core/failure.ts'
+import { quoteLine } from '../core/quote.ts'
 import type { Reminders } from '../core/reminders.ts'
 import { Result } from '../core/result.ts'
 import type { Caller } from '../core/tool.ts'
@@ -117,11 +118,15 @@ export class Tasks {
       offset: 0,
     })
     const [next] = tasks
+    const from =
+      next?.space === undefined
+        ? ''
+        : `, of ${quoteLine(next.owner ?? 'somebody')} in the space ${quoteLine(next.space)}`
     if (next)
       this.#reminders.add(
         caller,
         'open-tasks',
-        `${total} ${total === 1 ? 'task is' : 'tasks are'} still open; the oldest is ${next.id}: ${next.title}`,
+        `${total} ${total === 1 ? 'task is' : 'tasks are'} still open; the oldest is ${next.id}${from}: ${quoteLine(next.title)}`,
       )
   }
 

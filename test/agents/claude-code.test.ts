@@ -19,7 +19,7 @@ proveInTerminal(claudeCode, {
   ready: /bypass permissions on/,
   stopped: /[Ii]nterrupted/,
   marksInterrupt: true,
-  compaction: { command: '/compact', over: /Compacted|compacted/, isKept: true, isTold: true },
+  compaction: { command: '/compact', over: /Compacted|compacted/, isTold: true },
   settings: (house) =>
     house.write(
       house.inHome('.claude.json'),

@@ -9,7 +9,7 @@ import type { Answer } from './model/answer.ts'
 import proofs from './proofs.json' with { type: 'json' }
 import type { RealAgent } from './prove-agent.ts'
 
-const WISH = 'Never greet anybody without a name.'
+const WISH = 'From now on never greet anybody without a name.'
 
 /** Two dialogs: what is asked for in the first is told in the second, before the same file is changed. */
 export function proveEditNotes(agent: RealAgent): void {

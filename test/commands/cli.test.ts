@@ -201,13 +201,17 @@ describe('the command line', () => {
     })
   })
 
-  it('says of a project that is gone that it is gone', () => {
-    const { status, stderr } = run('--project', inProject('nowhere'), 'grep', 'x')
-    expect({ status, stderr }).toEqual({
-      status: 1,
-      stderr: expect.stringContaining('The project folder does not exist'),
-    })
-  })
+  it.each([['grep', 'x'], ['tasks'], ['dialogs'], ['recall'], ['mcp'], ['discoveries']])(
+    'a project folder that does not exist is a usage error of %s',
+    (...command) => {
+      const folder = inProject('nowhere')
+      expect(run('--project', folder, ...command)).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: `--project: ${folder} is not a folder\n`,
+      })
+    },
+  )
 
   it('doctor says which agents it found, where it looked and what it would do', () => {
     mkdirSync(join(env.HOME ?? '', '.codex'))

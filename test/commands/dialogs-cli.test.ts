@@ -61,7 +61,7 @@ describe('dialogs on the command line', () => {
 
   it('recalls in plain text, and in a hook’s form for the session that the hook names', () => {
     expect(secretary(['recall', '--session', 'cc-main']).stdout).toContain(
-      '## First request\nLet people log in with a passkey.',
+      '## First request\n> Let people log in with a passkey.',
     )
     const told = JSON.stringify({
       session_id: 'vs-log',
@@ -82,7 +82,7 @@ describe('dialogs on the command line', () => {
     const text = (session: string) =>
       JSON.parse(secretary(['recall', '--hook'], told(session)).stdout).hookSpecificOutput
         .additionalContext
-    expect(text('not begun')).toMatch(/^# What the person asked in an earlier dialog \(/)
+    expect(text('not begun')).toMatch(/^# What the person asked in an earlier dialog \(/m)
     expect(text('not begun')).toContain('This dialog is new.')
     expect(text('vs-log')).not.toContain('earlier')
   })

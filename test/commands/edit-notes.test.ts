@@ -22,10 +22,13 @@ describe('what is told before an edit', () => {
   beforeEach(() => {
     const home = new AgentsHome(temporaryFolder())
     project = home.project
-    const wishes = Array.from({ length: 60 }, (_, at) => `Never use the word number ${at} in it.`)
+    const wishes = Array.from(
+      { length: 60 },
+      (_, at) => `From now on never use the word number ${at} in it.`,
+    )
     const sample = home
       .sample('claude-code/deeds.jsonl')
-      .replace('Add a test for it.', `Always keep the greeting short. ${wishes.join(' ')}`)
+      .replace('Add a test for it.', `From now on keep the greeting short. ${wishes.join(' ')}`)
     home.claude('cc-deeds.jsonl', sample)
     home.write(join(project, 'src/greet.ts'), 'export const greet = 1\n')
     env = isolatedEnvironment({ ...home.env, SECRETARY_EDIT_NOTES: 'on' })
@@ -34,10 +37,10 @@ describe('what is told before an edit', () => {
   it('is what was asked for in another dialog, in at most 300 tokens, and nothing twice', () => {
     const { hookEventName, additionalContext } = told(beforeEdit('new'))
     expect(hookEventName).toBe('PreToolUse')
-    expect(additionalContext).toContain('- Always keep the greeting short.')
+    expect(additionalContext).toContain('- From now on keep the greeting short.')
     expect(estimateTokens(additionalContext)).toBeLessThanOrEqual(300)
     const second = told(beforeEdit('new')).additionalContext
-    expect(second).not.toContain('Always keep the greeting short.')
+    expect(second).not.toContain('From now on keep the greeting short.')
     expect(told(beforeEdit('another')).additionalContext).toBe(additionalContext)
   })
 
@@ -47,7 +50,9 @@ describe('what is told before an edit', () => {
     expect(call({ ...about, files: ['src/greet.ts'] }).status).toBe(0)
     expect(call({ type: 'decision', content: 'Prices are in cents.' }).status).toBe(0)
     const { additionalContext } = told(beforeEdit('new'))
-    expect(additionalContext).toMatch(/:\n- Greetings are cached because they are slow\.\n- Always/)
+    expect(additionalContext).toMatch(
+      /:\n- Greetings are cached because they are slow\.\n- From now on/,
+    )
     expect(additionalContext).not.toContain('cents')
   })
 
@@ -78,7 +83,7 @@ describe('what is told before an edit', () => {
     const answer = JSON.parse(
       secretary(['edit-notes', '--hook', '--form', 'copilot'], about).stdout,
     )
-    expect(answer.additionalContext).toContain('- Always keep the greeting short.')
+    expect(answer.additionalContext).toContain('- From now on keep the greeting short.')
     expect(answer.additionalContext).toBe(answer.hookSpecificOutput.additionalContext)
     const command = JSON.stringify({ session_id: 'x', cwd: project, tool_input: { command: 'ls' } })
     expect(secretary(['edit-notes', '--hook'], command).stdout).toBe('')

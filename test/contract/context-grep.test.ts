@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardedProject, SECRET } from '../support/guarded-project.ts'
-import { type Connection, connectStdio } from '../support/mcp-client.ts'
+import type { Answer, Connection } from '../support/mcp-client.ts'
+import { connect } from '../support/setups.ts'
 
 describe('grep_codebase', () => {
   let server: Connection
   let root: string
-  const call = async (tool: string, args: Record<string, unknown>) => {
-    const { body, result } = await server.call(tool, args)
-    return { body, isError: result.isError === true, text: JSON.stringify(result) }
-  }
+  const answerOf = ({ body, result }: Answer) => ({
+    body,
+    isError: result.isError === true,
+    text: JSON.stringify(result),
+  })
+  const call = async (tool: string, args: Record<string, unknown>) =>
+    answerOf(await server.call(tool, args))
+  const attempt = async (tool: string, args: Record<string, unknown>) =>
+    answerOf(await server.attempt(tool, args))
 
   beforeAll(async () => {
     root = guardedProject()
-    server = await connectStdio({ env: { SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
+    server = await connect({ env: { SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
   })
   afterAll(() => server.close())
 
@@ -99,7 +105,7 @@ describe('grep_codebase', () => {
   it.each(['[invalid(', '(', '*a', 'a{2,1}', '(?<n', 'a\0'])(
     'C9 refuses the pattern %j',
     async (pattern) => {
-      const { body, isError } = await call('grep_codebase', { pattern })
+      const { body, isError } = await attempt('grep_codebase', { pattern })
       expect(isError).toBe(true)
       expect(body).toEqual({ error: 'Invalid regex pattern', pattern })
     },
@@ -145,7 +151,7 @@ describe('grep_codebase', () => {
     ['read_file', { path: 7 }],
     ['read_file', { path: 'x', maxDepth: 2 }],
   ])('C2 %s refuses %j with the details', async (tool, args) => {
-    const { body, isError } = await call(tool, args)
+    const { body, isError } = await attempt(tool, args)
     expect(isError).toBe(true)
     expect(body).toEqual({
       error: 'Invalid parameters',
@@ -163,9 +169,9 @@ describe('limits', () => {
   ])(
     'C11 %s refuses the call after the minute’s share and says when to try again',
     async (tool, args, share) => {
-      const server = await connectStdio()
+      const server = await connect()
       const answers = await Promise.all(
-        Array.from({ length: share + 1 }, () => server.call(tool, args)),
+        Array.from({ length: share + 1 }, () => server.attempt(tool, args)),
       )
       const refused = answers.filter(({ body }) => body.error === `Rate limit exceeded for ${tool}`)
       expect(refused).toHaveLength(1)

@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guardedProject, SECRET } from '../support/guarded-project.ts'
-import { type Connection, connectStdio } from '../support/mcp-client.ts'
+import type { Answer, Connection } from '../support/mcp-client.ts'
+import { connect } from '../support/setups.ts'
 
 describe('read_file', () => {
   let server: Connection
   let root: string
-  const call = async (tool: string, args: Record<string, unknown>) => {
-    const { body, result } = await server.call(tool, args)
-    return { body, isError: result.isError === true, text: JSON.stringify(result) }
-  }
+  const answerOf = ({ body, result }: Answer) => ({
+    body,
+    isError: result.isError === true,
+    text: JSON.stringify(result),
+  })
+  const call = async (tool: string, args: Record<string, unknown>) =>
+    answerOf(await server.call(tool, args))
+  const attempt = async (tool: string, args: Record<string, unknown>) =>
+    answerOf(await server.attempt(tool, args))
 
   beforeAll(async () => {
     root = guardedProject()
-    server = await connectStdio({ env: { SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
+    server = await connect({ env: { SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
   })
   afterAll(() => server.close())
 
@@ -55,7 +61,7 @@ describe('read_file', () => {
   })
 
   it('C6 names the line where the imports cannot be parsed', async () => {
-    const { body, isError } = await call('read_file', { path: 'broken.ts', includeDeps: true })
+    const { body, isError } = await attempt('read_file', { path: 'broken.ts', includeDeps: true })
     expect(isError).toBe(true)
     expect(body).toEqual({
       error: 'Failed to parse imports',
@@ -80,13 +86,13 @@ describe('read_file', () => {
       lines: 11_000,
       content: `${'x'.repeat(99)}\n`.repeat(2),
     })
-    expect((await call('read_file', { path: 'lines.txt', startLine: 11 })).body).toEqual({
+    expect((await attempt('read_file', { path: 'lines.txt', startLine: 11 })).body).toEqual({
       error: 'Line out of range',
       path: 'lines.txt',
       details: 'The file has 10 lines',
     })
     expect(
-      (await call('read_file', { path: 'lines.txt', startLine: 5, endLine: 4 })).body.error,
+      (await attempt('read_file', { path: 'lines.txt', startLine: 5, endLine: 4 })).body.error,
     ).toBe('Invalid parameters')
   })
 
@@ -111,7 +117,7 @@ describe('read_file', () => {
     'src/app.environment.ts',
     './src//server/../server/auth/token.ts',
   ])('C7 lets %s be read or says why not, by segments and not by substrings', async (path) => {
-    const { body, isError } = await call('read_file', { path })
+    const { body, isError } = await attempt('read_file', { path })
     if (path.includes('..')) expect(body).toEqual({ error: 'Path traversal not allowed', path })
     else expect(isError).toBe(false)
   })
@@ -127,7 +133,7 @@ describe('read_file', () => {
     ['picture.bin', 'Not a text file'],
     ['pipe', 'Permission denied'],
   ])('C6 answers %j in its own shape', async (path, error) => {
-    const { body, isError } = await call('read_file', { path })
+    const { body, isError } = await attempt('read_file', { path })
     expect(isError).toBe(true)
     expect(body).toMatchObject({ error, path })
   })
@@ -175,7 +181,7 @@ describe('read_file', () => {
       { path, includeDeps: true },
       { path, startLine: 1, endLine: 1 },
     ]) {
-      const { body, isError, text } = await call('read_file', args)
+      const { body, isError, text } = await attempt('read_file', args)
       expect(isError).toBe(true)
       expect(body).toEqual({ error, path })
       expect(text).not.toContain(SECRET)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Connection } from '../support/mcp-client.ts'
+import type { Answer, Connection } from '../support/mcp-client.ts'
 import { setups } from '../support/setups.ts'
 import { FILES, type Found, makeProject } from '../support/shop-project.ts'
 
@@ -9,10 +9,15 @@ for (const { name, connect, engine } of setups) {
   describe(`context_search and discoveries over ${name}`, () => {
     let server: Connection
     let root: string
-    const call = async (tool: string, args: Record<string, unknown>) => {
-      const { body, result } = await server.call(tool, args)
-      return { body, isError: result.isError === true }
-    }
+    const answerOf = ({ body, result }: Answer) => ({
+      body,
+      isError: result.isError === true,
+      text: JSON.stringify(result),
+    })
+    const call = async (tool: string, args: Record<string, unknown>) =>
+      answerOf(await server.call(tool, args))
+    const attempt = async (tool: string, args: Record<string, unknown>) =>
+      answerOf(await server.attempt(tool, args))
     const search = async (args: Record<string, unknown>) =>
       (await call('context_search', args)).body.results as Found[]
     const text = async (uri: string) => {
@@ -137,7 +142,7 @@ for (const { name, connect, engine } of setups) {
         'Path traversal not allowed',
       ],
     ])('C14 refuses %j and keeps nothing of it', async (args, error) => {
-      const { body, isError } = await call('record_discovery', args)
+      const { body, isError } = await attempt('record_discovery', args)
       expect(isError).toBe(true)
       expect(body.error).toBe(error)
     })
@@ -145,7 +150,7 @@ for (const { name, connect, engine } of setups) {
     it.each([{ query: 'ab' }, { query: '' }, { query: '  a  ' }])(
       'C2 refuses the short query in %j',
       async (args) => {
-        const { body, isError } = await call('context_search', args)
+        const { body, isError } = await attempt('context_search', args)
         expect(isError).toBe(true)
         expect(body).toEqual({
           error: 'Query must be at least 3 characters',
@@ -164,7 +169,7 @@ for (const { name, connect, engine } of setups) {
       { query: 'abc', limit: 2.5 },
       { query: 'abc', more: true },
     ])('C2 refuses %j with the details', async (args) => {
-      const { body, isError } = await call('context_search', args)
+      const { body, isError } = await attempt('context_search', args)
       expect(isError).toBe(true)
       expect(body).toEqual({
         error: 'Invalid parameters',

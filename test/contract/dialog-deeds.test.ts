@@ -58,14 +58,16 @@ for (const { name, connect } of setups) {
           ],
           unexplained: [],
         })
-        expect((await agent.call(tool('why'), { file: 'nowhere.ts', line: 1 })).body).toEqual({
+        expect((await agent.attempt(tool('why'), { file: 'nowhere.ts', line: 1 })).body).toEqual({
           success: false,
           error: 'File not found: nowhere.ts',
         })
-        expect((await agent.call(tool('why'), { file: 'src/greet.ts', line: 99 })).body).toEqual({
-          success: false,
-          error: 'Line 99 is past the end of src/greet.ts (3 lines)',
-        })
+        expect((await agent.attempt(tool('why'), { file: 'src/greet.ts', line: 99 })).body).toEqual(
+          {
+            success: false,
+            error: 'Line 99 is past the end of src/greet.ts (3 lines)',
+          },
+        )
       }))
 
     it('ledger has a line for each request, with what speaks for and against it', () =>
@@ -74,20 +76,21 @@ for (const { name, connect } of setups) {
         expect(body).toMatchObject({
           success: true,
           sessionId: 'cc-deeds',
-          total: 3,
+          total: 4,
           entries: [
             { index: 1, request: FIRST, state: 'committed', ended: expect.any(Array) },
-            { index: 2, state: 'committed', commits: [expect.stringMatching(/^[\da-f]{7}/)] },
-            { index: 3, against: expect.arrayContaining(['interrupted']) },
+            { index: 2, state: 'committed', commits: [{ sha: '1a2b3c4' }] },
+            { index: 3, state: 'asked' },
+            { index: 4, against: expect.arrayContaining(['interrupted']) },
           ],
         })
         const interrupted = await agent.call(tool('ledger'), { state: 'interrupted' })
-        expect(interrupted.body).toMatchObject({ total: 1, entries: [{ index: 3 }] })
-        const none = await agent.call(tool('ledger'), { sessionId: 'none' })
+        expect(interrupted.body).toMatchObject({ total: 1, entries: [{ index: 4 }] })
+        const none = await agent.attempt(tool('ledger'), { sessionId: 'none' })
         expect(none.body).toEqual({ success: false, error: 'Session not found: none' })
       }))
 
-    it('how and fix tell from commands and their exits', () =>
+    it('how and fix tell from commands and how they ended', () =>
       asking(async (agent) => {
         expect((await agent.call(tool('how'), { what: 'run the tests' })).body).toMatchObject({
           success: true,
@@ -101,7 +104,15 @@ for (const { name, connect } of setups) {
         const error = 'ReferenceError: it is not defined'
         expect((await agent.call(tool('fix'), { error })).body).toMatchObject({
           success: true,
-          fixes: [{ index: 1, request: FIRST, command: 'npm test', files: ['src/greet.test.ts'] }],
+          fixes: [
+            {
+              index: 1,
+              request: FIRST,
+              command: 'npm test',
+              files: ['src/greet.test.ts'],
+              changes: [{ path: 'src/greet.test.ts', diff: expect.stringMatching(/^\+/) }],
+            },
+          ],
         })
         const never = await agent.call(tool('fix'), { error: 'segmentation fault in libfoo' })
         expect(never.body).toEqual({ success: true, fixes: [] })

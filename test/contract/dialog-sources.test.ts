@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentsHome } from '../support/agents-home.ts'
-import { type Connection, connectStdio } from '../support/mcp-client.ts'
+import type { Connection } from '../support/mcp-client.ts'
+import { connect } from '../support/setups.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const tool = (name: string) => `copilot_chat_secretary_${name}`
@@ -56,7 +57,7 @@ describe('sources', () => {
   beforeAll(async () => {
     home = new AgentsHome(temporaryFolder())
     home.everything()
-    agent = await connectStdio({ env: home.env })
+    agent = await connect({ env: home.env })
   })
   afterAll(() => agent.close())
 

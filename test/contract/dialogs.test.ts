@@ -6,11 +6,11 @@ import { AgentsHome } from '../support/agents-home.ts'
 import {
   binary,
   type Connection,
-  connectStdio,
   connectToUrl,
   isolatedEnvironment,
   startHttpServer,
 } from '../support/mcp-client.ts'
+import { connect } from '../support/setups.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const tool = (name: string) => `copilot_chat_secretary_${name}`
@@ -18,8 +18,8 @@ const tool = (name: string) => `copilot_chat_secretary_${name}`
 describe('dialogs', () => {
   let home: AgentsHome
   let agent: Connection
-  const get = (args?: Record<string, unknown>) => agent.call(tool('get_request'), args)
-  const first = (args?: Record<string, unknown>) => agent.call(tool('get_first_request'), args)
+  const get = (args?: Record<string, unknown>) => agent.attempt(tool('get_request'), args)
+  const first = (args?: Record<string, unknown>) => agent.attempt(tool('get_first_request'), args)
 
   beforeAll(async () => {
     home = new AgentsHome(temporaryFolder())
@@ -27,7 +27,7 @@ describe('dialogs', () => {
     appendFileSync(home.claude(), '{"type":"mode","timestamp":"2026-01-20T10:00:00.000Z"}\n')
     home.vscode('log.jsonl', 'vs-log.jsonl')
     home.vscode('v3.json', 'vs-v3.json')
-    agent = await connectStdio({ env: home.env, clientName: 'claude-code' })
+    agent = await connect({ env: home.env, clientName: 'claude-code' })
   })
   afterAll(() => agent.close())
 
@@ -121,12 +121,12 @@ describe('dialogs', () => {
 
 describe('dialogs', () => {
   it('D8 says so where there is no dialog', async () => {
-    const agent = await connectStdio()
-    expect((await agent.call(tool('get_first_request'))).body).toEqual({
+    const agent = await connect()
+    expect((await agent.attempt(tool('get_first_request'))).body).toEqual({
       success: false,
       error: 'No active dialog found',
     })
-    expect((await agent.call(tool('get_request'), { index: 1 })).body).toEqual({
+    expect((await agent.attempt(tool('get_request'), { index: 1 })).body).toEqual({
       success: false,
       error: 'No active dialog found',
     })
@@ -136,11 +136,11 @@ describe('dialogs', () => {
   it('D6 says that the chat data is gone once the agent has deleted its file', async () => {
     const home = new AgentsHome(temporaryFolder())
     const path = home.claude()
-    const agent = await connectStdio({ env: home.env })
+    const agent = await connect({ env: home.env })
     expect((await agent.call(tool('get_request'), { index: 1 })).body.success).toBe(true)
     rmSync(path)
     expect(
-      (await agent.call(tool('get_request'), { index: 1, sessionId: 'cc-main' })).body,
+      (await agent.attempt(tool('get_request'), { index: 1, sessionId: 'cc-main' })).body,
     ).toEqual({
       success: false,
       error: 'Chat data not available for session',
@@ -151,7 +151,7 @@ describe('dialogs', () => {
   it('shows a request that was appended a moment ago', async () => {
     const home = new AgentsHome(temporaryFolder())
     const path = home.claude()
-    const agent = await connectStdio({ env: home.env })
+    const agent = await connect({ env: home.env })
     expect((await agent.call(tool('get_first_request'))).body.requestsCount).toBe(4)
     appendFileSync(
       path,
@@ -168,12 +168,12 @@ describe('dialogs in the family’s own words', () => {
   it('D9 gives an exception as {isError, message}, with an incident id and no stack', async () => {
     const home = new AgentsHome(temporaryFolder())
     home.claude()
-    const agent = await connectStdio({ env: home.env })
+    const agent = await connect({ env: home.env })
     await agent.call(tool('get_request'), { index: 1 })
     const index = new DatabaseSync(home.path('.secretary', 'secretary.db'), { timeout: 60_000 })
     index.exec('alter table dialogs rename to elsewhere')
     index.close()
-    const { body, result } = await agent.call(tool('get_request'), { index: 1 })
+    const { body, result } = await agent.attempt(tool('get_request'), { index: 1 })
     expect(body).toEqual({
       isError: true,
       message: expect.stringMatching(/^Something went wrong \(incident \w+/),
@@ -185,7 +185,7 @@ describe('dialogs in the family’s own words', () => {
   it('a row of the index that cannot be understood is read again from the file', async () => {
     const home = new AgentsHome(temporaryFolder())
     home.claude()
-    const agent = await connectStdio({ env: home.env })
+    const agent = await connect({ env: home.env })
     const before = await agent.call(tool('get_request'), { index: 1 })
     const index = new DatabaseSync(home.path('.secretary', 'secretary.db'), { timeout: 60_000 })
     index.exec("update dialogs set reading = '{ not what we wrote'")
@@ -201,8 +201,8 @@ describe('dialogs in the family’s own words', () => {
       home.path('.secretary', 'secretary.db'),
       'this is no database, and long enough to be taken for one'.repeat(100),
     )
-    const agent = await connectStdio({ env: home.env })
-    const { body, result } = await agent.call(tool('get_request'), { index: 1 })
+    const agent = await connect({ env: home.env })
+    const { body, result } = await agent.attempt(tool('get_request'), { index: 1 })
     expect(body).toEqual({ success: false, error: 'Service temporarily unavailable' })
     expect(result.isError).toBe(true)
     await agent.close()
@@ -210,7 +210,7 @@ describe('dialogs in the family’s own words', () => {
 
   it('D10 tells when to use the two tools of the seeds, their parameters, their answers, and examples', async () => {
     for (const SECRETARY_DESCRIPTIONS of ['full', 'compact']) {
-      const agent = await connectStdio({ env: { SECRETARY_DESCRIPTIONS } })
+      const agent = await connect({ env: { SECRETARY_DESCRIPTIONS } })
       const { tools } = await agent.client.listTools()
       for (const name of ['get_request', 'get_first_request']) {
         const { description = '', inputSchema } =
@@ -247,13 +247,13 @@ describe('dialogs in the family’s own words', () => {
     const ada = await as('ada')
     expect((await ada.call(tool('get_request'), { index: 1 })).body.success).toBe(true)
     const eve = await as('eve')
-    expect((await eve.call(tool('get_request'), { index: 1 })).body).toEqual({
+    expect((await eve.attempt(tool('get_request'), { index: 1 })).body).toEqual({
       success: false,
       error: 'No active dialog found',
     })
-    expect((await eve.call(tool('get_first_request'), { sessionId: 'cc-main' })).body.error).toBe(
-      'Session not found: cc-main',
-    )
+    expect(
+      (await eve.attempt(tool('get_first_request'), { sessionId: 'cc-main' })).body.error,
+    ).toBe('Session not found: cc-main')
     expect((await eve.call(tool('list_dialogs'), { everywhere: true })).body).toMatchObject({
       dialogs: [],
       total: 0,

@@ -3,8 +3,8 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { AgentsHome } from '../support/agents-home.ts'
-import { type Connection, connectStdio } from '../support/mcp-client.ts'
-import { setups } from '../support/setups.ts'
+import type { Connection } from '../support/mcp-client.ts'
+import { connect, setups } from '../support/setups.ts'
 import { makeProject } from '../support/shop-project.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -39,7 +39,7 @@ for (const { name, connect, engine } of setups) {
     })
 
     it.each(examples)('$name answers its example $args in its own words', async (example) => {
-      const { body, result } = await server.call(example.name, example.args)
+      const { body, result } = await server.attempt(example.name, example.args)
       expect(Object.keys(body).length).toBeGreaterThan(0)
       expect(JSON.stringify(result)).not.toMatch(/incident|unexpected_error|Unknown tool/)
       if (!result.isError) expect(result.structuredContent).toEqual(body)
@@ -50,7 +50,7 @@ for (const { name, connect, engine } of setups) {
 describe('every tool in an empty home', () => {
   let server: Connection
   beforeAll(async () => {
-    server = await connectStdio({ env: { SECRETARY_RATE_LIMITS: 'off' } })
+    server = await connect({ env: { SECRETARY_RATE_LIMITS: 'off' } })
   })
   afterAll(() => server.close())
 
@@ -58,7 +58,7 @@ describe('every tool in an empty home', () => {
     const { tools } = await server.client.listTools()
     expect(tools.length).toBeGreaterThan(40)
     for (const { name, inputSchema } of tools) {
-      const { body, result } = await server.call(name, leastArguments(inputSchema))
+      const { body, result } = await server.attempt(name, leastArguments(inputSchema))
       expect(Object.keys(body).length, name).toBeGreaterThan(0)
       expect(JSON.stringify(result), name).not.toMatch(/incident|unexpected|Something went wrong/)
     }

@@ -70,7 +70,7 @@ for (const server of guideServers) {
       await house.call('collection_add', { name: 'inner', categories: ['words/alpha'] })
       await house.call('collection_add', { name: 'outer', categories: ['inner', 'words/beta'] })
       expect(await house.names('outer')).toEqual(['words/alpha.md', 'words/beta.md'])
-      const refused = await house.call('collection_change', {
+      const refused = await house.attempt('collection_change', {
         name: 'inner',
         categories: ['outer'],
       })
@@ -90,7 +90,7 @@ for (const server of guideServers) {
         value: { total: 0 },
       })
       expect(none.instruction).toMatch(/not invent/i)
-      const { body, result } = await house.connection.call('guide_get_content', {
+      const { body, result } = await house.connection.attempt('guide_get_content', {
         expression: 'nowhere',
       })
       expect(body).toMatchObject({
@@ -106,7 +106,7 @@ for (const server of guideServers) {
       expect((await house.call('get_content', { expression: 'lang/go' })).value.content).toBe(
         'my own go\n',
       )
-      put(join(house.project, '.guide/lang/go.md'), "the project's go")
+      house.ownDocument('lang/go.md', "the project's go")
       expect((await house.call('get_content', { expression: 'lang/go' })).value.content).toBe(
         "the project's go\n",
       )
@@ -190,7 +190,7 @@ for (const server of guideServers) {
         `--${boundary}\r\nContent-Type: text/markdown; charset=utf-8\r\nContent-Location: guide://mime/%C3%BC.md\r\nContent-Length: 7\r\n\r\ngrüße\r\n--${boundary}--\r\n`,
       )
       expect(
-        await house.call('set_project_flag', { name: 'content-format', value: 'xml' }),
+        await house.attempt('set_project_flag', { name: 'content-format', value: 'xml' }),
       ).toMatchObject({
         error_type: 'validation_error',
       })
@@ -242,7 +242,7 @@ for (const server of guideServers) {
       ['lang/a\0', 'invalid_pattern'],
       ['x'.repeat(10_000), 'invalid_expression'],
     ])('refuses the expression %j', async (expression, errorType) => {
-      expect(await house.call('get_content', { expression })).toMatchObject({
+      expect(await house.attempt('get_content', { expression })).toMatchObject({
         success: false,
         error_type: errorType,
       })

@@ -9,8 +9,8 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type GuideHouse, guideServers, openHouse, put } from '../support/guide-house.ts'
-import { connectStdio } from '../support/mcp-client.ts'
+import { type GuideHouse, guideServers, openHouse } from '../support/guide-house.ts'
+import { connect } from '../support/setups.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const shippedLanguages = fileURLToPath(new URL('../../docroot/lang', import.meta.url))
@@ -60,7 +60,7 @@ for (const server of guideServers) {
       'guide://',
       '\0',
     ])('G9 refuses the address %j', async (uri) => {
-      expect(await house.call('read_resource', { uri })).toMatchObject({
+      expect(await house.attempt('read_resource', { uri })).toMatchObject({
         success: false,
         error_type: 'not_found',
       })
@@ -69,7 +69,7 @@ for (const server of guideServers) {
     it('G10 I14 creates, updates and removes below the docroot only with the exact consent', async () => {
       const path = 'house/rules.md'
       for (const consent of [undefined, '', 'yes', 'create_document', true]) {
-        const refused = await house.call('create_document', { path, content: 'x', consent })
+        const refused = await house.attempt('create_document', { path, content: 'x', consent })
         expect(refused).toMatchObject({
           success: false,
           error_type: 'validation_error',
@@ -82,7 +82,11 @@ for (const server of guideServers) {
           .success,
       ).toBe(true)
       expect(
-        await house.call('create_document', { path, content: 'two', consent: 'CREATE_DOCUMENT' }),
+        await house.attempt('create_document', {
+          path,
+          content: 'two',
+          consent: 'CREATE_DOCUMENT',
+        }),
       ).toMatchObject({
         error_type: 'already_exists',
       })
@@ -113,7 +117,10 @@ for (const server of guideServers) {
         (await house.call('get_content', { expression: 'lang/rust' })).value.content,
       ).toContain('# Rust')
       expect(
-        await house.call('remove_document', { path: 'lang/rust.md', consent: 'REMOVE_DOCUMENT' }),
+        await house.attempt('remove_document', {
+          path: 'lang/rust.md',
+          consent: 'REMOVE_DOCUMENT',
+        }),
       ).toMatchObject({
         error_type: 'read_only',
       })
@@ -122,12 +129,12 @@ for (const server of guideServers) {
 
     it("G10 leaves the project's own documents to the repository", async () => {
       const path = join(house.project, '.guide/own/rule.md')
-      put(path, 'own')
+      house.ownDocument('own/rule.md', 'own')
       for (const [tool, consent] of [
         ['update_document', 'UPDATE_DOCUMENT'],
         ['remove_document', 'REMOVE_DOCUMENT'],
       ] as const) {
-        const refused = await house.call(tool, {
+        const refused = await house.attempt(tool, {
           path: 'own/rule.md',
           ...(tool === 'update_document' ? { content: 'x' } : {}),
           consent,
@@ -154,7 +161,7 @@ for (const server of guideServers) {
       ['x'.repeat(10_000), 'invalid_name'],
     ])('G10 refuses to write to %j and writes nothing', async (path, errorType) => {
       const before = readdirSync(join(house.home, 'docroot')).sort()
-      const refused = await house.call('create_document', {
+      const refused = await house.attempt('create_document', {
         path,
         content: 'x',
         consent: 'CREATE_DOCUMENT',
@@ -169,7 +176,7 @@ for (const server of guideServers) {
 
     it('G10 refuses a document that could not be read, one that is too large, and one behind a link', async () => {
       const create = (path: string, content: string) =>
-        house.call('create_document', { path, content, consent: 'CREATE_DOCUMENT' })
+        house.attempt('create_document', { path, content, consent: 'CREATE_DOCUMENT' })
       expect(await create('n/a.md', '---\n[\n---\n')).toMatchObject({
         error_type: 'front_matter_error',
       })
@@ -185,7 +192,7 @@ for (const server of guideServers) {
 }
 
 it('announces that the list of resources changed', async () => {
-  const connection = await connectStdio()
+  const connection = await connect()
   const announced = new Promise<void>((resolve) => {
     connection.client.setNotificationHandler('notifications/resources/list_changed', () =>
       resolve(),
@@ -204,8 +211,8 @@ it('says in our own words that the docroot cannot be written', async () => {
   const home = temporaryFolder()
   mkdirSync(join(home, 'docroot'))
   writeFileSync(join(home, 'docroot/taken'), '')
-  const connection = await connectStdio({ env: { SECRETARY_HOME: home } })
-  const { body } = await connection.call('guide_create_document', {
+  const connection = await connect({ env: { SECRETARY_HOME: home } })
+  const { body } = await connection.attempt('guide_create_document', {
     path: 'taken/x.md',
     content: 'x',
     consent: 'CREATE_DOCUMENT',

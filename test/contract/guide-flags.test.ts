@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines } from '../support/engines.ts'
 import { type Body, type GuideHouse, guideServers, openHouse } from '../support/guide-house.ts'
-import { type Connection, connectStdio } from '../support/mcp-client.ts'
+import type { Connection } from '../support/mcp-client.ts'
+import { connect } from '../support/setups.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 for (const server of guideServers) {
@@ -28,7 +29,7 @@ for (const server of guideServers) {
     it.each([5, 1.5, [1], { a: 5 }, { a: { b: 'c' } }])(
       'G5 refuses the flag value %j and changes nothing',
       async (value) => {
-        const refused = await house.call('set_project_flag', { name: 'wrong', value })
+        const refused = await house.attempt('set_project_flag', { name: 'wrong', value })
         expect(refused).toMatchObject({
           success: false,
           error_type: 'validation_error',
@@ -49,7 +50,7 @@ for (const server of guideServers) {
           'set_feature_flag',
           'get_feature_flag',
         ]) {
-          expect(await house.call(tool, { name: flag })).toMatchObject({
+          expect(await house.attempt(tool, { name: flag })).toMatchObject({
             success: false,
             error_type: 'invalid_name',
           })
@@ -90,7 +91,7 @@ it.each(engines)(
   'two processes setting flags at once on $name lose none and see each other’s',
   async (engine) => {
     const env = { ...(await engine.fresh()), SECRETARY_PROJECT: temporaryFolder() }
-    const [one, two] = await Promise.all([connectStdio({ env }), connectStdio({ env })])
+    const [one, two] = await Promise.all([connect({ env }), connect({ env })])
     const set = (connection: Connection, prefix: string) =>
       Promise.all(
         Array.from({ length: 40 }, (_, place) =>

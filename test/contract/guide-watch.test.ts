@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, it } from 'vitest'
-import { put } from '../support/guide-house.ts'
+import { put, trustDocuments } from '../support/guide-house.ts'
 import { connectStdio, startHttpServer } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -10,7 +10,10 @@ const folders = () => {
   const home = temporaryFolder()
   const project = join(temporaryFolder(), 'shop')
   put(join(project, 'readme.txt'), '')
-  put(join(home, 'trusted-guides.json'), JSON.stringify([project]))
+  trustDocuments(home, project, {
+    'words/alpha.md': 'the project’s own',
+    'words/beta.md': 'beta',
+  })
   return {
     docroot: join(home, 'docroot'),
     project,

@@ -103,7 +103,7 @@ for (const { name: transport, connect } of transports) {
     })
 
     it('C13 an unknown tool is a result that names it and the tools that exist', async () => {
-      const { body, result } = await server.call('no_such_tool')
+      const { body, result } = await server.attempt('no_such_tool')
       expect(result.isError).toBe(true)
       expect(body).toEqual({
         error: 'Unknown tool: no_such_tool',

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connectStdio } from '../support/mcp-client.ts'
+import type { Connection } from '../support/mcp-client.ts'
+import { connect } from '../support/setups.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const SECRET = 'hunter2swordfish'
@@ -22,7 +23,23 @@ const SECRET_FILES = [
   'vault.kdbx',
   'mirror.git/config.ts',
   'bare/config.ts',
+  '.claude/.credentials.json',
+  '.codex/auth.json',
+  'client_secret_7.json',
+  'infra/prod.tfvars',
+  'rootkey.csv',
+  'env.production',
+  '.hg/hgrc',
+  '.svn/auth/svn.simple/1',
+  'deploy/prod.pem.txt',
+  'deploy/my_private_key',
+  'deploy/kubeconfig',
 ]
+/** Begins as a key does, ends at once, and goes on. */
+const DECEIVING = `-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n${'a line\n'.repeat(5000)}${SECRET}\n`
+/** A line as keys have them, far behind a beginning in the middle of a text. */
+const BODY = `${SECRET}${'aB3x'.repeat(12)}`
+const FAR = `# Notes\n\n-----BEGIN RSA PRIVATE KEY-----\n${`${'Qx7z'.repeat(16)}\n`.repeat(600)}${BODY}\n-----END RSA PRIVATE KEY-----\nThe end.\n`
 
 function project(): string {
   const root = join(temporaryFolder(), 'project')
@@ -37,6 +54,8 @@ function project(): string {
     `# Deploy\n\nThe password is kept in a vault.\n\n${KEY}\nRestart after it.\n`,
   )
   write('notes/whole-key.txt', KEY)
+  write('notes/deceiving.txt', DECEIVING)
+  write('notes/far.md', FAR)
   write(
     'src/main.ts',
     "import './settings.ts'\nimport '../.envs/local.ts'\nexport const password = 1\n",
@@ -52,14 +71,32 @@ describe('what is never shown', () => {
   let root: string
   beforeAll(async () => {
     root = project()
-    server = await connectStdio({ env: { SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
+    server = await connect({ env: { SECRETARY_PROJECT: root, SECRETARY_RATE_LIMITS: 'off' } })
   })
   afterAll(() => server.close())
 
-  it.each([...SECRET_FILES, 'notes/whole-key.txt'])('read_file denies %s', async (path) => {
-    const { body, result } = await server.call('read_file', { path })
-    expect(result.isError).toBe(true)
-    expect(body.error).toBe('Permission denied')
+  it.each([...SECRET_FILES, 'notes/whole-key.txt', 'notes/deceiving.txt'])(
+    'read_file denies %s, whole and in part',
+    async (path) => {
+      const { body, result } = await server.attempt('read_file', { path })
+      expect(result.isError).toBe(true)
+      expect(body.error).toBe('Permission denied')
+      const part = await server.attempt('read_file', { path, startLine: 1, endLine: 9999 })
+      expect(part.body.error).toBe('Permission denied')
+    },
+  )
+
+  it('read_file and grep_codebase hide each line of a key, however far behind its beginning', async () => {
+    for (const range of [{}, { startLine: 600, endLine: 606 }, { startLine: 604 }]) {
+      const { body } = await server.call('read_file', { path: 'notes/far.md', ...range })
+      expect(JSON.stringify(body)).not.toContain(SECRET)
+      expect(JSON.stringify(body)).not.toContain('Qx7z')
+      expect(JSON.stringify(body)).toContain('The end.')
+    }
+    for (const pattern of ['Qx7z', 'aB3x', 'The end'])
+      expect(
+        JSON.stringify((await server.call('grep_codebase', { pattern })).body.matches),
+      ).not.toMatch(/Qx7zQx7z|aB3xaB3x/)
   })
 
   it('read_file hides a key within a text and shows the rest, whole and in part', async () => {

@@ -51,10 +51,10 @@ describe.each(transports)('without a project, over $name', ({ name: transport, c
     expect(
       resourceTemplates.filter(({ uriTemplate }) => uriTemplate.startsWith('context:')),
     ).toEqual([])
-    const { body, result } = await connection.call('read_file', { path: 'diary.txt' })
+    const { body, result } = await connection.attempt('read_file', { path: 'diary.txt' })
     expect(result.isError).toBe(true)
     expect(body.error).toMatch(/^No project is open: .+--allow-any-project\.$/)
-    const found = await connection.call('grep_codebase', { pattern: 'diary' })
+    const found = await connection.attempt('grep_codebase', { pattern: 'diary' })
     expect(found.body.error).toMatch(/^No project is open/)
     await expect(
       connection.client.readResource({ uri: 'context://project/overview' }),

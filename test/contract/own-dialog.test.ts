@@ -113,7 +113,7 @@ describe('D1 the current dialog is the caller’s own', () => {
     expect(await sessionOf(await connect(home, { env: editor, clientName }))).toBe('vs-v2')
     const empty = { ...editor, SECRETARY_VSCODE_CHATS: home.path('empty', 'chatSessions') }
     const agent = await connect(home, { env: empty, clientName })
-    expect((await agent.call(FIRST)).body).toEqual({
+    expect((await agent.attempt(FIRST)).body).toEqual({
       success: false,
       error: 'No active dialog found',
     })

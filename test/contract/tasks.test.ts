@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connectStdio } from '../support/mcp-client.ts'
+import type { Connection } from '../support/mcp-client.ts'
 import { setups } from '../support/setups.ts'
 
 interface TaskBody {
@@ -19,11 +19,13 @@ interface TaskBody {
 for (const { name, connect, engine } of setups) {
   describe(`tasks over ${name}`, () => {
     let ada: Connection
-    let call: (tool: string, args?: Record<string, unknown>) => Promise<TaskBody>
+    const call = async (tool: string, args?: Record<string, unknown>) =>
+      (await ada.call<TaskBody>(tool, args)).body
+    const attempt = async (tool: string, args?: Record<string, unknown>) =>
+      (await ada.attempt<TaskBody>(tool, args)).body
 
     beforeAll(async () => {
       ada = await connect({ env: await engine.fresh() })
-      call = async (tool, args) => (await ada.call<TaskBody>(tool, args)).body
     })
     afterAll(() => ada.close())
 
@@ -31,7 +33,7 @@ for (const { name, connect, engine } of setups) {
 
     it('T1 answers in the envelope {success, data} and {success, error}', async () => {
       expect(Object.keys(await call('list_tasks')).sort()).toEqual(['data', 'success'])
-      expect(await call('complete_task', { task_id: 9999 })).toEqual({
+      expect(await attempt('complete_task', { task_id: 9999 })).toEqual({
         success: false,
         error: 'Task not found',
       })
@@ -69,7 +71,7 @@ for (const { name, connect, engine } of setups) {
       ['a NUL character', { title: 'a\0b' }, /NUL/],
     ])('T2 T7 refuses %s in its own shape and adds nothing', async (_name, args, error) => {
       const before = (await call('list_tasks')).data.total
-      const { body, result } = await ada.call('add_task', args)
+      const { body, result } = await ada.attempt('add_task', args)
       expect(body).toMatchObject({
         success: false,
         error: typeof error === 'string' ? error : expect.stringMatching(error),
@@ -131,7 +133,7 @@ for (const { name, connect, engine } of setups) {
       { state: 'later' },
       { state: '' },
     ])('T3 refuses %j', async (args) => {
-      expect((await call('list_tasks', args)).success).toBe(false)
+      expect((await attempt('list_tasks', args)).success).toBe(false)
     })
 
     it('plan_task says how far a task is, how it ranks and what it is about', async () => {
@@ -157,21 +159,21 @@ for (const { name, connect, engine } of setups) {
       const task = (await call('list_tasks')).data.tasks.find((one) => one.id === id)
       expect(new Set(task?.labels as string[])).toEqual(new Set(['a', 'c']))
       expect(new Set(task?.files as string[])).toEqual(new Set(['a.ts', 'b.ts', 'c.ts']))
-      expect((await call('plan_task', { task_id: id, lists: 'add' })).success).toBe(false)
+      expect((await attempt('plan_task', { task_id: id, lists: 'add' })).success).toBe(false)
     })
 
     it.each([{}, { state: 'later' }, { priority: 'urgent' }, { labels: 'auth' }, { files: [''] }])(
       'plan_task refuses %j and changes nothing',
       async (plan) => {
         const id = await add('Unplanned')
-        expect((await call('plan_task', { task_id: id, ...plan })).success).toBe(false)
+        expect((await attempt('plan_task', { task_id: id, ...plan })).success).toBe(false)
         const { tasks } = (await call('list_tasks')).data
         expect(tasks.find((task) => task.id === id)).not.toHaveProperty('updated_at')
       },
     )
 
     it('plan_task answers as the others do where there is no such task', async () => {
-      expect(await call('plan_task', { task_id: 9999, state: 'doing' })).toEqual({
+      expect(await attempt('plan_task', { task_id: 9999, state: 'doing' })).toEqual({
         success: false,
         error: 'Task not found',
       })
@@ -182,7 +184,7 @@ for (const { name, connect, engine } of setups) {
       const { data } = await call('complete_task', { task_id: id })
       expect(data.message).toBe("Task 'Write tests' marked as complete")
       expect(data.task).toMatchObject({ id, completed: true, updated_at: expect.any(String) })
-      expect(await call('complete_task', { task_id: id })).toEqual({
+      expect(await attempt('complete_task', { task_id: id })).toEqual({
         success: false,
         error: 'Task already completed',
       })
@@ -206,7 +208,7 @@ for (const { name, connect, engine } of setups) {
         deleted_task_id: id,
         message: 'Task deleted successfully',
       })
-      expect(await call('delete_task', { task_id: id })).toEqual({
+      expect(await attempt('delete_task', { task_id: id })).toEqual({
         success: false,
         error: 'Task not found',
       })
@@ -228,7 +230,7 @@ for (const { name, connect, engine } of setups) {
         title: 'After',
         completed: false,
       })
-      expect(await call('update_task', { task_id: id })).toEqual({
+      expect(await attempt('update_task', { task_id: id })).toEqual({
         success: false,
         error: 'Give at least one of title, description, completed',
       })
@@ -242,13 +244,13 @@ for (const { name, connect, engine } of setups) {
       {},
       { task_id: null },
     ])('T7 refuses the id in %j without a trace of the inside', async (args) => {
-      const { success, error } = await call('complete_task', args)
+      const { success, error } = await attempt('complete_task', args)
       expect(success).toBe(false)
       expect(error).not.toMatch(/sql|stack|at .*\.ts|kysely|postgres/i)
     })
 
     it('T7 answers a five-megabyte argument in its own shape and lives on', async () => {
-      expect(await call('add_task', { title: 'x'.repeat(5_000_000) })).toEqual({
+      expect(await attempt('add_task', { title: 'x'.repeat(5_000_000) })).toEqual({
         success: false,
         error: 'Title must be at most 200 characters',
       })
@@ -258,8 +260,8 @@ for (const { name, connect, engine } of setups) {
 
   it(`T1 users on ${engine.name} see only their own tasks, whatever id they send`, async () => {
     const env = await engine.fresh()
-    const ada = await connectStdio({ env: { ...env, SECRETARY_USER: 'ada' } })
-    const bob = await connectStdio({ env: { ...env, SECRETARY_USER: 'bob' } })
+    const ada = await connect({ env: { ...env, SECRETARY_USER: 'ada' } })
+    const bob = await connect({ env: { ...env, SECRETARY_USER: 'bob' } })
     const task_id = (
       (await ada.call('add_task', { title: 'secret of Ada' })).body.data as TaskBody['data']
     ).task.id
@@ -269,7 +271,7 @@ for (const { name, connect, engine } of setups) {
       ['update_task', { title: 'mine' }],
       ['delete_task', {}],
     ] as const) {
-      expect((await bob.call(tool, { task_id, ...args })).body).toEqual({
+      expect((await bob.attempt(tool, { task_id, ...args })).body).toEqual({
         success: false,
         error: 'Task not found',
       })

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await ada.call('add_task', { title: 'Thrown away' })
   await ada.call('add_task', { title: 'Sweep', description: '' })
   await ada.call('delete_task', { task_id: 2 })
-  await ada.call('guide_record_discovery', { type: 'pattern', content: 'Prices are in cents.' })
+  await ada.call('record_discovery', { type: 'pattern', content: 'Prices are in cents.' })
   await ada.close()
   await server.stop()
   backup = join(temporaryFolder(), 'all.gz')

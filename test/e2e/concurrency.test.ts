@@ -77,7 +77,7 @@ it('a PostgreSQL restarted in mid-load costs some calls a clear error, nothing a
   // Paced, so that a server that comes back slowly still finds the load going on.
   const load = (async () => {
     for (let i = 0; going && i < 20_000; i++) {
-      const { body } = await connection.call('add_task', { title: `r${i}` })
+      const { body } = await connection.attempt('add_task', { title: `r${i}` })
       if (body.success) acknowledged.push(`r${i}`)
       else errors.add(body.error)
       await new Promise((later) => setTimeout(later, body.success ? 5 : 20))

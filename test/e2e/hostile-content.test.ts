@@ -16,7 +16,7 @@ describe('a project whose files were written to stall their reader', () => {
   const root = join(temporaryFolder(), 'project')
   const answered = async (tool: string, args: Record<string, unknown>) => {
     const [{ body, result }, health] = await Promise.all([
-      agent.call(tool, args),
+      agent.attempt(tool, args),
       fetch(`${server.url}/health`),
     ])
     expect(health.status).toBe(200)

@@ -1,11 +1,21 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectToUrl, type HttpServer, startHttpServer } from '../support/mcp-client.ts'
+import {
+  binary,
+  connectToUrl,
+  type HttpServer,
+  isolatedEnvironment,
+  startHttpServer,
+} from '../support/mcp-client.ts'
 
 let server: HttpServer
+let env: Record<string, string>
 beforeAll(async () => {
-  server = await startHttpServer({ env: { SECRETARY_RATE_LIMITS: 'off' } })
+  env = isolatedEnvironment({ SECRETARY_RATE_LIMITS: 'off' })
+  server = await startHttpServer({ env })
 })
 afterAll(() => server.stop())
 
@@ -83,7 +93,7 @@ describe('one caller', () => {
 
   it('with a text of 5 MB gets the tool’s own answer', async () => {
     const client = await connectToUrl(server.url)
-    const { body } = await client.call('add_task', { title: 'x'.repeat(5 << 20) })
+    const { body } = await client.attempt('add_task', { title: 'x'.repeat(5 << 20) })
     expect(body).toMatchObject({ success: false })
     await client.close()
   })
@@ -145,4 +155,104 @@ describe('half-open requests', () => {
     await once(socket, 'close')
     expect(socket.destroyed).toBe(true)
   })
+})
+
+describe('callers who hold on to their connections', () => {
+  const createToken = (user: string) =>
+    execFileSync(process.execPath, [binary, 'token', 'create', '--user', user], {
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  const port = () => Number(new URL(server.url).port)
+  const open = async (asked: string): Promise<Socket> => {
+    const socket = connect(port(), '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    socket.write(asked)
+    return socket
+  }
+  const stream = (token: string, path = '/api/v1/events') =>
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\nAuthorization: Bearer ${token}\r\nAccept: text/event-stream\r\n\r\n`
+  const statusOf = (socket: Socket) =>
+    new Promise<number>((resolve) => {
+      socket.once('close', () => resolve(0))
+      socket.once('data', (answer) =>
+        resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1] ?? 0)),
+      )
+    })
+  const session = (token?: string) =>
+    fetch(`${server.url}/api/v1/session`, {
+      headers: token ? { authorization: `Bearer ${token}` } : server.headers,
+    })
+
+  it('lock nobody out with 1,200 event streams of one member', async () => {
+    const [mallory, bob] = [createToken('mallory'), createToken('bob')]
+    const sockets: Socket[] = []
+    const answers: Promise<number>[] = []
+    for (let at = 0; at < 1_200; at++) {
+      const socket = await open(stream(mallory))
+      sockets.push(socket)
+      answers.push(statusOf(socket))
+    }
+    const statuses = await Promise.all(answers)
+    expect(statuses.filter((status) => status === 200).length).toBe(64)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100)
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    expect((await session()).status).toBe(200)
+    expect((await session(bob)).status).toBe(200)
+    const listening = await open(stream(bob))
+    expect(await statusOf(listening)).toBe(200)
+    for (const socket of [listening, ...sockets]) socket.destroy()
+    // Streams that have ended leave room for new ones.
+    await expect
+      .poll(async () => {
+        const again = await open(stream(mallory))
+        const status = await statusOf(again)
+        again.destroy()
+        return status
+      })
+      .toBe(200)
+  }, 60_000)
+
+  const assets = new URL('../../dist/page/assets/', import.meta.url)
+  const sizeOf = (name: string) => statSync(new URL(name, assets)).size
+  const [largest = ''] = readdirSync(assets).sort((a, b) => sizeOf(b) - sizeOf(a))
+  const askFor = (name: string) =>
+    `GET /assets/${name} HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\n\r\n`
+
+  it('keep nobody out with 700 requests without a token whose answers they never read', async () => {
+    const sockets: Socket[] = []
+    for (let at = 0; at < 700; at++) sockets.push(await open(askFor(largest).repeat(30)))
+    const fresh = { headers: { connection: 'close' } }
+    expect((await fetch(`${server.url}/health`, fresh)).status).toBe(200)
+    const listening = await open(stream(server.headers.authorization?.slice(7) ?? ''))
+    expect(await statusOf(listening)).toBe(200)
+    listening.destroy()
+    for (const socket of sockets) socket.destroy()
+  }, 60_000)
+
+  it('keep nobody out with 1,200 connections that were refused and stay open', async () => {
+    const sockets: Socket[] = []
+    const ask = `GET /api/v1/session HTTP/1.1\r\nHost: 127.0.0.1:${port()}\r\n\r\n`
+    for (let at = 0; at < 1_200; at++) {
+      const socket = await open(ask)
+      sockets.push(socket.resume())
+    }
+    for (let at = 0; at < 20; at++) {
+      const socket = await open(stream(server.headers.authorization?.slice(7) ?? ''))
+      expect(await statusOf(socket)).toBe(200)
+      sockets.push(socket)
+    }
+    for (const socket of sockets) socket.destroy()
+  }, 60_000)
+
+  it('lose a connection whose answer they do not read', async () => {
+    const times = 400
+    const socket = await open(askFor(largest).repeat(times))
+    await new Promise((resolve) => setTimeout(resolve, 45_000))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.resume()
+    await closed
+    expect(socket.bytesRead).toBeLessThan(times * sizeOf(largest))
+  }, 60_000)
 })

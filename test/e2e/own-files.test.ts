@@ -71,8 +71,13 @@ class SharedHome {
     ]
     try {
       const answers: string[] = []
+      // A person without a dialog of their own here has nothing to recall.
       for (const [name, args] of asked)
-        answers.push(JSON.stringify((await agent.call(name, { ...args })).body))
+        answers.push(
+          JSON.stringify(
+            (await (name === tool('recall') ? agent.attempt : agent.call)(name, { ...args })).body,
+          ),
+        )
       return answers
     } finally {
       await agent.close()

@@ -39,7 +39,7 @@ describe('two servers on one database', () => {
 
   it('count the calls of a minute together', async () => {
     const refused = async (connection: Connection) =>
-      (await connection.call('grep_codebase', { pattern: 'price' })).result.isError === true
+      (await connection.attempt('grep_codebase', { pattern: 'price' })).result.isError === true
     const results: boolean[] = []
     for (let n = 0; n < 62; n++) results.push(await refused(n % 2 === 0 ? one : other))
     expect(results.filter((isRefused) => !isRefused)).toHaveLength(60)
@@ -52,11 +52,11 @@ describe('two servers on one database', () => {
     const created = await one.call('guide_create_document', write)
     expect(created.body).toMatchObject({ success: true })
     const read = async (connection: Connection) => {
-      const { body } = await connection.call('guide_read_resource', { uri: `guide://${path}` })
+      const { body } = await connection.attempt('guide_read_resource', { uri: `guide://${path}` })
       return JSON.stringify(body)
     }
     expect(await read(other)).toContain('Short sentences.')
-    const again = await other.call('guide_create_document', write)
+    const again = await other.attempt('guide_create_document', write)
     expect(again.body).toMatchObject({ success: false, error_type: 'already_exists' })
     const changed = { path, content: 'Shorter sentences.', consent: 'UPDATE_DOCUMENT' }
     expect((await other.call('guide_update_document', changed)).body).toMatchObject({
@@ -157,7 +157,7 @@ describe('two servers on one database', () => {
     })
     const late = await startHttpServer({ env: { SECRETARY_DATABASE_URL: database } })
     const third = await connectToUrl(late.url)
-    const { body } = await third.call('list_tasks')
+    const { body } = await third.attempt('list_tasks')
     expect(body.error).toContain('newer version of Secretary')
     await third.close()
     await late.stop()

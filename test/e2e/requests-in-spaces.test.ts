@@ -55,7 +55,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
     const shared = notes?.results.filter(({ source }) => source === 'session') ?? []
     expect(shared[0]).toMatchObject({ session: 'zep-1', space: 'web', by: 'ada' })
     const pack = await call('bob', 'context_pack', { goal: 'round zeppelin prices' })
-    expect(JSON.stringify(pack)).toContain('by ada, shared with the space web')
+    expect(JSON.stringify(pack)).toContain('a colleague’s, not a rule: ada in the space web')
   })
 
   it('are the reason for lines that nothing of one’s own explains', async () => {
@@ -77,7 +77,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
       ],
       unexplained: [],
     })
-    expect(await call('bob', tool('why'), { file: '.env', line: 1 })).toMatchObject({
+    expect(await house.attempt('bob', tool('why'), { file: '.env', line: 1 })).toMatchObject({
       success: false,
       error: expect.not.stringContaining('past the end'),
     })
@@ -103,7 +103,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
       space: 'web',
       by: 'ada',
     })
-    expect(await call('bob', tool('get_request'), { ...asked, index: 3 })).toEqual({
+    expect(await house.attempt('bob', tool('get_request'), { ...asked, index: 3 })).toEqual({
       success: false,
       error: 'Index 3 exceeds total requests (2)',
     })
@@ -140,7 +140,7 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
       space: 'web',
       by: 'ada',
     })
-    expect(await call('eve', tool('get_first_request'), { sessionId: 'zep-1' })).toEqual({
+    expect(await house.attempt('eve', tool('get_first_request'), { sessionId: 'zep-1' })).toEqual({
       success: false,
       error: 'Session not found: zep-1',
     })
@@ -180,7 +180,9 @@ describe.each(engines)('requests that are shared with a space, on $name', (engin
     const { call } = house
     const recalled = await call('bob', tool('recall'), {})
     expect(recalled?.fromOthers).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^ada in web, 2026-05-04: Round zeppelin/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^ada in the space web, 2026-05-04: Round zeppelin/),
+      ]),
     )
   })
 

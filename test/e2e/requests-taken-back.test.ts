@@ -17,6 +17,8 @@ describe.each(engines)('requests that were shared with a space, on $name', (engi
     did('ada', 'team', 'remove', 'web', 'bob')
     await seesNothing('bob', 'zep-1')
     did('ada', 'team', 'add', 'web', 'bob')
+    await seesNothing('bob', 'zep-1')
+    did('bob', 'team', 'accept', 'web')
     const found = await call('bob', tool('search_requests'), { query: 'zeppelin prices' })
     expect(found?.results[0]).toMatchObject({ by: 'ada' })
   })

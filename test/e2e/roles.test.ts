@@ -92,7 +92,7 @@ describe('a member', () => {
   })
 
   it.each(SHARED)('may not call %s, over MCP or REST', async (name, args) => {
-    const { body, result } = await member.call(`guide_${name}`, args)
+    const { body, result } = await member.attempt(`guide_${name}`, args)
     expect(result.isError).toBe(true)
     expect(body).toMatchObject({ error_type: 'forbidden' })
     const answer = await fetch(`${server.url}/api/v1/tools/guide_${name}`, {
@@ -132,7 +132,7 @@ describe('a member', () => {
   })
 
   it('gets stats and metrics of their own calls; an operator gets the whole', async () => {
-    await operator.call('delete_task', { task_id: 4711 })
+    await operator.attempt('delete_task', { task_id: 4711 })
     await member.call('list_tasks')
     const read = async (path: string, headers: Record<string, string>) =>
       (await fetch(`${server.url}${path}`, { headers })).text()
@@ -195,14 +195,14 @@ describe('an open stream of events', () => {
     }
     const both = Promise.all([heard(hers, 'add_task'), heard(his, 'add_task')])
     const calling = setInterval(() => {
-      void operator.call('complete_task', { task_id: 1 }).catch(() => {})
+      void operator.attempt('complete_task', { task_id: 1 }).catch(() => {})
       void member.call('add_task', { title: 'x' }).catch(() => {})
     }, 500)
     const [whole, own] = await both
     clearInterval(calling)
     expect(whole).toContain('complete_task')
     expect(own).not.toContain('complete_task')
-  }, 30_000)
+  })
 
   it('ends when its token is revoked', async () => {
     const made = JSON.parse(secretary('token', 'create', '--user', 'eve', '--json'))
@@ -210,11 +210,17 @@ describe('an open stream of events', () => {
     const ended = response.text()
     secretary('token', 'revoke', made.id)
     expect(await ended).toContain('ready')
-  }, 20_000)
+  })
 
   it('ends when its token expires', async () => {
-    const response = await listen(created('eve', '--days', String(3 / 86_400)))
-    expect(response.status).toBe(200)
-    expect(await response.text()).toContain('ready')
-  }, 20_000)
+    // On a busy machine a token of a few seconds may be over before it is used.
+    for (const seconds of [3, 20, 80]) {
+      const response = await listen(created('eve', '--days', String(seconds / 86_400)))
+      const text = await response.text()
+      if (response.status !== 200) continue
+      expect(text).toContain('ready')
+      return
+    }
+    expect.fail('no token lived long enough to be used')
+  })
 })

@@ -77,7 +77,11 @@ describe('the search index of a running server', () => {
     child.stdin.end()
     const [code] = await once(child, 'exit')
     expect(code).toBe(0)
-    expect(said).not.toMatch(/"level":"(warn|error)"/)
+    // That a call was slow says only how busy this machine is.
+    const troubles = said
+      .split('\n')
+      .filter((line) => /"level":"(warn|error)"/.test(line) && !line.includes('"maximumMs"'))
+    expect(troubles).toEqual([])
     await expect.poll(isWhole(env)).toBe(true)
   })
 
@@ -110,7 +114,7 @@ describe('the search index of a running server', () => {
       SECRETARY_BACKGROUND_INDEX: 'off',
     })
     const server = await connectStdio({ env })
-    const { body } = await server.call('context_search', { query: 'Orchard7' })
+    const { body } = await server.attempt('context_search', { query: 'Orchard7' })
     expect(body.error).toBe('No embeddings found. Run initial session to generate context.')
     const indexed = spawnSync(process.execPath, [binary, 'index'], { env, encoding: 'utf8' })
     expect(indexed.stdout).toContain('20 files indexed')

@@ -7,6 +7,7 @@ import { Spaces } from '../../src/spaces/spaces.ts'
 import { openDatabase } from '../../src/storage/open-database.ts'
 import { createSpaceStore } from '../../src/storage/stores/space-store.ts'
 import { freshPostgres } from '../support/engines.ts'
+import { changeAndJoin } from '../support/join-space.ts'
 import { programsWithVectors } from '../support/pgvector.ts'
 import { runPostgres } from '../support/postgres-server.ts'
 import { seeded } from '../support/seeded.ts'
@@ -79,7 +80,7 @@ describe.each(servers)('notes of random spaces in PostgreSQL $name', ({ start, m
 
     async function changeMember(actor: string, space: string, user: string, role?: Role) {
       const may = world.memberChange(actor, space, user, role) === 204
-      const changing = spaces.changeMember({ user: actor }, space, { user, role })
+      const changing = changeAndJoin(spaces, { user: actor }, space, { user, role })
       await (may ? changing : expect(changing).rejects.toThrow())
       const roles = world.spaces.get(space)?.roles
       if (may) role ? roles?.set(user, role) : roles?.delete(user)

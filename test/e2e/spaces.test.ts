@@ -32,6 +32,56 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const join = (user: string, space: string) => send(user, 'POST', `/api/v1/invitations/${space}`)
+const invite = async (space: string, user = '', role = '') => {
+  const path = `/api/v1/spaces/${space}/members/${user}`
+  expect(await send('ada', 'PUT', path, { role })).toMatchObject({ status: 204 })
+  expect(await join(user, space)).toMatchObject({ status: 204 })
+}
+
+describe('an invitation', () => {
+  it('gives nothing of a space to a person, and shares nothing of theirs, until they accept', async () => {
+    const made = await send('ada', 'POST', '/api/v1/spaces', { name: 'pending' })
+    const at = `/api/v1/spaces/${made.body.space.id}`
+    const { id } = (await send('ada', 'POST', '/api/v1/tasks', { title: 'Hidden until joined' }))
+      .body.task
+    await send('ada', 'PUT', `/api/v1/tasks/${id}/space`, { space: 'pending' })
+    const put = { role: 'member' }
+    expect(await send('ada', 'PUT', `${at}/members/bob`, put)).toMatchObject({ status: 204 })
+    for (const path of [`${at}/members`, `${at}/audit`, `${at}/documents`, `/api/v1/tasks/${id}`])
+      expect((await send('bob', 'GET', path)).status, path).toBe(404)
+    expect(JSON.stringify(await send('bob', 'GET', '/api/v1/spaces'))).not.toContain('pending')
+    expect(JSON.stringify(await send('bob', 'GET', '/api/v1/tasks'))).not.toContain('Hidden')
+    const own = (await send('bob', 'POST', '/api/v1/tasks', { title: 'Bob’s' })).body.task.id
+    const shared = await send('bob', 'PUT', `/api/v1/tasks/${own}/space`, { space: 'pending' })
+    expect(shared.status).toBe(404)
+    expect((await send('bob', 'GET', '/api/v1/invitations')).body).toMatchObject({
+      invitations: [{ space: { name: 'pending' }, role: 'member', invitedBy: 'ada' }],
+    })
+    expect((await send('ada', 'GET', `${at}/members`)).body).toMatchObject({
+      members: [{ user: 'ada' }, { user: 'bob', isInvited: true }],
+    })
+    expect((await join('bob', made.body.space.id)).status).toBe(204)
+    expect((await send('bob', 'GET', `/api/v1/tasks/${id}`)).status).toBe(200)
+    expect((await send('bob', 'DELETE', `${at}/members/bob`)).status).toBe(204)
+    await send('ada', 'DELETE', `/api/v1/tasks/${id}`)
+    await send('bob', 'DELETE', `/api/v1/tasks/${own}`)
+  })
+
+  it('is answered only by the person, and only once', async () => {
+    const made = await send('ada', 'POST', '/api/v1/spaces', { name: 'once' })
+    const { id } = made.body.space
+    await send('ada', 'PUT', `/api/v1/spaces/${id}/members/bob`, { role: 'reader' })
+    for (const user of ['ada', 'eve']) expect((await join(user, id)).status, user).toBe(404)
+    expect((await send('bob', 'DELETE', `/api/v1/invitations/${id}`)).status).toBe(204)
+    expect((await join('bob', id)).status).toBe(404)
+    await send('ada', 'PUT', `/api/v1/spaces/${id}/members/bob`, { role: 'reader' })
+    expect((await send('ada', 'DELETE', `/api/v1/spaces/${id}/members/bob`)).status).toBe(204)
+    expect((await join('bob', id)).status).toBe(404)
+    expect((await send('bob', 'GET', `/api/v1/spaces/${id}/members`)).status).toBe(404)
+  })
+})
+
 describe('a space', () => {
   it('is made and filled over the API, under the rules of roles', async () => {
     const made = await send('ada', 'POST', '/api/v1/spaces', { name: 'Web team' })
@@ -41,6 +91,7 @@ describe('a space', () => {
     const put = (by: string, user: string, role: string) =>
       send(by, 'PUT', `${at}/members/${user}`, { role })
     expect(await put('ada', 'bob', 'reader')).toMatchObject({ status: 204 })
+    expect(await join('bob', made.body.space.id)).toMatchObject({ status: 204 })
     expect(await put('bob', 'eve', 'reader')).toMatchObject({
       status: 403,
       body: { error: 'forbidden' },
@@ -61,7 +112,7 @@ describe('a space', () => {
     })
     expect(await send('bob', 'GET', `${at}/audit?limit=1`)).toMatchObject({
       status: 200,
-      body: { total: 2, entries: [{ user: 'ada', action: 'add', subject: { id: 'bob' } }] },
+      body: { total: 3, entries: [{ user: 'bob', action: 'join', subject: { id: 'bob' } }] },
     })
     expect(await send('bob', 'DELETE', `${at}/members/bob`)).toMatchObject({ status: 204 })
     expect((await send('bob', 'GET', '/api/v1/spaces')).body.spaces).toMatchObject([
@@ -74,9 +125,13 @@ describe('a space', () => {
 
   it('is made and filled on the command line', () => {
     expect(secretary('ada', 'team', 'create', 'ops').stdout).toContain('Created ops')
-    expect(secretary('ada', 'team', 'add', 'ops', 'bob', '--role', 'reader').stdout).toBe(
-      'bob is reader of ops\n',
+    expect(secretary('ada', 'team', 'add', 'ops', 'bob', '--role', 'reader').stdout).toContain(
+      'Invited bob to ops as reader',
     )
+    expect(secretary('bob', 'team', 'members', 'ops').stderr).toBe('Space not found\n')
+    expect(secretary('bob', 'team', 'invitations').stdout).toMatch(/ops\s+reader\s+ada/)
+    expect(secretary('eve', 'team', 'accept', 'ops').stderr).toContain('You are not invited')
+    expect(secretary('bob', 'team', 'accept', 'ops').stdout).toBe('You have joined ops\n')
     const refused = secretary('bob', 'team', 'add', 'ops', 'eve')
     expect(refused).toMatchObject({ status: 1, stdout: '' })
     expect(refused.stderr).toContain('Only an operator of the space')
@@ -106,7 +161,7 @@ describe('a task', () => {
       ['bob', 'member'],
       ['eve', 'reader'],
     ])
-      await send('ada', 'PUT', `/api/v1/spaces/docs/members/${user}`, { role })
+      await invite('docs', user, role)
     const id = await add('ada', 'Write the manual')
     const at = `/api/v1/tasks/${id}`
     expect(await send('bob', 'GET', at)).toMatchObject({ status: 404 })
@@ -138,6 +193,7 @@ describe('a task', () => {
   it('is shared on the command line', () => {
     secretary('ada', 'team', 'create', 'shell')
     secretary('ada', 'team', 'add', 'shell', 'bob')
+    secretary('bob', 'team', 'accept', 'shell')
     const added = secretary('ada', 'tasks', 'add', 'Sweep the floor').stdout
     const id = /\d+/.exec(added)?.[0] ?? ''
     expect(secretary('ada', 'tasks', 'share', id, 'shell').stdout).toContain('[shell]')
@@ -153,11 +209,11 @@ describe('a task', () => {
 describe('a discovery', () => {
   it('that is recorded in a space is found by those who belong to it, and says so', async () => {
     await send('ada', 'POST', '/api/v1/spaces', { name: 'search' })
-    await send('ada', 'PUT', '/api/v1/spaces/search/members/bob', { role: 'reader' })
+    await invite('search', 'bob', 'reader')
     const content = 'Zeppelins are inflated with helium because hydrogen burns'
     const [ada, bob, eve] = await Promise.all(['ada', 'bob', 'eve'].map(connect))
     const record = (by: Connection | undefined, space: string) =>
-      by?.call('record_discovery', { type: 'decision', content, space })
+      by?.attempt('record_discovery', { type: 'decision', content, space })
     expect((await record(bob, 'search'))?.body).toMatchObject({
       error: expect.stringContaining('reader of search'),
     })
@@ -193,7 +249,7 @@ describe('a space of readers', () => {
   it('has copies of documents, which its people read and nobody else', async () => {
     const made = await send('ada', 'POST', '/api/v1/spaces', { name: 'Readers' })
     const at = `/api/v1/spaces/${made.body.space.id}`
-    await send('ada', 'PUT', `${at}/members/bob`, { role: 'reader' })
+    await invite(made.body.space.id, 'bob', 'reader')
     const path = 'guidelines/errors.md'
     expect(await send('bob', 'PUT', `${at}/documents`, { path })).toMatchObject({ status: 403 })
     expect(await send('eve', 'GET', `${at}/documents`)).toMatchObject({ status: 404 })
@@ -205,7 +261,7 @@ describe('a space of readers', () => {
     const read = async (user: string) => {
       const agent = await connect(user)
       const expression = 'spaces/Readers'
-      const { body } = await agent.call('guide_get_content', { expression })
+      const { body } = await agent.attempt('guide_get_content', { expression })
       await agent.close()
       return JSON.stringify(body)
     }

@@ -140,7 +140,7 @@ describe('the stdio server', () => {
     }
     child.kill('SIGKILL')
     await once(child, 'exit')
-  }, 60_000)
+  })
 })
 
 function keys(count: number): Record<string, number> {

@@ -118,6 +118,8 @@ describe.each([
     expect(b.ok('sync')).toMatch(/^Sent nothing\nReceived 3 dialogs/)
     expect(b.ok('sync')).toBe('Sent nothing\nReceived nothing\n')
 
+    expect(b.ok('dialogs')).toMatch(/Not shown: \d dialogs of laptop:\S+ \(same origin\)/)
+    b.ok('same-project', '--all', '--yes')
     expect(b.call(`${DIALOGS}search_requests`, { query: 'greet people by name' })).toMatchObject({
       results: expect.arrayContaining([
         expect.objectContaining({ sessionId: 'cc-deeds', index: 1 }),
@@ -190,6 +192,7 @@ describe('secretary sync', () => {
     a.ok('sync')
     expect(b.ok('sync')).toBe('Sent nothing\nReceived nothing\n')
     expect(b.call('list_tasks')).toMatchObject({ data: { total: 1 } })
+    b.ok('same-project', '--all', '--yes')
     expect(b.ok('dialogs')).toContain('cc-deeds')
     expect(a.call('list_tasks')).toMatchObject({ data: { total: 1 } })
   })
@@ -207,6 +210,8 @@ describe('secretary sync', () => {
     expect(await why()).toMatchObject({ requests: [] })
     a.ok('sync')
     b.ok('sync')
+    expect(await why()).toMatchObject({ requests: [] })
+    b.ok('same-project', '--all', '--yes')
     expect(await why()).toMatchObject({ requests: [{ sessionId: 'cc-deeds', index: 1 }] })
     const { body } = await server.call(`${DIALOGS}list_dialogs`)
     expect(body).toMatchObject({ total: 3 })

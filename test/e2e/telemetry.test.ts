@@ -9,7 +9,7 @@ it('a server tells a collector which calls it answered, and nothing of what they
   const server = await startHttpServer({ env: collector.env })
   const client = await connectToUrl(server.url)
   await client.call('add_task', { title: 'Buy unspeakable milk' })
-  await client.call('delete_task', { id: 'unspeakable', confirm: true }).catch(() => undefined)
+  await client.attempt('delete_task', { id: 'unspeakable', confirm: true })
   await client.close()
   await server.stop()
   const traces = collector.taken.filter(({ path }) => path === '/v1/traces')

@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,20 +6,13 @@ import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/core/config/config.ts'
 import { silentLog } from '../../src/core/log.ts'
 import { type Listening, listen } from '../../src/serve/http/listen.ts'
+import { foreignTool } from '../support/foreign-tools.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 import { mountFixtures } from '../support/mount-fixtures.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
-const tools = fileURLToPath(new URL('../tools', import.meta.url))
-const bin = (name: string) => join(tools, 'node_modules', '.bin', name)
 const MINUTES = 60_000
-
-/** The suite and the Inspector need a newer Node than ours: it comes with them, from the registry. */
-beforeAll(async () => {
-  if (['conformance', 'node', 'mcpb', 'dockerfilelint'].some((name) => !existsSync(bin(name))))
-    await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tools, env: process.env })
-}, 5 * MINUTES)
 
 describe('the MCP conformance suite', () => {
   let listening: Listening
@@ -49,7 +40,7 @@ describe('the MCP conformance suite', () => {
   }, async () => {
     const out = temporaryFolder()
     const args = [
-      bin('conformance'),
+      foreignTool('conformance'),
       'server',
       '--url',
       `${listening.url}/mcp`,
@@ -58,7 +49,7 @@ describe('the MCP conformance suite', () => {
       '-o',
       out,
     ]
-    const { stdout } = await run(bin('node'), args, { cwd: out, maxBuffer: 1e8 }).catch(
+    const { stdout } = await run(foreignTool('node'), args, { cwd: out, maxBuffer: 1e8 }).catch(
       (error: { stdout: string }) => error,
     )
     const [scored = '', unscored = ''] = (stdout.split('=== SUMMARY ===')[1] ?? '').split(
@@ -75,19 +66,24 @@ describe('the MCP conformance suite', () => {
 
 it('mcpb accepts the manifest of the bundle', async () => {
   const bundle = fileURLToPath(new URL('../../plugins/claude-desktop', import.meta.url))
-  const { stdout } = await run(bin('node'), [bin('mcpb'), 'validate', bundle])
+  const { stdout } = await run(foreignTool('node'), [foreignTool('mcpb'), 'validate', bundle])
   expect(stdout).toContain('Manifest schema validation passes')
 })
 
 it('the linter of Dockerfiles finds nothing', async () => {
   const file = fileURLToPath(new URL('../../Dockerfile', import.meta.url))
-  const { stdout } = await run(bin('node'), [bin('dockerfilelint'), '--output', 'json', file])
+  const { stdout } = await run(foreignTool('node'), [
+    foreignTool('dockerfilelint'),
+    '--output',
+    'json',
+    file,
+  ])
   expect(JSON.parse(stdout).totalIssues, stdout).toBe(0)
 })
 
 it('the Inspector lists the tools strictly', { timeout: 5 * MINUTES }, async () => {
   const args = [
-    bin('mcp-inspector'),
+    foreignTool('mcp-inspector'),
     '--cli',
     process.execPath,
     binary,
@@ -96,7 +92,10 @@ it('the Inspector lists the tools strictly', { timeout: 5 * MINUTES }, async () 
     'tools/list',
     '--strict',
   ]
-  const { stdout } = await run(bin('node'), args, { env: isolatedEnvironment(), maxBuffer: 1e8 })
+  const { stdout } = await run(foreignTool('node'), args, {
+    env: isolatedEnvironment(),
+    maxBuffer: 1e8,
+  })
   const { tools: listed } = JSON.parse(stdout) as {
     tools: { name: string; inputSchema: { type: string } }[]
   }

@@ -65,7 +65,7 @@ describe('the page below a path of a proxy', () => {
     await page.goto(`${proxy.url}tasks`)
     await listening
     await house.api('POST', '/api/v1/tasks', { title: 'From elsewhere' })
-    await page.getByText('From elsewhere').first().waitFor({ timeout: 60_000 })
+    await page.getByText('From elsewhere').first().waitFor()
     expect(strays).toEqual([])
   })
 })

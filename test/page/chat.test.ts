@@ -21,6 +21,8 @@ describe('a chat on the page', () => {
   const said = (who: 'user' | 'ai', text: string, where = page) =>
     where.locator(`.message[data-sender="${who}"]`, { hasText: text })
   const say = async (text: string, where = page) => {
+    // The last words of an answer show before its end does, and Enter sends nothing until then.
+    await where.getByRole('button', { name: 'Send' }).waitFor()
     await where.getByLabel('Message').fill(text)
     await where.keyboard.press('Enter')
   }
@@ -188,7 +190,7 @@ describe('a chat on the page', () => {
     await listening
     mock.script({ say: 'Heard again.' })
     await say('Once more')
-    await said('ai', 'Heard again.', other).waitFor({ timeout: 60_000 })
+    await said('ai', 'Heard again.', other).waitFor()
     await other.close()
   })
 

@@ -61,7 +61,7 @@ describe('what was done for requests, on the page', () => {
     ])
     await page.locator('#request-2 .deeds > summary').click()
     await page.locator('#request-2').getByText('Commit 1a2b3c4 feat: greet by name').waitFor()
-    await page.locator('#request-3 .deeds > summary').getByText('interrupted').waitFor()
+    await page.locator('#request-4 .deeds > summary').getByText('interrupted').waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -82,7 +82,7 @@ describe('what was done for requests, on the page', () => {
       await route.continue()
     })
     await open('/dialogs?session=cc-deeds')
-    const last = page.locator('#request-3')
+    const last = page.locator('#request-4')
     await page.getByLabel('Answer to request 1', { exact: true }).waitFor()
     const before = await last.boundingBox()
     arrive()

@@ -65,7 +65,7 @@ describe('dialogs on the page', () => {
       timestamp: new Date().toISOString(),
     }
     appendFileSync(join(house.home.claudeFolder(), 'orchard.jsonl'), `${JSON.stringify(line)}\n`)
-    await answerTo(6).getByText('The prices are in.').waitFor({ timeout: 60_000 })
+    await answerTo(6).getByText('The prices are in.').waitFor()
   })
 
   it('brings the request that the address names into view, also once the answers above it have come', async () => {

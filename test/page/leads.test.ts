@@ -50,7 +50,12 @@ describe('dialogs and files that lead somewhere', () => {
                   to: 'export const last = 59 // key sk-ant-abcdefghijklmnopqrstuvwx',
                 },
               ],
-              says: 'Decision: the last crate is named last, because people look for it.',
+              says: 'It is named last.',
+            },
+            {
+              minutesAgo: 5,
+              ask: 'Decision: the last crate is named last, because people look for it.',
+              says: 'Noted.',
             },
           ],
           { lastAt: Date.now() - 120_000, summary: 'Sixty crates' },
@@ -94,14 +99,15 @@ describe('dialogs and files that lead somewhere', () => {
   })
 
   it('lists what was decided in a dialog', async () => {
-    // Dialogs are searched for decisions from the first search on.
-    await house.tool('context_search', { query: 'crates' })
-    const decided = '/api/v1/decisions?session=crates'
-    await expect
-      .poll(async () => (await house.api<{ total: number }>('GET', decided)).total, {
-        timeout: 60_000,
-      })
-      .toBeGreaterThan(0)
+    type Suggested = { suggestions: { id: string; session: string }[] }
+    const suggested = async () =>
+      (await house.api<Suggested>('GET', '/api/v1/suggestions')).suggestions.find(
+        ({ session }) => session === 'crates',
+      )
+    await expect.poll(suggested, { timeout: 60_000 }).toBeDefined()
+    await house.api('PUT', `/api/v1/suggestions/${(await suggested())?.id}`, {
+      verdict: 'confirmed',
+    })
     await open('/dialogs?session=crates')
     await page.getByText(/decisions? made here/).click()
     await page

@@ -5,14 +5,12 @@ import { launchBrowser } from '../support/browser.ts'
 import { binary, startHttpServer } from '../support/mcp-client.ts'
 import { openHouse, type PageHouse } from '../support/page-house.ts'
 
-const MINUTE = 60_000
-
 describe('a page that stays open', () => {
   let house: PageHouse
   let browser: Browser
   let context: BrowserContext
   const say = (page: Page, words: string) =>
-    page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: MINUTE })
+    page.getByText(words).filter({ visible: true }).first().waitFor()
   const secretary = (...args: string[]) =>
     execFileSync(process.execPath, [binary, ...args], {
       env: { PATH: process.env.PATH, ...house.home.env },

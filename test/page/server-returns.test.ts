@@ -126,7 +126,7 @@ describe('a server that goes away and comes back', () => {
     house = { ...house, stop: () => again.stop() }
     for (const { name, shows } of views) {
       const page = pageOf(name)
-      await page.locator(shows).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
+      await page.locator(shows).filter({ visible: true }).first().waitFor()
       await page.getByText('Disconnected').waitFor({ state: 'detached' })
       await page.getByText(/does not answer|could not be loaded/).waitFor({ state: 'detached' })
     }

@@ -61,12 +61,12 @@ describe('a space that two change at once', () => {
   it('does not take a role from somebody who is added a second time', async () => {
     await open()
     await give('carol', 'operator')
-    await page.getByLabel('Add a person').fill('carol')
+    await page.getByLabel('Invite a person').fill('carol')
     await page.getByLabel('As').selectOption('reader')
-    await button('Add').click()
+    await button('Invite').click()
     await page.getByText('Not changed: carol is an operator of it by now').waitFor()
     expect(await roleOf('carol')).toBe('operator')
-    expect(await page.getByLabel('Add a person').inputValue()).toBe('carol')
+    expect(await page.getByLabel('Invite a person').inputValue()).toBe('carol')
   })
 
   it('shows the name that it was given meanwhile', async () => {

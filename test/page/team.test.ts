@@ -41,20 +41,18 @@ describe('the team, on the page', () => {
     expect(await person('(you)').getByRole('combobox').inputValue()).toBe('operator')
   })
 
-  it('adds people, changes their roles and removes them, and the log says so', async () => {
+  it('invites people, changes their roles and removes them, and the log says so', async () => {
     await openWeb()
-    await page.getByLabel('Add a person').fill('bob')
+    await page.getByLabel('Invite a person').fill('bob')
     await page.getByLabel('As').selectOption('reader')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByLabel('Role of bob').selectOption('member')
-    await page.getByText('bob is now a member').waitFor()
-    await page
-      .locator('.space-log li', { hasText: 'changed the role of bob: reader → member' })
-      .waitFor()
+    await page.getByText('bob is invited as member').waitFor()
+    await page.locator('.space-log li', { hasText: 'invited bob as reader → member' }).waitFor()
     await expectGoodViews(page, 'space')
     await page.getByRole('button', { name: 'Remove bob' }).click()
     await expect.poll(() => person('bob').count()).toBe(0)
-    await page.locator('.space-log li', { hasText: 'removed bob' }).waitFor()
+    await page.locator('.space-log li', { hasText: 'took back the invitation of bob' }).waitFor()
   })
 
   it('shares a document with the space, which then stands in the guide', async () => {

@@ -68,7 +68,7 @@ describe('today, in a project where agents work', () => {
     await asked.nth(1).waitFor()
     expect(await asked.nth(0).textContent()).toContain('Show the price with two decimals.')
     expect(await asked.nth(1).locator('summary').textContent()).toMatch(
-      /Committed.*1 file \+2 −0, test passed, 2 commands, 1 commit/,
+      /Tested.*1 file \+2 −0, test passed, 2 commands/,
     )
     const failing = page.locator('section', { hasText: 'Open or failing' }).last()
     await failing.getByRole('link', { name: 'Show the price with two decimals.' }).waitFor()
@@ -113,7 +113,7 @@ describe('today, in a project where agents work', () => {
       working,
       `${line('assistant', { id: 'ml', role: 'assistant', content: [call], stop_reason: null })}\n${line('user', { role: 'user', content: [end] })}\n`,
     )
-    await page.locator('.at-work').getByText('npm run lint').waitFor({ timeout: 60_000 })
+    await page.locator('.at-work').getByText('npm run lint').waitFor()
   })
 })
 

@@ -154,7 +154,7 @@ describe('the page, walked through with data of every family', () => {
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(`${house.url}${stop.path}`)
       for (const words of stop.shows)
-        await page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 })
+        await page.getByText(words).filter({ visible: true }).first().waitFor()
       if (stop.press) await page.locator(stop.press).first().click()
       if (stop.waitsFor) await page.locator(stop.waitsFor).first().waitFor()
       await picture(stop.name)

@@ -190,7 +190,7 @@ describe('work on the page', () => {
     await visitor.goto(`${house.url}/search?q=book+a+picking+slot`)
     await visitor.getByText('Retrying automatically in').waitFor()
     expect(await visitor.getByRole('alert').count()).toBe(0)
-    await visitor.getByText('Why it ranks here').first().waitFor({ timeout: 60_000 })
+    await visitor.getByText('Why it ranks here').first().waitFor()
     expect(await visitor.getByText('goes on by itself').count()).toBe(0)
     await visitor.close()
   })

@@ -18,11 +18,6 @@ const text = (path: string) => readFileSync(join(root, path), 'utf8')
 describe('the sources', () => {
   it('are there to be checked', () => expect(sources.length).toBeGreaterThan(50))
 
-  it('have no file of more than 300 lines', () => {
-    const long = sources.filter((path) => text(path).split('\n').length > 300)
-    expect(long).toEqual([])
-  })
-
   it('have no drawers', () => {
     expect(
       tracked.filter((path) =>

@@ -44,7 +44,7 @@ export function asksAs(
       return answer.body
     },
     async tool(name, args) {
-      const { body, whole } = await house.call(user, name, args)
+      const { body, whole } = await house.attempt(user, name, args)
       safe(name, ECHOING[name]?.(body) ?? whole)
       return body
     },

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest'
 import type { DeedStore, StoredDeed } from '../../src/dialogs/deeds/deed-store.ts'
+import { SameProjects } from '../../src/dialogs/deeds/same-projects.ts'
 import type { DialogParts } from '../../src/dialogs/dialog-parts.ts'
 import { sqliteDeedStore } from '../../src/storage/sqlite/deeds/sqlite-deed-store.ts'
 import { type DialogsUnderTest, dialogsUnderTest, noSignal } from './dialogs-service.ts'
@@ -17,7 +18,10 @@ export interface DeedsHouse extends DialogsUnderTest {
 
 /** The real service with an index of deeds beside it. */
 export function deedsHouse(parts: Partial<DialogParts> = {}): DeedsHouse {
-  const deeds = sqliteDeedStore(`${temporaryFolder()}/deeds.db`, log)
+  const deeds = {
+    ...sqliteDeedStore(`${temporaryFolder()}/deeds.db`, log),
+    sameProjects: new SameProjects(`${temporaryFolder()}/same-projects.json`),
+  }
   onTestFinished(() => deeds.close())
   const under = dialogsUnderTest({ deeds, ...parts })
   return {

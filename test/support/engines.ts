@@ -14,17 +14,21 @@ export interface EngineUnderTest {
   fresh(): Promise<{ SECRETARY_HOME: string; SECRETARY_DATABASE_URL?: string }>
 }
 
-/** The same suite runs over both. */
-export const engines: readonly EngineUnderTest[] = [
-  { name: 'sqlite', fresh: async () => ({ SECRETARY_HOME: join(temporaryFolder(), 'home') }) },
-  {
-    name: 'postgres',
-    fresh: async () => ({
-      SECRETARY_HOME: join(temporaryFolder(), 'home'),
-      SECRETARY_DATABASE_URL: await freshPostgres(),
-    }),
-  },
-]
+const sqlite: EngineUnderTest = {
+  name: 'sqlite',
+  fresh: async () => ({ SECRETARY_HOME: join(temporaryFolder(), 'home') }),
+}
+const postgres: EngineUnderTest = {
+  name: 'postgres',
+  fresh: async () => ({
+    SECRETARY_HOME: join(temporaryFolder(), 'home'),
+    SECRETARY_DATABASE_URL: await freshPostgres(),
+  }),
+}
+
+/** The same suite runs over both, or over SQLite alone in a project that starts no PostgreSQL. */
+export const engines: readonly EngineUnderTest[] =
+  inject('postgresUrl') === undefined ? [sqlite] : [sqlite, postgres]
 
 export async function openFresh(engine: EngineUnderTest): Promise<Database> {
   const { SECRETARY_HOME: home, SECRETARY_DATABASE_URL: databaseUrl } = await engine.fresh()
@@ -38,7 +42,8 @@ export function openFreshSqlite(): Database {
   return openDatabase({ home }, silentLog)
 }
 
-export async function freshPostgres(server: string = inject('postgresUrl')): Promise<string> {
+export async function freshPostgres(server = inject('postgresUrl')): Promise<string> {
+  if (server === undefined) throw new Error('this project of tests starts no PostgreSQL')
   const name = `t_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: server })
   await client.connect()

@@ -1,5 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { digestOf } from '../../src/guide/documents/digest-cache.ts'
+import { TrustedDocuments } from '../../src/guide/trusted-documents.ts'
 import type { EngineUnderTest } from './engines.ts'
 import type { Connect, Connection } from './mcp-client.ts'
 import { setups } from './setups.ts'
@@ -45,9 +47,13 @@ export interface GuideHouse {
   readonly home: string
   readonly project: string
   call(tool: string, args?: Record<string, unknown>): Promise<Body>
+  /** The same for a call that may fail. */
+  attempt(tool: string, args?: Record<string, unknown>): Promise<Body>
   /** Paths of the documents that an expression gives. */
   names(expression: string, pattern?: string): Promise<string[]>
   document(path: string, text: string): void
+  /** A document of the project's own, which the person trusts. */
+  ownDocument(path: string, text: string): void
 }
 
 export async function openHouse({ connect, engine }: GuideServer): Promise<GuideHouse> {
@@ -56,7 +62,6 @@ export async function openHouse({ connect, engine }: GuideServer): Promise<Guide
   const project = join(temporaryFolder(), 'shop')
   const document = (path: string, text: string) => put(join(home, 'docroot', path), text)
   put(join(project, 'pyproject.toml'), '')
-  put(join(home, 'trusted-guides.json'), JSON.stringify([project]))
   document('words/alpha.md', 'alpha body')
   document('words/beta.md', 'beta body')
   document('words/deep/gamma.md', 'gamma body')
@@ -67,17 +72,38 @@ export async function openHouse({ connect, engine }: GuideServer): Promise<Guide
   })
   const call: GuideHouse['call'] = async (tool, args) =>
     (await connection.call<Body>(`guide_${tool}`, args)).body
+  const attempt: GuideHouse['call'] = async (tool, args) =>
+    (await connection.attempt<Body>(`guide_${tool}`, args)).body
   return {
     connection,
     home,
     project,
     call,
+    attempt,
     document,
+    ownDocument(path, text) {
+      trustDocuments(home, project, { [path]: text })
+      put(join(project, '.guide', path), text)
+    },
     names: async (expression, pattern) =>
       (await call('get_content', { expression, pattern })).value.documents.map(
         (found) => found.name,
       ),
   }
+}
+
+/** As if the person had read these texts and trusted them, whether they are there yet or not. */
+export function trustDocuments(
+  home: string,
+  project: string,
+  texts: Readonly<Record<string, string>>,
+): void {
+  const documents = Object.entries(texts).map(([path, text]) => ({
+    path,
+    text,
+    digest: digestOf(Buffer.from(text)),
+  }))
+  new TrustedDocuments(home).trust(project, documents)
 }
 
 export function put(path: string, text: string): void {

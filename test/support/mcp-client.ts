@@ -14,13 +14,23 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export const binary = fileURLToPath(new URL('../../dist/secretary.js', import.meta.url))
 
+/** The parsed JSON of the answer's text, and the answer itself. */
+export interface Answer<Body extends object = Record<string, unknown>> {
+  readonly body: Body
+  readonly result: CallToolResult
+}
+
+type CallTool = <Body extends object = Record<string, unknown>>(
+  name: string,
+  args?: Record<string, unknown>,
+) => Promise<Answer<Body>>
+
 export interface Connection {
   readonly client: Client
-  /** The parsed JSON of the answer's text, and the answer itself. */
-  call<Body extends object = Record<string, unknown>>(
-    name: string,
-    args?: Record<string, unknown>,
-  ): Promise<{ body: Body; result: CallToolResult }>
+  /** Throws if the tool failed or does not exist, so that a set-up that does nothing is noticed. */
+  call: CallTool
+  /** Gives a failure as an answer, for a test that says what it must be. */
+  attempt: CallTool
   close(): Promise<void>
 }
 
@@ -61,7 +71,7 @@ export const connectStdio: Connect = async (options = {}) => {
     env: isolatedEnvironment(options.env),
     stderr: 'pipe',
   })
-  return connected(options, transport)
+  return connectClient(options, transport)
 }
 
 export const connectHttp: Connect = async (options = {}) => {
@@ -80,7 +90,7 @@ export const connectHttp: Connect = async (options = {}) => {
 const owners = new Map<string, Readonly<Record<string, string>>>()
 
 export function connectToUrl(url: string, options: ServerOptions = {}): Promise<Connection> {
-  return connected(
+  return connectClient(
     options,
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
       requestInit: { headers: { ...owners.get(url), ...options.headers } },
@@ -107,8 +117,8 @@ export async function startHttpServer({ env, args = [] }: ServerOptions = {}): P
   const lines = createInterface({ input: child.stdout })
   const [url, token] = await new Promise<[string, string?]>((resolve, reject) => {
     lines.on('line', (line) => {
-      const [, found, given] = /page\s+(http:\S+?)\/(?:\?token=(\S+))?$/.exec(line) ?? []
-      if (found) resolve([found, given])
+      const [, found] = /"url":"(http:[^"]+)\/mcp"/.exec(line) ?? []
+      if (found) resolve([found, /"Bearer ([^"]+)"/.exec(line)?.[1]])
     })
     child.once('exit', (code) =>
       reject(new Error(`the server ended with ${code}: ${said.join('')}`)),
@@ -134,19 +144,25 @@ export const transports: readonly { readonly name: string; readonly connect: Con
   { name: 'http', connect: connectHttp },
 ]
 
-async function connected(
+export async function connectClient(
   options: ServerOptions,
   transport: Parameters<Client['connect']>[0],
 ): Promise<Connection> {
   const client = new Client({ name: options.clientName ?? 'test', version: '1' })
   await client.connect(transport)
+  const attempt: CallTool = async (name, args = {}) => {
+    const result = await client.callTool({ name, arguments: args })
+    const [first] = result.content
+    if (first?.type !== 'text') throw new Error('the answer has no text')
+    return { body: JSON.parse(first.text), result }
+  }
   return {
     client,
-    async call(name, args = {}) {
-      const result = await client.callTool({ name, arguments: args })
-      const [first] = result.content
-      if (first?.type !== 'text') throw new Error('the answer has no text')
-      return { body: JSON.parse(first.text), result }
+    attempt,
+    async call<Body extends object>(name: string, args?: Record<string, unknown>) {
+      const answer = await attempt<Body>(name, args)
+      if (answer.result.isError) throw new Error(`${name} failed: ${JSON.stringify(answer.body)}`)
+      return answer
     },
     close: () => client.close(),
   }

@@ -25,8 +25,7 @@ export async function visit(opening: Promise<PageHouse>): Promise<Visit> {
     house,
     browser,
     page,
-    say: (words) =>
-      page.getByText(words).filter({ visible: true }).first().waitFor({ timeout: 60_000 }),
+    say: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
     async leave() {
       await browser.close()
       await house.stop()

@@ -25,7 +25,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresUrl: string
+    postgresUrl?: string
   }
 }
 

@@ -15,6 +15,8 @@ export async function runProgram(
   { input = '', ...around }: Around,
 ): Promise<{ status: number | null; stdout: string; stderr: string }> {
   const child = spawn(command, args, around)
+  // A program that ends without reading its input breaks the pipe, which says nothing about it: its exit code does.
+  child.stdin.on('error', ignoreBrokenPipe)
   child.stdin.end(input)
   const [[status], stdout, stderr] = await Promise.all([
     once(child, 'close') as Promise<[number | null]>,
@@ -22,4 +24,8 @@ export async function runProgram(
     text(child.stderr),
   ])
   return { status, stdout, stderr }
+}
+
+export function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }

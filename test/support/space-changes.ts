@@ -103,6 +103,14 @@ export class SpaceChanges {
     const answer = await house.send(actor, role ? 'PUT' : 'DELETE', path, role && { role })
     expect(answer.status, said).toBe(wanted)
     const roles = world.spaces.get(space)?.roles
+    if (wanted === 204 && role && !roles?.has(user)) {
+      const joins = this.#parts.random.next() < 0.8
+      const invitation = `/api/v1/invitations/${space}`
+      const { status } = await house.send(user, joins ? 'POST' : 'DELETE', invitation)
+      expect(status, `${said}, ${user} ${joins ? 'joins' : 'declines'}`).toBe(204)
+      if (joins) roles?.set(user, role)
+      return said
+    }
     if (wanted === 204) role ? roles?.set(user, role) : roles?.delete(user)
     return said
   }
@@ -210,7 +218,7 @@ export class SpaceChanges {
     const { house, world, random } = this.#parts
     const words = Array.from({ length: 5 }, random.word)
     const content = words.join(' ')
-    const { isError, body } = await house.call(author, 'record_discovery', {
+    const { isError, body } = await house.attempt(author, 'record_discovery', {
       type: 'decision',
       content,
       ...(space === undefined ? {} : { space }),

@@ -130,8 +130,9 @@ export async function openSpaceHouse(
       })
       return `${stdout}${stderr}`
     },
-    async call(user: string, name: string, args: object) {
-      const { result } = await clientOf(user).call(name, { ...args })
+    /** A failure is an answer, too: whoever asks compares it with what the model of the spaces says. */
+    async attempt(user: string, name: string, args: object) {
+      const { result } = await clientOf(user).attempt(name, { ...args })
       const [first] = result.content
       const read: SpaceBody = first?.type === 'text' ? JSON.parse(first.text) : undefined
       return { body: read, whole: result, isError: result.isError === true }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { ignoreBrokenPipe } from './run-program.ts'
 
 const QUESTION = 'Write it? [y/N] '
 
@@ -15,6 +16,7 @@ export async function typeAnswers(
   answers: readonly string[],
 ): Promise<string> {
   const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], around)
+  child.stdin.on('error', ignoreBrokenPipe)
   let shown = ''
   let asked = 0
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

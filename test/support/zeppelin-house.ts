@@ -55,23 +55,26 @@ export async function openZeppelinHouse(engine: EngineUnderTest) {
   }
   const call = async (user: string, name: string, args: Record<string, unknown>) =>
     (await clients.get(user)?.call<Body>(name, args))?.body
+  const attempt = async (user: string, name: string, args: Record<string, unknown>) =>
+    (await clients.get(user)?.attempt<Body>(name, args))?.body
   const send = sendAs(() => server, tokens)
   /** Every way in which somebody could come across what was asked. */
   const surfaces = async (user: string, sessionId: string) => [
-    await call(user, tool('search_requests'), { query: 'zeppelin prices' }),
-    await call(user, 'context_search', { query: 'zeppelin prices rounded', limit: 20 }),
-    await call(user, 'context_pack', { goal: 'round the price of airships' }),
-    await call(user, tool('why'), { file: 'src/price.ts', line: 1, endLine: 3 }),
-    await call(user, tool('ledger'), { sessionId }),
-    await call(user, tool('get_request'), { sessionId, index: 1 }),
-    await call(user, tool('list_requests'), { sessionId }),
-    await call(user, tool('recall'), {}),
+    await attempt(user, tool('search_requests'), { query: 'zeppelin prices' }),
+    await attempt(user, 'context_search', { query: 'zeppelin prices rounded', limit: 20 }),
+    await attempt(user, 'context_pack', { goal: 'round the price of airships' }),
+    await attempt(user, tool('why'), { file: 'src/price.ts', line: 1, endLine: 3 }),
+    await attempt(user, tool('ledger'), { sessionId }),
+    await attempt(user, tool('get_request'), { sessionId, index: 1 }),
+    await attempt(user, tool('list_requests'), { sessionId }),
+    await attempt(user, tool('recall'), {}),
     (await send(user, 'GET', '/api/v1/spaces/web/requests')).body,
     (await send(user, 'GET', '/api/v1/request-sharing')).body,
   ]
   keepZeppelins(ada, 'zep-1')
   did('ada', 'team', 'create', 'web')
   did('ada', 'team', 'add', 'web', 'bob', '--role', 'reader')
+  did('bob', 'team', 'accept', 'web')
   return {
     ada,
     env,
@@ -79,6 +82,7 @@ export async function openZeppelinHouse(engine: EngineUnderTest) {
     secretary,
     did,
     call,
+    attempt,
     send,
     surfaces,
     keep: (sessionId: string, ask?: string, lastAt?: number) =>

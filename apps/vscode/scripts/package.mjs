@@ -22,7 +22,7 @@ const vsce = join(home, 'node_modules', '@vscode', 'vsce', 'vsce')
 rmSync(join(home, 'out'), { recursive: true, force: true })
 mkdirSync(stage, { recursive: true })
 run('node', [join(home, 'scripts', 'build.mjs')], root)
-run('npm', ['run', '--silent', 'build'], root)
+run('node', [join(root, 'scripts', 'build.mjs'), '--if-changed'], root)
 if (!existsSync(vsce)) run('npm', ['ci', '--omit=optional', '--ignore-scripts'], home)
 
 const texts = ['package.nls.json', 'package.nls.ru.json']

@@ -5,4 +5,5 @@ export interface Programs {
 }
 
 export const vscode: Programs
+export function isVscodeInstalled(): boolean
 export function installVscode(): Programs

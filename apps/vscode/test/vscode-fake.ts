@@ -40,8 +40,8 @@ export class Uri {
     return new Uri('file', path)
   }
   static parse(text: string): Uri {
-    const { protocol, pathname } = new URL(text)
-    return new Uri(protocol.slice(0, -1), pathname)
+    const { protocol, pathname, search } = new URL(text)
+    return new Uri(protocol.slice(0, -1), pathname, search.slice(1))
   }
 }
 

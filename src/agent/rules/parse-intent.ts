@@ -53,8 +53,12 @@ export function referenceIn(answer: string): TaskReference | undefined {
   return reference(plain(answer)).task
 }
 
+/** The rules compare a message with itself; a longer one is a text, not an order. */
+const MAX_RULED = 2_000
+
 /** Understands everyday wording of the task intents; the words of titles keep their own spelling. */
 function byRules(message: string): Intent {
+  if (message.length > MAX_RULED) return { kind: 'unknown' }
   const said = plain(message)
   const lower = said.toLowerCase()
   for (const [pattern, intent] of /\p{Script=Cyrillic}/u.test(lower) ? MIXED : englishRules) {
@@ -85,7 +89,7 @@ function plain(message: string): string {
       '$1 ',
     )
     .replace(
-      /[\s,]*(?:please|thanks|thank you|for me|would you|ok|пожалуйста|плиз|спасибо)?[.!?\s]*$/i,
+      /(?<![\s,])[\s,]{0,4}(?:please|thanks|thank you|for me|would you|ok|пожалуйста|плиз|спасибо)?[.!?\s]{0,20}$/i,
       '',
     )
   return bare === '' ? one : bare

@@ -15,7 +15,7 @@ export function reference(words?: string): { task?: TaskReference } {
     .trim()
     .replace(/^(?:number|no\.?|id|номер) (?=\d)/i, '')
     .replace(/ (?:нужно|надо|можно|пора|уже|я|мы|now|already)$/i, '')
-    .replace(/[ ,:;–—-]+$/, '')
+    .replace(/(?<![ ,:;–—-])[ ,:;–—-]+$/, '')
     .replace(/^["'“«]|["'”»]$/g, '')
     .trim()
   if (bare && EVERY.test(bare)) return { task: { all: true } }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Client, Surroundings } from './client.ts'
 import { editHooks } from './edit-hooks.ts'
-import { type AgentHook, recallHooks, withHook } from './recall-hooks.ts'
+import { type EntryWanted, isOurEntry } from './our-entry.ts'
+import { type AgentHook, foreignHooks, recallHooks, withHook } from './recall-hooks.ts'
 import { type AgentPlugin, recallPlugins, withPlugin } from './recall-plugins.ts'
 import { serverEntry, sharedCommand, sharedEntry } from './server-entry.ts'
 import type { Written } from './written-record.ts'
@@ -13,6 +14,21 @@ export interface PlannedEdit extends Pick<Written, 'file' | 'below' | 'client' |
   readonly addition: string
   /** The new text; undefined where there is nothing to add. Throws where the text is not understood. */
   merge(text: string): string | undefined
+  /** What is there under our name and was not written by us. */
+  foreign?(text: string): unknown[]
+}
+
+/** What our entry in the file of a client may look like. */
+export function entryWanted(client: Client, project: string): EntryWanted {
+  const { form, projectVariable } = client
+  return { form, projects: projectVariable ? [projectVariable, project] : [project] }
+}
+
+/** Entries named `secretary` that start something else, or us with an environment of their own. */
+export function foreignEntries(text: string, client: Client, project: string): unknown[] {
+  const found = client.form.found(text)
+  const wanted = entryWanted(client, project)
+  return found.length === 1 && isOurEntry(found[0], wanted) ? [] : found
 }
 
 export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
@@ -28,6 +44,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
     below: isPerProject ? project : folderOf(client, around),
     addition: form.byHand(entry),
     merge: (text) => form.with(text, entry),
+    foreign: (text) => foreignEntries(text, client, project),
   }
   const { patience } = client
   const servers: PlannedEdit[] = [server]
@@ -37,6 +54,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
       part: 'patience',
       addition: patience.addition,
       merge: (text) => patience.with(text),
+      foreign: undefined,
     })
   const plugin = recallPlugins[id]?.(sharedCommand(), hasEditNotes)
   const hooks = [
@@ -78,6 +96,7 @@ function hookEdit({ id }: Client, project: string, label: string, hook: AgentHoo
     below: project,
     addition: JSON.stringify(hook.content, null, 2),
     merge: (text) => withHook(text, hook),
+    foreign: (text) => foreignHooks(text, hook),
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isRecord } from './is-record.ts'
+import { isOurPackage } from './our-entry.ts'
 import { readJson, withJsonValue, withoutJsonValue } from './with-json-value.ts'
 
 /** What makes an agent run us by itself. */
@@ -105,10 +106,11 @@ export const recallHooks: Readonly<Record<string, (command: readonly string[]) =
   }),
 }
 
-/** The file's text with our hook added to what is there. Undefined where one of ours is there already. */
+/** The file's text with our hook added to what is there. Undefined where ours is there already. */
 export function withHook(text: string, { content }: AgentHook): string | undefined {
   const known = hooksIn(text)
-  if (marksIn(content).every((mark) => marksIn(known).includes(mark))) return undefined
+  const there = ourMarks(known, Object.keys(content.hooks))
+  if (marksIn(content).every((mark) => there.includes(mark))) return undefined
   let made = text
   const { hooks: added, ...about } = content
   for (const [key, value] of Object.entries(about))
@@ -125,18 +127,45 @@ export function withHook(text: string, { content }: AgentHook): string | undefin
   return made
 }
 
-/** The text without our hooks; undefined where there is none. */
-export function withoutHook(text: string): string | undefined {
+/** Hooks that look like this one of ours and run something else; none if ours is there as well. */
+export function foreignHooks(text: string, { content }: AgentHook): unknown[] {
+  const known = hooksIn(text)
+  const [mark = ''] = marksIn(content)
+  if (ourMarks(known, Object.keys(content.hooks)).includes(mark)) return []
+  return Object.values(known)
+    .flatMap((groups) => (Array.isArray(groups) ? groups.flatMap(leavesOf) : [groups]))
+    .filter((leaf) => marksIn(leaf).includes(mark) && !isOurs(leaf))
+}
+
+/** The text without what we wrote for these events, hook by hook; undefined where nothing of ours is there. */
+export function withoutHook(text: string, written: readonly AgentHook[]): string | undefined {
   let made = text
-  for (const [event, hooks] of Object.entries(hooksIn(text))) {
-    if (!Array.isArray(hooks) || !isOurs(hooks)) continue
-    const others = hooks.filter((hook) => !isOurs(hook))
-    if (others.length === 0) made = withoutJsonValue(made, ['hooks', event])
-    else
-      for (const [place, hook] of [...hooks.entries()].reverse())
-        if (isOurs(hook)) made = withoutJsonValue(made, ['hooks', event, place])
+  for (const { content } of written) {
+    const marks = marksIn(content)
+    const isWritten = (leaf: unknown) =>
+      isOurs(leaf) && marksIn(leaf).some((one) => marks.includes(one))
+    for (const event of Object.keys(content.hooks)) made = withoutIn(made, event, isWritten)
   }
   return made === text ? undefined : made
+}
+
+function withoutIn(text: string, event: string, isWritten: (leaf: unknown) => boolean): string {
+  const groups = hooksIn(text)[event]
+  if (!Array.isArray(groups)) return text
+  const isAllOurs = (group: unknown) => {
+    if (!isGroup(group)) return isWritten(group)
+    const isPlain = Object.keys(group).every((key) => key === 'matcher' || key === 'hooks')
+    return isPlain && group.hooks.length > 0 && group.hooks.every(isWritten)
+  }
+  if (groups.length > 0 && groups.every(isAllOurs)) return withoutJsonValue(text, ['hooks', event])
+  let made = text
+  for (const [index, group] of [...groups.entries()].reverse()) {
+    if (isAllOurs(group)) made = withoutJsonValue(made, ['hooks', event, index])
+    else if (isGroup(group))
+      for (const [place, leaf] of [...group.hooks.entries()].reverse())
+        if (isWritten(leaf)) made = withoutJsonValue(made, ['hooks', event, index, 'hooks', place])
+  }
+  return made
 }
 
 function hooksIn(text: string): Record<string, unknown> {
@@ -145,11 +174,38 @@ function hooksIn(text: string): Record<string, unknown> {
   return hooks
 }
 
-function isOurs(hooks: unknown): boolean {
-  return marksIn(hooks).length > 0
+function isGroup(group: unknown): group is { readonly hooks: readonly unknown[] } {
+  return isRecord(group) && Array.isArray(group.hooks)
+}
+
+/** Some agents put hooks into groups, some do not. */
+function leavesOf(group: unknown): readonly unknown[] {
+  return isGroup(group) ? group.hooks : [group]
+}
+
+function ourMarks(known: Record<string, unknown>, events: readonly string[]): string[] {
+  const groups = events.flatMap((event) => known[event] ?? [])
+  return groups.flatMap(leavesOf).filter(isOurs).flatMap(marksIn)
 }
 
 /** By what our hooks are known, whatever starts them. */
 function marksIn(hooks: unknown): string[] {
-  return JSON.stringify(hooks).match(/(recall|edit-notes) --hook/g) ?? []
+  return JSON.stringify(hooks ?? null).match(/(recall|edit-notes) --hook/g) ?? []
+}
+
+const OUR_COMMAND =
+  /^(?:secretary|npx -y (\S+)) (?:recall|edit-notes) --hook(?: --project "\$CLAUDE_PROJECT_DIR")?(?: --form copilot)?$/
+const COMMAND_KEYS = ['command', 'bash', 'powershell']
+const OUR_KEYS = new Set([...COMMAND_KEYS, 'type', 'matcher', 'timeout', 'timeoutSec'])
+
+/** Runs us and nothing else: a line that only mentions us belongs to whoever wrote it. */
+function isOurs(leaf: unknown): boolean {
+  if (!isRecord(leaf) || !Object.keys(leaf).every((key) => OUR_KEYS.has(key))) return false
+  const commands = COMMAND_KEYS.flatMap((key) => (leaf[key] === undefined ? [] : [leaf[key]]))
+  return commands.length > 0 && commands.every(isOurCommand)
+}
+
+function isOurCommand(command: unknown): boolean {
+  const found = typeof command === 'string' ? OUR_COMMAND.exec(command) : null
+  return found !== null && (found[1] === undefined || isOurPackage(found[1]))
 }

@@ -18,12 +18,14 @@ export function createSetup({ config }: App): Setup {
   }
   const stateOf = (client: Client) => {
     const isFound = isInstalled(client, around)
+    const states = isFound ? editsOf(client, around).map(({ state }) => state) : []
     return {
       id: client.id,
       label: client.label,
       isFound,
       looked: client.traces(around),
-      hasEntry: isFound && editsOf(client, around).every(({ state }) => state === 'there'),
+      hasForeignEntry: states.includes('foreign'),
+      hasEntry: isFound && states.every((state) => state === 'there'),
     }
   }
   return {

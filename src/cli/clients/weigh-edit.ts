@@ -1,22 +1,35 @@
+import { quoteBlock } from '../../core/quote.ts'
 import type { PlannedEdit } from './planned-edit.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { shownChange } from './shown-change.ts'
 import { LinkedFile, requireNoLink, writeWhole } from './write-whole.ts'
 import { changeOf, type Written } from './written-record.ts'
 
+const MAX_SHOWN = 2_000
+
 /** What a planned edit comes to with the file as it is now. */
 export type WeighedEdit =
   | { readonly state: 'there' }
   | { readonly state: 'by-hand'; readonly reason: string }
+  /** Something under our name that we did not write. */
+  | { readonly state: 'foreign'; readonly found: string }
   | { readonly state: 'new'; readonly change: string; write(): Written }
 
-export function weighEdit({ label: _, addition: __, merge, ...place }: PlannedEdit): WeighedEdit {
+export function weighEdit({
+  label: _,
+  addition: __,
+  merge,
+  foreign,
+  ...place
+}: PlannedEdit): WeighedEdit {
   const { file, below } = place
   let before: string | undefined
   let after: string | undefined
   try {
     requireNoLink(file, below)
     before = readIfThere(file)
+    const others = foreign?.(before ?? '') ?? []
+    if (others.length > 0) return { state: 'foreign', found: shownFound(others) }
     after = merge(before ?? '')
   } catch (error) {
     return { state: 'by-hand', reason: reasonToLeave(error, file) }
@@ -31,6 +44,13 @@ export function weighEdit({ label: _, addition: __, merge, ...place }: PlannedEd
       return { ...place, wasMade: before === undefined, ...changeOf(before ?? '', text) }
     },
   }
+}
+
+/** As it may stand in a terminal: a repository wrote it. */
+function shownFound(found: readonly unknown[]): string {
+  return found
+    .map((one) => quoteBlock((JSON.stringify(one, null, 2) ?? '').slice(0, MAX_SHOWN)))
+    .join('\n')
 }
 
 function reasonToLeave(error: unknown, file: string): string {

@@ -10,8 +10,12 @@ export function withoutJsonEntry(text: string, key: string): string | undefined 
   return hasEntry(text, key) ? withoutJsonValue(text, [key, 'secretary']) : undefined
 }
 
-function hasEntry(text: string, key: string): boolean {
+export function jsonEntries(text: string, key: string): unknown[] {
   const { [key]: servers = {} } = readJson(text)
   if (!isRecord(servers)) throw new SyntaxError(`${key} is not an object`)
-  return Object.hasOwn(servers, 'secretary')
+  return Object.hasOwn(servers, 'secretary') ? [servers.secretary] : []
+}
+
+function hasEntry(text: string, key: string): boolean {
+  return jsonEntries(text, key).length > 0
 }

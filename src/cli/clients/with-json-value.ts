@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { applyEdits, type JSONPath, modify, type ParseError, parse } from 'jsonc-parser'
+import {
+  applyEdits,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+} from 'jsonc-parser'
 import { isRecord } from './is-record.ts'
 
 /** What a file of settings says; comments and a comma at the end are no fault. */
@@ -31,11 +39,22 @@ export function withJsonValue(text: string, path: JSONPath, value: unknown): str
   return `${mark}${made}${made.endsWith('\n') ? '' : formattingOptions.eol}`
 }
 
-/** The text without what is at a path. */
+/** The text without what is at a path, and without the comma that parted it from the others; `modify` miscounts in lists. */
 export function withoutJsonValue(text: string, path: JSONPath): string {
   const source = bare(text)
   const mark = text.startsWith(BOM) ? BOM : ''
-  return `${mark}${applyEdits(source, modify(source, path, undefined, {}))}`
+  const tree = parseTree(source, [], { allowTrailingComma: true })
+  const value = tree && findNodeAtLocation(tree, path)
+  const node = value?.parent?.type === 'property' ? value.parent : value
+  const siblings = node?.parent?.children ?? []
+  if (!node) return text
+  const index = siblings.indexOf(node)
+  const [before, after] = [siblings[index - 1], siblings[index + 1]]
+  const start = before && !after ? before.offset + before.length : node.offset
+  const end = after ? after.offset : node.offset + node.length
+  const made = source.slice(0, start) + source.slice(end)
+  readJson(made)
+  return `${mark}${made}`
 }
 
 const BOM = '\ufeff'

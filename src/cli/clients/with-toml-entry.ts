@@ -29,6 +29,12 @@ export function withoutTomlEntry(text: string): string | undefined {
   return patch(text, tableOf(isLast ? rest : { ...whole, mcp_servers: tableOf(others) }))
 }
 
+export function tomlEntries(text: string): unknown[] {
+  const servers = serversIn(understood(text))
+  // The parser's tables have no prototype, which would tell them from ours.
+  return Object.hasOwn(servers, 'secretary') ? [structuredClone(servers.secretary)] : []
+}
+
 export function tomlEntry(entry: Readonly<Record<string, unknown>>): string {
   return Object.entries(entry)
     .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)

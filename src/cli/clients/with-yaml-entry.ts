@@ -1,8 +1,11 @@
 import { type Document, isSeq, parseDocument } from 'yaml'
 import type { EntryForm } from './entry-form.ts'
+import { isRecord } from './is-record.ts'
 import type { ServerEntry } from './server-entry.ts'
 
 const KEY = 'mcpServers'
+
+const named = (entry: ServerEntry) => ({ name: 'secretary', ...entry })
 
 /** A list of servers, each with its name, in a file of YAML whose comments stay. */
 export const yamlForm: EntryForm = {
@@ -20,17 +23,25 @@ export const yamlForm: EntryForm = {
     file.deleteIn([KEY, place])
     return file.toString()
   },
+  found: (text) => serversIn(understood(text)).filter(isOfOurName),
+  shape: named,
   byHand({ command, args }) {
     return `${KEY}:\n  - name: secretary\n    command: ${command}\n    args: ${JSON.stringify(args)}`
   },
 }
 
-const named = (entry: ServerEntry) => ({ name: 'secretary', ...entry })
-
 function placeOf(file: Document): number {
+  return serversIn(file).findIndex(isOfOurName)
+}
+
+function serversIn(file: Document): unknown[] {
   const servers: unknown = file.toJS()?.[KEY] ?? []
   if (!Array.isArray(servers)) throw new SyntaxError(`${KEY} is not a list`)
-  return servers.findIndex((server) => server?.name === 'secretary')
+  return servers
+}
+
+function isOfOurName(server: unknown): boolean {
+  return isRecord(server) && server.name === 'secretary'
 }
 
 function understood(text: string): Document {

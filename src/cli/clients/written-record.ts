@@ -38,9 +38,14 @@ export function changeOf(
   }
 }
 
+/** Whether a file is as it was left. */
+export function isUnchanged(text: string, { print }: Pick<Written, 'print'>): boolean {
+  return printOf(text) === print
+}
+
 /** The text as it was, to the byte where nobody changed it since; undefined where what came is no longer there as it was. */
 export function takenBack(text: string, { at, gone, came, print }: Written): string | undefined {
-  const place = printOf(text) === print ? at : text.indexOf(came)
+  const place = isUnchanged(text, { print }) ? at : text.indexOf(came)
   const isUnclear = place === -1 || (place !== at && text.indexOf(came, place + 1) !== -1)
   return isUnclear ? undefined : text.slice(0, place) + gone + text.slice(place + came.length)
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { App } from '../../app.ts'
 import type { CheckedDiscovery } from '../../context/discoveries/discoveries.ts'
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../context/discoveries/discovery.ts'
 import { recordDiscovery } from '../../context/tools/record-discovery.ts'
@@ -7,16 +8,22 @@ import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { idStartingWith, shownIds } from '../short-id.ts'
 import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
+import { readDialogs } from './search.ts'
 
 interface Options {
   readonly type?: string
   readonly module?: string
   readonly limit?: number
   readonly all?: boolean
+  readonly suggested?: boolean
   readonly json?: boolean
 }
 
 const MOST = 1000
+const JUDGEMENTS = [
+  ['confirm', 'confirmed', 'Confirmed'],
+  ['dismiss', 'dismissed', 'Dismissed'],
+] as const
 
 export const registerDiscoveries: RegisterCommand = (program, context) => {
   const { terminal } = context
@@ -27,16 +34,28 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
     .option('--module <name>', 'only this module')
     .option('--limit <n>', 'maximum number to show', Number, 20)
     .option('--all', 'include archived ones')
+    .option('--suggested', 'what you stated in dialogs, for you to confirm or dismiss')
     .option('--json', 'as JSON')
-    .action(({ type, module, limit = 20, all, json }: Options, command: Command) =>
+    .action(({ type, module, limit = 20, all, suggested, json }: Options, command: Command) =>
       context.withApp(command, async (app) => {
         if (!(limit >= 1 && limit <= MOST))
           throw new UsageError(`--limit takes a number from 1 to ${MOST}`)
-        const filter = { type: typeOf(type), module, limit: Math.trunc(limit), withArchived: all }
+        const filter = {
+          type: typeOf(type),
+          module,
+          limit: Math.trunc(limit),
+          withArchived: all,
+          state: suggested ? ('suggested' as const) : ('accepted' as const),
+        }
+        if (suggested) await readDialogs(app)
         const found = await app.context.discoveries(app.localCaller, filter)
         if (json) return terminal.print(JSON.stringify(found))
         if (found.discoveries.length === 0)
-          return terminal.print('None yet. `secretary discoveries add TYPE TEXT` records one.')
+          return terminal.print(
+            suggested
+              ? 'No suggestions.'
+              : 'None yet. `secretary discoveries add TYPE TEXT` records one.',
+          )
         const shownId = shownIds(
           terminal,
           found.discoveries.map(({ id }) => id),
@@ -44,6 +63,10 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
         terminal.list(found.discoveries.map((one) => lineOf(one, terminal, shownId)))
         const more = found.total - found.discoveries.length
         if (more > 0) terminal.print(`… and ${more} more: --limit ${Math.min(found.total, MOST)}`)
+        if (suggested)
+          terminal.note(
+            '`secretary discoveries confirm ID` keeps one, `secretary discoveries dismiss ID` drops it for good.',
+          )
       }),
     )
 
@@ -53,7 +76,10 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
     .action((given: string, _options: object, command: Command) =>
       context.withApp(command, async (app) => {
         const filter = { limit: MOST, withArchived: true }
-        const known = (await app.context.discoveries(app.localCaller, filter)).discoveries
+        const known = [
+          ...(await app.context.discoveries(app.localCaller, filter)).discoveries,
+          ...(await suggestionsOf(app)),
+        ]
         const id = idStartingWith(
           known.map((one) => one.id),
           given,
@@ -69,12 +95,41 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
       }),
     )
 
+  for (const [name, verdict, done] of JUDGEMENTS)
+    discoveries
+      .command(`${name} <id...>`)
+      .description(
+        verdict === 'confirmed'
+          ? 'keep suggestions as discoveries; the beginning of an id is enough'
+          : 'drop suggestions for good; the beginning of an id is enough',
+      )
+      .action((given: string[], _options: object, command: Command) =>
+        context.withApp(command, async (app) => {
+          for (const beginning of given) {
+            const known = (await suggestionsOf(app)).map((one) => one.id)
+            const id = idStartingWith(known, beginning)
+            const judged = await app.context.judge(app.localCaller, id, verdict)
+            if (!judged)
+              throw new Failure(
+                'not_found',
+                `Suggestion not found: ${beginning}\n  \`secretary discoveries --suggested\` lists them`,
+              )
+            terminal.print(`${done}: ${judged.content}`)
+          }
+        }),
+      )
+
   toolCommand<{ message: string; id: string }>(discoveries, context, {
     name: 'add',
     tool: recordDiscovery,
     positional: ['type', 'content...'],
     lines: ({ message, id }) => [`${message}: ${id}`],
   })
+}
+
+async function suggestionsOf({ context, localCaller }: App): Promise<CheckedDiscovery[]> {
+  const filter = { state: 'suggested', limit: MOST } as const
+  return (await context.discoveries(localCaller, filter)).discoveries
 }
 
 function typeOf(type: string | undefined): DiscoveryType | undefined {
@@ -110,7 +165,11 @@ function marksOf(
 /** One discovery with all that is known of it. */
 function wholeLines(discovery: CheckedDiscovery): string[] {
   const { id, type, content, module, date, session, files } = discovery
-  const marks = marksOf(discovery, (other) => other)
+  const isSuggested = discovery.origin === 'dialog' && discovery.verdict === undefined
+  const marks = [
+    ...(isSuggested ? ['a suggestion: nobody has confirmed it'] : []),
+    ...marksOf(discovery, (other) => other),
+  ]
   return [
     `${type}${module ? ` (${module})` : ''}, ${date.slice(0, 10)}`,
     '',

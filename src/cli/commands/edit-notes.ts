@@ -45,10 +45,15 @@ async function hook(context: CommandContext, form: string, command: Command): Pr
     if (config.editNotes === 'off' || file === undefined) return
     const notes = await context.withApp(
       command,
-      (app) => app.dialogs.deeds.editNotes(app.localCaller, file, never),
+      (app) => app.dialogs.deeds.editNotes(app.localCaller, file, never, config.hookSpaces),
       { overrides },
     )
-    const { text, shown } = editNotesText(file, notShownIn(config.home, sessionId, notes))
+    const texts = notes.map(({ text }) => text)
+    const fresh = new Set(notShownIn(config.home, sessionId, texts))
+    const { text, shown } = editNotesText(
+      file,
+      notes.filter((note) => fresh.has(note.text)),
+    )
     if (text === '') return
     markShown(config.home, sessionId, shown)
     context.terminal.print(hookAnswer(text, form, 'PreToolUse'))

@@ -6,21 +6,25 @@ import { day, shownSessionIds } from '../dialog-words.ts'
 import { toolCommand } from '../tool-command.ts'
 
 export const registerHow: RegisterCommand = (program, context) => {
-  toolCommand<{ commands: KnownCommand[] }>(program, context, {
+  const command = toolCommand<{ commands: KnownCommand[] }>(program, context, {
     name: 'how',
     tool: howTool,
     positional: ['what...'],
     lines: ({ commands }) =>
       commands.length === 0
-        ? ['No such command has succeeded in this project yet.']
+        ? ['Nothing known.']
         : context.terminal.fitted(
             commands.map(
-              ({ command, passed, failed, last }) =>
-                `${context.terminal.style('cyan', command)}  passed ${passed}, failed ${failed}, last ${day(last)}`,
+              ({ command, passed, failed, last, definition }) =>
+                `${context.terminal.style('cyan', command)}  ${passed + failed === 0 ? 'not seen to pass or fail' : `passed ${passed}, failed ${failed}`}${last === undefined ? '' : `, last ${day(last)}`}${definition ? `  (${definition})` : ''}`,
             ),
           ),
   })
+  // An error may begin with dashes: `--- FAIL: TestX`.
+  command.allowUnknownOption()
 }
+
+const MAX_DIFF_LINES = 12
 
 interface Fixes {
   readonly fixes: {
@@ -29,11 +33,13 @@ interface Fixes {
     timestamp: number
     command: string
     done: string
+    changes: { path: string; diff?: string }[]
+    ran: string[]
   }[]
 }
 
 export const registerFix: RegisterCommand = (program, context) => {
-  toolCommand<Fixes>(program, context, {
+  const command = toolCommand<Fixes>(program, context, {
     name: 'fix',
     tool: fixTool,
     positional: ['error...'],
@@ -42,11 +48,21 @@ export const registerFix: RegisterCommand = (program, context) => {
       return fixes.length === 0
         ? ['This error has not been fixed in this project before.']
         : context.terminal.fitted(
-            fixes.map(
-              ({ timestamp, command, done, sessionId, index }) =>
-                `${day(timestamp)}  ${context.terminal.style('cyan', command)}  ${done}  (${shownId(sessionId)} #${index})`,
-            ),
+            fixes.flatMap(({ timestamp, command, done, sessionId, index, changes, ran }) => [
+              `${day(timestamp)}  ${context.terminal.style('cyan', command)}  ${done}  (${shownId(sessionId)} #${index})`,
+              ...changes.flatMap(({ path, diff = '' }) => [
+                `    ${path}`,
+                ...diff
+                  .split('\n')
+                  .filter(Boolean)
+                  .slice(0, MAX_DIFF_LINES)
+                  .map((line) => `      ${line}`),
+              ]),
+              ...ran.map((line) => `    ran ${line}`),
+            ]),
           )
     },
   })
+  // An error may begin with dashes: `--- FAIL: TestX`.
+  command.allowUnknownOption()
 }

@@ -1,19 +1,32 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { App } from '../../app.ts'
+import { Failure } from '../../core/failure.ts'
+import { quoteLine } from '../../core/quote.ts'
 import { checkGuide } from '../../guide/check.ts'
 import type { Content } from '../../guide/content.ts'
 import { isLeftOut } from '../../guide/document-path.ts'
 import { isProblem } from '../../guide/documents/document.ts'
 import { getContent } from '../../guide/tools/get-content.ts'
+import type { ReviewedDocument } from '../../guide/trust-review.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { editText } from '../edit-text.ts'
+import { openQuestions } from '../questions.ts'
 import { table, titled } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
 interface Options {
   readonly json?: boolean
 }
+
+interface TrustOptions extends Options {
+  readonly yes?: boolean
+  readonly seen?: string
+  readonly revoke?: boolean
+}
+
+const MAX_SHOWN_LINES = 400
 
 export const registerGuide: RegisterCommand = (program, context) => {
   const guide = program
@@ -41,10 +54,14 @@ export const registerGuide: RegisterCommand = (program, context) => {
     .action((path: string, _options, command) => run((app) => edit(app, context, path))(command))
   guide
     .command('trust')
-    .description('trust the .guide folder of this project, after showing what is in it')
-    .option('--revoke', 'stop trusting it')
-    .action((options: { revoke?: boolean }, command) =>
-      run((app) => trust(app, context, options.revoke ?? false))(command),
+    .description(
+      'trust the documents in .guide as they are now, after showing what is new or changed',
+    )
+    .option('--yes', 'trust them without asking')
+    .option('--seen <version>', 'only if they are still what --json showed')
+    .option('--revoke', 'stop trusting them')
+    .action((options: TrustOptions, command) =>
+      run((app, { json }) => trust(app, context, { ...options, json }))(command),
     )
   guide
     .command('share <document> <space>')
@@ -114,16 +131,58 @@ function contentLines(
   return content ? [content] : []
 }
 
-async function trust(app: App, { terminal }: CommandContext, isOver: boolean): Promise<void> {
+async function trust(
+  app: App,
+  { terminal }: CommandContext,
+  { yes, seen, revoke, json }: TrustOptions,
+): Promise<void> {
   const { project } = app.localCaller
-  const { shelf } = await app.guide.open(app.localCaller)
-  app.guide.trusted.set(project, !isOver)
-  for (const path of isOver ? [] : shelf.untrusted) terminal.print(`.guide/${path}`)
+  const { trusted } = app.guide
+  if (revoke) {
+    trusted.revoke(project)
+    return terminal.print(`The .guide folder of ${project} is no longer trusted`)
+  }
+  const { documents, version } = await app.guide.reviewDocuments(app.localCaller)
+  const shown = documents.map(({ path, state, change }) => ({ path, state, change }))
+  if (json) return terminal.print(JSON.stringify({ documents: shown, version }))
+  if (documents.length === 0)
+    return terminal.print(
+      trusted.has(project)
+        ? `The .guide folder of ${project} is trusted as it is`
+        : `${project} has no documents in .guide`,
+    )
+  if (seen !== undefined && seen !== version)
+    throw new Failure(
+      'changed_meanwhile',
+      'These rules have changed since you saw them; read them again before you trust them',
+    )
+  for (const document of shown) for (const line of reviewLines(document)) terminal.print(line)
+  if (!yes && !(await isAgreed(terminal))) {
+    process.exitCode = 1
+    return terminal.note('Nothing was trusted. `secretary guide trust --yes` trusts all of it.')
+  }
+  trusted.trust(project, documents)
   terminal.print(
-    isOver
-      ? `The .guide folder of ${project} is no longer trusted`
-      : `The .guide folder of ${project} is trusted; \`secretary guide trust --revoke\` undoes this`,
+    `The .guide folder of ${project} is trusted; \`secretary guide trust --revoke\` undoes this`,
   )
+}
+
+function reviewLines({ path, state, change }: Omit<ReviewedDocument, 'digest' | 'text'>): string[] {
+  const lines = change.split('\n')
+  const left = lines.length - MAX_SHOWN_LINES
+  return [
+    `.guide/${quoteLine(path)} (${state === 'new' ? 'new' : 'changed since you trusted it'})`,
+    ...lines.slice(0, MAX_SHOWN_LINES).map((line) => `  ${line}`),
+    ...(left > 0 ? [`  … and ${left} more lines, in the file itself`] : []),
+  ]
+}
+
+async function isAgreed(terminal: Terminal): Promise<boolean> {
+  if (!terminal.interactive) return false
+  const questions = openQuestions()
+  const agreed = await questions.isAgreed('Let agents follow these documents? [y/N] ')
+  questions.close()
+  return agreed
 }
 
 async function edit(app: App, { terminal }: CommandContext, path: string): Promise<void> {

@@ -4,6 +4,7 @@ import { Failure } from '../../core/failure.ts'
 import type { IndexProgress, IndexSummary } from '../../search/indexer/index-progress.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { progressReporter, type Reporter } from '../progress-reporter.ts'
+import { readDialogs } from './search.ts'
 
 const NOT_STORED =
   'The index could not be written to disk and is lost now; `secretary doctor` shows what is wrong.'
@@ -11,7 +12,9 @@ const NOT_STORED =
 export const registerIndex: RegisterCommand = (program, context) => {
   program
     .command('index')
-    .description('update the search index of this project; resumes after an interruption')
+    .description(
+      'update the search index of this project, code and dialogs; resumes after an interruption',
+    )
     .option('--watch', 'keep running and index changes')
     .option('--json', 'the summary as JSON')
     .action((options: { watch?: boolean; json?: boolean }, command: Command) =>
@@ -39,6 +42,7 @@ async function run(
         engine.index({ signal: ending.signal, onProgress }),
       ),
     )
+    await readDialogs(app, ending.signal)
     const { problem, isInMemory } = await engine.status()
     if (isInMemory) terminal.note(NOT_STORED)
     if (isInMemory || problem !== undefined) process.exitCode = 1

@@ -48,11 +48,13 @@ export const registerInit: RegisterCommand = (program, context) => {
       else if (outcomes.includes('declined'))
         terminal.print('Nothing was written. `secretary init --yes` writes all of it.')
       sayWhatIsLeft(chosen, written, terminal)
+      // Not connected, whatever the file's names say.
+      if (outcomes.includes('foreign')) process.exitCode = 1
     })
 }
 
 /** What was written, or why nothing was. */
-type Outcome = Written | 'declined' | 'unchanged'
+type Outcome = Written | 'declined' | 'unchanged' | 'foreign'
 
 function sayWhatIsLeft(
   chosen: readonly Client[],
@@ -78,6 +80,12 @@ async function offer(edit: PlannedEdit, yes: boolean, terminal: Terminal): Promi
   if (weighed.state === 'by-hand') {
     terminal.print(`${label}: ${weighed.reason} Add by hand:\n${addition}`)
     return 'unchanged'
+  }
+  if (weighed.state === 'foreign') {
+    terminal.print(
+      `${label}: ${file} has an entry for Secretary that Secretary did not write:\n${weighed.found}\nNothing was changed. If you did not write it, remove it; this belongs there:\n${addition}`,
+    )
+    return 'foreign'
   }
   if (weighed.state === 'there') {
     terminal.print(`${label}: ${file} has an entry for Secretary already; nothing was changed`)

@@ -1,5 +1,5 @@
 import type { Ledger } from '../../dialogs/ledger/ledger.ts'
-import type { LedgerEntry } from '../../dialogs/ledger/ledger-entry.ts'
+import type { LedgerCommit, LedgerEntry } from '../../dialogs/ledger/ledger-entry.ts'
 import { shownLine } from '../../dialogs/preview.ts'
 import { ledgerTool } from '../../dialogs/tools/ledger.ts'
 import type { RegisterCommand } from '../command-context.ts'
@@ -25,19 +25,28 @@ export const registerLedger: RegisterCommand = (program, context) => {
 }
 
 function entryLines(entry: LedgerEntry, { style }: Terminal): string[] {
-  const { index, state, against, request, files, ended, commits, clauses = [] } = entry
+  const { index, state, request, files, ended, commits, clauses = [] } = entry
+  const against = entry.against.map((doubt) =>
+    doubt === 'replaced' ? `replaced by ${entry.replacedBy}` : doubt,
+  )
   const doubts = against.length > 0 ? ` ${style('yellow', `(${against.join(', ')})`)}` : ''
   const changed = files.map(
-    ({ path, plus, minus, standing }) =>
-      `    ${path} ${style('green', `+${plus}`)} ${style('red', `-${minus}`)}${standing === undefined ? '' : `, ${Math.round(standing * 100)} % still there`}`,
+    ({ path, plus, minus, standing, undone }) =>
+      `    ${path} ${style('green', `+${plus}`)} ${style('red', `-${minus}`)}${undone ? ', undone' : standing === undefined ? '' : `, ${Math.round(standing * 100)} % still there`}`,
   )
   const open = clauses.filter(({ evidence }) => evidence.length === 0)
   return [
     `${style('cyan', `${index}. ${state}`)}${doubts}  ${oneLine(request)}`,
+    ...(entry.answers ? [`    answers: ${oneLine(entry.answers)}`] : []),
     ...changed,
-    ...[...ended, ...commits.map((commit) => `commit ${commit}`)].map((line) => `    ${line}`),
+    ...[...ended, ...commits.map(commitLine)].map((line) => `    ${line}`),
     ...open.map(({ clause }) => `    no evidence: ${oneLine(clause)}`),
   ]
+}
+
+function commitLine({ sha, subject, onCurrentBranch }: LedgerCommit): string {
+  const where = onCurrentBranch === false ? ' (not on the current branch)' : ''
+  return `commit ${[sha, subject].filter(Boolean).join(' ')}${where}`
 }
 
 function oneLine(text: string): string {

@@ -1,5 +1,5 @@
 import type { Recall } from '../../dialogs/recall/compose-recall.ts'
-import { recallText } from '../../dialogs/recall/recall-text.ts'
+import { hookText, recallText } from '../../dialogs/recall/recall-text.ts'
 import { recallTool } from '../../dialogs/tools/recall.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { resolveSession, WHERE_DIALOGS_ARE } from '../dialog-words.ts'
@@ -44,11 +44,16 @@ async function hook(context: CommandContext, { args, options, command }: Chosen)
     if (sessionId) noteDialog(config.home, sessionId, agent)
     const { value } = await context.withApp(
       command,
-      (app) => app.dialogs.recall(app.localCaller, { budget: Number(args.budget), isFresh }, never),
+      (app) =>
+        app.dialogs.recall(
+          app.localCaller,
+          { budget: Number(args.budget), isFresh, spaces: config.hookSpaces },
+          never,
+        ),
       { overrides },
     )
     const recalled = value as Recall
-    context.terminal.print(hookAnswer(recallText(recalled), String(options.form)))
+    context.terminal.print(hookAnswer(hookText(recalled, config.hookSpaces), String(options.form)))
     if (config.editNotes === 'on') markShown(config.home, sessionId ?? '', recalled.standing ?? [])
   } catch (error) {
     context.terminal.note(error instanceof Error ? error.message : String(error))

@@ -5,7 +5,7 @@ import { excerptOf } from '../../core/excerpt.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { shownSessionIds } from '../dialog-words.ts'
 import { markWords } from '../mark-words.ts'
-import { progressReporter } from '../progress-reporter.ts'
+import { progressReporter, readingReporter } from '../progress-reporter.ts'
 import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
@@ -27,15 +27,30 @@ export const registerSearch: RegisterCommand = (program, context) => {
   })
 }
 
-/** On the command line nobody comes back in a minute: where there is no index yet, it is made now. */
+/** On the command line nobody comes back in a minute: where there is no index yet, it is made now, and all dialogs are read. */
 export async function indexFirst(app: App, { terminal }: CommandContext): Promise<void> {
   if (app.noProject) return
   const engine = await app.context.engineOf(app.config.project)
-  if ((await engine.status()).state === 'ready') return
-  terminal.note('No index yet; building it first.')
-  const reporter = progressReporter({ print: terminal.note, interactive: terminal.interactive })
-  await engine.index({ onProgress: reporter.show })
-  reporter.end()
+  if ((await engine.status()).state !== 'ready') {
+    terminal.note('No index yet; building it first.')
+    const reporter = progressReporter({ print: terminal.note, interactive: terminal.interactive })
+    await engine.index({ onProgress: reporter.show })
+    reporter.end()
+  }
+  await readDialogs(app)
+}
+
+/** Dialogs that changed since the last time become searchable; an interrupted reading goes on where it was. */
+export async function readDialogs(
+  app: App,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const reporter = readingReporter()
+  try {
+    await app.context.readDialogs(app.localCaller, { signal, onRead: reporter.onRead })
+  } finally {
+    reporter.end()
+  }
 }
 
 function linesOf(

@@ -1,4 +1,3 @@
-import { pageAddress } from '../clients/page-address.ts'
 import { httpEntry, serverEntry } from '../clients/server-entry.ts'
 import { createSetup } from '../clients/setup.ts'
 import type { RegisterCommand } from '../command-context.ts'
@@ -20,7 +19,7 @@ export const registerServe: RegisterCommand = (program, context) => {
           const { terminal } = context
           const { project, user } = app.config
           terminal.print(`Secretary is running for ${user} in ${project}`)
-          terminal.print(`  page  ${pageAddress(listening)}`)
+          terminal.print(`  page  ${await listening.signInUrl()}`)
           terminal.print(`  MCP   ${listening.url}/mcp`)
           terminal.print('')
           terminal.print('For a client that connects over HTTP:')

@@ -22,7 +22,7 @@ export const registerTeam: RegisterCommand = (program, context) => {
       context.withApp(command, async ({ spaces, localCaller }) => {
         const project = forProject ? localCaller.project : undefined
         const space = await spaces.create(localCaller, checked(spaceName, name), project)
-        terminal.print(`Created ${space.name}. \`secretary team add\` adds people to it.`)
+        terminal.print(`Created ${space.name}. \`secretary team add\` invites people to it.`)
       }),
     )
   team
@@ -46,11 +46,16 @@ export const registerTeam: RegisterCommand = (program, context) => {
         const members = await spaces.members(localCaller, space)
         if (json) return terminal.print(JSON.stringify(members))
         if (space === EVERYBODY) return terminal.print('Everyone on this server')
-        const rows = members.map(({ user, role }) => [user, role])
-        show(context, ['USER', 'ROLE'], rows)
+        const rows = members.map(({ user, role, isInvited }) => [
+          user,
+          role,
+          isInvited ? 'invited' : '',
+        ])
+        show(context, ['USER', 'ROLE', ''], rows)
       }),
     )
   registerChanges(team, context)
+  registerInvitations(team, context)
   registerStandingSharing(team, context)
   team
     .command('rename <space> <name>')
@@ -101,12 +106,16 @@ function registerChanges(team: Command, { terminal, withApp }: CommandContext): 
     withApp(command, async ({ spaces, localCaller }) => {
       const of = checked(userName, user ?? localCaller.user)
       const given = role === undefined ? undefined : checked(spaceRole, role)
-      await spaces.changeMember(localCaller, space, { user: of, role: given })
+      const isInvited = await spaces.changeMember(localCaller, space, { user: of, role: given })
+      if (isInvited)
+        return terminal.print(
+          `Invited ${of} to ${space} as ${given}. They join with \`secretary team accept ${space}\` or on the page.`,
+        )
       terminal.print(given ? `${of} is ${given} of ${space}` : `${of} has left ${space}`)
     })
   team
     .command('add <space> <name>')
-    .description('add a user to a space')
+    .description('invite a user to a space; they belong to it once they accept')
     .option('--role <role>', ROLES, 'member')
     .action((space: string, user: string, { role }: { role: string }, command: Command) =>
       change(command, space, user, role),
@@ -127,6 +136,41 @@ function registerChanges(team: Command, { terminal, withApp }: CommandContext): 
     .command('leave <space>')
     .description('leave a space')
     .action((space: string, _options, command: Command) => change(command, space, undefined))
+}
+
+/** Nobody is put into a space: whoever is invited decides. */
+function registerInvitations(team: Command, context: CommandContext): void {
+  const { terminal, withApp } = context
+  team
+    .command('invitations')
+    .description('the spaces that you are invited to')
+    .option('--json', 'as JSON')
+    .action(({ json }: { json?: boolean }, command: Command) =>
+      withApp(command, async ({ spaces, localCaller }) => {
+        const all = await spaces.invitations(localCaller)
+        if (json) return terminal.print(JSON.stringify(all))
+        if (all.length === 0) return terminal.print('No invitations.')
+        const rows = all.map(({ space, role, invitedBy, invitedAt }) => [
+          space.name,
+          role,
+          invitedBy,
+          invitedAt.slice(0, 10),
+        ])
+        show(context, ['SPACE', 'ROLE', 'INVITED BY', 'DATE'], rows)
+      }),
+    )
+  const answer = (name: string, description: string, accepts: boolean, done: string) =>
+    team
+      .command(`${name} <space>`)
+      .description(description)
+      .action((given: string, _options, command: Command) =>
+        withApp(command, async ({ spaces, localCaller }) => {
+          const space = await spaces.answerInvitation(localCaller, given, accepts)
+          terminal.print(`${done} ${space.name}`)
+        }),
+      )
+  answer('accept', 'join a space that you are invited to', true, 'You have joined')
+  answer('decline', 'decline an invitation to a space', false, 'You have declined to join')
 }
 
 function show({ terminal }: CommandContext, head: string[], rows: string[][]): void {

@@ -35,9 +35,11 @@ export const registerWhy: RegisterCommand = (program, context) => {
               evidence,
               commit,
               request,
+              answers,
               ...from
             }) => [
               `${context.terminal.style('cyan', ranges(lines))}  ${day(timestamp)}  ${source} ${shownId(sessionId)} #${index} (${evidence}${commit ? `, ${commit}` : ''}${sharedBy(from)})`,
+              ...(answers ? [`    (answers: ${shownLine(answers, LONGEST_LINE)})`] : []),
               `    ${shownLine(request, LONGEST_LINE)}`,
             ],
           ),

@@ -131,13 +131,13 @@ export function commandFinder(dialogs: Dialogs): Finder {
       if (words.length < 2) return []
       const { value } = await dialogs.deeds.how(caller, words, signal)
       return (value?.commands ?? [])
-        .filter(({ last }) => last >= after)
+        .filter(({ last = 0 }) => last >= after)
         .map(({ command, passed, failed, last, sessionId }) => ({
           title: command,
-          note: `succeeded ${passed}, failed ${failed}`,
-          at: last,
+          note: `passed ${passed}, failed ${failed}`,
+          ...(last === undefined ? {} : { at: last }),
           why: 'commands of this kind that worked here, most often and latest first',
-          session: sessionId,
+          ...(sessionId === undefined ? {} : { session: sessionId }),
         }))
     },
   }

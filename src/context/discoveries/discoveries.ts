@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { redact } from '../../core/redact.ts'
 import { accessScore } from '../access/score.ts'
 import type { Owner } from '../owner.ts'
-import type { Discovery, DiscoveryType } from './discovery.ts'
+import type { Discovery, DiscoveryType, Verdict } from './discovery.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discovery-store.ts'
-import { extractDiscoveries, MOST_OF_A_SESSION, moduleNear, pathsIn } from './extract.ts'
+import { extractDiscoveries, moduleNear, pathsIn } from './extract.ts'
 import { changedSince, markFiles, markMentioned } from './file-marks.ts'
 import { KnownNotes } from './known-notes.ts'
 
@@ -29,13 +29,17 @@ export interface CheckedDiscovery extends Discovery {
 }
 
 const MOST_MARKS = 5
+const MAX_LISTED = 10_000
 const TOKENS_AT_HAND = 100_000
 const CHARACTERS_PER_TOKEN = 4
 const MOST_CHARACTERS = TOKENS_AT_HAND * 0.8 * CHARACTERS_PER_TOKEN
 /** So many may be adding notes at the same time. */
 const PROCESSES = 8
 
-/** What was learned about a project, for each user alone or for a space. Nothing is deleted; what is too much is archived. */
+/**
+ * What was learned about a project, for each user alone or for a space. Nothing but a suggestion is deleted; what is too much is
+ * archived.
+ */
 export class Discoveries {
   readonly #store: DiscoveryStore
   readonly #now: () => Date
@@ -84,28 +88,27 @@ export class Discoveries {
       : recorded
   }
 
-  /** Draws discoveries from one dialog. Its id and words give the ids, so reading it again adds nothing. */
-  async draw(
+  /**
+   * Suggests what the person typed in one dialog. The dialog's id and the words give the ids, so reading it again adds nothing,
+   * and what is no longer drawn from it goes.
+   */
+  async suggest(
     owner: Owner,
     session: string,
-    turns: readonly { readonly text: string; readonly request?: number }[],
+    turns: readonly { readonly typed: string; readonly request: number }[],
     date: string,
-  ): Promise<Discovery[]> {
+  ): Promise<void> {
     const drawn: Discovery[] = []
-    for (const { paths, place, ...extracted } of extractDiscoveries(
-      turns.map(({ text }) => text),
+    for (const { paths, index, ...extracted } of extractDiscoveries(
+      turns.map(({ typed }) => typed),
     )) {
       const id = createHash('sha256')
         .update(`${session}\0${extracted.type}\0${extracted.content}`)
         .digest('hex')
         .slice(0, 32)
-      if ((await this.#store.find(owner, [id])).length > 0) continue
-      const { type, content } = extracted
-      const follows = await this.#known.findLike(owner, type, content, date)
-      const request = turns[place]?.request
+      const request = turns[index]?.request
       drawn.push({
         ...extracted,
-        ...(follows ? { follows } : {}),
         id,
         session,
         date,
@@ -116,7 +119,21 @@ export class Discoveries {
         archived: false,
       })
     }
-    return this.#store.addOfSession(owner, session, drawn, MOST_OF_A_SESSION)
+    await this.#store.suggest(owner, session, drawn)
+  }
+
+  /** What a person says about a suggestion. A confirmed one counts from now on like one that was recorded. */
+  async judge(owner: Owner, id: string, verdict: Verdict): Promise<Discovery | undefined> {
+    if (verdict === 'dismissed') return this.#store.judge(owner, id, { verdict })
+    const { discoveries } = await this.#store.list(owner, { state: 'suggested', limit: MAX_LISTED })
+    const suggestion = discoveries.find((one) => one.id === id)
+    if (!suggestion) return undefined
+    const { type, content, date } = suggestion
+    const follows = await this.#known.findLike(owner, type, content, date)
+    const confirmed = await this.#store.judge(owner, id, { verdict, follows })
+    if (confirmed && (await this.#isTooMuch(owner, content.length)))
+      await this.#archiveSurplus(owner)
+    return confirmed
   }
 
   list(
@@ -137,10 +154,18 @@ export class Discoveries {
     return new Map(checked.map((discovery) => [discovery.id, discovery]))
   }
 
-  /** Of those that belong to a space that the owner may read, its name. */
-  async spaceNames(owner: Owner, ids: readonly string[]): Promise<Map<string, string>> {
+  /** Of those that the owner may read, the name of the space that each belongs to and who recorded it there. */
+  async originsOf(
+    owner: Owner,
+    ids: readonly string[],
+  ): Promise<Map<string, { readonly space?: string; readonly by?: string }>> {
     const found = await this.#store.find(owner, ids)
-    return new Map(found.flatMap(({ id, space }) => (space === undefined ? [] : [[id, space]])))
+    return new Map(
+      found.map(({ id, space, by }) => [
+        id,
+        space === undefined ? {} : { space, ...(by === undefined ? {} : { by }) },
+      ]),
+    )
   }
 
   /** Somebody was shown them. */
@@ -185,7 +210,7 @@ export class Discoveries {
 
   /** Past four fifths of what an agent can hold, the least used fifth steps back. */
   async #archiveSurplus(owner: Owner): Promise<void> {
-    const { discoveries } = await this.#store.list(owner, { limit: 10_000 })
+    const { discoveries } = await this.#store.list(owner, { limit: MAX_LISTED })
     const characters = discoveries.reduce((sum, { content }) => sum + content.length, 0)
     if (characters <= MOST_CHARACTERS) return
     const now = this.#now().getTime()

@@ -1,7 +1,15 @@
 import type { Owner } from '../owner.ts'
-import type { Discovery, DiscoveryType } from './discovery.ts'
+import type { Discovery, DiscoveryType, Verdict } from './discovery.ts'
+
+/**
+ * `accepted`: recorded on purpose, or confirmed by a person. `suggested`: drawn from a dialog, and nobody has looked at it.
+ * `dismissed`: a person said no.
+ */
+export type DiscoveryState = 'accepted' | 'suggested' | 'dismissed'
 
 export interface DiscoveryFilter {
+  /** `accepted` unless told. */
+  readonly state?: DiscoveryState
   readonly type?: DiscoveryType
   readonly module?: string
   readonly session?: string
@@ -16,34 +24,38 @@ export interface DiscoveryFilter {
   readonly isUncounted?: boolean
 }
 
-/** What discoveries need from storage. Nothing is ever deleted. An owner's are those of a person alone, or of a space. */
+/** What discoveries need from storage. Nothing but suggestions is ever deleted. An owner's are those of a person alone, or of a space. */
 export interface DiscoveryStore {
   /**
    * Adds one, or confirms the one that says the same: that one gains the files and the source, and the module where it had none.
    * However many processes do it at once, there is one in the end.
    */
   record(owner: Owner, discovery: Discovery): Promise<{ discovery: Discovery; merged: boolean }>
-  /** Adds those of one session that nobody has said yet, up to so many of that session in all; gives back what was added. */
-  addOfSession(
+  /**
+   * Makes these the suggestions of one session: those of an earlier reading that are no longer among them go, unless a person
+   * confirmed or dismissed them. What was said before, or dismissed, is not suggested again.
+   */
+  suggest(owner: Owner, session: string, discoveries: readonly Discovery[]): Promise<void>
+  /** Stores what a person said about a suggestion; undefined where there is none with this id. */
+  judge(
     owner: Owner,
-    session: string,
-    discoveries: readonly Discovery[],
-    most: number,
-  ): Promise<Discovery[]>
-  /** For each of these that a newer one follows, the id of that one, among all that the user may read. */
+    id: string,
+    given: { readonly verdict: Verdict; readonly follows?: string },
+  ): Promise<Discovery | undefined>
+  /** For each of these that a newer accepted one follows, the id of that one, among all that the user may read. */
   followers(owner: Owner, ids: readonly string[]): Promise<Map<string, string>>
   /** The latest first. */
   list(owner: Owner, filter: DiscoveryFilter): Promise<{ discoveries: Discovery[]; total: number }>
-  /** The latest of a type that are not older than a moment, oldest first, archived ones too. */
+  /** The latest accepted ones of a type that are not older than a moment, oldest first, archived ones too. */
   addedSince(
     owner: Owner,
     type: DiscoveryType,
     date: string,
     limit: number,
   ): Promise<Pick<Discovery, 'id' | 'content' | 'date'>[]>
-  /** Characters of all that are not archived. */
+  /** Characters of all accepted ones that are not archived. */
   charactersAtHand(owner: Owner): Promise<number>
-  /** Among all that the user may read. */
+  /** Accepted ones, among all that the user may read. */
   find(owner: Owner, ids: readonly string[]): Promise<Discovery[]>
   /** Said again, or found by a search, among all that the user may read. */
   touch(owner: Owner, ids: readonly string[], now: string): Promise<void>

@@ -9,6 +9,9 @@ export interface FileMark {
   readonly hash: string
 }
 
+export const VERDICTS = ['confirmed', 'dismissed'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
 /** One time that it was said. */
 export interface Mention {
   readonly dialog?: string
@@ -31,6 +34,8 @@ export interface Discovery {
   readonly confidence: number
   /** Said on purpose, or drawn from a dialog by rules. */
   readonly origin: 'recorded' | 'dialog'
+  /** What a person said about one that was drawn from a dialog; absent while it is a suggestion. */
+  readonly verdict?: Verdict
   readonly files: readonly FileMark[]
   /** Each time that it was said, the first one first. */
   readonly sources: readonly Mention[]
@@ -43,4 +48,6 @@ export interface Discovery {
   /** Name of the space that it belongs to, and its id; absent where it is its author's own. */
   readonly space?: string
   readonly spaceId?: string
+  /** Who recorded it in the space. */
+  readonly by?: string
 }

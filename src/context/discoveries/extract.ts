@@ -2,6 +2,7 @@ import { moduleOf } from '../../search/module-of.ts'
 import type { DiscoveryType } from './discovery.ts'
 import { saidOf } from './likeness.ts'
 import { sentencesOf } from './sentences.ts'
+import { STATEMENTS, type Statements } from './statements.ts'
 
 export interface Extracted {
   readonly type: DiscoveryType
@@ -11,62 +12,20 @@ export interface Extracted {
   /** Paths named in the words around. */
   readonly paths: readonly string[]
   /** Which of the texts says it, from 0. */
-  readonly place: number
+  readonly index: number
 }
 
-interface Rule {
-  readonly type: DiscoveryType
-  readonly pattern: RegExp
-  readonly confidence: number
-}
-
-/** What counts most comes first; a sentence is taken once, by the first rule that fits. */
-const RULES: readonly Rule[] = [
-  { type: 'issue', pattern: /^(?:known )?(?:bug|issue|problem|root cause)\s*:/i, confidence: 0.9 },
-  {
-    type: 'issue',
-    pattern: /\b(?:fixed|fixes|solved|resolved)\b.{3,120}?\bby\b\s+\w+/i,
-    confidence: 0.8,
-  },
-  {
-    type: 'issue',
-    pattern:
-      /\b(?:the|a) (?:bug|root cause|race condition|memory leak)\b.{0,60}\b(?:is|was|in|when|caused)\b/i,
-    confidence: 0.6,
-  },
-  { type: 'decision', pattern: /^decision\s*:/i, confidence: 0.95 },
-  {
-    type: 'decision',
-    pattern: /\b(?:(?:we|i|team) (?:have )?decided|decided) (?:to|on|against)\b/i,
-    confidence: 0.85,
-  },
-  {
-    type: 'decision',
-    pattern:
-      /\b(?:we|i|they)(?:'ve| have)? (?:chose|chosen|went with|gone with|switched to|picked|settled on)\b/i,
-    confidence: 0.8,
-  },
-  {
-    type: 'decision',
-    pattern: /\b(?:chose|went with|switched to|let'?s go with|settled on)\b\s+\S+/i,
-    confidence: 0.65,
-  },
-  { type: 'rule', pattern: /^(?:rule|requirement|constraint)\s*:/i, confidence: 0.95 },
-  {
-    type: 'rule',
-    pattern:
-      /\b(?:must|should) (?:always|never)\b|\b(?:always|never) (?:use|write|add|call|commit|import|put|keep|edit|touch|run)\b/i,
-    confidence: 0.8,
-  },
-  { type: 'pattern', pattern: /^(?:convention|pattern|note to self)\s*:/i, confidence: 0.9 },
-  {
-    type: 'pattern',
-    pattern: /\bwe (?:always )?use\b.{2,80}?\b(?:for|to|in)\b/i,
-    confidence: 0.75,
-  },
-]
-
+/** What counts most comes first; a sentence is one statement, of the first type that fits. */
 const ORDER: readonly DiscoveryType[] = ['issue', 'decision', 'rule', 'pattern']
+/** Somebody who writes a label in front of a sentence means it. */
+const LABEL_CONFIDENCE = 0.9
+const SENTENCE_CONFIDENCE = 0.7
+/** Fewer say too little to stand alone. Scripts without spaces are counted by signs. */
+const MIN_WORDS = 4
+const MIN_SIGNS = 8
+const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+/** Addresses, arrows, check marks, markup and prompts are of something copied. */
+const COPIED = /https?:\/\/|[→⇒✓✗❯⏺│]|^\s*[{}<>$#|]|=>|[;{]\s*$|:\s*$/
 const PATH =
   /(?<![\w/.@-])(?:\.\/)?[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,5}\b|\b[\w-]+\.(?:tsx?|jsx?|mjs|py|go|rs|java|rb|php|cs|cpp|hpp|c|h)\b/gi
 const NAMED_MODULE =
@@ -75,39 +34,59 @@ const NAMED_MODULE =
 const LIKE_A_SECRET =
   /\b(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])[\w+/-]{28,}\b|\b(?:sk|ghp|gho|xox[bp])[-_][\w-]{10,}|-----BEGIN|password\s*[:=]/i
 
-export const MOST_OF_A_SESSION = 10
+const MAX_PER_DIALOG = 10
 
-/** What a dialog's texts say that is worth keeping: the most important kinds first, repetitions once, at most ten. */
-export function extractDiscoveries(texts: readonly string[]): Extracted[] {
-  const found = texts.flatMap((text, place) =>
-    sentencesOf(text).flatMap(({ text: sentence, around }) => read(sentence, around, place)),
+/**
+ * What a person stated in a dialog: sentences that say a decision, a rule, a pattern or an issue and mean the same without the ones
+ * around them. The most important kinds first, repetitions once. In doubt nothing is drawn.
+ */
+export function extractDiscoveries(typed: readonly string[]): Extracted[] {
+  const found = typed.flatMap((text, index) =>
+    sentencesOf(text).flatMap(({ text: sentence, around }) => read(sentence, around, index)),
   )
   found.sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type) || b.confidence - a.confidence)
   const kept = new Map<string, Extracted>()
   for (const candidate of found) {
-    if (kept.size >= MOST_OF_A_SESSION) break
+    if (kept.size >= MAX_PER_DIALOG) break
     const said = saidOf(candidate.content)
     if (!kept.has(said)) kept.set(said, candidate)
   }
   return [...kept.values()]
 }
 
-function read(sentence: string, around: string, place: number): Extracted[] {
-  if (LIKE_A_SECRET.test(sentence)) return []
-  const rule = RULES.find(({ pattern }) => pattern.test(sentence))
-  if (!rule) return []
+function read(sentence: string, around: string, index: number): Extracted[] {
+  if (LIKE_A_SECRET.test(sentence) || COPIED.test(sentence)) return []
+  const stated = statedIn(sentence)
+  if (!stated) return []
   const paths = pathsIn(sentence).length > 0 ? pathsIn(sentence) : pathsIn(around)
   const module = moduleNear(sentence) ?? moduleNear(around)
-  return [
-    {
-      type: rule.type,
-      content: sentence,
-      confidence: rule.confidence,
-      paths,
-      place,
-      ...(module ? { module } : {}),
-    },
-  ]
+  return [{ ...stated, content: sentence, paths, index, ...(module ? { module } : {}) }]
+}
+
+function statedIn(sentence: string): Pick<Extracted, 'type' | 'confidence'> | undefined {
+  for (const language of STATEMENTS)
+    for (const type of ORDER) {
+      const label = language.labels[type].exec(sentence)
+      if (label) {
+        const isWhole = isLongEnough(label[1] ?? '') && standsAlone(label[1] ?? '', language)
+        return isWhole ? { type, confidence: LABEL_CONFIDENCE } : undefined
+      }
+      if (!language.says[type]?.some((pattern) => pattern.test(sentence))) continue
+      const isWhole = isLongEnough(sentence) && standsAlone(sentence, language)
+      return isWhole ? { type, confidence: SENTENCE_CONFIDENCE } : undefined
+    }
+  return undefined
+}
+
+function isLongEnough(text: string, factor = 1): boolean {
+  const signs = text.match(SIGNS)?.length ?? 0
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  return signs >= MIN_SIGNS * factor || words >= MIN_WORDS * factor
+}
+
+function standsAlone(text: string, { leans, passing, points }: Statements): boolean {
+  // In a long sentence the last word usually points to an earlier one of the same.
+  return !leans.test(text) && !passing.test(text) && (isLongEnough(text, 2) || !points.test(text))
 }
 
 export function pathsIn(text: string): string[] {

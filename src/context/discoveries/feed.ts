@@ -6,9 +6,19 @@ import type { Owner } from '../owner.ts'
 import { scopeOfSpace } from '../spaces-port.ts'
 import type { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
-import type { DialogFeed, FedTurn } from './turns.ts'
+import type { DialogFeed, FedDialog, FedTurn } from './turns.ts'
 
-type NoteEngine = Pick<SearchEngine, 'putNotes' | 'removeNotesUnder' | 'readUntil' | 'setReadUntil'>
+type NoteEngine = Pick<
+  SearchEngine,
+  | 'putNotes'
+  | 'removeNotes'
+  | 'noteIdsUnder'
+  | 'removeNotesUnder'
+  | 'readUntil'
+  | 'setReadUntil'
+  | 'readSoFar'
+  | 'setReadSoFar'
+>
 
 const PAGE = 1_000
 const ALL = { withArchived: true, isUncounted: true } as const
@@ -24,12 +34,20 @@ export function noteOf(user: string, discovery: Discovery): Note {
   return { id, scope, source: 'discovery', ...about }
 }
 
-/** The index may have been rebuilt since the last time: it holds nothing that is not kept elsewhere. */
+/**
+ * The index may have been rebuilt since the last time: it holds nothing that is not kept elsewhere. Older versions put there
+ * what is only a suggestion.
+ */
 export async function feedDiscoveries(
   owner: Owner,
   { engine, discoveries }: { engine: NoteEngine; discoveries: Discoveries },
   signal: AbortSignal,
 ): Promise<void> {
+  for (const state of ['suggested', 'dismissed'] as const) {
+    const { discoveries: unwanted } = await discoveries.list(owner, { ...ALL, state, limit: PAGE })
+    const ids = unwanted.map(({ id }) => id)
+    if (ids.length > 0) await engine.removeNotes(owner.user, ids)
+  }
   for (let offset = 0; ; offset += PAGE) {
     const page = await discoveries.list(owner, { ...ALL, limit: PAGE, offset })
     const notes = page.discoveries.map((discovery) => noteOf(owner.user, discovery))
@@ -68,9 +86,13 @@ export async function feedFromOthers(
   seen.since = began
 }
 
+/** Progress is written down this often, and when the reading ends. */
+const SAVE_EVERY_MS = 500
+
 /**
- * Turns that came since the last time become notes, and what they say that is worth keeping becomes discoveries. What is gone from a
- * dialog, or with it, is no longer found; what was drawn from it stays.
+ * Turns that came since the last time become notes, and what the person stated in them becomes suggestions. What is gone from a
+ * dialog, or with it, is no longer found. A reading that is interrupted goes on where it was: a command may end long before
+ * hundreds of dialogs are read.
  */
 export async function feedDialogs(
   caller: Caller,
@@ -80,6 +102,7 @@ export async function feedDialogs(
     dialogs,
   }: { engine: NoteEngine; discoveries: Discoveries; dialogs: DialogFeed },
   signal: AbortSignal,
+  onRead: () => void = () => {},
 ): Promise<void> {
   const latest = await dialogs.latest(caller, signal)
   const until = await engine.readUntil(caller.user)
@@ -87,27 +110,58 @@ export async function feedDialogs(
   const since = until > latest ? 0 : until + 1
   for (const sessionId of await dialogs.gone(caller, since, signal))
     await engine.removeNotesUnder(caller.user, sessionPrefix(sessionId))
-  for await (const dialog of dialogsOf(dialogs.turns(caller, since, signal))) {
-    signal.throwIfAborted()
-    await engine.removeNotesUnder(caller.user, sessionPrefix(dialog[0]?.sessionId ?? ''))
-    await engine.putNotes(notesOf(caller.user, dialog), signal)
-    const texts = dialog.flatMap(({ request, answer, position }) => [
-      { text: request, request: position },
-      { text: answer ?? '', request: position },
-    ])
-    const drawn = await discoveries.draw(
-      caller,
-      dialog[0]?.sessionId ?? '',
-      texts,
-      dateOf(dialog.at(-1)),
-    )
-    if (drawn.length > 0)
-      await engine.putNotes(
-        drawn.map((discovery) => noteOf(caller.user, discovery)),
-        signal,
+  const progress = await engine.readSoFar(caller.user)
+  const met = new Map<string, FedDialog>()
+  const isRead = (dialog: FedDialog) => {
+    met.set(dialog.sessionId, dialog)
+    return progress.get(dialog.key) === stampOf(dialog)
+  }
+  let savedAt = performance.now()
+  try {
+    for await (const dialog of dialogsOf(dialogs.turns(caller, since, signal, isRead))) {
+      signal.throwIfAborted()
+      const sessionId = dialog[0]?.sessionId ?? ''
+      await replaceNotes(engine, caller.user, sessionId, notesOf(caller.user, dialog), signal)
+      await discoveries.suggest(
+        caller,
+        sessionId,
+        dialog.map(({ typed, position }) => ({ typed, request: position })),
+        dateOf(dialog.at(-1)),
       )
+      const read = met.get(sessionId)
+      if (read) progress.set(read.key, stampOf(read))
+      onRead()
+      if (performance.now() - savedAt < SAVE_EVERY_MS) continue
+      await engine.setReadSoFar(caller.user, progress)
+      savedAt = performance.now()
+    }
+  } catch (error) {
+    await engine.setReadSoFar(caller.user, progress)
+    throw error
   }
   await engine.setReadUntil(caller.user, latest)
+  await engine.setReadSoFar(caller.user, new Map())
+}
+
+function stampOf({ size, mtimeMs }: FedDialog): string {
+  return `${size}/${mtimeMs}`
+}
+
+/** Notes that are the same as before keep their vectors. */
+async function replaceNotes(
+  engine: NoteEngine,
+  user: string,
+  sessionId: string,
+  notes: readonly Note[],
+  signal: AbortSignal,
+): Promise<void> {
+  const kept = new Set(notes.map(({ id }) => id))
+  const before = await engine.noteIdsUnder(user, sessionPrefix(sessionId))
+  await engine.removeNotes(
+    user,
+    before.filter((id) => !kept.has(id)),
+  )
+  await engine.putNotes(notes, signal)
 }
 
 async function* dialogsOf(turns: AsyncIterable<FedTurn>): AsyncGenerator<FedTurn[]> {
@@ -120,6 +174,7 @@ async function* dialogsOf(turns: AsyncIterable<FedTurn>): AsyncGenerator<FedTurn
     dialog.push({
       ...turn,
       request: turn.request.slice(0, LONGEST_REQUEST),
+      typed: turn.typed.slice(0, LONGEST_REQUEST),
       answer: turn.answer?.slice(0, LONGEST_ANSWER),
     })
   }
@@ -149,13 +204,22 @@ function notesOf(user: string, dialog: readonly FedTurn[]): Note[] {
     id: `${sessionPrefix(turn.sessionId)}${turn.position}`,
     scope: user,
     source: 'session',
-    content: [turn.request, turn.answer].filter(Boolean).join('\n\n'),
-    neighbours: [dialog[place - 1], dialog[place + 1]]
-      .map((near) => near?.request.slice(0, LONGEST_NEIGHBOUR) ?? '')
-      .join('\n'),
+    content: [wordsOf(turn), turn.answer].filter(Boolean).join('\n\n'),
+    // What was pasted helps to find the turn, but less than what the person typed.
+    neighbours: [
+      ...[dialog[place - 1], dialog[place + 1]].map((near) =>
+        near ? wordsOf(near).slice(0, LONGEST_NEIGHBOUR) : '',
+      ),
+      ...(wordsOf(turn) === turn.request ? [] : [turn.request]),
+    ].join('\n'),
     session: turn.sessionId,
     date: dateOf(turn),
   }))
+}
+
+/** A request in which nothing was typed, such as a plan that was approved, is known by its text. */
+function wordsOf({ typed, request }: FedTurn): string {
+  return typed.trim() === '' ? request : typed
 }
 
 function dateOf(turn: FedTurn | undefined): string {

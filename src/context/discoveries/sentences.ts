@@ -4,8 +4,11 @@ export interface Sentence {
   readonly around: string
 }
 
-const SHORTEST = 12
-const LONGEST = 500
+const MIN_LENGTH = 8
+const MAX_LENGTH = 300
+/** People do not always begin with a capital letter; scripts without spaces have none. */
+const SENTENCE_END =
+  /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|z\.B|т\.е|т\.д)\.)\s+(?=\S)|(?<=[。！？])/u
 
 /** Prose only: code blocks, quoted output, tables and questions hold no decisions. */
 export function sentencesOf(text: string): Sentence[] {
@@ -13,12 +16,13 @@ export function sentencesOf(text: string): Sentence[] {
     .split('```')
     .filter((_, place) => place % 2 === 0)
     .join('\n')
-    .replace(/^[ \t]*(>|\||\d+\s*\||at\s+\S+\s*\(|[+-]{3}\s|@@).*$/gm, '')
+    .replace(
+      /^[ \t]*(?:>|\||\d{1,9}[ \t]{0,20}\||at[ \t]{1,20}\S{1,300}[ \t]{0,5}\(|[+-]{3}\s|@@).*$/gm,
+      '',
+    )
   const all = prose
     .split(/\n+/)
-    .flatMap((line) =>
-      line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+|^#+\s+/, '').split(/(?<=[.!?])\s+(?=[\p{Lu}`"'(])/u),
-    )
+    .flatMap((line) => line.replace(/^\s*(?:[-*+•]|\d+[.)])\s+|^#+\s+/, '').split(SENTENCE_END))
     .map((sentence) =>
       sentence
         .replace(/\s+/g, ' ')
@@ -33,6 +37,6 @@ export function sentencesOf(text: string): Sentence[] {
     }))
     .filter(
       ({ text: sentence }) =>
-        sentence.length >= SHORTEST && sentence.length <= LONGEST && !sentence.endsWith('?'),
+        sentence.length >= MIN_LENGTH && sentence.length <= MAX_LENGTH && !/[?？]$/.test(sentence),
     )
 }

@@ -1,8 +1,8 @@
 import { readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
+import { keysInFile } from '../../core/files/keys-in-file.ts'
 import type { OpenFile } from '../../core/files/open-file.ts'
 import { pathFailure } from '../../core/files/path-failure.ts'
-import { hidePrivateKeys } from '../../core/files/private-keys.ts'
 import { decodeText } from './decode-text.ts'
 import { LARGEST_FILE, tooLarge } from './read-text.ts'
 
@@ -20,25 +20,24 @@ export interface FilePart {
   readonly lines?: number
 }
 
-/** As far back as a key can have begun. */
-const KEY_REACH = 20_000
 const BLOCK = 256 * 1024
 /** Beyond this the lines are not counted to the end. */
 const FARTHEST = 64 * 1024 * 1024
 
 /** Some lines of a file of any size: only these are kept in memory. */
 export async function readPart(
-  { fd, path }: OpenFile,
+  { fd, path, stats }: OpenFile,
   range: LineRange,
   signal?: AbortSignal,
 ): Promise<FilePart> {
   const { startLine = 1, endLine = Number.MAX_SAFE_INTEGER } = range
+  const keys = keysInFile({ stats, bytes: (at, size) => readBytes(fd, at, size) })
+  if (keys.isKey) throw pathFailure('Permission denied', path)
   const kept: Buffer[] = []
   let keptBytes = 0
   let line = 1
   let position = 0
   let lastByte = 10
-  let partAt = 0
   const block = Buffer.allocUnsafe(BLOCK)
   while (position < FARTHEST) {
     signal?.throwIfAborted()
@@ -49,7 +48,6 @@ export async function readPart(
       const newline = block.indexOf(10, from)
       const to = newline >= 0 && newline < bytesRead ? newline + 1 : bytesRead
       if (line >= startLine && line <= endLine) {
-        if (keptBytes === 0) partAt = position + from
         kept.push(Buffer.from(block.subarray(from, to)))
         keptBytes += to - from
         if (keptBytes > LARGEST_FILE) throw tooLarge(path)
@@ -74,23 +72,20 @@ export async function readPart(
       )
     const decoded = decodeText(Buffer.concat(kept))
     if (!decoded) throw pathFailure('Not a text file', path)
-    const before = bytesBefore(fd, partAt)
-    const text = withoutKeys(before, decoded.text)
+    const text = withoutKeys(decoded.text, startLine, keys.lines)
     return { ...decoded, text, startLine, endLine: Math.min(endLine, lines ?? endLine), lines }
   }
 }
 
-function bytesBefore(fd: number, at: number): Buffer {
-  const buffer = Buffer.alloc(Math.min(at, KEY_REACH))
-  readSync(fd, buffer, 0, buffer.length, at - buffer.length)
-  return buffer
+function withoutKeys(text: string, startLine: number, hidden: ReadonlyMap<number, string>): string {
+  if (hidden.size === 0) return text
+  return text
+    .split('\n')
+    .map((line, index) => hidden.get(startLine + index) ?? line)
+    .join('\n')
 }
 
-/** A key may have begun before the part that is wanted. */
-function withoutKeys(before: Buffer, text: string): string {
-  const lines = text.split('\n').length
-  return hidePrivateKeys(before.toString('utf8') + text)
-    .split('\n')
-    .slice(-lines)
-    .join('\n')
+function readBytes(fd: number, at: number, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size)
+  return buffer.subarray(0, readSync(fd, buffer, 0, size, at))
 }

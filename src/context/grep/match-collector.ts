@@ -21,7 +21,6 @@ export interface Match {
 export const CONTEXT_LINES = 2
 
 interface SeenLine extends ReadLine {
-  readonly number: number
   readonly text: string
 }
 

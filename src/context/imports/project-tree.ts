@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath } from 'node:fs/promises'
 import { join, posix, relative } from 'node:path'
-import { isNeverShown } from '../../core/files/excluded-paths.ts'
+import { isNeverShown, isNeverShownFolder } from '../../core/files/excluded-paths.ts'
 import { isOutside, readInside } from '../../core/files/read-inside.ts'
 
 /** The project's files by relative path, as imports look for them. What lies outside does not exist. */
@@ -69,7 +69,9 @@ async function entriesInside(root: string, path: string): Promise<Dirent[]> {
   const folder = await realpath(join(realRoot, path))
   if (isOutside(relative(realRoot, folder))) return []
   const entries = await readdir(folder, { withFileTypes: true })
-  return entries.filter(({ name }) => !isNeverShown(name))
+  return entries.filter((entry) =>
+    entry.isDirectory() ? !isNeverShownFolder(entry.name) : !isNeverShown(entry.name),
+  )
 }
 
 /** Undefined where the path leaves the project. */

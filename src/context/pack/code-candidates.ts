@@ -45,7 +45,7 @@ export async function codeCandidates(
 
 /** Of a document, the title of what follows in parts of their own. */
 function isHeadingOnly(content: string): boolean {
-  return /^\s*#{1,6} [^\n]*\s*$/.test(content)
+  return /^#{1,6} [^\n]*$/.test(content.trim())
 }
 
 /** Rank says more than the score itself: scores of a long question lie close together. */
@@ -81,7 +81,7 @@ async function signatures(
   const best = results.slice(0, SIGNATURES_OF)
   const shown = new Set(best.map(({ file }) => file))
   const names = best.flatMap(
-    ({ content }) => content.match(/\b[\p{L}_$][\p{L}\p{N}_$]{3,}(?=\()/gu) ?? [],
+    ({ content }) => content.match(/(?<![\p{L}\p{N}_$])[\p{L}_$][\p{L}\p{N}_$]{3,}(?=\()/gu) ?? [],
   )
   const defined = await engine.define([...new Set(names)])
   signal.throwIfAborted()

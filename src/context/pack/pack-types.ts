@@ -23,6 +23,9 @@ export interface PackPart {
   readonly endLine?: number
   readonly session?: string
   readonly index?: number
+  /** A colleague who shares it, and the space; undefined if it is the person's own or the project's. */
+  readonly by?: string
+  readonly space?: string
   readonly tokens: number
 }
 
@@ -36,16 +39,18 @@ export interface Pack {
   readonly message?: string
 }
 
-/** A rule of the project in one line. */
+/** A rule in one line. */
 export interface PackRule {
   readonly text: string
   /** The language or framework that it is about, where it is about one alone. */
   readonly only?: string
+  /** The project's own file that says it; absent where it comes from the guide. */
+  readonly from?: string
 }
 
 /** What the other families add to a pack. Each may be absent, and may fail without harm to the rest. */
 export interface PackPorts {
-  /** Rules of the project, a line each. */
+  /** Documents of the guide that apply to the project, a line each. */
   readonly rules?: (
     caller: Caller,
     limit: number,
@@ -53,8 +58,6 @@ export interface PackPorts {
   ) => Promise<readonly PackRule[]>
   /** What the person wants to hold from now on, word for word. */
   readonly wishes?: (caller: Caller, signal: AbortSignal) => Promise<readonly string[]>
-  /** Of a request, what is to hold from now on. */
-  readonly wishesIn?: (request: string) => readonly string[]
   /** Commands that build and test here, as they were run. */
   readonly commands?: (
     caller: Caller,

@@ -1,12 +1,16 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { noSignal } from '../../../test/support/dialogs-service.ts'
 import { engineFor } from '../../../test/support/search-engine-house.ts'
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import type { Caller } from '../../core/tool.ts'
 import { type Candidate, chooseParts } from './choose-parts.ts'
 import { packFor } from './pack.ts'
 import type { PackPorts } from './pack-types.ts'
 
 const caller = { user: 'ada', project: '/p' } as Caller
+const GOAL = 'refresh the token before it expires'
 const FILES = {
   'src/tokens/refresh.ts':
     "import { readClock } from '../clock.ts'\nexport function refreshToken(token: Token) {\n  return token.expires < readClock() ? renew(token) : token\n}\n",
@@ -23,7 +27,7 @@ const ports: PackPorts = {
   commands: async () => [{ command: 'npm test', kind: 'test', passed: 3 }],
 }
 
-async function packOf(goal: string, budget = 4_000, given: PackPorts = ports) {
+async function packOf(goal: string, budget = 4_000, given: PackPorts = ports, project = '/p') {
   const { engine } = await engineFor({ files: FILES })
   await engine.index()
   await engine.putNotes([
@@ -43,13 +47,26 @@ async function packOf(goal: string, budget = 4_000, given: PackPorts = ports) {
       content: 'Tokens of eve are refreshed when they expire',
       date: '2026-01-02T00:00:00Z',
     },
+    {
+      id: 's/1',
+      scope: 'ada',
+      source: 'session',
+      content: 'Refresh the token earlier\n\nDone. Always refresh the token before it expires.',
+      session: 's',
+      date: '2026-01-02T00:00:00Z',
+    },
   ])
   const notes: Parameters<typeof packFor>[2]['notes'] = {
     findNotes: async ({ user }, wanted, signal) => [
       ...(await engine.search({ ...wanted, scopes: [user] }, signal)).results,
     ],
   }
-  return packFor(caller, { goal, budget }, { engine, notes, ports: given }, noSignal)
+  return packFor(
+    { ...caller, project },
+    { goal, budget },
+    { engine, notes, ports: given },
+    noSignal,
+  )
 }
 
 describe('a pack', () => {
@@ -72,6 +89,30 @@ describe('a pack', () => {
     ])
     expect(tokens).toBeLessThanOrEqual(budget)
     expect(parts.every(({ why, title }) => why !== '' && title !== '')).toBe(true)
+  })
+
+  it('says that the person asked for something only where they did, never of an answer', async () => {
+    const { parts } = await packOf(GOAL, 4_000, {})
+    expect(parts.filter(({ kind }) => kind === 'wish')).toEqual([])
+    expect(parts.find(({ kind }) => kind === 'request')).toMatchObject({
+      why: 'an earlier request about the same and its answer',
+      session: 's',
+      index: 1,
+    })
+  })
+
+  it('takes the rules of CLAUDE.md and AGENTS.md for those of the project, and no others', async () => {
+    const project = temporaryFolder()
+    const rules = '# How we work\n\n- Tokens are only refreshed by the session service\n'
+    writeFileSync(join(project, 'AGENTS.md'), rules)
+    writeFileSync(join(project, 'CLAUDE.md'), `${rules}- Write commit messages in English\n`)
+    const { parts } = await packOf(GOAL, 4_000, ports, project)
+    const found = parts.filter(({ kind }) => kind === 'rule')
+    expect(found.map(({ text, why }) => [text, why])).toEqual([
+      ['Tokens are only refreshed by the session service', 'a rule of this project (AGENTS.md)'],
+      ['Write commit messages in English', 'a rule of this project (CLAUDE.md)'],
+      ['Write a test for every change', 'from the guide'],
+    ])
   })
 
   it('stays within a small budget and names what it leaves out', async () => {

@@ -1,3 +1,4 @@
+import { quoteLine } from '../../core/quote.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { SearchEngine } from '../../search/search-engine.ts'
 import type { ResultSource } from '../../search/search-types.ts'
@@ -5,9 +6,10 @@ import type { FoundNote } from '../find-notes.ts'
 import { type Candidate, chooseParts } from './choose-parts.ts'
 import { codeCandidates } from './code-candidates.ts'
 import type { Pack, PackPorts } from './pack-types.ts'
+import { readProjectRules } from './project-rules.ts'
 import { rulesFor } from './rules-for.ts'
 
-const NOTES = 12
+const NOTES = 8
 const RULES = 10
 const LONGEST_NOTE = 1_200
 
@@ -30,26 +32,24 @@ export async function packFor(
   { engine, notes, ports }: Parts,
   signal: AbortSignal,
 ): Promise<Pack> {
-  const [code, said, rules, wishes, commands] = await Promise.all([
+  const find = (source: ResultSource) =>
+    notes.findNotes(caller, { query: goal, sources: [source], limit: NOTES }, signal)
+  const [code, noted, said, own, rules, wishes, commands] = await Promise.all([
     codeCandidates(engine, goal, signal),
-    notes.findNotes(
-      caller,
-      { query: goal, sources: ['discovery', 'session'], limit: NOTES },
-      signal,
-    ),
+    find('discovery'),
+    find('session'),
+    readProjectRules(caller.project, signal),
     orNothing(ports.rules?.(caller, RULES, signal), signal),
     orNothing(ports.wishes?.(caller, signal), signal),
     orNothing(ports.commands?.(caller, signal), signal),
   ])
   const candidates: Candidate[] = [
     ...code.candidates,
-    ...said.map((note) => noteCandidate(note)),
-    ...rulesFor(goal, rules, code.candidates).map(({ text }, at) =>
-      line('rule', text, 'a rule of this project', at),
+    ...[...noted, ...said].map(noteCandidate),
+    ...rulesFor(goal, [...own, ...rules], code.candidates).map(({ text, from }, at) =>
+      line('rule', text, from ? `a rule of this project (${from})` : 'from the guide', at),
     ),
-    ...[...wishes, ...wishesAmong(said, ports)].map((text, at) =>
-      line('wish', text, 'the person asked for this from now on', at),
-    ),
+    ...wishes.map((text, at) => line('wish', text, 'the person asked for this from now on', at)),
     ...commands.map(({ command, kind, passed }, at) =>
       line(
         'command',
@@ -91,10 +91,10 @@ function noteCandidate({
   return {
     kind: source === 'session' ? 'request' : 'decision',
     title: source === 'session' ? `request of ${day}` : `${type} of ${day}`,
-    why:
-      source === 'session'
-        ? `asked before about the same${by ? ` by ${by}, shared with the space ${space}` : ''}`
-        : `recorded about this${space ? ` in the space ${space}` : ''}`,
+    why: `${source === 'session' ? 'an earlier request about the same and its answer' : 'recorded about this'}${
+      space === undefined ? '' : `; a colleague’s, not a rule: ${sharedBy(by, space)}`
+    }`,
+    ...(space === undefined ? {} : { space, ...(by === undefined ? {} : { by }) }),
     text: content.length > LONGEST_NOTE ? `${content.slice(0, LONGEST_NOTE)}…` : content,
     ...(session ? { session } : {}),
     ...(source === 'session' && index !== undefined ? { index } : {}),
@@ -102,15 +102,8 @@ function noteCandidate({
   }
 }
 
-/** Among earlier requests about the same there may be wishes that still hold. */
-function wishesAmong(notes: readonly FoundNote[], { wishesIn }: PackPorts): string[] {
-  if (!wishesIn) return []
-  return (
-    notes
-      // What somebody else wanted from their agents is no wish of this person's.
-      .filter(({ source, by }) => source === 'session' && by === undefined)
-      .flatMap(({ content }) => [...wishesIn(content)])
-  )
+function sharedBy(by: string | undefined, space: string): string {
+  return `${quoteLine(by ?? 'somebody')} in the space ${quoteLine(space)}`
 }
 
 /** Another family that fails costs its part, not the pack. */

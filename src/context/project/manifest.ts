@@ -24,7 +24,7 @@ const READERS: Readonly<Record<string, readonly [string, Reader]>> = {
   'go.mod': ['Go', readGoMod],
   Gemfile: [
     'Ruby',
-    (text) => ({ dependencies: names(text, /^\s*gem\s+['"]([^'"]+)/gm), hasCommand: false }),
+    (text) => ({ dependencies: names(text, /^[ \t]*gem[ \t]+['"]([^'"]+)/gm), hasCommand: false }),
   ],
   'composer.json': ['PHP', readComposer],
   'pom.xml': ['Java', readPom],
@@ -102,7 +102,7 @@ function readPyproject(text: string) {
     name: first(text, /^name\s*=\s*["']([^"']+)/m),
     description: first(text, /^description\s*=\s*["']([^"']+)/m),
     dependencies: [
-      ...names(text, /^\s*["']([A-Za-z][\w.-]*)/gm),
+      ...names(text, /^[ \t]*["']([A-Za-z][\w.-]*)/gm),
       ...names(text, /^([A-Za-z][\w-]*)\s*=\s*["'{]/gm),
     ],
     hasCommand: /^\[(project\.scripts|tool\.poetry\.scripts)\]/m.test(text),
@@ -126,7 +126,7 @@ function readGoMod(text: string) {
     name: first(text, /^module\s+(\S+)/m)
       ?.split('/')
       .at(-1),
-    dependencies: names(text, /^\s*(?:require\s+)?([\w.-]+\.[\w./-]+)\s+v/gm),
+    dependencies: names(text, /^[ \t]*(?:require[ \t]+)?([\w-]{1,100}\.[\w./-]{1,300})[ \t]+v/gm),
     hasCommand: false,
   }
 }

@@ -12,7 +12,7 @@ export const contextPackTool = contextFamily.tool({
   limitPerMinute: 30,
   maximumMs: () => 5_000,
   description:
-    'Pack what to read before starting on a goal.\nRules, wishes, commands, code, tests and earlier requests in one call, within a token budget.',
+    'Pack what to read before starting on a goal.\nRules, wishes, commands, code, tests and requests in one call.',
   about: `Collects, for a goal in words, what is worth reading before starting on it, within a budget of tokens. Replaces a series of searches and file reads.
 
 **Use cases:**
@@ -20,10 +20,10 @@ export const contextPackTool = contextFamily.tool({
 - A whole issue text, up to 8,000 characters
 - Handing a task to another agent with what it needs
 
-**Returns:** {goal, budget, tokens, parts, left}. A part has kind (rule, wish, command, code, signature, test, decision or request), title, why, text and tokens; code has file, line and endLine, a request its session and index. left names what did not fit, best first.`,
+**Returns:** {goal, budget, tokens, parts, left}. A part has kind (rule, wish, command, code, signature, test, decision or request), title, why, text and tokens; code has file, line and endLine, a request its session and index; by and space name a colleague who shares it. left names what did not fit, best first.`,
   arguments: new ToolArguments({
-    goal: z.string().trim().min(3).max(8_000).describe('What is to be done, in words'),
-    budget: z.int().min(300).max(32_000).default(4_000).describe('Most tokens to return'),
+    goal: z.string().trim().min(3).max(8_000).describe('What to do'),
+    budget: z.int().min(300).max(32_000).default(4_000).describe('Tokens'),
   }),
   examples: [
     {
@@ -46,6 +46,8 @@ export const contextPackTool = contextFamily.tool({
         endLine: z.int().optional(),
         session: z.string().optional(),
         index: z.int().optional(),
+        by: z.string().optional(),
+        space: z.string().optional(),
         tokens: z.int(),
       }),
     ),

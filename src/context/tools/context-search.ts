@@ -21,21 +21,26 @@ export const contextSearchTool = contextFamily.tool({
 - "What patterns do we use for API calls?"
 - "Show me decisions about database choice"
 
-**Returns:** {results, query, totalFound, searchTime}. A result has id, type, content, module, session, date, score (0 to 1) and source (discovery, session or code); code has file, line and symbol as well; what a space shares has space, a request also by. A type other than all finds discoveries of that type alone. Where nothing is indexed yet, use grep_codebase.`,
+**Returns:** {results, query, totalFound, searchTime}. A result has id, type, content, module, session, date, score (0 to 1) and source (discovery, session or code); code has file, line and symbol as well; what a space shares has space, a request also by. Discoveries, dialogs and code each keep places among the results; source asks for one of them alone. A type other than all finds discoveries of that type alone. Where nothing is indexed yet, use grep_codebase.`,
   arguments: new ToolArguments({
     query: z.string().trim().min(3).max(8_000).describe('Search query describing what to find'),
     type: z
       .enum(['all', ...DISCOVERY_TYPES])
       .default('all')
       .describe('Filter by discovery type'),
+    source: z.enum(['discovery', 'session', 'code']).optional().describe('Filter by source'),
     module: z.string().optional().describe('Filter by module name'),
     limit: z.int().min(1).max(20).default(5).describe('Maximum number of results to return'),
-    explain: z.boolean().default(false).describe('Show score factors'),
+    explain: z.boolean().default(false).describe('Explain scores'),
   }),
   examples: [
     {
       args: { query: 'how does authentication work' },
       shows: 'notes, dialogs and code, best first',
+    },
+    {
+      args: { query: 'when did we change the login page', source: 'session' },
+      shows: 'past dialogs about it',
     },
     {
       args: { query: 'token refresh issue', type: 'issue', module: 'auth', limit: 3 },

@@ -27,8 +27,8 @@ Name a space when its members should find it too; otherwise it is the person’s
       .array(z.string())
       .refine((paths) => paths.length <= MOST_FILES, `must be at most ${MOST_FILES} paths`)
       .optional()
-      .describe('Files it concerns'),
-    space: text.optional().describe('Space to share with'),
+      .describe('Files'),
+    space: text.optional().describe('Space'),
   }),
   examples: [
     {

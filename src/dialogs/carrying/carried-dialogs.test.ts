@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { deedsHouse } from '../../../test/support/deeds-house.ts'
 import { line, noSignal } from '../../../test/support/dialogs-service.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { repositoryOf } from '../../core/files/repository.ts'
 import { sqliteKeptStore } from '../../storage/sqlite/kept/sqlite-kept-store.ts'
 import { CarriedDialogs } from './carried-dialogs.ts'
 
@@ -26,6 +27,14 @@ function machine(host: string, { keepDays = 730 } = {}) {
     publish(url = 'git@git.example.com:acme/shop.git') {
       execFileSync('git', ['init', '--quiet', home.project])
       execFileSync('git', ['-C', home.project, 'remote', 'add', 'origin', url])
+    },
+    /** The person says that all clones of this project are one. */
+    async confirm() {
+      index.invalidate()
+      await dialogs.ready(caller, noSignal)
+      const own = repositoryOf(home.project)
+      for (const { repository } of await dialogs.deeds.otherClones(home.project))
+        if (own) dialogs.deeds.sameProjects?.confirm(own, repository)
     },
     async own() {
       index.invalidate()
@@ -51,11 +60,13 @@ async function carry(from: ReturnType<typeof machine>, to: ReturnType<typeof mac
 }
 
 describe('a dialog of another machine', () => {
-  it('counts as this project’s where both are clones of one, and names the machine of its folder', async () => {
+  it('counts as this project’s once the person says that both are clones of one, and names the machine of its folder', async () => {
     const [a, b] = [machine('laptop'), machine('desktop')]
     for (const one of [a, b]) one.publish()
     a.home.claude('cc-deeds.jsonl', a.home.sample('claude-code/deeds.jsonl'))
     expect(await carry(a, b)).toEqual([true])
+    expect(await b.listed()).toEqual([])
+    await b.confirm()
     expect(await b.listed()).toEqual([
       { sessionId: 'cc-deeds', project: `laptop:${a.home.project}` },
     ])

@@ -1,8 +1,9 @@
 import { type JsonObject, listOf, objectIn, objectOf, textOf } from '../reading/loose-json.ts'
 import { changedLines, joinChanges, linesOf, linesThat, patchedLines } from './changed-lines.ts'
-import type { ChangedLines, DeedFacts } from './deed.ts'
+import type { CallFacts, ChangedLines, DeedFacts } from './deed.ts'
 import { patchDeeds } from './patch-deeds.ts'
 import { shellDeeds } from './shell-deeds.ts'
+import { isToDoTool, toDoText } from './to-dos.ts'
 
 const LONGEST_TEXT = 300
 
@@ -33,19 +34,22 @@ const PATH_KEYS = [
   'effectiveUri',
 ]
 
-type Facts = Pick<DeedFacts, 'call' | 'time'>
-
 /** What a call of a tool does, by the tool's name and what it is given; nothing for those that only look around. */
-export function deedsOfCall(name: string, input: JsonObject, facts: Facts): DeedFacts[] {
+export function deedsOfCall(name: string, input: JsonObject, given: CallFacts): DeedFacts[] {
   const kind = kindOf(name)
   if (kind === undefined) return []
+  if (kind === 'shell') return commandDeeds(input, given)
+  const { cwd: _cwd, ...facts } = given
   if (kind === 'patch') return patchDeeds(patchIn(input), facts)
-  if (kind === 'shell') return commandDeeds(input, facts)
   if (kind === 'helper') {
     const instruction = input.description ?? input.message ?? input.prompt ?? input.content
     return [{ ...facts, kind, text: cut(instruction) }]
   }
   if (kind === 'question') return [{ ...facts, kind, text: questionIn(input) }]
+  if (kind === 'todo') {
+    const text = toDoText(name, input)
+    return text === undefined ? [] : [{ ...facts, kind, text }]
+  }
   const path = pathIn(input)
   if (path === undefined) return []
   if (kind === 'read') return isFile(path) ? [{ ...facts, kind, path }] : []
@@ -58,7 +62,16 @@ export function isFile(path: string): boolean {
   return /\.\w+$/.test(path)
 }
 
-type CallKind = 'read' | 'create' | 'change' | 'delete' | 'patch' | 'shell' | 'helper' | 'question'
+type CallKind =
+  | 'read'
+  | 'create'
+  | 'change'
+  | 'delete'
+  | 'patch'
+  | 'shell'
+  | 'helper'
+  | 'question'
+  | 'todo'
 
 const KINDS: readonly (readonly [CallKind, RegExp])[] = [
   ['read', READS],
@@ -76,20 +89,22 @@ const known = new Map<string, CallKind | undefined>()
 
 function kindOf(name: string): CallKind | undefined {
   if (known.has(name)) return known.get(name)
-  const kind = KINDS.find(([, names]) => names.test(name))?.[0]
+  const kind = isToDoTool(name) ? 'todo' : KINDS.find(([, names]) => names.test(name))?.[0]
   if (known.size < MOST_NAMES) known.set(name, kind)
   return kind
 }
 
-function commandDeeds(input: JsonObject, facts: Facts): DeedFacts[] {
-  const given = input.command ?? input.cmd
+function commandDeeds(input: JsonObject, given: CallFacts): DeedFacts[] {
+  const words = input.command ?? input.cmd
   // Codex gives the words of `bash -lc …` one by one.
-  const words = Array.isArray(given) ? given.map(String) : undefined
-  const isShell = words && /^-\w*c$/.test(words[1] ?? '')
-  const command = isShell ? (words[2] ?? '') : (words?.join(' ') ?? textOf(given) ?? '')
+  const list = Array.isArray(words) ? words.map(String) : undefined
+  const isShell = list && /^-\w*c$/.test(list[1] ?? '')
+  const command = isShell ? (list[2] ?? '') : (list?.join(' ') ?? textOf(words) ?? '')
   if (command === '') return []
+  const cwd = textOf(input.workdir) ?? textOf(input.dir_path) ?? textOf(input.cwd) ?? given.cwd
+  const { cwd: _cwd, ...facts } = given
   const patch = command.includes('*** Begin Patch') ? patchDeeds(command, facts) : []
-  return [...shellDeeds(command, facts), ...patch]
+  return [...shellDeeds(command, { ...facts, cwd }), ...patch]
 }
 
 function pathIn(input: JsonObject): string | undefined {
@@ -138,10 +153,21 @@ export function diffLines(diff: string): ChangedLines {
   return patchedLines(diff.split(/\r?\n/).filter((line) => !/^(\+\+\+|---) /.test(line)))
 }
 
-const BLOCK = /^[<-]{6,} ?SEARCH[^\n]*\n([\s\S]*?)^={6,}[^\n]*\n([\s\S]*?)^[>+]{6,} ?REPLACE/gm
-
 function* blocksOf(diff: string): Generator<ChangedLines> {
-  for (const [, before = '', after = ''] of diff.matchAll(BLOCK)) yield changedLines(before, after)
+  let before: string[] | undefined
+  let after: string[] | undefined
+  for (const line of diff.split('\n')) {
+    if (!before) {
+      if (/^[<-]{6,} ?SEARCH/.test(line)) before = []
+    } else if (!after) {
+      if (/^={6}/.test(line)) after = []
+      else before.push(`${line}\n`)
+    } else if (/^[>+]{6,} ?REPLACE/.test(line)) {
+      yield changedLines(before.join(''), after.join(''))
+      before = undefined
+      after = undefined
+    } else after.push(`${line}\n`)
+  }
 }
 
 function patchIn(input: JsonObject): string {

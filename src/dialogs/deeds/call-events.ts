@@ -1,15 +1,11 @@
 import type { JsonObject } from '../reading/loose-json.ts'
 import { deedsOfCall } from './call-deeds.ts'
-import type { DeedEvent, DeedFacts, Outcome } from './deed.ts'
-import { commitIn, exitIn } from './done-call.ts'
+import type { CallFacts, DeedEvent, Outcome } from './deed.ts'
+import { exitIn, isStillRunning } from './done-call.ts'
 import { lastLines } from './last-lines.ts'
 
 /** A call whose result stands in a later record. */
-export function callBegun(
-  name: string,
-  input: JsonObject,
-  facts: Pick<DeedFacts, 'call' | 'time'>,
-): DeedEvent[] {
+export function callBegun(name: string, input: JsonObject, facts: CallFacts): DeedEvent[] {
   return deedsOfCall(name, input, facts).map((begun) => ({ begun, waits: true }))
 }
 
@@ -23,11 +19,13 @@ export function callEnded(
   { output, failed = false, lines, exit: noted }: Ending,
 ): DeedEvent[] {
   if (call === undefined) return []
-  const exit = noted ?? exitIn(output) ?? (failed ? undefined : 0)
+  const told = noted ?? exitIn(output) ?? (failed ? undefined : 0)
+  const exit = isStillRunning(output) ? undefined : told
   const outcome: Outcome = {
+    output,
     ...(failed && exit === undefined ? { failed } : {}),
     ...(exit === undefined ? {} : { exit }),
-    ...(exit === 0 ? commitIn(output) : { tail: lastLines(output) }),
+    ...(exit === 0 ? {} : { tail: lastLines(output) }),
     ...(lines ? { lines } : {}),
   }
   return [{ ended: call, outcome }]

@@ -1,8 +1,9 @@
-import type { Deed, DeedEvent, DeedFacts, Outcome } from './deed.ts'
+import { endDeeds, unendedDeed } from './command-end.ts'
+import type { Deed, DeedEvent, DeedFacts, GitAct, Outcome } from './deed.ts'
 import type { Waiting } from './deed-format.ts'
 import { pathFrom, plainFolder } from './deed-path.ts'
 
-const MOST_WAITING = 40
+const MAX_WAITING = 40
 /** These are deeds even where they failed. */
 const KEPT_WHEN_FAILED = new Set(['command', 'question', 'helper'])
 
@@ -64,29 +65,27 @@ export class DeedCollector {
     deed.place = place
     deed.time = begun.time ?? 0
     if (begun.path !== undefined) deed.path = pathFrom(begun.path, this.#folders)
+    if (begun.git) deed.git = begun.git.map((act) => placeAct(act, this.#folders))
     if (this.#since !== undefined) deed.since = this.#since
     if (waits && deed.call !== undefined) this.#wait(deed)
-    else this.#finish(deed)
+    else this.#finish(unendedDeed(deed))
   }
 
   #wait(deed: Deed): void {
     const call = deed.call ?? ''
     this.#waiting.set(call, [...(this.#waiting.get(call) ?? []), deed])
     const [oldest] = this.#waiting.keys()
-    if (this.#waiting.size <= MOST_WAITING || oldest === undefined) return
+    if (this.#waiting.size <= MAX_WAITING || oldest === undefined) return
     // So many calls later its result will not come any more.
     for (const lost of this.#waiting.get(oldest) ?? [])
-      if (KEPT_WHEN_FAILED.has(lost.kind)) this.#finish(lost)
+      if (KEPT_WHEN_FAILED.has(lost.kind)) this.#finish(unendedDeed(lost))
     this.#waiting.delete(oldest)
   }
 
   #end(call: string, outcome: Outcome): void {
     const begun = this.#waiting.get(call) ?? []
     this.#waiting.delete(call)
-    for (const deed of begun) {
-      if (KEPT_WHEN_FAILED.has(deed.kind)) this.#finish(withOutcome(deed, outcome))
-      else if (outcome.failed !== true && !outcome.exit) this.#finish(withLines(deed, outcome))
-    }
+    for (const deed of endDeeds(begun, outcome)) this.#finish(deed)
   }
 
   #finish(deed: Deed): void {
@@ -99,16 +98,13 @@ export class DeedCollector {
   }
 }
 
-function withOutcome(deed: Deed, { exit, tail }: Outcome): Deed {
-  const isFine = deed.kind === 'command' && exit === 0
-  return { ...deed, ...(exit === undefined ? {} : { exit }), ...(tail && !isFine ? { tail } : {}) }
-}
-
-function withLines(deed: Deed, { lines, kind, tail }: Outcome): Deed {
+/** Paths of a git command, spelled as those of changes are. */
+export function placeAct(act: GitAct, folders: readonly string[]): GitAct {
+  const spell = (path: string) =>
+    folders.includes(plainFolder(path)) ? '' : pathFrom(path, folders)
   return {
-    ...deed,
-    ...(lines ? { lines } : {}),
-    ...(kind ? { kind } : {}),
-    ...(tail && deed.kind === 'commit' ? { tail } : {}),
+    ...act,
+    ...(act.folder === undefined ? {} : { folder: act.folder === '.' ? '' : spell(act.folder) }),
+    ...(act.paths ? { paths: act.paths.map(spell) } : {}),
   }
 }

@@ -1,6 +1,7 @@
 import type { Repository } from '../../core/files/repository.ts'
 import type { SourceName } from '../source-names.ts'
-import type { CommandKind, Deed, DeedKind } from './deed.ts'
+import type { CommandKind, Deed, DeedKind, Run } from './deed.ts'
+import type { SameProjects } from './same-projects.ts'
 
 /** What one read of a dialog's file brought. */
 export interface DialogDeeds {
@@ -41,19 +42,36 @@ export interface DeedFilter {
   readonly key?: string
   readonly kinds?: readonly DeedKind[]
   readonly commandKinds?: readonly CommandKind[]
+  /** Only commands that failed, or one of whose programs did. */
+  readonly isFailed?: boolean
   /** Only deeds on one of these paths, as stored. */
   readonly paths?: readonly string[]
   /** Newest first. */
   readonly limit: number
 }
 
+/** Command lines that ran the same programs and ended alike. */
+export interface RepeatedRuns {
+  readonly runs: readonly Run[]
+  /** What a failed task printed. */
+  readonly tail?: string
+  readonly count: number
+  /** Of the newest of them. */
+  readonly time: number
+  readonly sessionId: string
+}
+
 /** The deeds of this machine's dialogs, in an index of their own. */
 export interface DeedStore {
+  /** Without it no clone is the same project as another. */
+  readonly sameProjects?: SameProjects
   /** The dialogs whose deeds were read. */
   known(): Promise<ReadonlySet<string>>
   places(): Promise<WorkPlace[]>
   save(dialogs: readonly DialogDeeds[]): Promise<void>
   find(filter: DeedFilter): Promise<StoredDeed[]>
+  /** What the commands of the projects ran; a project's commands repeat, so these are few. */
+  findRuns(projects: readonly string[]): Promise<RepeatedRuns[]>
   /** Changes that brought one of these lines, in any file of the projects. */
   findByLines(prints: readonly number[], projects: readonly string[]): Promise<StoredDeed[]>
   /** The files of a session: its own and its helpers'. */

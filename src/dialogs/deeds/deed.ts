@@ -8,6 +8,7 @@ export const DEED_KINDS = [
   'question',
   'helper',
   'interrupt',
+  'todo',
 ] as const
 export type DeedKind = (typeof DEED_KINDS)[number]
 
@@ -32,6 +33,35 @@ export interface LinePrint {
   readonly indent: number
 }
 
+export type RunOutcome = 'passed' | 'failed'
+
+/** One program of a command line whose end says something about the work. */
+export interface Run {
+  readonly kind: CommandKind
+  /** Its own words, without redirections and pipes. */
+  readonly command: string
+  /** Where it ran, seen from where the command line began. */
+  readonly folder?: string
+  /** The tasks it was asked for, each with the tool whose files define it: `mise:test:ci`. */
+  readonly tasks?: readonly string[]
+  /** Absent if neither its status nor its output proves one. */
+  readonly outcome?: RunOutcome
+}
+
+/** What git was asked to do with files, a commit or a branch. */
+export interface GitAct {
+  readonly act: 'add' | 'commit' | 'restore' | 'reset' | 'revert' | 'init'
+  /** Its folder, relative to the dialog's or absolute outside it; absent if it is not known. */
+  readonly folder?: string
+  /** The files that it names; folders end with a slash. */
+  readonly paths?: readonly string[]
+  /** It takes every file that git knows (`tracked`) or every file. */
+  readonly takes?: 'tracked' | 'all'
+  /** The commits that it names. */
+  readonly refs?: readonly string[]
+  readonly isAmend?: boolean
+}
+
 /** One thing that an agent did. */
 export interface Deed {
   readonly kind: DeedKind
@@ -46,9 +76,13 @@ export interface Deed {
   /** The command, the commit's subject, the question, what the helper was told to do. */
   readonly text?: string
   readonly commandKind?: CommandKind
-  /** Of a command that ended; of a commit, 0. */
+  /** The status of the whole command line; absent if nobody saw it end. */
   readonly exit?: number
-  /** The last lines of a failure; of a commit its hash; of a question the answer. */
+  /** What a command line ran, and how each of its programs ended. */
+  readonly runs?: readonly Run[]
+  /** Of a command line and of a commit: what it did to the repository. */
+  readonly git?: readonly GitAct[]
+  /** Of a failure the tests that failed and the last lines; of a commit its hash; of a question the answer. */
   readonly tail?: string
   /** The agent's own id of the call: the same deed may stand in two files. */
   readonly call?: string
@@ -59,12 +93,22 @@ export interface Deed {
 /** What a record says about a deed, before it is bound to a place. */
 export type DeedFacts = Omit<Deed, 'at' | 'place' | 'time' | 'since'> & { readonly time?: number }
 
+/** What is known of a call before its arguments are read. */
+export interface CallFacts {
+  readonly call?: string
+  readonly time?: number
+  /** The folder in which the agent's shell stands. */
+  readonly cwd?: string
+}
+
 /** How a call ended. */
 export interface Outcome {
   /** It had no effect: a refused edit, a file that is not there. */
   readonly failed?: boolean
   readonly exit?: number
   readonly tail?: string
+  /** What a command printed. */
+  readonly output?: string
   readonly lines?: ChangedLines
   readonly kind?: DeedKind
 }

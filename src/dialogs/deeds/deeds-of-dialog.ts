@@ -1,8 +1,9 @@
 import type { Dialog, Mark } from '../dialog.ts'
 import type { DeedStore, StoredDeed } from './deed-store.ts'
 import { positionOf } from './request-of-deed.ts'
+import { resolveTasks } from './runs/project-tasks.ts'
 
-const MOST_DEEDS = 20_000
+const MAX_DEEDS = 20_000
 
 export interface PlacedDeed extends StoredDeed {
   /** The request it was done for; 0 before the first. */
@@ -12,12 +13,12 @@ export interface PlacedDeed extends StoredDeed {
 /** What was done in a dialog and by its helpers, oldest first, each deed once. */
 export async function deedsOfDialog(
   store: DeedStore | undefined,
-  { sessionId }: Dialog,
+  { sessionId, project }: Dialog,
   marks: readonly Mark[],
 ): Promise<PlacedDeed[]> {
-  const found = (await store?.find({ sessionId, limit: MOST_DEEDS })) ?? []
+  const found = (await store?.find({ sessionId, limit: MAX_DEEDS })) ?? []
   const seen = new Set<string>()
-  return found
+  const own = found
     .reverse()
     .filter(({ call, kind, path, place }) => {
       // A helper's deeds stand in its own file and may be repeated in its lead's.
@@ -27,6 +28,7 @@ export async function deedsOfDialog(
       return isNew
     })
     .map((deed) => ({ ...deed, position: positionOf(deed, marks, deed.isHelper) }))
+  return resolveTasks(own, project)
 }
 
 export function byPosition(deeds: readonly PlacedDeed[]): Map<number, PlacedDeed[]> {

@@ -1,7 +1,7 @@
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialogs } from '../dialogs.ts'
-import type { DecisionsAbout } from '../edit-notes/edit-notes.ts'
+import type { DecisionsAbout, EditNote } from '../edit-notes/edit-notes.ts'
 import type { Fix } from '../experience/fix.ts'
 import type { KnownCommand } from '../experience/how.ts'
 import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
@@ -11,8 +11,10 @@ import type { AskedRequest } from '../why/requests-behind.ts'
 import type { Why, WhyArguments, WhyLines } from '../why/why.ts'
 import type { DeedStore } from './deed-store.ts'
 import type { RequestWork } from './request-work.ts'
+import type { SameProjects } from './same-projects.ts'
+import type { OtherClone } from './work-places.ts'
 
-const MOST_CHANGES = 20_000
+const MAX_CHANGES = 20_000
 
 interface How {
   readonly what: string
@@ -21,7 +23,11 @@ interface How {
 }
 
 interface Fixes {
-  readonly fixes: (AskedRequest & Omit<Fix, 'deed'>)[]
+  readonly fixes: (AskedRequest &
+    Omit<Fix, 'deed' | 'changes'> & {
+      /** The lines that were changed, as far as the agent's file still has them. */
+      readonly changes: { readonly path: string; readonly diff?: string }[]
+    })[]
   readonly note?: string
 }
 
@@ -97,18 +103,21 @@ export class Deeds {
   async fix(caller: Caller, error: string, signal: AbortSignal): Promise<Result<Fixes>> {
     if (!this.#store || !(await this.#dialogs.ready(caller, signal)))
       return Result.ok({ fixes: [] })
-    const [{ fixes }, { RequestsBehind }] = await Promise.all([
+    const [{ fixes }, { RequestsBehind }, { changedLinesOf }] = await Promise.all([
       import('../experience/fix.ts'),
       import('../why/requests-behind.ts'),
+      import('./request-work.ts'),
     ])
     const behind = new RequestsBehind(this.#dialogs)
     const { unread } = this.#dialogs.index
     const found = await fixes(this.#store, caller.project, error)
     const withRequests = await Promise.all(
-      found.map(async ({ deed, ...fix }) => {
+      found.map(async ({ deed, changes, ...fix }) => {
         const position = await behind.positionOf(deed)
         const asked = position > 0 && (await behind.requestOf(`${deed.sessionId}#${position}`))
-        return asked ? [{ ...asked, ...fix }] : []
+        if (!asked) return []
+        const lines = await changedLinesOf(this.#dialogs, caller, changes, signal)
+        return [{ ...asked, ...fix, changes: lines }]
       }),
     )
     return Result.ok({ fixes: withRequests.flat(), ...unread })
@@ -118,17 +127,23 @@ export class Deeds {
   async sessionsTouching(caller: Caller, text: string): Promise<ReadonlySet<string>> {
     const kinds = ['create', 'change', 'delete'] as const
     const projects = await this.namesOf(caller.project)
-    const found = (await this.#store?.find({ projects, kinds, limit: MOST_CHANGES })) ?? []
+    const found = (await this.#store?.find({ projects, kinds, limit: MAX_CHANGES })) ?? []
     return new Set(
       found.filter(({ path }) => path?.includes(text)).map(({ sessionId }) => sessionId),
     )
   }
 
-  async editNotes(caller: Caller, path: string, signal: AbortSignal): Promise<string[]> {
+  async editNotes(
+    caller: Caller,
+    path: string,
+    signal: AbortSignal,
+    spaces?: readonly string[],
+  ): Promise<EditNote[]> {
     if (!this.#store || !(await this.#dialogs.ready(caller, signal))) return []
     const { editNotes } = await import('../edit-notes/edit-notes.ts')
     const decisionsAbout = this.#decisionsAbout
-    return editNotes({ dialogs: this.#dialogs, store: this.#store, decisionsAbout }, caller, path)
+    const parts = { dialogs: this.#dialogs, store: this.#store, decisionsAbout }
+    return editNotes(parts, caller, path, spaces)
   }
 
   /** The names of a project, with those of its worktrees and other clones. */
@@ -137,6 +152,17 @@ export class Deeds {
     const { placesOf } = await import('./work-places.ts')
     const places = await placesOf(this.#store, project)
     return [...new Set([...projectNames(project), ...places.map((place) => place.project)])]
+  }
+
+  /** Clones whose dialogs are not shown here, because nobody confirmed that they are the same project. */
+  async otherClones(project: string): Promise<OtherClone[]> {
+    if (!this.#store) return []
+    const { otherClonesOf } = await import('./work-places.ts')
+    return otherClonesOf(this.#store, project)
+  }
+
+  get sameProjects(): SameProjects | undefined {
+    return this.#store?.sameProjects
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
+import type { Run } from './deed.ts'
 import type { StoredDeed } from './deed-store.ts'
 
-const MOST_FILES = 6
-const LONGEST_COMMAND = 60
+const MAX_FILES = 6
+const MAX_COMMAND = 60
 
 /** What was done, in a line: files with what came and went, tests and how they ended, commits. */
 export function describeDeeds(deeds: readonly StoredDeed[]): string {
@@ -47,29 +48,32 @@ function describeFiles(deeds: readonly StoredDeed[]): string | undefined {
     ({ path, plus, minus }) => `${posix.basename(path)} +${plus}${minus > 0 ? ` -${minus}` : ''}`,
   )
   if (files.length === 0) return undefined
-  const rest = files.length > MOST_FILES ? ` and ${files.length - MOST_FILES} more` : ''
-  return `changed ${files.slice(0, MOST_FILES).join(', ')}${rest}`
+  const rest = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : ''
+  return `changed ${files.slice(0, MAX_FILES).join(', ')}${rest}`
 }
 
 function describeDeleted(deeds: readonly StoredDeed[]): string | undefined {
   const gone = deeds
     .filter(({ kind }) => kind === 'delete')
     .map(({ path }) => posix.basename(path ?? ''))
-  return gone.length === 0 ? undefined : `deleted ${gone.slice(0, MOST_FILES).join(', ')}`
+  return gone.length === 0 ? undefined : `deleted ${gone.slice(0, MAX_FILES).join(', ')}`
 }
 
 /** Of each kind that proves something, the last run. */
 function describeCommands(deeds: readonly StoredDeed[]): string[] {
+  const runs = deeds.flatMap((deed) => (deed.kind === 'command' ? (deed.runs ?? []) : []))
   return (['test', 'build', 'lint'] as const).flatMap((kind) => {
-    const last = deeds.findLast(
-      ({ commandKind, exit }) => commandKind === kind && exit !== undefined,
-    )
-    return last ? [describeEnd(last)] : []
+    const last = runs.findLast((run) => run.kind === kind)
+    return last ? [describeRun(last)] : []
   })
 }
 
-export function describeEnd({ commandKind, text = '', exit }: StoredDeed): string {
-  const [command = ''] = text.split('\n')
-  const short = command.length > LONGEST_COMMAND ? `${command.slice(0, LONGEST_COMMAND)}…` : command
-  return `${commandKind} ${exit === 0 ? 'passed' : 'failed'} (${short})`
+/** `test passed (npm test)`, `test unknown (go test ./...)` */
+export function describeRun({
+  kind,
+  command,
+  outcome,
+}: Pick<Run, 'kind' | 'command' | 'outcome'>): string {
+  const short = command.length > MAX_COMMAND ? `${command.slice(0, MAX_COMMAND)}…` : command
+  return `${kind} ${outcome ?? 'unknown'} (${short})`
 }

@@ -1,15 +1,16 @@
 import type { JsonObject } from '../reading/loose-json.ts'
 import { deedsOfCall } from './call-deeds.ts'
-import type { ChangedLines, DeedFacts } from './deed.ts'
-import { lastLines } from './last-lines.ts'
+import { endDeeds } from './command-end.ts'
+import type { CallFacts, ChangedLines, DeedFacts } from './deed.ts'
 
-export interface DoneCall {
+const MAX_ANSWER = 300
+
+export interface DoneCall extends CallFacts {
   readonly name: string
   readonly input: JsonObject
-  readonly call?: string
-  readonly time?: number
   readonly failed?: boolean
-  readonly exit?: number
+  /** Null if the agent keeps no status, so that a missing one says nothing. */
+  readonly exit?: number | null
   readonly output?: string
   /** What really changed, where the agent keeps it. */
   readonly lines?: ChangedLines
@@ -17,33 +18,33 @@ export interface DoneCall {
 
 /** What a call did that is over: a refused edit did nothing, a command that failed was still run. */
 export function deedsOfDone(done: DoneCall): DeedFacts[] {
-  const { name, input, call, time, failed = false, output = '', lines } = done
-  const exit = done.exit ?? exitIn(output)
-  const deeds = deedsOfCall(name, input, { call, time })
-  const isBad = failed || (exit !== undefined && exit !== 0)
-  return deeds.flatMap((deed): DeedFacts[] => {
-    if (deed.kind === 'command') {
-      const ended = exit ?? (failed ? 1 : 0)
-      return [{ ...deed, exit: ended, ...(ended === 0 ? {} : { tail: lastLines(output) }) }]
-    }
-    if (deed.kind === 'question' || deed.kind === 'helper')
-      return [{ ...deed, ...(output ? { tail: output.slice(0, 300) } : {}) }]
-    if (isBad) return []
-    if (deed.kind === 'commit') return [{ ...deed, ...commitIn(output) }]
-    return [lines && deed.lines && deeds.length === 1 ? { ...deed, lines } : deed]
+  const { name, input, call, time, cwd, failed = false, output = '', lines } = done
+  const deeds = deedsOfCall(name, input, { call, time, cwd })
+  const isLinked = lines !== undefined && deeds.length === 1 && deeds[0]?.lines !== undefined
+  const exit =
+    typeof done.exit === 'number'
+      ? done.exit
+      : (exitIn(output) ?? (done.exit === null ? undefined : failed ? 1 : 0))
+  return endDeeds(deeds, {
+    ...(failed ? { failed } : {}),
+    ...(exit === undefined || isStillRunning(output) ? {} : { exit }),
+    ...(output ? { output, tail: output.slice(0, MAX_ANSWER) } : {}),
+    ...(isLinked ? { lines } : {}),
   })
 }
 
 /** How agents tell the exit code among the words of the output. */
 export function exitIn(output: string): number | undefined {
   const code =
-    /(?:^|\n)\s*\[?(?:Process exited with code|Exit code:?|exit_code"?:|<exited with exit code|<shellId: \d+ completed with exit code|Command exited with code|Command failed with exit code:|Error: Command failed \(exit code:)\s*(-?\d+)/i.exec(
+    /(?:^|\n)[ \t\r]*\[?(?:Process exited with code|Exit code:?|exit_code"?:|<exited with exit code|<shellId: \d+ completed with exit code|Command exited with code|Command failed with exit code:|Error: Command failed \(exit code:)\s*(-?\d+)/i.exec(
       output,
     )?.[1]
   return code === undefined ? undefined : Number(code)
 }
 
-export function commitIn(output: string): { tail?: string } {
-  const commit = /^\[[^\]\n]*?\b([\da-f]{7,40})\]/m.exec(output)?.[1]
-  return commit === undefined ? {} : { tail: commit }
+/** The command was started and goes on: how it ends is not in this result. */
+export function isStillRunning(output: string): boolean {
+  return /^(Command running in background with ID|Command was manually backgrounded|Process running with session ID|Command is running in background|<command started in background)/.test(
+    output.slice(0, 200).trimStart(),
+  )
 }

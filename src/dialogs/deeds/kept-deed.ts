@@ -6,7 +6,7 @@ import type { DialogDeeds } from './deed-store.ts'
 
 /** As it may be kept: without secrets. Some sources know the folder only after the deeds. */
 export function keptDeed(deed: Deed, project?: string): Deed {
-  const { path, text, tail } = deed
+  const { path, text, tail, runs } = deed
   const isInside = project !== undefined && path?.startsWith(project) === true
   if (text === undefined && tail === undefined && !isInside) return deed
   return {
@@ -14,6 +14,7 @@ export function keptDeed(deed: Deed, project?: string): Deed {
     ...(isInside ? { path: pathFrom(path, [project]) } : {}),
     ...(text ? { text: redact(text) } : {}),
     ...(tail ? { tail: redact(tail) } : {}),
+    ...(runs ? { runs: runs.map((run) => ({ ...run, command: redact(run.command) })) } : {}),
   }
 }
 

@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 700
 const LONGEST_COMMAND = 400
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals colour their output with them
-const COLOURS = /\u001b\[[\d;?]*[ -/]*[@-~]|\u001b\][^\u0007]*\u0007/g
+const COLOURS = /\u001b\[[\d;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*\u0007/g
 
 /** The end of a command's output, where it says what went wrong. */
 export function lastLines(output: string): string {

@@ -1,5 +1,6 @@
 import type { Mark } from '../dialog.ts'
 import type { Deed, DeedFacts } from './deed.ts'
+import { placeAct } from './deed-collector.ts'
 import { pathFrom, plainFolder } from './deed-path.ts'
 
 /** Deeds of a dialog that is read as a whole, each with where its record stands. */
@@ -10,7 +11,7 @@ export function placeDeeds(
   const folders = folder === undefined ? [] : [plainFolder(folder)]
   const places = new Map<number, number>()
   return found.flatMap(({ at, deeds }) =>
-    deeds.map(({ path, time, ...deed }) => {
+    deeds.map(({ path, time, git, ...deed }) => {
       const place = places.get(at) ?? 0
       places.set(at, place + 1)
       return {
@@ -19,6 +20,7 @@ export function placeDeeds(
         place,
         time: time ?? 0,
         ...(path === undefined ? {} : { path: pathFrom(path, folders) }),
+        ...(git ? { git: git.map((act) => placeAct(act, folders)) } : {}),
       }
     }),
   )

@@ -1,15 +1,19 @@
 import { redact } from '../../core/redact.ts'
 import type { Caller } from '../../core/tool.ts'
 import type { Dialog } from '../dialog.ts'
+import type { Dialogs } from '../dialogs.ts'
 import type { LedgerParts } from '../ledger/ledger.ts'
 import type { Source } from '../source.ts'
 import type { CommandKind, DeedKind } from './deed.ts'
+import type { StoredDeed } from './deed-store.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from './deeds-of-dialog.ts'
 import { diffsInWhole } from './diff-at.ts'
 
 const MOST_CHANGES = 60
 const MOST_COMMANDS = 100
 const LONGEST_DIFF = 20_000
+const MAX_SHOWN_CHANGES = 6
+const MAX_SHOWN_DIFF = 800
 
 export interface RequestWork {
   readonly changes: {
@@ -59,6 +63,28 @@ export async function requestWork(
   return { changes, commands: own.filter(isCommand).slice(0, MOST_COMMANDS).map(commandOf) }
 }
 
+/** The lines of a few changes of one dialog, as the agent's own file has them. */
+export async function changedLinesOf(
+  dialogs: Dialogs,
+  caller: Caller,
+  changes: readonly StoredDeed[],
+  signal: AbortSignal,
+): Promise<{ path: string; diff?: string }[]> {
+  const [first] = changes
+  if (!first) return []
+  const dialog = await dialogs.require(caller, first.sessionId, signal).catch(() => undefined)
+  const diffOf = dialog && diffReader(dialogs.index.sourceOf(dialog), dialog, signal)
+  const shown: { path: string; diff?: string }[] = []
+  for (const deed of changes.slice(0, MAX_SHOWN_CHANGES)) {
+    const diff = await diffOf?.(deed).catch(() => undefined)
+    const text = diff === undefined ? undefined : redact(diff)
+    const short =
+      text && text.length > MAX_SHOWN_DIFF ? `${text.slice(0, MAX_SHOWN_DIFF)}\n…` : text
+    shown.push({ path: deed.path ?? '', ...(short ? { diff: short } : {}) })
+  }
+  return shown
+}
+
 /** A dialog that is only read as a whole is read once for all of its changes. */
 function diffReader(source: Source | undefined, { chatJsonPath }: Dialog, signal: AbortSignal) {
   const context = { signal, warn: () => {}, wantsDeeds: true }
@@ -69,7 +95,7 @@ function diffReader(source: Source | undefined, { chatJsonPath }: Dialog, signal
       const found = await source?.stat(key, isRow ? chatJsonPath : key)
       return found && source ? source.read(found, undefined, context) : {}
     })
-  return async (deed: PlacedDeed): Promise<string | undefined> => {
+  return async (deed: StoredDeed): Promise<string | undefined> => {
     const { key } = deed
     if (source?.diffAt) return source.diffAt(key, deed)
     const whole = wholes.get(key) ?? readAgain(key)

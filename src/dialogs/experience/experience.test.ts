@@ -1,7 +1,7 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deedsHouse } from '../../../test/support/deeds-house.ts'
 import { noSignal } from '../../../test/support/dialogs-service.ts'
-import { plainCommand } from './plain-command.ts'
 
 function house() {
   const under = deedsHouse()
@@ -10,15 +10,6 @@ function house() {
 }
 
 describe('experience from commands', () => {
-  it.each([
-    ['cd /a/b && npm test 2>&1 | tail -20', 'npm test'],
-    ['cd "a b"; cd c && bun run lint | grep error | head -5', 'bun run lint'],
-    ['npm run build > /dev/null 2>&1', 'npm run build'],
-    ['git log | cat && ls', 'git log | cat && ls'],
-  ])('takes %s as %s', (command, plain) => {
-    expect(plainCommand(command)).toBe(plain)
-  })
-
   it('tells how the tests are run, with how often they passed and failed', async () => {
     const { dialogs, caller } = house()
     const { value } = await dialogs.deeds.how(caller, 'run the tests', noSignal)
@@ -42,6 +33,7 @@ describe('experience from commands', () => {
         command: 'npm test',
         done: 'changed greet.test.ts +1',
         files: ['src/greet.test.ts'],
+        changes: [{ path: 'src/greet.test.ts', diff: expect.stringMatching(/^\+/) }],
       },
     ])
     const { value: none } = await dialogs.deeds.fix(
@@ -50,5 +42,20 @@ describe('experience from commands', () => {
       noSignal,
     )
     expect(none?.fixes).toEqual([])
+    const near = 'ReferenceError: that is not defined'
+    expect((await dialogs.deeds.fix(caller, near, noSignal)).value?.fixes).toEqual([])
+  })
+
+  it('knows the tasks of the project by name, and says nothing instead of a near miss', async () => {
+    const { dialogs, caller, home } = house()
+    home.write(join(home.project, 'mise.toml'), '[tasks."test:ci"]\nrun = "go test ./..."\n')
+    const commands = async (what: string) =>
+      (await dialogs.deeds.how(caller, what, noSignal)).value?.commands.map(
+        ({ command }) => command,
+      )
+    expect(await commands('test:ci')).toEqual(['mise run test:ci'])
+    expect(await commands('run the tests')).toEqual(['npm test', 'mise run test:ci'])
+    expect(await commands('run the e2e tests')).toEqual([])
+    expect(await commands('run the database')).toEqual([])
   })
 })

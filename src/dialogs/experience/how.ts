@@ -1,88 +1,145 @@
-import { COMMAND_KINDS, type CommandKind } from '../deeds/deed.ts'
-import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
+import type { CommandKind } from '../deeds/deed.ts'
+import type { DeedStore, RepeatedRuns } from '../deeds/deed-store.ts'
+import {
+  kindsOfTask,
+  type ProjectTask,
+  readProjectTasks,
+  resolveTasks,
+} from '../deeds/runs/project-tasks.ts'
 import { isSameWord, wordsIn } from '../deeds/words-in.ts'
 import { placesOf } from '../deeds/work-places.ts'
-import { plainCommand } from './plain-command.ts'
 
-const MOST_COMMANDS = 20_000
-const SHOWN = 8
-const LONGEST = 300
+const MAX_SHOWN = 8
+const MAX_DEFINITION = 200
+const DAY_MS = 86_400_000
 
 export interface KnownCommand {
   readonly command: string
   readonly kind: CommandKind
-  /** How often it ended well, and how often not. */
+  /** How often it is proven to have passed, and how often to have failed. */
   readonly passed: number
   readonly failed: number
-  /** When it last ended well. */
-  readonly last: number
-  readonly sessionId: string
+  /** When it last passed, and in which dialog; absent if it never did. */
+  readonly last?: number
+  readonly sessionId?: string
+  /** What it runs, if a file of the project defines it. */
+  readonly definition?: string
 }
 
-/** The words by which people ask for a kind of command. */
+/** The words by which people ask for a kind of command; they say no more than that. */
 const ASKED: readonly (readonly [CommandKind, RegExp])[] = [
-  ['test', /\b(tests?|testing|specs?|e2e|coverage)\b|тест/i],
-  ['build', /\b(builds?|building|compile|bundle|package)\b|сбор|собра/i],
-  ['lint', /\b(lint(er|ing)?|format(ter|ting)?|type-?checks?|types)\b|линт|формат/i],
-  ['install', /\b(install|dependenc(y|ies)|set ?up)\b|установ/i],
-  ['git', /\b(git|commit|push|branch|merge|rebase)\b|коммит/i],
+  ['test', /^(tests?|testing|specs?|тест\p{L}*)$/iu],
+  ['build', /^(builds?|building|compile|собра\p{L}*|сбор\p{L}*)$/iu],
+  ['lint', /^(lint|linter|linting|format|formatter|formatting|линт\p{L}*|формат\p{L}*)$/iu],
+  ['install', /^(install|dependency|dependencies|установ\p{L}*)$/iu],
 ]
+const EMPTY = new Set(
+  'how do does can i we you is are it the a an to in of for on our my this that project repo repository run runs running execute start use please all here and with command commands what should'.split(
+    ' ',
+  ),
+)
 
-/** How a thing is really run in a project: the commands that ended well, most often and latest first. */
+/** How a thing is really run in a project: its own tasks and the commands that passed. Nothing if none fits every word. */
 export async function how(
   store: DeedStore,
   project: string,
   what: string,
 ): Promise<KnownCommand[]> {
   const projects = (await placesOf(store, project)).map((place) => place.project)
-  if (projects.length === 0) return []
-  const runs = await store.find({ projects, commandKinds: COMMAND_KINDS, limit: MOST_COMMANDS })
-  const [kind, naming] = ASKED.find(([, pattern]) => pattern.test(what)) ?? []
-  const words: string[] = what.toLowerCase().match(/[\p{L}\p{N}_:-]{2,}/gu) ?? []
-  // `rm a.test.ts` is no answer to "test": the word that names the kind counts for that kind alone.
-  const others = words.filter((word) => !naming?.test(word))
-  const known = [...gather(runs).values()].filter(({ passed }) => passed > 0)
-  const newest = Math.max(...known.map(({ last }) => last), 0)
+  const found = projects.length === 0 ? [] : await store.findRuns(projects)
+  const tasks = readProjectTasks(project)
+  const known = gather(resolveTasks(found, project), tasks)
+  const words = what.toLowerCase().match(/[\p{L}\p{N}_:./-]{2,}/gu) ?? []
+  const exact = known.filter(
+    ({ command, names }) => names.includes(what.trim()) || command === what.trim(),
+  )
+  if (exact.length > 0) return exact.map(shown)
+  const [kind] = ASKED.find(([, naming]) => words.some((word) => naming.test(word))) ?? []
+  const naming = ASKED.find(([asked]) => asked === kind)?.[1]
+  const wanted = words.filter((word) => !EMPTY.has(word) && !naming?.test(word))
+  if (kind === undefined && wanted.length === 0) return []
+  const newest = Math.max(...known.map(({ last = 0 }) => last), 0)
   return known
-    .map((command) => {
-      const wanted = command.kind === kind ? words : others
-      return { command, score: scoreOf(command, kind, wanted, newest) }
-    })
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, SHOWN)
-    .map(({ command }) => command)
+    .filter(
+      (one) =>
+        (kind === undefined || one.kind === kind) &&
+        (one.passed > 0 || one.definition !== undefined),
+    )
+    .filter((one) => hasWords(one, wanted))
+    .sort((a, b) => weight(b, newest) - weight(a, newest))
+    .slice(0, MAX_SHOWN)
+    .map(shown)
 }
 
-function gather(runs: readonly StoredDeed[]): Map<string, KnownCommand> {
-  const known = new Map<string, KnownCommand>()
-  for (const { text = '', commandKind = 'other', exit, time, sessionId } of runs) {
-    const command = plainCommand(text)
-    if (command === '' || command.length > LONGEST || exit === undefined) continue
-    const before = known.get(command)
-    const isGood = exit === 0
-    known.set(command, {
-      command,
-      kind: commandKind,
-      passed: (before?.passed ?? 0) + (isGood ? 1 : 0),
-      failed: (before?.failed ?? 0) + (isGood ? 0 : 1),
-      last: Math.max(before?.last ?? 0, isGood ? time : 0),
-      sessionId: before && before.last >= time ? before.sessionId : sessionId,
+interface Gathered extends KnownCommand {
+  /** Names of the task that it is. */
+  readonly names: readonly string[]
+}
+
+function gather(found: readonly RepeatedRuns[], tasks: readonly ProjectTask[]): Gathered[] {
+  const known = new Map<string, Gathered>()
+  for (const task of tasks) {
+    const kinds = kindsOfTask(task, tasks)
+    const kind =
+      (['test', 'build', 'lint', 'install'] as const).find((one) => kinds.has(one)) ?? 'other'
+    const definition = [...task.commands, ...task.needs]
+      .join('; ')
+      .replace(/\s+/g, ' ')
+      .slice(0, MAX_DEFINITION)
+    known.set(task.run, {
+      command: task.run,
+      kind,
+      passed: 0,
+      failed: 0,
+      definition,
+      names: [task.name],
     })
   }
-  return known
+  for (const { runs, count, time, sessionId } of found)
+    for (const { kind, command: words, outcome, tasks: named } of runs) {
+      const command = nameOf(words, named, tasks)
+      const before = known.get(command) ?? { command, kind, passed: 0, failed: 0, names: [] }
+      const isLatest = outcome === 'passed' && time >= (before.last ?? 0)
+      known.set(command, {
+        ...before,
+        passed: before.passed + (outcome === 'passed' ? count : 0),
+        failed: before.failed + (outcome === 'failed' ? count : 0),
+        ...(isLatest ? { last: time, sessionId } : {}),
+      })
+    }
+  return [...known.values()]
 }
 
-/** A kind alone is enough; words that the command itself has count more. What was run often and lately comes first. */
-function scoreOf(
-  { command, kind, passed, last }: KnownCommand,
-  asked: CommandKind | undefined,
+/** `npm run test` and `npm test` are the same task. */
+function nameOf(
+  words: string,
+  named: readonly string[] | undefined,
+  tasks: readonly ProjectTask[],
+): string {
+  if (named?.length !== 1) return words
+  const task = tasks.find(({ tool, name }) => named[0] === `${tool}:${name}`)
+  const isBare = task && words.split(' ').at(-1) === task.name && words.split(' ').length <= 3
+  return isBare ? task.run : words
+}
+
+function hasWords(
+  { command, definition = '', names }: Gathered,
   wanted: readonly string[],
-  newest: number,
-): number {
-  const words = [...wordsIn(command), ...(command.toLowerCase().match(/[\w:-]+/g) ?? [])]
-  const shared = wanted.filter((word) => words.some((other) => isSameWord(word, other))).length
-  const fit = (kind === asked ? 1 : 0) + shared
-  const days = (newest - last) / 86_400_000
-  return fit * (1 + Math.log(passed + 1)) * (0.3 + 0.7 * Math.exp(-days / 30))
+): boolean {
+  const text = `${command} ${definition} ${names.join(' ')}`.toLowerCase()
+  const words = [
+    ...wordsIn(text),
+    ...(text.match(/[\p{L}\p{N}_:./-]+/gu) ?? []),
+    ...(text.match(/[\p{L}\p{N}]+/gu) ?? []),
+  ]
+  return wanted.every((word) => words.some((other) => isSameWord(word, other)))
+}
+
+/** What was run often and lately comes first. */
+function weight({ passed, last = 0 }: Gathered, newest: number): number {
+  return Math.log(passed + 1) * (0.3 + 0.7 * Math.exp(-(newest - last) / DAY_MS / 30))
+}
+
+function shown({ names: _names, ...command }: Gathered): KnownCommand {
+  return command
 }

@@ -8,37 +8,36 @@ export interface Clause {
   readonly evidence: { readonly file: string; readonly words: string[] }[]
 }
 
-const LONGEST_REQUEST = 6000
-const LONGEST_CLAUSE = 200
-const MOST_CLAUSES = 20
-const MOST_EVIDENCE = 5
+const MAX_REQUEST = 6000
+const MAX_CLAUSE = 200
+const MAX_CLAUSES = 20
+const MAX_EVIDENCE = 5
 const ITEM = /^\s*(?:[-*•]|\d+[.)])\s+/
-const SENTENCE_END = /(?<=[.!?;。！？；])\s+|(?<=[。！？；])/
 
-/** The parts of a request that can each be done or not; none where it is of one piece. */
-export function clausesOf(request: string): string[] {
-  const text = request.slice(0, LONGEST_REQUEST)
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const parts = lines.flatMap((line) =>
-    ITEM.test(line) ? [line.replace(ITEM, '')] : line.split(SENTENCE_END),
-  )
-  const clauses = parts.map((part) => part.trim()).filter((part) => wordsIn(part).length > 0)
-  return clauses.length < 2
+/** The items of a list that the person typed; none if the request has no list. */
+export function clausesOf(typed: string): string[] {
+  const items = typed
+    .slice(0, MAX_REQUEST)
+    .split('\n')
+    .filter((line) => ITEM.test(line))
+    .map((line) => line.replace(ITEM, '').trim())
+    .filter((item) => wordsIn(item).length > 0)
+  return items.length < 2
     ? []
-    : clauses.slice(0, MOST_CLAUSES).map((part) => part.slice(0, LONGEST_CLAUSE))
+    : items.slice(0, MAX_CLAUSES).map((item) => item.slice(0, MAX_CLAUSE))
 }
 
 /** For each clause, what was done that speaks of it. It shows absence of evidence, never that something is right. */
-export function judgeClauses(request: string, deeds: readonly PlacedDeed[]): Clause[] {
+export function judgeClauses(typed: string, deeds: readonly PlacedDeed[]): Clause[] {
   const files = wordsOfFiles(deeds)
-  return clausesOf(request).map((clause) => {
+  return clausesOf(typed).map((clause) => {
     const wanted = wordsIn(clause)
     const evidence = [...files].flatMap(([file, spoken]) => {
       const words = wanted.filter((word) => spoken.some((other) => isSameWord(word, other)))
       return words.length > 0 ? [{ file, words }] : []
     })
     evidence.sort((a, b) => b.words.length - a.words.length)
-    return { clause, evidence: evidence.slice(0, MOST_EVIDENCE) }
+    return { clause, evidence: evidence.slice(0, MAX_EVIDENCE) }
   })
 }
 

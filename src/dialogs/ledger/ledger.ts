@@ -1,11 +1,13 @@
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
+import { endsWithQuestion } from '../bare-reply.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import type { Dialog, Mark } from '../dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { entryOf, inWords, isQuestion, type LedgerEntry } from './ledger-entry.ts'
-import { type Doubt, doubtsOf, type RequestState, stateOf } from './request-state.ts'
+import { commitsOf } from './commits.ts'
+import { entryOf, inWords, type LedgerEntry } from './ledger-entry.ts'
+import { type Doubt, judgeRequest, type RequestState } from './request-state.ts'
 import { PresentFiles, standingOf } from './standing-lines.ts'
 
 export interface LedgerArguments {
@@ -84,12 +86,12 @@ export async function judgeDialog(
   const marks = await dialogs.texts.marks(dialog)
   const deeds = await deedsOfDialog(store, dialog, marks)
   const own = byPosition(deeds)
+  const made = await commitsOf(deeds, project)
   const files = new PresentFiles(project)
   const entries: LedgerEntry[] = []
   for (const [place, mark] of marks.entries()) {
     if (!isWanted(place + 1, mark, marks.length)) continue
     const mine = own.get(place + 1) ?? []
-    const since = deeds.filter(({ position }) => position >= place + 1)
     const standing = await standingOf(mine, files)
     const isLast = place === marks.length - 1
     const isUnanswered = isLast && (await asksBack(dialogs, dialog, marks.length, mine))
@@ -100,8 +102,7 @@ export async function judgeDialog(
         request: mark.preview,
         own: mine,
         standing,
-        state: stateOf(mine, since),
-        against: doubtsOf(mine, since, standing, isUnanswered),
+        judgement: judgeRequest(place + 1, deeds, made, isUnanswered),
       }),
     )
   }
@@ -109,9 +110,8 @@ export async function judgeDialog(
     requests: marks.length,
     entries,
     async inFull(entry) {
-      const mark = marks[entry.index - 1]
-      const request = (mark && (await dialogs.texts.requestText(dialog, mark))) ?? entry.request
-      return inWords(entry, request, own.get(entry.index) ?? [])
+      const asked = await dialogs.texts.asked(dialog, marks, entry.index)
+      return inWords(entry, { request: entry.request, ...asked }, own.get(entry.index) ?? [])
     },
   }
 }
@@ -126,6 +126,6 @@ async function asksBack(
   const last = own.at(-1)
   if (last?.kind === 'question' && !last.tail) return true
   for await (const { answer } of dialogs.texts.turns(dialog, { from: position, to: position }))
-    return isQuestion(answer)
+    return endsWithQuestion(answer)
   return false
 }

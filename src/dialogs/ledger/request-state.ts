@@ -1,62 +1,83 @@
+import type { CommandKind, Run } from '../deeds/deed.ts'
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
-import type { Standing } from './standing-lines.ts'
+import type { ProvenCommit } from './commits.ts'
+import { type TakenBack, takenBack } from './taken-back.ts'
 
 /** How far a request came, raised only by what was seen. */
 export const STATES = ['asked', 'worked_on', 'changed', 'tested', 'committed'] as const
 export type RequestState = (typeof STATES)[number]
 
 /** What speaks against it. */
-export const DOUBTS = ['interrupted', 'failing', 'undone', 'unanswered'] as const
+export const DOUBTS = ['interrupted', 'failing', 'undone', 'replaced', 'unanswered'] as const
 export type Doubt = (typeof DOUBTS)[number]
 
-const isChange = ({ kind }: PlacedDeed) =>
+export interface Judgement {
+  readonly state: RequestState
+  readonly against: Doubt[]
+  /** Commits that hold one of its files, and those that were made for it. */
+  readonly commits: readonly ProvenCommit[]
+  readonly taken: TakenBack
+}
+
+export const isChange = ({ kind }: PlacedDeed) =>
   kind === 'create' || kind === 'change' || kind === 'delete'
-const hasEnded = ({ exit }: PlacedDeed) => exit !== undefined
-/** Less than this of what came is as good as nothing. */
-const UNDONE = 0.2
-const GOOD_PART = 0.25
 
-/** `own` are the request's deeds, `since` those from its first one to the end of the dialog. */
-export function stateOf(own: readonly PlacedDeed[], since: readonly PlacedDeed[]): RequestState {
-  const last = own.findLast(isChange)
-  if (!last) {
-    if (own.some(({ kind }) => kind === 'commit')) return 'committed'
-    return own.length > 0 ? 'worked_on' : 'asked'
-  }
-  const after = since.slice(since.indexOf(last) + 1)
-  if (after.some(({ kind }) => kind === 'commit')) return 'committed'
-  const test = after.findLast((deed) => deed.commandKind === 'test' && hasEnded(deed))
-  return test?.exit === 0 ? 'tested' : 'changed'
-}
-
-export function doubtsOf(
-  own: readonly PlacedDeed[],
-  since: readonly PlacedDeed[],
-  standing: ReadonlyMap<string, Standing>,
+/** What is proven about one request of a dialog, from all that was done in the dialog. */
+export function judgeRequest(
+  position: number,
+  deeds: readonly PlacedDeed[],
+  made: readonly ProvenCommit[],
   isUnanswered: boolean,
-): Doubt[] {
-  const doubts: Doubt[] = []
-  if (own.at(-1)?.kind === 'interrupt') doubts.push('interrupted')
-  if (own.some(isChange) && isFailing(since)) doubts.push('failing')
-  if (isUndone(standing)) doubts.push('undone')
-  if (isUnanswered) doubts.push('unanswered')
-  return doubts
+): Judgement {
+  const own = deeds.filter((deed) => deed.position === position)
+  const holding = made.filter((commit) => holdsWorkOf(position, commit, deeds))
+  const inside = made.filter(({ deed }) => deed.position === position)
+  const commits = made.filter(
+    (one) => !one.isAmended && (holding.includes(one) || inside.includes(one)),
+  )
+  const taken = takenBack(position, deeds, made)
+  const against: Doubt[] = []
+  if (own.at(-1)?.kind === 'interrupt') against.push('interrupted')
+  if (isFailing(own)) against.push('failing')
+  if (taken.isUndone) against.push('undone')
+  if (taken.replacedBy !== undefined) against.push('replaced')
+  if (isUnanswered) against.push('unanswered')
+  return { state: stateOf(own, holding.length > 0, inside.length > 0), against, commits, taken }
 }
 
-function isFailing(since: readonly PlacedDeed[]): boolean {
-  return (['test', 'build'] as const).some((kind) => {
-    const last = since.findLast((deed) => deed.commandKind === kind && hasEnded(deed))
-    return last !== undefined && last.exit !== 0
+function stateOf(own: readonly PlacedDeed[], isHeld: boolean, hasCommitted: boolean): RequestState {
+  const last = own.findLastIndex(isChange)
+  if (isHeld) return 'committed'
+  // A request that changed nothing itself, such as "commit this".
+  if (last === -1) return hasCommitted ? 'committed' : own.length > 0 ? 'worked_on' : 'asked'
+  const tests = runsOf(own.slice(last + 1)).filter(
+    ({ kind, outcome }) => kind === 'test' && outcome !== undefined,
+  )
+  return tests.at(-1)?.outcome === 'passed' ? 'tested' : 'changed'
+}
+
+/** Whether a commit holds a file that the request had changed by then. */
+function holdsWorkOf(
+  position: number,
+  { order, holds }: ProvenCommit,
+  deeds: readonly PlacedDeed[],
+): boolean {
+  const isNew = new Set<string>()
+  return deeds.slice(0, order).some((deed) => {
+    const { path } = deed
+    if (path === undefined || !isChange(deed)) return false
+    if (deed.kind === 'create') isNew.add(path)
+    return deed.position === position && holds(path, isNew.has(path))
   })
 }
 
-/** All of it, or a file that was a good part of it. */
-function isUndone(standing: ReadonlyMap<string, Standing>): boolean {
-  const files = [...standing.values()]
-  const came = files.reduce((sum, file) => sum + file.came, 0)
-  const stand = files.reduce((sum, file) => sum + file.stand, 0)
-  const isGone = (part: Standing) => part.came > 0 && part.stand / part.came < UNDONE
-  return (
-    isGone({ came, stand }) || files.some((file) => isGone(file) && file.came >= came * GOOD_PART)
-  )
+export function runsOf(deeds: readonly PlacedDeed[]): Run[] {
+  return deeds.flatMap(({ kind, runs = [] }) => (kind === 'command' ? runs : []))
+}
+
+/** Its own last test or build failed. */
+function isFailing(own: readonly PlacedDeed[]): boolean {
+  const runs = runsOf(own)
+  const lastOf = (kind: CommandKind) => runs.findLast((run) => run.kind === kind)
+  return lastOf('test')?.outcome === 'failed' || lastOf('build')?.outcome === 'failed'
 }

@@ -8,7 +8,7 @@ import {
   type ReadResult,
   requestsOf,
 } from '../dialog.ts'
-import { previewOf } from '../preview.ts'
+import { previewOf, questionPreview } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import type { Found, ReadContext, TurnsWanted } from '../source.ts'
 import { isWanted, type Said } from './gather-turns.ts'
@@ -30,7 +30,9 @@ export interface Entry {
   readonly status?: DialogStatus
   /** The person's words. */
   readonly request?: string
-  /** Counts only where the transcript has no better request. */
+  /** What the agent had asked, if the request answers that. */
+  readonly question?: string
+  /** Counts only if the transcript has no better request. */
   readonly spare?: boolean
   readonly hidden?: boolean
   /** A later entry with the same id replaces this one. */
@@ -59,6 +61,8 @@ export interface LineFormat {
   /** A cheap look at the bytes: most lines hold neither a request nor anything about the dialog. */
   matters(line: Buffer): boolean
   isAnswer(line: Buffer): boolean
+  /** If the format does not record how a turn ended: whether this line leaves it open; undefined for noise. */
+  endsTurn?(line: Buffer): boolean | undefined
   /** One line may hold several entries. */
   interpret(line: unknown): Entry | readonly Entry[] | undefined
   sessionIdOf(path: string): string
@@ -73,6 +77,8 @@ type Draft = { -readonly [K in keyof Reading]: Reading[K] } & {
   readonly seen: MarksSeen
   /** The folder as the transcript spells it. */
   spelled?: string
+  /** The status was recorded in the part that was read. */
+  hasRecordedEnd?: boolean
 }
 
 export async function readTranscript(
@@ -100,6 +106,7 @@ export async function readTranscript(
   }
   const collector = new DeedCollector(waiting, toldAt)
   collector.within(draft.project, draft.spelled)
+  let isOver: boolean | undefined
   for await (const lines of linesOf(found.path, draft.offset, context)) {
     for (const { bytes, at, whole } of lines) {
       const glanced = format.deeds?.glance(bytes, collector.waiting) ?? []
@@ -122,14 +129,30 @@ export async function readTranscript(
       else if (glanced.length > 0) collector.take(glanced, at)
     }
     draft.lastSeen = Math.max(draft.lastSeen ?? 0, lastTimeIn(lines, format)) || undefined
+    isOver = lastOf(lines, format.endsTurn) ?? isOver
   }
+  if (isOver && draft.status === 'in_progress') draft.status = 'completed'
+  // A read in the middle of a turn may have taken the agent's last words so far for the end.
+  if (isOver === false && draft.status === 'completed' && !draft.hasRecordedEnd)
+    draft.status = 'in_progress'
   draft.seam = await seamAt(found.path, draft.offset)
   return finished(draft, collector, !goesOn)
 }
 
+function lastOf(
+  lines: readonly { readonly bytes: Buffer }[],
+  tell: LineFormat['endsTurn'],
+): boolean | undefined {
+  for (let index = lines.length - 1; tell && index >= 0; index--) {
+    const told = tell(lines[index]?.bytes ?? Buffer.alloc(0))
+    if (told !== undefined) return told
+  }
+  return undefined
+}
+
 function finished(draft: Draft, collector: DeedCollector, isWhole: boolean): ReadResult {
   const { deeds, waiting, since } = collector.finish()
-  const { spelled: _spelled, seen: _seen, ...reading } = draft
+  const { spelled: _spelled, seen: _seen, hasRecordedEnd: _end, ...reading } = draft
   return {
     ...reading,
     ...(waiting.length > 0 ? { waiting } : {}),
@@ -154,6 +177,7 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   draft.agentId = entry.agentId ?? draft.agentId
   draft.modelId = entry.modelId ?? draft.modelId
   draft.status = entry.status ?? draft.status
+  if (entry.status !== undefined) draft.hasRecordedEnd = entry.status !== 'in_progress'
   draft.firstSeen ??= entry.time
   draft.helper ??= entry.helper
   draft.base ??= entry.base
@@ -168,7 +192,8 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
     const preview = previewOf(entry.request)
     if (!queued && draft.seen.mayHaveQueued()) dropQueued(draft.marks, preview, entry.fromQueue)
     if (isRepeated(draft, entry.repeats, preview)) return false
-    addMark(draft, { at, size, time, preview, id, spare, hidden, queued, hint })
+    const question = entry.question === undefined ? undefined : questionPreview(entry.question)
+    addMark(draft, { at, size, time, preview, question, id, spare, hidden, queued, hint })
     return true
   }
   return false

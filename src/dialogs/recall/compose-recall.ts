@@ -1,14 +1,15 @@
+import { quoteLine } from '../../core/quote.ts'
 import { estimateTokens, fitTokens } from '../../core/token-estimate.ts'
+import { titleOf } from '../authorship.ts'
 import { dialogsFamily } from '../family.ts'
-import { cutText } from '../preview.ts'
-import { groupFiles } from './group-files.ts'
+import { cutText, shownLine } from '../preview.ts'
 import type { RecallLines } from './recall-ports.ts'
 
 export interface RecalledRequest {
   readonly index: number
   readonly timestamp: number
   readonly request: string
-  /** The question of the agent that a bare "yes" answers. */
+  /** The question that it answers. */
   readonly answers?: string
   /** What was done for it. */
   readonly done?: string
@@ -25,14 +26,20 @@ export interface Recall extends Partial<Record<Group, string[]>> {
   note?: string
   totalRequests?: number
   firstRequest?: RecalledRequest
-  /** What the person wants to hold from now on, word for word. */
-  standing?: string[]
-  /** Oldest of them first. */
+  /** The requests between the first and the latest, a line each, oldest first. */
+  otherRequests?: string[]
+  /** In full, oldest of them first. */
   latestRequests?: RecalledRequest[]
-  /** The last test and build, and what is open. */
-  state?: string[]
-  /** Grouped by folder, the likeliest first. */
+  /** The agent's own to-do list and plan, how the last test, build and lint ended, and what waits for the person. */
+  underWay?: string[]
+  /** What somebody pinned, with when and where. */
+  pinned?: string[]
+  /** Typed sentences that the person meant to hold from then on, word for word. */
+  standing?: string[]
+  /** Edited or read last. */
   files?: string[]
+  /** Commands that ended well here. */
+  commands?: string[]
   /** What others asked lately about these files, as far as they share it. */
   fromOthers?: string[]
   leftOut: string[]
@@ -45,14 +52,13 @@ export interface Material {
   /** The dialog is one before the caller's own. */
   readonly isEarlier?: boolean
   readonly totalRequests: number
-  readonly first?: RecalledRequest
-  /** Newest first, without the first request of the dialog. */
-  readonly latest: readonly RecalledRequest[]
-  /** Newest first. */
+  /** All of them, oldest first. */
+  readonly requests: readonly RecalledRequest[]
+  readonly underWay?: readonly string[]
+  readonly pinned?: readonly string[]
   readonly standing?: readonly string[]
-  readonly state?: readonly string[]
-  /** The likeliest first. */
   readonly files?: readonly string[]
+  readonly commands?: readonly string[]
   readonly fromOthers?: readonly string[]
   readonly groups: Readonly<Partial<Record<Group, RecallLines>>>
   readonly problems: readonly string[]
@@ -60,12 +66,19 @@ export interface Material {
 
 export const DEFAULT_BUDGET = 1500
 /** The largest share of the budget that a part may take, so that none crowds out the others. */
-const SHARES = { openTasks: 0.08, rules: 0.08, decisions: 0.06, standing: 0.1, state: 0.08 }
-const FIRST_SHARE = 0.2
-const BOTH_SHARE = 0.36
-const EARLIER_SHARE = 0.1
-/** What others asked comes after everything of one's own, and stays small. */
-const OTHERS_SHARE = 0.1
+const SHARES = {
+  first: 0.16,
+  latest: 0.2,
+  underWay: 0.14,
+  pinned: 0.12,
+  standing: 0.06,
+  files: 0.22,
+  commands: 0.1,
+  openTasks: 0.06,
+  rules: 0.06,
+  decisions: 0.05,
+  fromOthers: 0.06,
+}
 const NAMES: Readonly<Record<Group, string>> = {
   openTasks: 'open tasks',
   rules: 'rules',
@@ -73,16 +86,17 @@ const NAMES: Readonly<Record<Group, string>> = {
 }
 const EARLIER =
   'This dialog is new. What follows was asked in an earlier one: use it as background, not as what is asked now.'
-const LONGEST_LINE = 240
-/** Kept free for the list of what was left out, at first and once most of it is known. */
-const RESERVE = 140
-const FOR_HINTS = 50
+/** Long enough to recognise a request, short enough that forty fit. */
+const MAX_ONE_LINE = 72
+const MAX_LINE = 240
+/** Kept free for the list of what was left out. */
+const RESERVE = 60
 
 const tool = (name: string) => dialogsFamily.finalName(name, '')
 
-/** Fits what there is into a budget: the first and the latest request before everything else, whole where they fit. */
+/** Fits what there is into a budget: the person's requests before everything else, all of them if they fit. */
 export function composeRecall(material: Material, budget: number): Recall {
-  const { dialog, isEarlier, totalRequests, first, latest, groups, problems } = material
+  const { dialog, isEarlier, totalRequests, requests, groups, problems } = material
   const recall: Recall = {
     ...dialog,
     ...(isEarlier ? { note: EARLIER } : {}),
@@ -95,76 +109,118 @@ export function composeRecall(material: Material, budget: number): Recall {
     left -= costOf(part) + 4
     return part
   }
+  const [first, ...later] = requests
+  const newest = later.pop()
+  if (first) recall.firstRequest = spend(fitRequest(first, Math.min(left, budget * SHARES.first)))
+  const latest: RecalledRequest[] = []
+  if (newest) latest.push(spend(fitRequest(newest, Math.min(left, budget * SHARES.latest))))
 
-  const [newest, ...earlier] = latest
-  const forNewest = newest ? Math.min(costOf(newest), budget * (BOTH_SHARE - FIRST_SHARE)) : 0
-  if (first)
-    recall.firstRequest = spend(fitted(first, Math.min(left, budget * BOTH_SHARE - forNewest)))
-  const shown: RecalledRequest[] = []
-  if (newest) {
-    const spent = first ? costOf(recall.firstRequest) : 0
-    shown.push(spend(fitted(newest, Math.min(left, budget * BOTH_SHARE - spent))))
-  }
-  const addLines = (
-    name: 'standing' | 'state' | Group,
-    lines: readonly string[],
-    total: number,
-  ) => {
-    const taken = linesWithin(lines, Math.min(left, budget * SHARES[name]))
+  const addLines = (name: LinePart, lines: readonly string[], total = lines.length) => {
+    const taken = takeLines(lines, Math.min(left, budget * SHARES[name]))
     if (taken.length > 0) recall[name] = spend(taken)
     return total - taken.length
   }
-  const { standing = [], state = [], files = [] } = material
-  const unsaid = addLines('standing', standing, standing.length)
-  if (unsaid > 0) recall.leftOut.push(`${unsaid} older wishes: ${tool('search_requests')}`)
-  addLines('state', state, state.length)
+  addLines('underWay', material.underWay ?? [])
+  const unpinned = addLines('pinned', material.pinned ?? [])
+  if (unpinned > 0) recall.leftOut.push(`${unpinned} more pinned: recall with a larger budget`)
+  addLines('standing', material.standing ?? [])
+  addLines('files', material.files ?? [])
+  addLines('commands', material.commands ?? [])
   for (const group of GROUPS) {
     const { lines = [], total = 0, tool: rest } = groups[group] ?? {}
     const missing = addLines(group, lines, total)
     if (missing > 0) recall.leftOut.push(`${missing} ${NAMES[group]}${rest ? `: ${rest}` : ''}`)
   }
-  const fromOthers = linesWithin(material.fromOthers ?? [], Math.min(left, budget * OTHERS_SHARE))
-  const forOthers = fromOthers.length > 0 ? costOf({ fromOthers }) : 0
-  let room = files.length > 0 ? budget * EARLIER_SHARE : left - forOthers
-  const takeEarlier = () => {
-    for (let request = earlier[0]; request; request = earlier[0]) {
-      const cost = costOf(request) + 5
-      if (cost > room) return
-      shown.unshift(spend(request))
-      room -= cost
-      earlier.shift()
-    }
+  addLines('fromOthers', material.fromOthers ?? [])
+
+  // Everything that is left goes to the person's requests: a line each, then the latest in full.
+  const lines = later.map(oneLine)
+  let from = lines.length
+  while (from > 0 && left - costOf(lines[from - 1]) - 1 >= 0) {
+    from--
+    left -= costOf(lines[from]) + 1
   }
-  takeEarlier()
-  const spare = (lines?: readonly string[]) =>
-    budget -
-    FOR_HINTS -
-    forOthers -
-    costOf({ ...recall, latestRequests: shown, ...(lines ? { files: lines } : {}) })
-  const grouped = groupFiles(files, (lines) => spare(lines) >= 0)
-  if (grouped.count > 0) recall.files = grouped.lines
-  if (files.length > grouped.count)
-    recall.leftOut.push(`${files.length - grouped.count} more files: ${tool('ledger')}`)
-  room = spare()
-  takeEarlier()
-  if (shown.length > 0) recall.latestRequests = shown
-  const oldest = shown[0]?.index ?? totalRequests + 1
-  if (oldest > 2)
-    recall.leftOut.push(
-      `requests ${oldest === 3 ? '2' : `2–${oldest - 1}`}: ${tool('get_request')}`,
-    )
-  if (fromOthers.length > 0) recall.fromOthers = fromOthers
+  let end = lines.length
+  for (let request = later[end - 1]; request && end > from; request = later[end - 1]) {
+    const more = costOf(request) + 4 - costOf(lines[end - 1])
+    if (more > left) break
+    left -= more
+    latest.unshift(request)
+    end--
+  }
+  // What is left goes to the first and the newest request, if they had to be cut.
+  const widen = (cut: RecalledRequest, whole: RecalledRequest): RecalledRequest => {
+    const wide = fitRequest(whole, costOf(cut) + left)
+    left -= costOf(wide) - costOf(cut)
+    return wide
+  }
+  if (newest && from === 0) latest[latest.length - 1] = widen(latest.at(-1) ?? newest, newest)
+  if (first && recall.firstRequest && from === 0)
+    recall.firstRequest = widen(recall.firstRequest, first)
+  if (from < end) recall.otherRequests = lines.slice(from, end)
+  if (latest.length > 0) recall.latestRequests = latest
+  const oldest = later[from]?.index ?? newest?.index ?? 2
+  if (from > 0) recall.leftOut.push(`requests 2–${oldest - 1}: ${tool('list_requests')}`)
   // A tiny budget has no room for every hint; the way to the requests goes last.
   while (costOf(recall) > budget && recall.leftOut.length > 1) recall.leftOut.splice(-2, 1)
   const { leftOut, tokens: _tokens, ...rest } = recall
-  return { ...rest, leftOut, tokens: costOf(recall) }
+  return { ...ordered(rest), leftOut, tokens: costOf(recall) }
 }
 
-function fitted(request: RecalledRequest, most: number): RecalledRequest {
+type LinePart = Exclude<keyof typeof SHARES, 'first' | 'latest'>
+
+/** In the order in which an agent reads them. */
+function ordered(recall: Omit<Recall, 'leftOut' | 'tokens'>): Omit<Recall, 'leftOut' | 'tokens'> {
+  const {
+    firstRequest,
+    otherRequests,
+    latestRequests,
+    underWay,
+    pinned,
+    standing,
+    files,
+    commands,
+    openTasks,
+    rules,
+    decisions,
+    fromOthers,
+    ...about
+  } = recall
+  const parts = {
+    pinned,
+    firstRequest,
+    otherRequests,
+    latestRequests,
+    underWay,
+    standing,
+    files,
+    commands,
+    openTasks,
+    rules,
+    decisions,
+    fromOthers,
+  }
+  return {
+    ...about,
+    ...Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)),
+  }
+}
+
+/** `12. Sort the tasks by date (answers: Which order?) → changed 3 files`. */
+function oneLine({ index, request, answers, done }: RecalledRequest): string {
+  const plain = request.replace(/\s+/g, ' ').trim()
+  const title = titleOf(request, MAX_ONE_LINE)
+  // A title from further down says what the person typed; otherwise the request begins with it anyway.
+  const text = plain.startsWith(title.replace(/…$/, '')) ? shownLine(plain, MAX_ONE_LINE) : title
+  const about = answers === undefined ? '' : ` (answers: ${shownLine(answers, MAX_ONE_LINE)})`
+  return `${index}. ${text}${about}${done === undefined ? '' : ` → ${done}`}`
+}
+
+function fitRequest(request: RecalledRequest, most: number): RecalledRequest {
   if (costOf(request) <= most) return request
   const { done, answers: _answers, ...bare } = request
-  const deeds = done !== undefined && costOf(done) < most / 3 ? { done } : {}
-  const room = Math.max(0, most - 66 - costOf(deeds))
+  const work = done !== undefined && costOf(done) < most / 3 ? { done } : {}
+  const room = Math.max(0, most - 66 - costOf(work))
   // A text costs more as JSON, by its escapes: the estimate is made on what will be sent.
   let text = fitTokens(bare.request, room)
   while (text.length > 0 && costOf(text) > room + 2)
@@ -172,16 +228,17 @@ function fitted(request: RecalledRequest, most: number): RecalledRequest {
   const whole = cutText(text, Math.max(1, text.length))
   const note = `… [cut: ${bare.request.length} characters; ${tool('get_request')} {"index":${bare.index}} gives all]`
   return {
-    ...(costOf({ ...bare, ...deeds }) <= most ? bare : { ...bare, request: `${whole}${note}` }),
-    ...deeds,
+    ...(costOf({ ...bare, ...work }) <= most ? bare : { ...bare, request: `${whole}${note}` }),
+    ...work,
   }
 }
 
-function linesWithin(lines: readonly string[], most: number): string[] {
+function takeLines(lines: readonly string[], most: number): string[] {
   const taken: string[] = []
   let left = most
-  for (const line of lines) {
-    const short = line.length > LONGEST_LINE ? `${cutText(line, LONGEST_LINE)}…` : line
+  for (const one of lines) {
+    const line = quoteLine(cutText(one, 4 * MAX_LINE))
+    const short = line.length > MAX_LINE ? `${cutText(line, MAX_LINE)}…` : line
     left -= costOf(short) + 1
     if (left < 0) break
     taken.push(short)

@@ -8,11 +8,18 @@ export interface RecallLines {
   readonly tool?: string
 }
 
-type Lines = (caller: Caller, limit: number, signal: AbortSignal) => Promise<RecallLines>
+/** With `spaces`, only what comes from them and what is the caller's own. */
+type Lines = (
+  caller: Caller,
+  limit: number,
+  signal: AbortSignal,
+  spaces?: readonly string[],
+) => Promise<RecallLines>
 
 /** What the other families add to a recall. Each may be absent, and may fail without harm to the rest. */
 export interface RecallPorts {
   readonly openTasks?: Lines
+  readonly pinned?: Lines
   readonly rules?: Lines
   readonly decisions?: Lines
   readonly files?: Lines

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../test/support/deeds-house.ts'
 import { line, noSignal } from '../../../test/support/dialogs-service.ts'
@@ -15,46 +16,66 @@ describe('a recall of words and deeds', () => {
     const recall = await recalled(house)
     expect(recall?.firstRequest).toMatchObject({
       request: 'Greet people by name. Add a test for it.',
-      done: 'changed greet.ts +2 -2, greet.test.ts +6; test passed (npm test)',
+      done: 'changed 2 files',
     })
     expect(recall?.latestRequests).toMatchObject([
-      { index: 2, done: 'committed 1a2b3c4 "feat: greet by name"' },
-      { index: 3, done: 'changed notes.md +1; deleted greet.test.ts; interrupted' },
+      { index: 2, done: 'committed 1a2b3c4' },
+      { index: 3, request: 'No', answers: 'Shall I push it?' },
+      { index: 4, done: 'changed notes.md, greet.test.ts, interrupted' },
     ])
-    expect(recall?.state).toEqual([
+    expect(recall?.underWay).toEqual([
       'last test passed (npm test) at request 1',
-      'request 3 was interrupted',
+      'request 4 was interrupted',
     ])
-    expect(recall?.files?.join(' ')).toContain('src/{greet.test.ts,greet.ts')
+    expect(recall?.commands).toEqual(['npm test'])
   })
 
-  it('keeps standing wishes word for word, and a bare answer with its question', async () => {
+  it('keeps standing instructions word for word, and a bare reply with its question', async () => {
     const house = deedsHouse()
     const path = house.home.claude('a.jsonl', '')
     const about = { cwd: house.home.project, sessionId: 'a' }
     const said = (text: string) =>
       `${JSON.stringify({ ...about, type: 'assistant', message: { content: [{ type: 'text', text }], stop_reason: 'end_turn' } })}\n`
-    appendFileSync(path, line('Build it. Never touch the payment form!', about))
+    appendFileSync(path, line('Build it. From now on never touch the payment form!', about))
     appendFileSync(path, said('I looked around.\nShall I begin with the tests?'))
     appendFileSync(path, line('yes', about))
     appendFileSync(path, said('Done.'))
-    appendFileSync(path, line('Всегда пиши тесты', about))
+    appendFileSync(path, line('Отныне всегда пиши тесты', about))
     const recall = await recalled(house)
-    expect(recall?.standing).toEqual(['Всегда пиши тесты', 'Never touch the payment form!'])
+    expect(recall?.standing).toEqual([
+      'Отныне всегда пиши тесты',
+      'From now on never touch the payment form!',
+    ])
     expect(recall?.latestRequests).toMatchObject([
       { index: 2, request: 'yes', answers: 'Shall I begin with the tests?' },
       { index: 3 },
     ])
   })
 
-  it('names files that were only spoken of', async () => {
+  it('names the project’s files that were edited or read last, and none that is gone', async () => {
     const house = deedsHouse()
-    house.home.claude(
-      'a.jsonl',
-      line('Look at `src/pay/form.tsx` and docs/pay.md, not at e.g. 3.5', {
-        cwd: house.home.project,
-      }),
-    )
-    expect((await recalled(house))?.files).toEqual(['src/pay/form.tsx', 'docs/pay.md'])
+    const { project } = house.home
+    const calls = ['src/a.ts', 'src/gone.ts', 'src/b.ts', '../elsewhere.ts'].map((path, index) => ({
+      type: 'assistant',
+      message: {
+        content: [
+          {
+            type: 'tool_use',
+            id: `t${index}`,
+            name: 'Read',
+            input: { file_path: join(project, path) },
+          },
+        ],
+      },
+    }))
+    const results = calls.map((_call, index) => ({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: `t${index}`, content: 'x' }] },
+    }))
+    const about = { cwd: project, sessionId: 'a', timestamp: '2026-01-15T10:00:00Z' }
+    const records = [...calls, ...results].map((one) => JSON.stringify({ ...about, ...one }))
+    house.home.claude('a.jsonl', `${line('Look around', about)}${records.join('\n')}\n`)
+    for (const path of ['src/a.ts', 'src/b.ts']) house.home.write(join(project, path), '')
+    expect((await recalled(house))?.files).toEqual(['src/b.ts', 'src/a.ts'])
   })
 })

@@ -1,6 +1,7 @@
 import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
+import { typedText } from '../authorship.ts'
 import type { Dialog } from '../dialog.ts'
 import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
@@ -53,10 +54,22 @@ export class RequestFinder {
       byMeaning ??
       (await this.#byWords(dialogs, asked, signal, await this.#others.latest(caller, dialogs)))
     return Result.ok({
-      results: found.slice(0, asked.limit).map(foundRequest),
+      results: await this.#shown(found.slice(0, asked.limit), dialogs),
       query: asked.query,
       ...this.#dialogs.unreadFor(caller),
     })
+  }
+
+  /** As callers see them: a bare reply with the question that it answers. */
+  async #shown(found: readonly Scored<Asked>[], dialogs: readonly Dialog[]) {
+    const results: FoundRequest[] = []
+    for (const one of found) {
+      const { sessionId, position, text, from } = one.item
+      const dialog = from ? undefined : dialogs.find((other) => other.sessionId === sessionId)
+      const answers = dialog && (await this.#dialogs.texts.questionTo(dialog, position, text))
+      results.push({ ...foundRequest(one), ...(answers ? { answers } : {}) })
+    }
+    return results
   }
 
   /** The same in any dialogs. Meaning is known only of the caller's own project: its hits are woven in. */
@@ -138,13 +151,15 @@ export class RequestFinder {
     for (const [place, mark] of (await this.#dialogs.texts.marks(dialog)).entries()) {
       const whole = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
       const text = cutText(whole, LONGEST_SEARCHED)
+      const typed = cutText(typedText(whole), LONGEST_SEARCHED)
       const { sessionId, source, project } = dialog
       asked.push({
         ...{ sessionId, source, project },
         position: place + 1,
         time: mark.time ?? dialog.firstSeen,
         text,
-        searched: searchedText(text),
+        // What was typed counts more than what was pasted with it.
+        searched: searchedText(typed === text ? text : `${typed}\n${text}`),
       })
     }
     this.#keep(dialog.key, { stamp, asked })

@@ -1,10 +1,12 @@
 import { repositoryOf } from '../../core/files/repository.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
+import { endsWithQuestion } from '../bare-reply.ts'
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
+import { commitsOf, type ProvenCommit } from '../ledger/commits.ts'
 import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
-import { entryOf, inWords, isQuestion, type LedgerEntry } from '../ledger/ledger-entry.ts'
-import { type Doubt, doubtsOf, stateOf } from '../ledger/request-state.ts'
+import { entryOf, inWords, type LedgerEntry } from '../ledger/ledger-entry.ts'
+import { type Doubt, judgeRequest } from '../ledger/request-state.ts'
 import { PresentFiles, standingOf } from '../ledger/standing-lines.ts'
 import { previewOf } from '../preview.ts'
 import { fromSpace } from './read-from-space.ts'
@@ -17,11 +19,13 @@ export async function ledgerFromSpace(
   { index, state, limit, offset }: LedgerArguments,
 ): Promise<Result<Ledger>> {
   const deeds = requests.flatMap(placedDeeds)
-  const files = new PresentFiles(repositoryOf(caller.project)?.root ?? caller.project)
+  const root = repositoryOf(caller.project)?.root ?? caller.project
+  const files = new PresentFiles(root)
+  const made = await commitsOf(deeds, root)
   const entries: LedgerEntry[] = []
   for (const request of requests)
     if (index === undefined || request.position === index)
-      entries.push(await judged(request, requests, deeds, files))
+      entries.push(await judged(request, requests, deeds, made, files))
   const wanted = entries.filter(
     (entry) =>
       state === undefined || entry.state === state || entry.against.includes(state as Doubt),
@@ -42,24 +46,23 @@ async function judged(
   { position, askedAt, request, answer }: WorkedRequest,
   requests: readonly WorkedRequest[],
   deeds: readonly PlacedDeed[],
+  made: readonly ProvenCommit[],
   files: PresentFiles,
 ): Promise<LedgerEntry> {
   const own = deeds.filter((deed) => deed.position === position)
-  const since = deeds.filter((deed) => deed.position >= position)
   const standing = await standingOf(own, files)
   const last = own.at(-1)
   const isLast = position === requests.at(-1)?.position
-  const asksBack = (last?.kind === 'question' && !last.tail) || isQuestion(answer)
+  const asksBack = (last?.kind === 'question' && !last.tail) || endsWithQuestion(answer)
   const entry = entryOf({
     index: position,
     timestamp: Date.parse(askedAt),
     request: previewOf(request),
     own,
     standing,
-    state: stateOf(own, since),
-    against: doubtsOf(own, since, standing, isLast && asksBack),
+    judgement: judgeRequest(position, deeds, made, isLast && asksBack),
   })
-  return inWords(entry, request, own)
+  return inWords(entry, { request: request }, own)
 }
 
 function placedDeeds({ sessionId, source, position, deeds }: WorkedRequest): PlacedDeed[] {

@@ -1,4 +1,6 @@
 import { posix } from 'node:path'
+import { isFromChosen } from '../../core/chosen-spaces.ts'
+import { quoteLine } from '../../core/quote.ts'
 import type { Caller } from '../../core/tool.ts'
 import { shownLine } from '../preview.ts'
 import { namedProject, pathInRepository } from './project-name.ts'
@@ -14,11 +16,14 @@ export async function recallFromSpaces(
   store: SharedRequestStore | undefined,
   { user, project: folder }: Caller,
   files: readonly string[],
+  spaces?: readonly string[],
 ): Promise<string[]> {
   if (!store) return []
   const named = namedProject(folder)
   const wanted = { project: named.repository, limit: MOST_LOOKED_AT, byOthers: true }
-  const latest = await store.latest(user, wanted)
+  const latest = (await store.latest(user, wanted)).filter(({ space }) =>
+    isFromChosen(space, spaces),
+  )
   const hand = new Set(
     files.slice(0, MOST_FILES).flatMap((file) => pathInRepository(file, named) ?? []),
   )
@@ -35,5 +40,5 @@ function lineOf(
   const file = files.find((one) => hand.has(one)) ?? files[0]
   const about = file === undefined ? '' : ` (${posix.basename(file)})`
   const where = `${sessionId} #${position}`
-  return `${by} in ${space}, ${askedAt.slice(0, 10)}: ${shownLine(request, LONGEST_LINE)}${about} [${where}]`
+  return `${quoteLine(by)} in the space ${quoteLine(space)}, ${askedAt.slice(0, 10)}: ${shownLine(request, LONGEST_LINE)}${about} [${where}]`
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isNeverShown } from '../../core/files/excluded-paths.ts'
 import { redact } from '../../core/redact.ts'
-import type { Deed } from '../deeds/deed.ts'
+import type { Deed, GitAct } from '../deeds/deed.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import type { Dialog, Turn } from '../dialog.ts'
@@ -57,7 +57,7 @@ function said(
 
 /** None where it touched a file outside, or one that nobody is shown. */
 function sharedDeed(deed: PlacedDeed, project: NamedProject, clean: Clean): Deed[] {
-  const { kind, at, place, time, lines, commandKind, exit } = deed
+  const { kind, at, place, time, lines, commandKind, exit, runs, git } = deed
   const path = deed.path === undefined ? undefined : pathInRepository(deed.path, project)
   if (deed.path !== undefined && (path === undefined || isNeverShown(path))) return []
   return [
@@ -72,6 +72,25 @@ function sharedDeed(deed: PlacedDeed, project: NamedProject, clean: Clean): Deed
       ...(commandKind ? { commandKind } : {}),
       ...(exit === undefined ? {} : { exit }),
       ...(deed.tail ? { tail: clean(deed.tail) } : {}),
+      // Where a program ran is a place on this machine.
+      ...(runs
+        ? { runs: runs.map(({ folder: _, ...run }) => ({ ...run, command: clean(run.command) })) }
+        : {}),
+      ...(git ? { git: git.flatMap((act) => sharedAct(act, project)) } : {}),
+    },
+  ]
+}
+
+/** Only what git did in the repository itself, with paths in it. */
+function sharedAct({ folder, paths, ...act }: GitAct, project: NamedProject): GitAct[] {
+  if (folder === undefined || (folder !== '' && pathInRepository(folder, project) === undefined))
+    return []
+  const inside = paths?.flatMap((path) => pathInRepository(path, project) ?? [])
+  return [
+    {
+      ...act,
+      folder: '',
+      ...(inside ? { paths: inside.filter((path) => !isNeverShown(path)) } : {}),
     },
   ]
 }

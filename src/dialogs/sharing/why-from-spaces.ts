@@ -42,12 +42,12 @@ export async function whyFromSpaces(
     })
   const here =
     file === undefined ? [] : await store.worked(caller.user, { project, file, limit: MOST_HERE })
-  const byEdit = without(own, matchHere(lines, editsOf(here, file)))
+  const byEdit = without(own, await matchHere(lines, editsOf(here, file)))
   const isOpen = lines.some((line, place) => line.isTelling && !own[place] && !byEdit[place])
   const elsewhere = isOpen
     ? await store.worked(caller.user, { project, limit: MOST_ELSEWHERE })
     : []
-  const moved = without(own, matchMoved(lines, editsOf(elsewhere)))
+  const moved = without(own, await matchMoved(lines, editsOf(elsewhere)))
   const found = byEdit.map((match, place) => match ?? moved[place])
   const filled = fillGaps(
     lines,

@@ -156,17 +156,63 @@ describe('D12 what nobody typed', () => {
     expect(await requestsIn(...cleared, line('Start afresh'))).toEqual(['Start afresh'])
   })
 
-  it('is a message of the lead, except in the helper’s own dialog', async () => {
+  it('is a message of another agent, the team lead included', async () => {
     const asked = '<teammate-message teammate_id="team-lead">\nFix the lint\n</teammate-message>'
     const told = '<teammate-message teammate_id="tester" color="red">done</teammate-message>'
     expect(await requestsIn(line('Lead a team'), line(asked), line(told))).toEqual(['Lead a team'])
-    const task = '{"type":"task_assignment","subject":"Lint","description":"In src"}'
-    const end = '{"type":"shutdown_request"}'
-    const more = [task, end].map((words) => line(asked.replace('Fix the lint', words)))
-    expect(await requestsIn(line(asked), line(told), ...more)).toEqual([
-      'Fix the lint',
-      'Lint\n\nIn src',
+    expect(await requestsIn(line(asked), line(told))).toEqual([])
+  })
+
+  it('is a command to the program itself, or a shell command of the person', async () => {
+    const command = (name: string, args = '') =>
+      line(
+        `<command-name>/${name}</command-name>\n<command-message>${name}</command-message>\n<command-args>${args}</command-args>`,
+      )
+    const asked = [
+      command('exit'),
+      command('ide'),
+      command('model'),
+      command('deploy', 'to staging'),
+    ]
+    const shell = [line('<bash-input>git pull</bash-input>'), line('<bash-stdout>ok</bash-stdout>')]
+    expect(await requestsIn(...asked, ...shell)).toEqual(['/deploy to staging'])
+  })
+})
+
+describe('D12 words that the person typed into a tool’s result', () => {
+  const rejected =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file)."
+  const result = (content: string, toolUseResult: unknown = `Error: ${content}`) =>
+    line([{ type: 'tool_result', tool_use_id: 't1', content, is_error: true }] as never, {
+      toolUseResult,
+    })
+
+  it('are requests when the person comments on a rejected call', async () => {
+    const comment = `${rejected} To tell you how to proceed, the user said:\nuse the existing helper`
+    const requests = await requestsIn(line('Add a page'), result(comment), result(rejected))
+    expect(requests).toEqual(['Add a page', 'use the existing helper'])
+  })
+
+  it('are not there when the program writes in the place of the comment', async () => {
+    const clarify = `${rejected} To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    This means …`
+    expect(await requestsIn(line('Add a page'), result(clarify))).toEqual(['Add a page'])
+  })
+
+  it('are answers to the agent’s questions, with several of them numbered', async () => {
+    const said =
+      'User has answered your questions: "Tabs?"="No, spaces", "Which?"="Two". You can now'
+    const recorded = { questions: [], answers: { 'Tabs?': 'No, spaces', 'Which?': 'Two' } }
+    const one = 'User has answered your questions: "Push it?"="Not yet". You can now continue'
+    expect(await requestsIn(line('Format it'), result(said, recorded), result(one))).toEqual([
+      'Format it',
+      '1. No, spaces\n2. Two',
+      'Not yet',
     ])
+  })
+
+  it('are found in a record that is longer than a glance', async () => {
+    const long = `${rejected} To tell you how to proceed, the user said:\nlook at this\n${'x'.repeat(50_000)}`
+    expect((await requestsIn(line('Go'), result(long)))[1]).toContain('look at this')
   })
 })
 

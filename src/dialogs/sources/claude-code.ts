@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { askedIn } from '../authorship.ts'
 import { claudeDeeds } from '../deeds/readers/claude-code.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { filesBelow } from '../reading/files.ts'
@@ -7,14 +8,7 @@ import { searchable } from '../reading/searchable.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
 import type { Source } from '../source.ts'
 import { helperFiles, helperFormat, isHelperFile } from './claude-helpers.ts'
-import {
-  holdsResult,
-  isFromPerson,
-  isTyped,
-  leadsWords,
-  ownText,
-  slashCommand,
-} from './claude-text.ts'
+import { holdsResult, isFromPerson, mayHoldReply, ownText, replyIn } from './claude-text.ts'
 import { claudeCleanupDays } from './cleanup-days.ts'
 import { lineSource } from './line-source.ts'
 
@@ -45,16 +39,25 @@ export function claudeCode(places: Places): Source {
 
 const format: LineFormat = {
   // A tool's result also comes under the user's name; it is the bulk of a transcript and seldom more than that.
-  matters: (line) => matters(searchable(line)),
+  matters: (line) => matters(searchable(line), line),
+  endsTurn,
   isAnswer: (line) => line.includes('"assistant"') && line.includes('"text"'),
   sessionIdOf: (path) => basename(path, '.jsonl'),
   interpret: (line) => interpret(objectOf(line)),
   deeds: claudeDeeds,
 }
 
-function matters(line: Buffer | string): boolean {
+function matters(line: Buffer | string, bytes: Buffer): boolean {
   if (!line.includes('"user"')) return isAbout(line)
-  return !line.includes('"tool_use_id"') || hasTextBlock(line)
+  return !line.includes('"tool_use_id"') || mayHoldReply(bytes) || hasTextBlock(line)
+}
+
+/** Most answers have no `stop_reason`: a turn is over if nothing but noise follows the agent's words. */
+function endsTurn(line: Buffer): boolean | undefined {
+  if (line.includes('"tool_use"')) return false
+  if (line.includes('"assistant"') && line.includes('"text"')) return true
+  const isCommand = line.includes('<command-name>') || line.includes('<local-command-')
+  return line.includes('"user"') && !isCommand ? false : undefined
 }
 
 function isAbout(line: Buffer | string): boolean {
@@ -63,6 +66,8 @@ function isAbout(line: Buffer | string): boolean {
     line.includes('"queued_command"') ||
     line.includes('"queue-operation"') ||
     line.includes('"summary"') ||
+    line.includes('"turn_duration"') ||
+    line.includes('"stop_hook_summary"') ||
     line.includes('-title"')
   )
 }
@@ -90,6 +95,10 @@ function interpret(line: JsonObject): Entry | undefined {
       return { ...about, ...answerOf(message) }
     case 'queue-operation':
       return { time: about.time, ...queueEntry(line) }
+    case 'system':
+      return /^(turn_duration|stop_hook_summary)$/.test(String(line.subtype))
+        ? { time: about.time, status: 'completed' }
+        : undefined
     case 'attachment':
       return attached(about, line, objectOf(line.attachment))
     case 'user':
@@ -107,6 +116,8 @@ function said(line: JsonObject, content: unknown): Entry {
     line.isVirtual === true
   )
     return {}
+  const reply = replyIn(content, line.toolUseResult)
+  if (reply) return { ...reply, status: 'in_progress' }
   return { ...requestOf(ownText(content), line), fromQueue: holdsResult(content) || undefined }
 }
 
@@ -120,12 +131,8 @@ function attached(about: Entry, line: JsonObject, attachment: JsonObject): Entry
 
 function requestOf(text: string | undefined, { uuid, parentUuid }: JsonObject): Entry {
   if (text?.startsWith('[Request interrupted')) return { status: 'canceled' }
-  if (text === undefined) return {}
-  const lead = leadsWords(text)
-  if (lead) return { request: lead, spare: true }
-  const request = slashCommand(text) ?? text
-  // The command that began this dialog belongs to the one before.
-  if (!isTyped(text) || request === '/clear') return {}
+  const request = text === undefined ? undefined : askedIn(text)
+  if (request === undefined) return {}
   const before = uuid === undefined ? undefined : parentUuid === null ? 'root' : textOf(parentUuid)
   return { status: 'in_progress', request, id: before, rewindTo: before }
 }
@@ -136,7 +143,7 @@ function queueEntry({ operation, content, reason }: JsonObject): Entry {
   const isGiven = operation === 'remove' && (!reason || reason === 'absorbed_mid_turn')
   if (operation === 'remove' || operation === 'popAll')
     return { queue: isGiven ? 'given' : 'dropped', request: text }
-  const waits = operation === 'enqueue' && text && isTyped(text) && !text.startsWith('/')
+  const waits = operation === 'enqueue' && text && askedIn(text) && !text.startsWith('/')
   return waits ? { queue: 'waits', request: text } : {}
 }
 

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path'
 import { claudeDeeds } from '../deeds/readers/claude-code.ts'
+import { isCompact } from '../deeds/readers/compact-line.ts'
 import { entriesOf, filesIn } from '../reading/files.ts'
 import { objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { LineFormat } from '../reading/transcript.ts'
@@ -29,7 +30,8 @@ export async function helperFiles(root: string, context: ReadContext): Promise<F
 
 /** A helper's transcript: nothing in it is a person's request; what it did belongs to its lead. */
 export const helperFormat: LineFormat = {
-  matters: (line) => line.includes('"parentUuid":null'),
+  matters: (line) =>
+    line.includes('"parentUuid":null') || (!isCompact(line) && line.includes('"parentUuid"')),
   isAnswer: () => false,
   sessionIdOf: (path) => basename(path, '.jsonl'),
   interpret(line) {

@@ -1,25 +1,78 @@
-import { type JsonObject, listOf, objectIn, objectOf } from '../reading/loose-json.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../reading/loose-json.ts'
 
-/** Texts under the person's name that the program wrote. */
-const NOT_TYPED =
-  /^\s*(This session is being continued|<local-command-|<task-notification>|<ci-monitor-event>|<teammate-message|Stop hook feedback:|<bash-std|Caveat: The messages below|\{"task_id":)/
 const LEADING_BLOCK = /^\s*<(system-reminder|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>\s*/
-const TRAILING_REMINDER =
-  /\s*<system-reminder>(?:(?!<system-reminder>)[\s\S])*<\/system-reminder>\s*$/
-const OF_THE_LEAD =
-  /^\s*<teammate-message teammate_id="team-lead"[^>]*>([\s\S]*?)<\/teammate-message>/
+const REMINDER_END = '</system-reminder>'
 
-export function isTyped(text: string): boolean {
-  return !NOT_TYPED.test(text)
+const REJECTED = "The user doesn't want to proceed with this tool use"
+const REJECTED_BECAUSE = 'the user said:\n'
+/** The program's words in the place of a comment: the person chose to talk about the questions first. */
+const NO_COMMENT = /^\s*The user wants to clarify these questions/
+/** What newer versions put behind the person's comment. */
+const AFTER_COMMENT =
+  /\n\s{0,20}\n\s{0,20}Note: The user's next message may contain a correction[\s\S]*$/
+const ANSWERED = /^User has answered your questions?: /
+const ANSWER_PAIR = /"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"/g
+
+/** Bytes at either end of a long record in which one of these sentences stands. */
+const EDGE = 6000
+
+/** Whether a tool's result may hold words that the person typed, by its bytes alone. */
+export function mayHoldReply(line: Buffer): boolean {
+  const ends =
+    line.length <= 2 * EDGE ? [line] : [line.subarray(0, EDGE), line.subarray(line.length - EDGE)]
+  return ends.some((part) => part.includes('user said:') || part.includes('User has answered'))
 }
 
-/** What the lead of a team asks a helper: in the helper's own dialog nobody else asks anything. */
-export function leadsWords(text: string): string | undefined {
-  const words = OF_THE_LEAD.exec(text)?.[1]?.trim()
-  if (!words?.startsWith('{')) return words || undefined
-  const { type, subject, description } = objectIn(words)
-  if (type !== 'task_assignment') return undefined
-  return [subject, description].filter((part) => typeof part === 'string').join('\n\n')
+export interface Reply {
+  readonly request: string
+  /** What the agent had asked. */
+  readonly question?: string
+}
+
+/** The person's words in a tool's result: a comment on a rejected call, or answers to the agent's questions. */
+export function replyIn(content: unknown, toolUseResult: unknown): Reply | undefined {
+  for (const block of listOf(content).map(objectOf)) {
+    if (block.type !== 'tool_result') continue
+    const output = resultText(block.content)
+    const comment = output.startsWith(REJECTED) ? commentIn(output) : undefined
+    if (comment !== undefined) return { request: comment }
+    if (ANSWERED.test(output)) return answersIn(output, objectOf(toolUseResult))
+  }
+  return undefined
+}
+
+function commentIn(output: string): string | undefined {
+  const at = output.indexOf(REJECTED_BECAUSE)
+  if (at === -1) return undefined
+  const comment = output.slice(at + REJECTED_BECAUSE.length).replace(AFTER_COMMENT, '')
+  return NO_COMMENT.test(comment) || comment.trim() === '' ? undefined : comment
+}
+
+function answersIn(output: string, result: JsonObject): Reply | undefined {
+  const recorded = Object.entries(objectOf(result.answers)).map(
+    ([question, answer]) => [question, [answer].flat().join(', ')] as const,
+  )
+  const pairs =
+    recorded.length > 0
+      ? recorded
+      : [...output.matchAll(ANSWER_PAIR)].map(
+          ([, question = '', answer = '']) => [question, answer] as const,
+        )
+  const given = pairs.filter(([, answer]) => answer.trim() !== '')
+  if (given.length === 0) return undefined
+  const number = (text: string, index: number) =>
+    given.length === 1 ? text : `${index + 1}. ${text}`
+  return {
+    request: given.map(([, answer], index) => number(answer.trim(), index)).join('\n'),
+    question: given.map(([question], index) => number(question, index)).join(' '),
+  }
+}
+
+function resultText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map((part) => textOf(objectOf(part).text) ?? '')
+    .join('\n')
 }
 
 /** The text of a record without what the program put around it. */
@@ -42,20 +95,11 @@ function withoutBlocks(text: string): string | undefined {
   let rest = text
   for (let block = LEADING_BLOCK.exec(rest); block; block = LEADING_BLOCK.exec(rest))
     rest = rest.slice(block[0].length)
-  if (rest.endsWith('</system-reminder>')) rest = rest.replace(TRAILING_REMINDER, '')
+  if (rest.endsWith(REMINDER_END)) {
+    const start = rest.lastIndexOf('<system-reminder>')
+    if (start !== -1) rest = rest.slice(0, start).trimEnd()
+  }
   return rest.trim() === '' ? undefined : rest
-}
-
-/** What the person typed, from the form into which Claude Code expands it. */
-export function slashCommand(text: string): string | undefined {
-  const inner = (tag: string) => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1]?.trim()
-  if (text.startsWith('<bash-input>')) return `! ${inner('bash-input') ?? ''}`
-  if (!/^\s*<command-(name|message)>/.test(text)) return undefined
-  const name = inner('command-name')
-  return (
-    name &&
-    [name.startsWith('/') ? name : `/${name}`, inner('command-args')].filter(Boolean).join(' ')
-  )
 }
 
 /** Newer versions say who sent a record; older ones say nothing. */

@@ -120,7 +120,7 @@ async function projectOf(path: string, json: Buffer): Promise<string | undefined
   const listed = listOf(tasks)
     .map(objectOf)
     .find(({ id }) => id === basename(task))
-  const said = /Current (?:Working|Workspace) Directory \((.+?)\) Files/.exec(
+  const said = /Current (?:Working|Workspace) Directory \((.{1,1000}?)\) Files/.exec(
     json.toString('utf8', 0, HEAD),
   )?.[1]
   const folder =

@@ -6,7 +6,7 @@ import type { Entry, LineFormat } from '../reading/transcript.ts'
 /** Not typed: what a compression or the program itself puts under the person's name. */
 const NOT_TYPED =
   /^\s*(<(state_snapshot|session_context|system-reminder)>|I ran the following shell command:\n```)/
-const HOOK_CONTEXT = /\s*<hook_context>[\s\S]*?<\/hook_context>\s*/g
+const HOOK_CONTEXT = /(?<!\s)\s*<hook_context>(?:(?!<hook_context>)[\s\S])*?<\/hook_context>\s*/g
 const REFERENCED = /^\s*--- Content from referenced files ---/
 /** How the program answers the summary that it puts first after a compression. */
 const TO_A_SUMMARY = 'Got it. Thanks for the additional context!'

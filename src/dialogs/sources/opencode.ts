@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import { isProgramMessage } from '../authorship.ts'
 import { placeByTime, placeDeeds } from '../deeds/place-deeds.ts'
 import { partDeeds } from '../deeds/readers/opencode.ts'
 import type { Mark, Reading, ReadResult } from '../dialog.ts'
@@ -87,7 +88,8 @@ function read(db: ForeignDatabase, id: string): ReadResult {
   const marks: Mark[] = []
   for (const { key, time, data } of messages) {
     const text = data.role === 'user' ? textOfMessage(db, key) : undefined
-    if (text) marks.push({ at: -1, size: 0, hint: key, time, preview: previewOf(text) })
+    if (text && !isProgramMessage(text))
+      marks.push({ at: -1, size: 0, hint: key, time, preview: previewOf(text) })
   }
   const interrupts = messages.map(({ data, time }) => ({
     at: placeByTime(marks, time ?? 0),

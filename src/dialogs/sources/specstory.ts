@@ -1,4 +1,6 @@
+import { lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { askedIn } from '../authorship.ts'
 import type { Mark, ReadResult } from '../dialog.ts'
 import type { Places } from '../places.ts'
 import { previewOf } from '../preview.ts'
@@ -10,9 +12,11 @@ import { bytesAt } from '../reading/lines.ts'
 import { timeOf } from '../reading/loose-json.ts'
 import type { Found, Source } from '../source.ts'
 
-/** `_**User**_` begins a request, any other such heading the words of an agent; a rule ends both. */
-const HEADING = /^_\*\*(?<who>[^*\n(]+?)\s*(?:\((?<when>[^)\n]*)\))?\*\*_[ \t]*$/gm
-const RULE = /\n\s*---\s*$/
+/** `_**User**_` begins a request, any other such heading somebody else's words. Subagents' have "sidechain" in theirs. */
+const HEADING_START = '_**'
+const HEADING_END = '**_'
+const MAX_HEADING = 300
+const RULE = '---'
 const TITLE = /^# (.+)$/m
 
 interface Part {
@@ -30,15 +34,36 @@ export function specstory({ project }: Places): Source {
     name: 'specstory',
     roots: [root],
     fits: () => false,
-    list: async (context) =>
-      project === undefined ? [] : filesIn(root, (name) => name.endsWith('.md'), context),
-    stat: (_key, path) => fileAt(path),
+    list: async (context) => {
+      if (project === undefined || !(await isOwnFolder(project, root))) return []
+      const found = await filesIn(root, (name) => name.endsWith('.md'), context)
+      const isPlain = await Promise.all(found.map(({ path }) => isPlainFile(path)))
+      return found.filter((_file, index) => isPlain[index])
+    },
+    stat: async (_key, path) => ((await isPlainFile(path)) ? fileAt(path) : undefined),
     read: (found) => read(found, project),
     text: async (path, { at, size }) => {
       const bytes = await bytesAt(path, at, size)
       return bytes && wordsOf(bytes.toString('utf8'))
     },
     turns: (found, _reading, _context, wanted) => gatherTurns(said(found), wanted),
+  }
+}
+
+/** A repository may bring links that lead out of the project, or to files that nobody may read. */
+async function isPlainFile(path: string): Promise<boolean> {
+  return lstat(path).then(
+    (stats) => stats.isFile(),
+    () => false,
+  )
+}
+
+async function isOwnFolder(project: string, folder: string): Promise<boolean> {
+  try {
+    const [root, real] = await Promise.all([realpath(project), realpath(folder)])
+    return real === join(root, '.specstory', 'history')
+  } catch {
+    return false
   }
 }
 
@@ -70,22 +95,46 @@ async function* said(found: Found): AsyncGenerator<Said> {
 }
 
 function partsOf(page: string): Part[] {
-  const headings = [...page.matchAll(HEADING)]
-  return headings.map(({ index, 0: heading, groups }, place) => {
-    const start = index + heading.length
-    const raw = page.slice(start, headings[place + 1]?.index)
-    return {
-      isUser: /^user$/i.test(groups?.who ?? ''),
-      time: dateIn(groups?.when ?? ''),
-      text: wordsOf(raw),
-      at: Buffer.byteLength(page.slice(0, start)),
-      size: Buffer.byteLength(raw),
+  const parts: Part[] = []
+  let open: { readonly heading: string; readonly start: number; readonly at: number } | undefined
+  let at = 0
+  const close = (end: number, endAt: number) => {
+    if (!open) return
+    const text = wordsOf(page.slice(open.start, end))
+    parts.push({
+      isUser: isPersons(open.heading) && askedIn(text) !== undefined,
+      time: dateIn(open.heading),
+      text,
+      at: open.at,
+      size: endAt - open.at,
+    })
+  }
+  for (let start = 0; start < page.length; ) {
+    const newline = page.indexOf('\n', start)
+    const end = newline === -1 ? page.length : newline
+    const isHeading = page.startsWith(HEADING_START, start) && end - start <= MAX_HEADING
+    const heading = isHeading ? page.slice(start, end).trimEnd() : ''
+    const size = Buffer.byteLength(page.slice(start, end))
+    if (heading.endsWith(HEADING_END)) {
+      close(start, at)
+      open = { heading, start: end, at: at + size }
     }
-  })
+    at += size + 1
+    start = end + 1
+  }
+  close(page.length, Buffer.byteLength(page))
+  return parts
 }
 
+function isPersons(heading: string): boolean {
+  return /^_\*\*User\b/i.test(heading) && !/sidechain/i.test(heading)
+}
+
+/** Without the rule that ends a part. */
 function wordsOf(raw: string): string {
-  return raw.trimEnd().replace(RULE, '').trim()
+  const text = raw.trim()
+  const lastLine = text.lastIndexOf('\n') + 1
+  return text.slice(lastLine).trim() === RULE ? text.slice(0, lastLine).trimEnd() : text
 }
 
 /** `2026-01-16 08:00:00Z` in a heading, `2026-01-16_08-00Z` in a name. */

@@ -15,6 +15,8 @@ export const fixAnswer = z.object({
       error: z.string(),
       done: z.string(),
       files: z.array(z.string()),
+      changes: z.array(z.object({ path: z.string(), diff: z.string().optional() })),
+      ran: z.array(z.string()),
       similarity: z.number(),
     }),
   ),
@@ -27,12 +29,12 @@ export const fixTool = dialogsFamily.tool({
   effect: 'read',
   description: 'What was done after the same error before',
   arguments: new ToolArguments({
-    error: z.string().trim().min(3).max(4000).describe('Its words'),
+    error: z.string().trim().min(3).max(4000).describe('The error message'),
   }),
   examples: [
     {
       args: { error: 'ReferenceError: it is not defined' },
-      shows: 'the changes after which the same command succeeded',
+      shows: 'the changes after which the same command passed',
     },
   ],
   result: fixAnswer,

@@ -63,6 +63,7 @@ Example: {"success":true,"sessionId":"abc-123-def-456","request":"Add validation
   result: z.object({
     sessionId: z.string(),
     request: z.string(),
+    answers: z.string().optional(),
     index: z.int(),
     timestamp: z.number(),
     totalRequests: z.int(),

@@ -13,19 +13,28 @@ export const ledgerAnswer = z.object({
       index: z.int(),
       timestamp: z.number(),
       request: z.string(),
+      answers: z.string().optional(),
       state: z.enum(STATES),
       against: z.array(z.enum(DOUBTS)),
+      replacedBy: z.int().optional(),
       files: z.array(
         z.object({
           path: z.string(),
           plus: z.int(),
           minus: z.int(),
           standing: z.number().optional(),
+          undone: z.boolean().optional(),
         }),
       ),
       commands: z.int(),
       ended: z.array(z.string()),
-      commits: z.array(z.string()),
+      commits: z.array(
+        z.object({
+          sha: z.string().optional(),
+          subject: z.string(),
+          onCurrentBranch: z.boolean().optional(),
+        }),
+      ),
       clauses: z
         .array(
           z.object({
@@ -46,7 +55,7 @@ export const ledgerTool = dialogsFamily.tool({
   name: 'ledger',
   title: 'Ledger',
   effect: 'read',
-  description: 'What became of each request: files, tests, commits, what has no evidence',
+  description: 'What happened to each request: files, tests, commits, what has no evidence',
   arguments: new ToolArguments({
     sessionId,
     index: z.int().min(1).optional().describe('One request'),
@@ -59,7 +68,7 @@ export const ledgerTool = dialogsFamily.tool({
   }),
   examples: [
     { args: {}, shows: 'every request of the current dialog' },
-    { args: { state: 'failing' }, shows: 'those after which tests or builds fail' },
+    { args: { state: 'failing' }, shows: 'those whose last test or build failed' },
   ],
   result: ledgerAnswer,
   run: (args, { service, caller, signal }) => service.deeds.ledger(caller, args, signal),

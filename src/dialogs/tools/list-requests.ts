@@ -23,7 +23,14 @@ Returns {requests:[{index, timestamp, preview}], totalRequests, more}: index cou
   ],
   result: z.object({
     sessionId: z.string(),
-    requests: z.array(z.object({ index: z.int(), timestamp: z.number(), preview: z.string() })),
+    requests: z.array(
+      z.object({
+        index: z.int(),
+        timestamp: z.number(),
+        preview: z.string(),
+        answers: z.string().optional(),
+      }),
+    ),
     totalRequests: z.int(),
     fileGone,
     more: z.string().optional(),

@@ -8,30 +8,33 @@ const LINES = ['export const first = compute(1)', 'export const second = compute
 const committedMs = Date.parse('2026-02-10T12:00:00Z')
 const blamed = { commit: 'c'.repeat(40), authoredMs: committedMs, committedMs }
 
-function owners(hoursBefore: number, commits: readonly MadeCommit[]): (string | undefined)[] {
+async function owners(
+  hoursBefore: number,
+  commits: readonly MadeCommit[],
+): Promise<(string | undefined)[]> {
   const lines = presentLines(LINES, [blamed, blamed])
   const edit = {
     request: 'b#1',
     time: committedMs - hoursBefore * HOUR_MS,
     came: LINES.map(printOf),
   }
-  return fillGaps(lines, matchHere(lines, [edit], commits)).map((match) => match?.request)
+  return fillGaps(lines, await matchHere(lines, [edit], commits)).map((match) => match?.request)
 }
 
 describe('lines that lay uncommitted', () => {
   const byOther = { sessionId: 'a', time: committedMs }
 
-  it('belong to nobody where their session committed nothing and another did, days later', () => {
-    expect(owners(72, [byOther])).toEqual([undefined, undefined])
+  it('belong to nobody where their session committed nothing and another did, days later', async () => {
+    expect(await owners(72, [byOther])).toEqual([undefined, undefined])
   })
 
-  it('belong to whoever wrote them shortly before the commit, whoever made it', () => {
-    expect(owners(2, [byOther])).toEqual(['b#1', 'b#1'])
+  it('belong to whoever wrote them shortly before the commit, whoever made it', async () => {
+    expect(await owners(2, [byOther])).toEqual(['b#1', 'b#1'])
   })
 
-  it('belong to their session where it committed them, under whatever hash, or where nobody commits', () => {
+  it('belong to their session where it committed them, under whatever hash, or where nobody commits', async () => {
     const own = { sessionId: 'b', time: committedMs - 71 * HOUR_MS }
-    expect(owners(72, [byOther, own])).toEqual(['b#1', 'b#1'])
-    expect(owners(72, [])).toEqual(['b#1', 'b#1'])
+    expect(await owners(72, [byOther, own])).toEqual(['b#1', 'b#1'])
+    expect(await owners(72, [])).toEqual(['b#1', 'b#1'])
   })
 })

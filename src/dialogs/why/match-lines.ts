@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { isTelling, isTrivial, printOf } from '../deeds/line-print.ts'
 import type { Blamed } from './blame.ts'
 
-export type Evidence = 'exact' | 'moved' | 'similar'
+export type Evidence = 'exact' | 'moved'
 
 /** A change that somebody asked for, with the lines it brought in their order. */
 export interface Edit {
@@ -14,8 +15,6 @@ export interface Edit {
 export interface Match {
   readonly request: string
   readonly evidence: Evidence
-  /** Written before the file's last commit but one, elsewhere or with other indentation: a better neighbour wins. */
-  readonly isWeak?: boolean
   /** Lay uncommitted for so long that somebody else may have written it again: worth nothing by itself. */
   readonly isStale?: boolean
 }
@@ -47,8 +46,15 @@ const TOLERANCE_MS = 30_000
 const STALE_MS = 12 * 3_600_000
 /** How far to both sides the neighbours of a line are compared. */
 const REACH = 6
+/** Neighbours that must match along with a line. */
+const MIN_AROUND = 2
 /** A line that more requests than this wrote elsewhere says nothing by itself. */
 const MOST_OWNERS = 2
+
+/** A line as common as a brace is compared with this many of its writings. */
+const MOST_WRITINGS = 50
+/** Others get their turn at least this often. */
+const LONGEST_TURN_MS = 20
 
 export function presentLines(
   texts: readonly string[],
@@ -68,26 +74,22 @@ export function matchHere(
   lines: readonly PresentLine[],
   edits: readonly Edit[],
   commits: readonly MadeCommit[] = [],
-): (Match | undefined)[] {
+): Promise<(Match | undefined)[]> {
   return match(lines, edits, (all, line) => {
     const since = line.blamed?.sinceMs ?? 0
     const isSame = ({ edit, place }: Candidate) => edit.came[place]?.indent === line.indent
     const isRecent = ({ edit }: Candidate) => edit.time >= since
-    const [recent, older] = split(all, isRecent)
-    for (const some of [recent, older]) {
-      const [exact, other] = split(some, isSame)
-      const best =
-        newestOf(bestAround(exact)) ?? (some === recent ? newestOf(bestAround(other)) : undefined)
-      if (best)
-        return {
-          request: best.edit.request,
-          evidence: isSame(best) ? 'exact' : 'similar',
-          ...(!isSame(best) || (some === older && best.around < 2) ? { isWeak: true } : {}),
-          ...(isStale(best.edit, line, commits) ? { isWeak: true, isStale: true } : {}),
-        }
-    }
-    const last = newestOf(bestAround(older))
-    return last && { request: last.edit.request, evidence: 'similar', isWeak: true }
+    const [recent, older] = split(all.filter(isSame), isRecent)
+    // Written before the file's last commit but one: only with all its neighbours is it not a repetition.
+    const kept = older.filter(({ around }) => around >= REACH)
+    const best = newestOf(bestAround(recent)) ?? newestOf(bestAround(kept))
+    return (
+      best && {
+        request: best.edit.request,
+        evidence: 'exact',
+        ...(isStale(best.edit, line, commits) ? { isStale: true } : {}),
+      }
+    )
   })
 }
 
@@ -95,27 +97,22 @@ export function matchHere(
 export function matchMoved(
   lines: readonly PresentLine[],
   edits: readonly Edit[],
-): (Match | undefined)[] {
+): Promise<(Match | undefined)[]> {
   return match(lines, edits, (all, line) => {
     const owners = new Set(all.map(({ edit }) => edit.request))
     const isClose = all.some(({ around }) => around >= REACH)
     if (!line.isTelling || (!isClose && owners.size > MOST_OWNERS)) return undefined
     const best = newestOf(bestAround(all))
-    return (
-      best && {
-        request: best.edit.request,
-        evidence: 'moved',
-        ...(best.around < 2 ? { isWeak: true } : {}),
-      }
-    )
+    const isSure = best !== undefined && (best.around >= MIN_AROUND || owners.size === 1)
+    return isSure ? { request: best.edit.request, evidence: 'moved' } : undefined
   })
 }
 
-function match(
+async function match(
   lines: readonly PresentLine[],
   edits: readonly Edit[],
   decide: (candidates: readonly Candidate[], line: PresentLine) => Match | undefined,
-): (Match | undefined)[] {
+): Promise<(Match | undefined)[]> {
   const written = new Map<number, { edit: Edit; place: number }[]>()
   for (const edit of edits)
     for (const [place, { print }] of edit.came.entries()) {
@@ -126,11 +123,25 @@ function match(
   const telling = lines.flatMap((line, place) => (line.isTrivial ? [] : [place]))
   const prints = telling.map((place) => lines[place]?.print ?? 0)
   const matches: (Match | undefined)[] = lines.map(() => undefined)
+  // A line that the file has a thousand times would be looked up as often among a thousand writings.
+  const looked = new Map<string, { edit: Edit; place: number }[]>()
+  const writingsOf = (line: PresentLine, all: readonly { edit: Edit; place: number }[]) => {
+    const { authoredMs, committedMs } = line.blamed ?? {}
+    const key = `${line.print}/${authoredMs}/${committedMs}`
+    const known = looked.get(key) ?? closest(inTime(all, line.blamed))
+    looked.set(key, known)
+    return known
+  }
+  let turnMs = performance.now()
   for (const [order, place] of telling.entries()) {
+    if (performance.now() - turnMs > LONGEST_TURN_MS) {
+      await setImmediate()
+      turnMs = performance.now()
+    }
     const line = lines[place]
     const all = line && written.get(line.print)
     if (!all) continue
-    const candidates = closest(inTime(all, line.blamed)).map(({ edit, place: at }) => ({
+    const candidates = writingsOf(line, all).map(({ edit, place: at }) => ({
       edit,
       place: at,
       around: aroundOf(prints, order, edit, at),
@@ -150,7 +161,9 @@ function inTime<T extends { edit: Edit }>(all: readonly T[], blamed: Blamed | un
 
 /** A line as common as a brace in some code would be compared with thousands: the newest are enough. */
 function closest<T extends { edit: Edit }>(all: T[]): T[] {
-  return all.length <= 200 ? all : all.sort((a, b) => b.edit.time - a.edit.time).slice(0, 200)
+  return all.length <= MOST_WRITINGS
+    ? all
+    : all.sort((a, b) => b.edit.time - a.edit.time).slice(0, MOST_WRITINGS)
 }
 
 function aroundOf(prints: readonly number[], order: number, { came }: Edit, place: number): number {

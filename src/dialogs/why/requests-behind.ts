@@ -11,6 +11,8 @@ export interface AskedRequest {
   readonly index: number
   readonly timestamp: number
   readonly request: string
+  /** The question that a bare reply answers. */
+  readonly answers?: string
 }
 
 interface Asked {
@@ -42,17 +44,6 @@ export class RequestsBehind {
     return edits
   }
 
-  /** Requests by the beginning of the commits that were made for them. */
-  async committers(deeds: readonly StoredDeed[], length: number): Promise<Map<string, string>> {
-    const made = new Map<string, string>()
-    for (const deed of deeds) {
-      const position = await this.positionOf(deed)
-      if (position > 0 && deed.tail)
-        made.set(deed.tail.slice(0, length), `${deed.sessionId}#${position}`)
-    }
-    return made
-  }
-
   async positionOf(deed: StoredDeed): Promise<number> {
     const asked = await this.#asked(deed.sessionId)
     return asked ? positionOf(deed, asked.marks, deed.isHelper) : 0
@@ -65,9 +56,14 @@ export class RequestsBehind {
     const mark = asked?.marks[index - 1]
     if (!asked || !mark) throw new Error(`no request ${name}`)
     const { dialog } = asked
-    const request = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
     const { source, firstSeen } = dialog
-    return { sessionId, source, index, timestamp: mark.time ?? firstSeen, request }
+    const { request = mark.preview, answers } = await this.#dialogs.texts.asked(
+      dialog,
+      asked.marks,
+      index,
+    )
+    const timestamp = mark.time ?? firstSeen
+    return { sessionId, source, index, timestamp, request, ...(answers ? { answers } : {}) }
   }
 
   async #asked(sessionId: string): Promise<Asked | undefined> {

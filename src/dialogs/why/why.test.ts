@@ -66,15 +66,11 @@ describe('why a line is there', () => {
     })
   })
 
-  it('finds lines in another file and with other indentation', async () => {
+  it('finds lines that were moved to another file', async () => {
     const under = house()
     put(under, 'src/hello.ts', `const a = 1\n${GREET}`)
     expect(await ask(under, 'src/hello.ts', 2)).toMatchObject({
       requests: [{ index: 1, evidence: 'moved' }],
-    })
-    put(under, 'src/greet.ts', `if (x) {\n      return \`Hello, \${name}\`\n}\n`)
-    expect(await ask(under, 'src/greet.ts', 2)).toMatchObject({
-      requests: [{ index: 1, evidence: 'similar' }],
     })
   })
 
@@ -92,6 +88,12 @@ describe('why a line is there', () => {
     expect(await ask(under, 'src/other.ts', 9)).toBe(
       'Line 9 is past the end of src/other.ts (1 lines)',
     )
+  })
+
+  it('refuses a file of more lines than anybody reads, before it is explained', async () => {
+    const under = house()
+    put(under, 'src/long.ts', 'x\n'.repeat(50_001))
+    await expect(ask(under, 'src/long.ts', 1)).rejects.toThrow('too many lines')
   })
 
   it('says so where no dialog is known at all', async () => {

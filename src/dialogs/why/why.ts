@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
+import { Failure } from '../../core/failure.ts'
 import { requireAllowedPath } from '../../core/files/allowed-path.ts'
 import { readInside, withFileInside } from '../../core/files/read-inside.ts'
 import { Result } from '../../core/result.ts'
@@ -11,11 +12,12 @@ import type { Dialogs } from '../dialogs.ts'
 import type { FromSpace } from '../sharing/read-from-space.ts'
 import { whyFromSpaces } from '../sharing/why-from-spaces.ts'
 import { blame } from './blame.ts'
-import { fillGaps, SHORT_HASH } from './fill-gaps.ts'
+import { fillGaps } from './fill-gaps.ts'
 import { type Match, matchHere, matchMoved, type PresentLine, presentLines } from './match-lines.ts'
 import { type AskedRequest, RequestsBehind } from './requests-behind.ts'
 
 const LARGEST_FILE = 4 << 20
+const MOST_LINES = 50_000
 const MOST_EDITS = 5000
 const MOST_KEPT = 200
 
@@ -76,7 +78,7 @@ export class WhyLines {
       return Result.failure(`File is too large: ${file} (at most 4 MB)`, 'too_large')
     if (endLine < line) return Result.failure('endLine must not be before line', 'invalid')
     const known = this.#explained.get(join(place.root, place.path))
-    const changes = `${this.#dialogs.index.revision}/${(await this.#store?.version()) ?? 0}`
+    const changes = `${this.#dialogs.index.revision}/${(await this.#store?.version()) ?? 0}/${this.#store?.sameProjects?.version ?? ''}`
     const stamp = `${found.size}/${found.mtimeMs}/${changes}`
     const explained =
       known?.stamp === stamp ? known : await this.#explain(caller, place, stamp, signal)
@@ -98,22 +100,26 @@ export class WhyLines {
   ): Promise<Explained> {
     const path = join(caller.project, below)
     const text = readInside(root, below, LARGEST_FILE, { links: true })?.toString('utf8') ?? ''
+    const texts = linesOf(text)
+    if (texts.length > MOST_LINES)
+      throw new Failure('too_large', `File has too many lines: ${below} (at most ${MOST_LINES})`)
     const store = this.#store ?? nobodys
     const places = await placesOf(store, caller.project)
     const projects = places.map(({ project }) => project)
+    const spellings = spellingsOf(path, caller.project, places)
     const [blamed, edits, commits] = await Promise.all([
       blame(path, signal),
       store.find({
         projects,
         kinds: ['create', 'change'],
-        paths: spellingsOf(path, caller.project, places),
+        paths: spellings,
         limit: MOST_EDITS,
       }),
       store.find({ projects, kinds: ['commit'], limit: MOST_EDITS }),
     ])
-    const lines = presentLines(linesOf(text), blamed)
+    const lines = presentLines(texts, blamed)
     const behind = new RequestsBehind(this.#dialogs)
-    const here = matchHere(lines, await behind.editsOf(edits), commits)
+    const here = await matchHere(lines, await behind.editsOf(edits), commits)
     const open = lines.filter((line, place) => !here[place] && line.isTelling)
     const elsewhere =
       open.length === 0
@@ -122,11 +128,12 @@ export class WhyLines {
             open.map(({ print }) => print),
             projects,
           )
-    const moved = matchMoved(lines, await behind.editsOf(elsewhere))
+    // A line of this file with other indentation was not moved; who indented it is not known.
+    const fromOtherFiles = elsewhere.filter(({ path: other = '' }) => !spellings.includes(other))
+    const moved = await matchMoved(lines, await behind.editsOf(fromOtherFiles))
     const matches = fillGaps(
       lines,
       here.map((match, place) => match ?? moved[place]),
-      await behind.committers(commits, SHORT_HASH),
     )
     const explained = { stamp, lines, matches, behind }
     const [oldest] = this.#explained.keys()

@@ -90,7 +90,7 @@ function definitionSegments(
     definition.kind === 'function' || definition.kind === 'type' ? definition.kind : 'block'
   const own = definition.kind === 'scope' ? [] : [name]
   const head = Math.min(Math.max(definition.startLine, start), end)
-  if (size(lines, start, end) <= MOST_CHUNK_CHARS || definition.children.length === 0) {
+  if (fits(lines, start, end, MOST_CHUNK_CHARS) || definition.children.length === 0) {
     return [{ start, end, head, kind, symbols: [...own, ...namesBelow(definition, name)], scope }]
   }
   return segmentsOf(lines, definition.children, start, end, name, kind, own, head)
@@ -101,7 +101,7 @@ function merged(lines: readonly string[], segments: readonly Segment[]): Segment
   for (const segment of segments) {
     const previous = result.at(-1)
     const mayJoin = previous && (segment.kind !== 'type' || previous.symbols.length === 0)
-    if (mayJoin && size(lines, previous.start, segment.end) <= FEW_CHUNK_CHARS)
+    if (mayJoin && fits(lines, previous.start, segment.end, FEW_CHUNK_CHARS))
       result[result.length - 1] = joined(previous, segment)
     else result.push(segment)
   }
@@ -149,7 +149,7 @@ function cut(lines: readonly string[], segment: Segment): Segment[] {
 
 function breakAfter(lines: readonly string[], start: number, last: number): number {
   // A little too long is better than a scrap of a few lines.
-  if (size(lines, start, last) <= MOST_CHUNK_CHARS * 1.25) return last
+  if (fits(lines, start, last, MOST_CHUNK_CHARS * 1.25)) return last
   let chars = 0
   let blank = -1
   for (let at = start; at <= last; at++) {
@@ -183,10 +183,11 @@ function qualified(scope: string, name: string): string {
   return scope && !name.startsWith(`${scope}.`) ? `${scope}.${name}` : name
 }
 
-function size(lines: readonly string[], start: number, end: number): number {
+/** Stops at the limit: a long stretch is asked about once for each of its chunks. */
+function fits(lines: readonly string[], start: number, end: number, limit: number): boolean {
   let chars = 0
-  for (let at = start; at <= end; at++) chars += (lines[at]?.length ?? 0) + 1
-  return chars
+  for (let at = start; at <= end && chars <= limit; at++) chars += (lines[at]?.length ?? 0) + 1
+  return chars <= limit
 }
 
 function text(lines: readonly string[], start: number, end: number): string {

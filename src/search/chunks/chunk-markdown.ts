@@ -2,7 +2,7 @@ import type { Definition } from '../syntax/outline.ts'
 import type { Chunk } from './chunk.ts'
 import { chunkByOutline } from './chunk-by-outline.ts'
 
-const HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/
+const HEADING = /^#{1,6}\s+(\S.*)$/
 
 /** One section, one definition: a heading is to prose what a name is to code. */
 export function chunkMarkdown(lines: readonly string[]): Chunk[] {
@@ -18,7 +18,11 @@ function sections(lines: readonly string[]): Definition[] {
   lines.forEach((line, at) => {
     if (/^\s*(```|~~~)/.test(line)) fenced = !fenced
     const heading = fenced ? null : HEADING.exec(line)
-    if (heading?.[2]) headings.push({ name: heading[2], startLine: at })
+    const name = heading?.[1]
+      ?.trimEnd()
+      .replace(/(?<!#)#+$/, '')
+      .trimEnd()
+    if (name) headings.push({ name, startLine: at })
   })
   return headings.map(({ name, startLine }, i) => ({
     name,

@@ -5,9 +5,9 @@ const IMPORTS = [
   /^[ \t]*(?:const|let|var)\b[^=;]*=[ \t]*require\([^()\n]*\)[^\n]*$/gm,
   // Go and Python, also in parentheses.
   /^[ \t]*import[ \t]*\([^()]*\)[ \t]*$/gm,
-  /^[ \t]*from[ \t]+\S+[ \t]+import[ \t]*(?:\([^()]*\)|[^\n]*)$/gm,
+  /^[ \t]*from[ \t]+\S+[ \t]+import(?:[ \t]*\([^()]*\)|\b[^\n]*)$/gm,
   // Rust.
-  /^[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?use[ \t]+[^;]*;[ \t]*$/gm,
+  /^[ \t]*(?:pub(?:\([^()]*\))?[ \t]+)?use[ \t][^;]*;[ \t]*$/gm,
   // Java, Kotlin, Scala, C#, C, Ruby, PHP and others: a line each.
   /^[ \t]*(?:import|package|using|namespace|module|require|require_relative|open)[ \t]+['"<\w][^\n{}=]*$/gm,
   /^[ \t]*#[ \t]*(?:include|import)\b[^\n]*$/gm,

@@ -82,7 +82,7 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   async function ask(input: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
     const response = await (options.fetch ?? fetch)(
-      `${options.url.replace(/\/+$/, '')}/embeddings`,
+      `${options.url.replace(/(?<!\/)\/+$/, '')}/embeddings`,
       {
         // The key goes to the host that it was given for, not where that host sends us on to.
         redirect: 'error',

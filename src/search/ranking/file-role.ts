@@ -11,7 +11,7 @@ export type FileRole =
 const TEST_FOLDER =
   /(^|\/)(tests?|__tests__|__mocks__|specs?|testdata|testing|fixtures?|mocks?|e2e|test-?utils?)\//
 const TEST_NAME =
-  /(^|\/)(test_[^/]*|conftest|[^/]*([._-](test|tests|spec|specs|mock|e2e)|_unittest))\.[^/]+$/
+  /(^|\/)(test_[^/]{0,255}|conftest|[^/]{0,255}([._-](test|tests|spec|specs|mock|e2e)|_unittest))\.[^/]{1,255}$/
 /** `commonTest/`, `SessionTests/`, `Store.Tests/`. */
 const TEST_MODULE =
   /(^|\/)([\w.-]*[a-z0-9](Tests?|Specs?)|[\w.-]+\.([Uu]nit|[Ii]ntegration|[Ff]unctional)?([Tt]ests?|[Ss]pecs?))\//

@@ -157,7 +157,8 @@ function namesIn(text: string, identifiers: readonly string[], isSymbol: boolean
   // Of `Sinatra::Base` or `session.send()` the last part is the name; the others only say where.
   const last = identifiers.at(-1)
   if (isSymbol) return last ? [wholeTerm(last)] : []
-  const qualified = text.match(/[\p{L}\p{N}_$]+(?:(?:::|\.|#|->)[\p{L}\p{N}_$]+)+/gu) ?? []
+  const qualified =
+    text.match(/(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+(?:(?:::|\.|#|->)[\p{L}\p{N}_$]+)+/gu) ?? []
   const lastParts = qualified.map((name) => wholeTerm(identifiersIn(name).at(-1) ?? ''))
   return [
     ...new Set([

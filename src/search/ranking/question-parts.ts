@@ -12,7 +12,7 @@ export interface QuestionParts {
 
 const LONG = 240
 const LONGEST_TITLE = 200
-const FENCE = /(```|~~~)[^\n]*\n([\s\S]*?)(?:\n\s*\1|$)/g
+const FENCE = /(?<![`~])(```|~~~)[^\n]{0,200}\n([\s\S]*?)(?:\n[ \t]{0,20}\1|$)/g
 /** Lines that a prompt, a trace or an indented block begins with. */
 const CODE_LINE = /^(?: {4,}|\t|>>> |\.\.\. |\$ |In \[\d|Out\[\d|Traceback |\s+at |\s+File ")/
 /** From here on only versions of the machine and its packages follow. */
@@ -20,7 +20,7 @@ const MACHINE =
   /^\W*(?:installed versions|versions?|environment|system info|output of .*(?:pip|version)|pip list|platform|os\b.*version)\W*$/i
 /** Headings of forms: they say nothing about this question. */
 const FORM =
-  /^\W*(?:(?:steps|code|how) to reproduce|expected (?:behaviou?r|results?|output)|actual (?:behaviou?r|results?|output)|current behaviou?r|describe the (?:bug|issue)|bug description|description|summary|configuration|command used|pylint output|what happened|what did you expect to happen|minimal complete verifiable example|mvce confirmation|relevant log output|anything else we need to know|additional (?:context|dependencies)|is your feature request related to a problem|- \[[ x]\].*)\W*$/i
+  /^\W{0,40}(?:(?:steps|code|how) to reproduce|expected (?:behaviou?r|results?|output)|actual (?:behaviou?r|results?|output)|current behaviou?r|describe the (?:bug|issue)|bug description|description|summary|configuration|command used|pylint output|what happened|what did you expect to happen|minimal complete verifiable example|mvce confirmation|relevant log output|anything else we need to know|additional (?:context|dependencies)|is your feature request related to a problem|- \[[ x]\].{0,400})\W{0,40}$/i
 
 export function questionParts(text: string): QuestionParts {
   const whole = text.trim()
@@ -28,7 +28,7 @@ export function questionParts(text: string): QuestionParts {
     return { title: whole, prose: '', spans: [], blocks: [] }
   const blocks: string[] = []
   const withoutBlocks = whole
-    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<!--(?:(?!<!--)[\s\S])*?-->/g, '')
     .replace(FENCE, (_, _fence, block: string) => {
       blocks.push(block)
       return '\n'

@@ -31,10 +31,10 @@ export async function searchAll(
 ): Promise<Omit<SearchAnswer, 'state'>> {
   const translation = bridges && (await translate(request.query, bridges))
   const query = translation ? readTranslated(request.query, translation) : readQuery(request.query)
-  const wanted =
-    request.type && request.type !== 'all'
-      ? (['discovery'] as const)
-      : (request.sources ?? ALL_SOURCES)
+  const isTyped = request.type !== undefined && request.type !== 'all'
+  const wanted = (request.sources ?? ALL_SOURCES).filter(
+    (source) => !isTyped || source === 'discovery',
+  )
   const { vector, embeddingFailure } = request.byWords
     ? {}
     : await embedQuery(query, memory, signal)
@@ -61,13 +61,23 @@ export async function searchAll(
   const found = [...inModule, ...notes.filter((note) => wanted.includes(note.source))].sort(
     (a, b) => b.score - a.score,
   )
+  const limit = request.limit ?? DEFAULT_LIMIT
+  const best = request.limitsEachSource ? found.filter(isAmongFirst(limit)) : found.slice(0, limit)
   return {
-    results: found
-      .slice(0, request.limit ?? DEFAULT_LIMIT)
-      .map((result) => (request.explain ? result : { ...result, factors: undefined })),
+    results: best.map((result) => (request.explain ? result : { ...result, factors: undefined })),
     totalFound: found.length,
     mode: vector ? 'hybrid' : 'lexical',
     embeddingFailure,
+  }
+}
+
+/** Of each source, so many. */
+function isAmongFirst(limit: number): (result: SearchResult) => boolean {
+  const counts = new Map<ResultSource, number>()
+  return ({ source }) => {
+    const count = (counts.get(source) ?? 0) + 1
+    counts.set(source, count)
+    return count <= limit
   }
 }
 

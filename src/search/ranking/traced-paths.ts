@@ -6,7 +6,8 @@ export interface TracedPath {
 }
 
 const PYTHON_FRAME = /File "([^"\n]+)", line \d+/g
-const PLACE = /(?:[\w@.+~-]+[\\/])*[\w@.+-]+\.[a-z]{1,4}\w?(?=$|[^\w./\\-])/gi
+const PLACE =
+  /(?<![\w@.+~-])(?:[\w@.+~-]{1,100}[\\/]){0,30}[\w@.+-]{1,100}\.[a-z]{1,4}\w?(?=$|[^\w./\\-])/gi
 const JVM_FRAME = /\bat ([\w$.]+)\.[\w$<>]+\((\w+\.\w+):\d+\)/g
 /** A frame far out still says more than no frame. */
 const LEAST = 0.3

@@ -91,7 +91,7 @@ function nameOf(node: Node): string | undefined {
   if (!name || name.length > 120 || !PLAIN_NAME.test(name)) return undefined
   const receiver = node
     .childForFieldName('receiver')
-    ?.text.match(/([\p{L}\p{N}_]+)(\[[^\]]*\])?\s*\)$/u)?.[1]
+    ?.text.match(/(?<![\p{L}\p{N}_])([\p{L}\p{N}_]{1,120})(\[[^\]]{0,200}\])?\s{0,20}\)$/u)?.[1]
   const plain = name.replaceAll('::', '.').replace(/^(module\.)?exports\./, '')
   return receiver ? `${receiver}.${plain}` : plain
 }

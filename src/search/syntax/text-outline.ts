@@ -33,7 +33,7 @@ function definitionOn(
   if (line.length > LONGEST_LINE) return undefined
   for (const [pattern, kind] of patterns) {
     const match = pattern.exec(line)
-    const name = match?.[2]?.replace(/[<:.-]+$/, '').replace(/<.*$/, '')
+    const name = match?.[2]?.replace(/(?<![<:.-])[<:.-]+$/, '').split('<', 1)[0]
     if (!name || !isName(name, pattern)) continue
     const indent = width(match?.[1] ?? '')
     // `struct queue q;` declares a variable, not a type.

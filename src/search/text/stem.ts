@@ -83,7 +83,7 @@ function lastLetters(word: string): string {
 
 /** How many times a vowel run is followed by a consonant run. */
 function measure(word: string): number {
-  return (shape(word).match(/v+c+/g) ?? []).length
+  return (shape(word).match(/vc/g) ?? []).length
 }
 
 function hasVowel(word: string): boolean {

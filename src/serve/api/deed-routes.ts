@@ -1,7 +1,5 @@
 import * as z from 'zod'
 import type { App } from '../../app.ts'
-import { Failure } from '../../core/failure.ts'
-import type { Result } from '../../core/result.ts'
 import { COMMAND_KINDS, DEED_KINDS } from '../../dialogs/deeds/deed.ts'
 import { RECEIVERS } from '../../dialogs/handoff/agent-commands.ts'
 import { HANDOFF_BUDGET, handoff } from '../../dialogs/handoff/handoff.ts'
@@ -12,6 +10,7 @@ import { howAnswer } from '../../dialogs/tools/how.ts'
 import { ledgerAnswer } from '../../dialogs/tools/ledger.ts'
 import { recallAnswer } from '../../dialogs/tools/recall.ts'
 import { whyAnswer } from '../../dialogs/tools/why.ts'
+import { answered } from './answered.ts'
 import { route } from './route.ts'
 
 const session = z.string().min(1).max(500).optional().describe('Dialog; the current one if omitted')
@@ -115,7 +114,7 @@ export function deedRoutes({ dialogs }: App) {
       path: '/api/v1/dialogs/fix',
       tag: 'dialogs',
       summary: 'What was done after the same error before',
-      query: z.object({ error: z.string().trim().min(3).max(4000).describe('Its words') }),
+      query: z.object({ error: z.string().trim().min(3).max(4000).describe('The error message') }),
       answers: { 200: fixAnswer },
       handle: async ({ caller, query, signal }) => ({
         status: 200,
@@ -158,9 +157,4 @@ export function deedRoutes({ dialogs }: App) {
       }),
     }),
   ]
-}
-
-function answered<T>({ value, error, errorType }: Result<T>): T {
-  if (value !== undefined && value !== null) return value
-  throw new Failure(errorType ?? 'not_found', error ?? 'Not found')
 }

@@ -3,30 +3,49 @@ import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { estimateTokens } from '../../core/token-estimate.ts'
 import type { Caller } from '../../core/tool.ts'
-import { versionOfOwn } from '../../guide/documents/version-of-own.ts'
+import type { TrustReview } from '../../guide/trust-review.ts'
 import { route } from './route.ts'
 
 const state = z.object({
   project: z.string(),
-  trusted: z.boolean().describe('Whether the documents in its .guide folder are used'),
+  trusted: z.boolean().describe('Whether the documents in its .guide folder are all used'),
   untrusted: z.array(z.string()).describe('Paths of those that are not'),
+  documents: z
+    .array(
+      z.object({
+        path: z.string(),
+        state: z.enum(['new', 'changed']).describe('Changed since it was trusted'),
+        change: z.string().describe('Lines that come and go; all lines of a new one'),
+      }),
+    )
+    .describe('What they say'),
   version: z.string().describe('Another one whenever one of those changes'),
 })
 const path = z.string().min(1).max(200).describe('Place in the docroot, such as lang/zig.md')
 const version = z.string().optional().describe('The one that the person saw; refused if changed')
 const saved = z.object({ document: z.string(), message: z.string() })
 const MOST_RULES = 100
+/** Characters shown of one document; its file has the rest. */
+const MAX_CHANGE = 100_000
+const CUT = '@@ The rest is in the file itself.'
 const PROJECT_RULES = 'project'
 
 /** What a person does with the rules. No tool does it: an agent must not trust or write on a person's behalf. */
 export function guideRoutes({ guide }: App) {
   const stateOf = async (caller: Caller) => {
-    const { shelf } = await guide.open(caller)
-    const { project } = caller
-    const untrusted = [...shelf.untrusted]
-    const trusted = guide.trusted.has(project)
-    return { project, trusted, untrusted, version: versionOfOwn(project, untrusted) }
+    return shownState(caller.project, await guide.reviewDocuments(caller))
   }
+  const shownState = (project: string, { documents, version }: TrustReview) => ({
+    project,
+    trusted: documents.length === 0 && guide.trusted.has(project),
+    untrusted: documents.map(({ path }) => path),
+    documents: documents.map(({ path, state, change }) => ({
+      path,
+      state,
+      change: change.length > MAX_CHANGE ? `${change.slice(0, MAX_CHANGE)}\n${CUT}` : change,
+    })),
+    version,
+  })
   const requireOperator = ({ role }: Caller, what: string) => {
     if (role !== 'operator') throw new Failure('forbidden', `Only an operator may ${what}`)
   }
@@ -35,7 +54,8 @@ export function guideRoutes({ guide }: App) {
       method: 'get',
       path: '/api/v1/guide/trust',
       tag: 'guide',
-      summary: 'Whether the .guide folder of the project is trusted, and what is in it if not',
+      summary:
+        'Whether the documents of the .guide folder are trusted, and what those say that are not',
       answers: { 200: state },
       handle: async ({ caller }) => ({ status: 200, body: await stateOf(caller) }),
     }),
@@ -43,19 +63,20 @@ export function guideRoutes({ guide }: App) {
       method: 'put',
       path: '/api/v1/guide/trust',
       tag: 'guide',
-      summary: 'Trust the .guide folder of the project or revoke that trust; operators only',
+      summary: 'Trust the documents of the .guide folder as they are now, or none; operators only',
       body: z.object({ trusted: z.boolean().describe('Obey it'), version }),
       answers: { 200: state, 403: undefined, 409: undefined },
       async handle({ caller, body }) {
         requireOperator(caller, 'trust the rules of a project')
         const seen = body.trusted ? body.version : undefined
-        const { trusted, version: now } = await stateOf(caller)
-        if (seen !== undefined && !trusted && seen !== now)
+        const { documents, version: now } = await guide.reviewDocuments(caller)
+        if (seen !== undefined && documents.length > 0 && seen !== now)
           throw new Failure(
             'changed_meanwhile',
             'These rules have changed since you saw them; read them again before you trust them',
           )
-        guide.trusted.set(caller.project, body.trusted)
+        if (body.trusted) guide.trusted.trust(caller.project, documents)
+        else guide.trusted.revoke(caller.project)
         return { status: 200, body: await stateOf(caller) }
       },
     }),

@@ -20,6 +20,10 @@ export function pageRoutes(app: App) {
           project: z.string(),
           home: z.string().optional().describe('Your home folder, where the server is yours'),
           version: z.string(),
+          isBrowserSession: z
+            .literal(true)
+            .optional()
+            .describe('You are signed in by a cookie; deleting the session ends it'),
           editor: z.enum(['vscode', 'cursor', 'idea', 'none']).describe('Where files open'),
           tools: z.array(
             z.object({
@@ -32,7 +36,7 @@ export function pageRoutes(app: App) {
           ),
         }),
       },
-      async handle({ user, caller }) {
+      async handle({ user, caller, headers }) {
         const tools = [...app.tools.values()].map(({ name, tool }) => ({
           name,
           plainName: tool.name,
@@ -43,7 +47,9 @@ export function pageRoutes(app: App) {
         const { editor, userHome } = app.config
         const home = user === app.localCaller.user ? userHome : undefined
         const { project } = caller
-        return { status: 200, body: { user, project, home, version, editor, tools } }
+        const isBySession = app.config.auth === 'on' && !headers.has('authorization')
+        const about = isBySession ? { isBrowserSession: true as const } : {}
+        return { status: 200, body: { user, project, home, version, ...about, editor, tools } }
       },
     }),
     route({

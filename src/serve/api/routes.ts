@@ -7,11 +7,13 @@ import { findRoutes } from './find-routes.ts'
 import { flagRoutes } from './flag-routes.ts'
 import { guideRoutes } from './guide-routes.ts'
 import { pageRoutes } from './page-routes.ts'
+import { pinRoutes } from './pin-routes.ts'
 import { requestSharingRoutes } from './request-sharing-routes.ts'
 import type { Setup } from './setup-port.ts'
 import { setupRoutes } from './setup-routes.ts'
 import { spaceDocumentRoutes } from './space-document-routes.ts'
 import { spaceRoutes } from './space-routes.ts'
+import { suggestionRoutes } from './suggestion-routes.ts'
 import { taskRequestRoutes } from './task-request-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 import { taskSpaceRoutes } from './task-space-routes.ts'
@@ -31,10 +33,12 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...chatRoutes(app),
     ...dialogRoutes(app),
     ...deedRoutes(app),
+    ...pinRoutes(app),
     ...guideRoutes(app),
     ...flagRoutes(app),
     ...figureRoutes(app),
     ...todayRoutes(app),
+    ...suggestionRoutes(app),
     ...findRoutes(app),
     ...setupRoutes(app, setup),
     ...pageRoutes(app),

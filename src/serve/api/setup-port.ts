@@ -5,14 +5,20 @@ export const agentState = z.object({
   label: z.string(),
   isFound: z.boolean(),
   looked: z.array(z.string()).describe('Where it was looked for'),
-  hasEntry: z.boolean().describe('Whether its files name Secretary already'),
+  hasForeignEntry: z
+    .boolean()
+    .describe('Whether they have an entry for Secretary that Secretary did not write'),
+  hasEntry: z
+    .boolean()
+    .describe('Whether its files start Secretary already, as init would write it'),
 })
 
 export const shownEdit = z.object({
   label: z.string(),
   file: z.string(),
-  state: z.enum(['there', 'by-hand', 'new']),
+  state: z.enum(['there', 'by-hand', 'new', 'foreign']),
   change: z.string().optional().describe('Lines that come and go'),
+  found: z.string().optional().describe('An entry for Secretary that Secretary did not write'),
   reason: z.string().optional().describe('Why it has to be added by hand'),
   addition: z.string().describe('What a person would add by hand'),
 })

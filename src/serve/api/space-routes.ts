@@ -3,6 +3,8 @@ import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import {
   auditEntrySchema,
+  invitationSchema,
+  spaceMemberSchema,
   spaceName,
   spaceRole,
   spaceSchema,
@@ -85,9 +87,9 @@ export function spaceRoutes({ spaces }: App) {
       method: 'get',
       path: '/api/v1/spaces/{space}/members',
       tag: 'spaces',
-      summary: 'Who belongs to a space; nobody is listed for the one of everybody',
+      summary: 'Who belongs to a space or is invited; nobody is listed for the one of everybody',
       answers: {
-        200: z.object({ members: z.array(z.object({ user: z.string(), role: spaceRole })) }),
+        200: z.object({ members: z.array(spaceMemberSchema) }),
         404: undefined,
       },
       handle: async ({ caller, params }) => ({
@@ -99,7 +101,8 @@ export function spaceRoutes({ spaces }: App) {
       method: 'put',
       path: '/api/v1/spaces/{space}/members/{user}',
       tag: 'spaces',
-      summary: 'Add somebody to a space or change their role; its operators only',
+      summary:
+        'Invite somebody to a space, who joins by accepting, or change their role; its operators only',
       body: z.strictObject({ role: spaceRole, before }),
       answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
       async handle({ caller, params, body }) {
@@ -112,11 +115,44 @@ export function spaceRoutes({ spaces }: App) {
       method: 'delete',
       path: '/api/v1/spaces/{space}/members/{user}',
       tag: 'spaces',
-      summary: 'Leave a space, or remove somebody; the latter its operators only',
+      summary: 'Leave a space, or remove or uninvite somebody; the latter two its operators only',
       query: z.object({ before: spaceRole.optional().describe(SEEN) }),
       answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
       async handle({ caller, params, query }) {
         await spaces.changeMember(caller, params.space, { user: userOf(params), ...query })
+        return { status: 204 }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/invitations',
+      tag: 'spaces',
+      summary: 'Spaces that you are invited to; nothing of them reaches you until you join',
+      answers: { 200: z.object({ invitations: z.array(invitationSchema) }) },
+      handle: async ({ caller }) => ({
+        status: 200,
+        body: { invitations: await spaces.invitations(caller) },
+      }),
+    }),
+    route({
+      method: 'post',
+      path: '/api/v1/invitations/{space}',
+      tag: 'spaces',
+      summary: 'Join a space that you are invited to',
+      answers: { 204: undefined, 404: undefined },
+      async handle({ caller, params }) {
+        await spaces.answerInvitation(caller, params.space, true)
+        return { status: 204 }
+      },
+    }),
+    route({
+      method: 'delete',
+      path: '/api/v1/invitations/{space}',
+      tag: 'spaces',
+      summary: 'Decline an invitation to a space',
+      answers: { 204: undefined, 404: undefined },
+      async handle({ caller, params }) {
+        await spaces.answerInvitation(caller, params.space, false)
         return { status: 204 }
       },
     }),

@@ -1,10 +1,17 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { Role } from '../../core/role.ts'
 import type { Authenticator, Identity } from '../../identity/authenticator.ts'
+import type { BrowserSessions } from '../../identity/browser-sessions.ts'
+import type { ConnectionGuard } from './connection-guard.ts'
 import { refusal } from './refusal.ts'
 import { isOwnOrigin, sessionCookie } from './session-cookie.ts'
 
 export interface HttpVariables {
+  readonly Bindings: {
+    /** Undefined if the app is called without a server. */
+    readonly incoming?: IncomingMessage
+  }
   readonly Variables: {
     user: string
     role: Role
@@ -17,6 +24,8 @@ export interface HttpVariables {
 
 interface AuthenticationConfig {
   readonly authenticator: Authenticator
+  readonly sessions: BrowserSessions
+  readonly connections?: ConnectionGuard
   /** Whether a request without a token is refused; otherwise it is the local user's. */
   readonly required: boolean
   readonly localUser: string
@@ -26,6 +35,8 @@ interface AuthenticationConfig {
 /** Sets `user` and `role` for everything behind it. A token that is sent is always checked. */
 export function authentication({
   authenticator,
+  sessions,
+  connections,
   required,
   localUser,
   metadataUrl,
@@ -43,6 +54,7 @@ export function authentication({
     identity: Identity,
     again: () => Promise<Identity | undefined>,
   ) => {
+    connections?.admit(context.env?.incoming?.socket, identity)
     context.set('user', identity.user)
     context.set('role', identity.role)
     context.set('identity', identity)
@@ -62,7 +74,7 @@ export function authentication({
     }
     // Programs send the header; a cookie is the page's alone.
     if (cookie !== undefined && context.req.path !== '/mcp') {
-      const identity = await authenticator.identifyCookie(cookie)
+      const identity = await sessions.identify(cookie)
       if (identity && !isOwnOrigin(context))
         return refusal(
           context,
@@ -70,8 +82,7 @@ export function authentication({
           'forbidden',
           'This call is allowed only from Secretary’s own page',
         )
-      if (identity)
-        return admit(context, next, identity, () => authenticator.identifyCookie(cookie))
+      if (identity) return admit(context, next, identity, () => sessions.identify(cookie))
     }
     if (required)
       return challenge(

@@ -4,8 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { App } from '../../app.ts'
 import { Failure } from '../../core/failure.ts'
 import { isLoopback } from '../../core/loopback.ts'
-import { Authenticator } from '../../identity/authenticator.ts'
-import { OpenIdProvider } from '../../identity/openid-provider.ts'
+import type { Authenticator } from '../../identity/authenticator.ts'
+import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { OwnerToken } from '../../identity/owner-token.ts'
 import { version } from '../../version.ts'
 import { mountRoutes } from '../api/mount-routes.ts'
@@ -17,11 +17,14 @@ import { mountPage } from '../page/mount-page.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { authentication, type HttpVariables } from './authentication.ts'
 import { boundedBody } from './bounded-body.ts'
+import type { ConnectionGuard } from './connection-guard.ts'
 import { endWithToken } from './end-with-token.ts'
 import { originGuard } from './origin-guard.ts'
 import { prometheusText } from './prometheus-text.ts'
 import { refusal } from './refusal.ts'
-import { tokenExchange } from './session-cookie.ts'
+import { clearSessionCookie, sessionCookie } from './session-cookie.ts'
+import { mountSignIn } from './sign-in.ts'
+import { streamLimit } from './stream-limit.ts'
 import { tracedRequests } from './traced-requests.ts'
 
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
@@ -41,6 +44,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   last_operator: 409,
   too_large: 413,
   rate_limited: 429,
+  too_many_streams: 429,
   unexpected_error: 500,
 }
 const LONGEST_NONCE = 100
@@ -48,7 +52,10 @@ const LONGEST_NONCE = 100
 const LARGEST_MESSAGE = 16 * 1024 * 1024
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
-interface HttpOptions {
+export interface HttpOptions {
+  readonly authenticator: Authenticator
+  readonly sessions: BrowserSessions
+  readonly connections?: ConnectionGuard
   readonly owner?: OwnerToken
   readonly setup?: Setup
   /** The server is about to end: it takes what comes, but nothing more should be sent to it. */
@@ -59,15 +66,9 @@ interface HttpOptions {
 export function createHttpApp(
   app: App,
   mcp: McpEndpoint,
-  { owner, setup, isDraining = () => false }: HttpOptions = {},
+  { authenticator, sessions, connections, owner, setup, isDraining = () => false }: HttpOptions,
 ): Hono<HttpVariables> {
   const { config } = app
-  const { oidcIssuer: issuer, oidcAudience: audience, oidcJwksUrl: jwksUrl } = config
-  const authenticator = new Authenticator({
-    tokens: app.tokens,
-    owner: owner && { token: owner, user: config.user },
-    provider: issuer && audience ? new OpenIdProvider({ issuer, audience, jwksUrl }) : undefined,
-  })
   const publicUrl = (requestUrl: string) => config.publicUrl ?? new URL(requestUrl).origin
   const http = new Hono<HttpVariables>()
 
@@ -98,7 +99,8 @@ export function createHttpApp(
   )
   http.get('/health', (context) => {
     const nonce = context.req.query('nonce')?.slice(0, LONGEST_NONCE)
-    const proof = nonce && owner ? { proof: owner.proof(nonce) } : {}
+    const { localAddress: address, localPort: port } = context.env?.incoming?.socket ?? {}
+    const proof = nonce && owner ? { proof: owner.proof(nonce, { address, port }) } : {}
     return context.json({ status: 'ok', version, ...proof })
   })
   http.get('/health/live', (context) => context.json({ status: 'ok', version }))
@@ -117,7 +119,7 @@ export function createHttpApp(
   })
   http.get(METADATA_PATH, (context) => context.json(metadata(context.req.url)))
   http.get(`${METADATA_PATH}/mcp`, (context) => context.json(metadata(context.req.url)))
-  http.use(tokenExchange(authenticator, config.publicUrl?.startsWith('https:') ?? false))
+  mountSignIn(http, sessions, config.publicUrl?.startsWith('https:') ?? false)
   mountPage(http, config)
 
   http.use(answerHeaders)
@@ -126,12 +128,27 @@ export function createHttpApp(
   http.use(
     authentication({
       authenticator,
+      sessions,
+      connections,
       required: config.auth === 'on',
       localUser: config.user,
       metadataUrl: (requestUrl) => `${publicUrl(requestUrl)}${METADATA_PATH}/mcp`,
     }),
   )
+  http.use(streamLimit())
   http.use(endWithToken)
+  http.post('/api/v1/sign-in-codes', async (context) => {
+    const token = context.get('token')
+    const made = token === undefined ? undefined : await sessions.createCode(token)
+    if (made) return context.json(made, 201)
+    return refusal(context, 403, 'forbidden', 'Send the token itself to get a sign-in code')
+  })
+  http.delete('/api/v1/session', async (context) => {
+    const session = context.get('token') === undefined ? sessionCookie(context) : undefined
+    if (session !== undefined) await sessions.end(session)
+    clearSessionCookie(context)
+    return context.body(null, 204)
+  })
   http.use('/mcp', boundedBody(LARGEST_MESSAGE))
   http.all('/mcp', async (context) => {
     const user = context.get('user')

@@ -1,45 +1,33 @@
-import type { Context, MiddlewareHandler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
-import type { Authenticator } from '../../identity/authenticator.ts'
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 
 /** Browsers share the cookies of a host between its ports: several servers keep theirs apart by name. */
-export function sessionCookieName(context: Context): string {
+function nameOfCookie(context: Context): string {
   const port = /:(\d+)$/.exec(context.req.header('host') ?? '')?.[1]
   return port ? `secretary-${port}` : 'secretary'
 }
 
 export function sessionCookie(context: Context): string | undefined {
-  return getCookie(context, sessionCookieName(context))
+  return getCookie(context, nameOfCookie(context))
 }
 
-/**
- * A page opened with `?token=…` gets a cookie instead and goes to the same address without it, so that the token
- * stays in no history, no bookmark and no picture of the screen.
- */
-export function tokenExchange(authenticator: Authenticator, isSecure: boolean): MiddlewareHandler {
-  return async (context, next) => {
-    const url = new URL(context.req.url)
-    const token = url.searchParams.get('token')
-    if (context.req.method !== 'GET' || token === null || !isPage(url.pathname)) return next()
-    const cookie = await authenticator.cookieFor(token)
-    if (cookie)
-      setCookie(context, sessionCookieName(context), cookie.value, {
-        httpOnly: true,
-        sameSite: 'Strict',
-        secure: isSecure,
-        path: '/',
-        expires: cookie.expiresAt,
-      })
-    url.searchParams.delete('token')
-    context.header('cache-control', 'no-store')
-    context.header('referrer-policy', 'no-referrer')
-    // Relative, since a proxy may serve us below a path of its own.
-    return context.redirect(`./${url.pathname.split('/').pop() ?? ''}${url.search}`, 303)
-  }
+/** For this host alone. Strict is enough for links from outside: the page's files need no cookie, and its calls come from itself. */
+export function setSessionCookie(
+  context: Context,
+  { session, expiresAt }: { readonly session: string; readonly expiresAt: Date },
+  isSecure: boolean,
+): void {
+  setCookie(context, nameOfCookie(context), session, {
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure: isSecure,
+    path: '/',
+    expires: expiresAt,
+  })
 }
 
-function isPage(path: string): boolean {
-  return !/^\/(api|mcp|health|metrics|assets|\.well-known)(\/|$)/.test(path)
+export function clearSessionCookie(context: Context): void {
+  deleteCookie(context, nameOfCookie(context), { path: '/' })
 }
 
 /** Whether a browser says that a page of this very server asks: another port of this host is another site's. */

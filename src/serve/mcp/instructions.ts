@@ -8,7 +8,7 @@ import { tasksFamily } from '../../tasks/family.ts'
 /** Tools go by the names that this installation gives them: an agent would look for another one in vain. */
 const byFamily: Readonly<Record<string, (prefix: string) => string>> = {
   dialogs: (prefix) =>
-    `At the start and after a compaction, call ${dialogsFamily.finalName('recall', prefix)}: it returns what the person asked, word for word.`,
+    `After a compaction, or at the start if no notes of Secretary were given to you, call ${dialogsFamily.finalName('recall', prefix)}: it returns what the person asked, word for word.`,
   guide: (prefix) =>
     `Before you write code, call ${guideFamily.finalName('get_content', prefix)} for the rules of this project.`,
   context: (prefix) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import { changeAndJoin } from '../../../test/support/join-space.ts'
 import { DocumentSharing } from '../../guide/document-sharing.ts'
 import { FlagService } from '../../guide/flags.ts'
 import { Spaces } from '../../spaces/spaces.ts'
@@ -73,7 +74,7 @@ describe.each(engines)('of many who change what they saw, one does, on $name', (
   it('a role, and one who was added already keeps theirs', async () => {
     const give = (role: 'reader' | 'operator', before: 'member' | null) =>
       spaces.changeMember(ada, 'web', { user: 'bob', role, before })
-    await spaces.changeMember(ada, 'web', { user: 'bob', role: 'member', before: null })
+    await changeAndJoin(spaces, ada, 'web', { user: 'bob', role: 'member', before: null })
     await expect(give('reader', null)).rejects.toMatchObject(changed)
     await give('operator', 'member')
     await expect(give('reader', 'member')).rejects.toMatchObject(changed)

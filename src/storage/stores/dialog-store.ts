@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Dialog, DialogStatus, Reading } from '../../dialogs/dialog.ts'
 import type { DialogStore, IndexedDialog } from '../../dialogs/dialog-store.ts'
 import type { SourceName } from '../../dialogs/source-names.ts'
+import { REPOSITORY_SOURCES } from '../../dialogs/source-names.ts'
 import type { Database } from '../database.ts'
 import { storedJson } from '../stored-json.ts'
 import type { DialogTable, Tables } from '../tables.ts'
@@ -71,6 +72,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
         if (projects) mine = mine.where((e) => e.or(projects.flatMap((name) => within(e, name))))
         if (source) mine = mine.where('source', '=', source)
         if (asked) mine = mine.where('requests_count', '>', 0)
+        if (filter.isOwn) mine = mine.where('source', 'not in', REPOSITORY_SOURCES)
         if (present !== undefined)
           mine = mine.where('chat_json_path', present ? 'is not' : 'is', null)
         if (storedSince !== undefined) mine = mine.where('stored_at', '>=', storedSince)

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import { changeAndJoin } from '../../../test/support/join-space.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { Discoveries } from '../../context/discoveries/discoveries.ts'
 import { Spaces } from '../../spaces/spaces.ts'
@@ -20,7 +21,7 @@ describe.each(engines)('what a space knows, in $name', async (engine) => {
     { user: 'eve', project },
   ]
   const web = await spaces.create(ada, 'web')
-  await spaces.changeMember(ada, 'web', { user: 'bob', role: 'reader' })
+  await changeAndJoin(spaces, ada, 'web', { user: 'bob', role: 'reader' })
   const all = { limit: 100, withSpaces: true }
   const fact = { type: 'rule', content: 'Prices are kept in cents' } as const
 
@@ -51,7 +52,7 @@ describe.each(engines)('what a space knows, in $name', async (engine) => {
   })
 
   it('is confirmed by whoever says it again there, and both are written down', async () => {
-    await spaces.changeMember(ada, 'web', { user: 'bob', role: 'member' })
+    await changeAndJoin(spaces, ada, 'web', { user: 'bob', role: 'member' })
     const discoveries = new Discoveries(store)
     const again = await discoveries.record(bob, { ...fact, space: web })
     expect(again).toMatchObject({ merged: true, discovery: { space: 'web' } })

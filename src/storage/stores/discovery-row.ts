@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
-import type {
-  Discovery,
-  DiscoveryType,
-  FileMark,
-  Mention,
+import {
+  type Discovery,
+  type DiscoveryType,
+  type FileMark,
+  type Mention,
+  VERDICTS,
 } from '../../context/discoveries/discovery.ts'
 import { saidOf } from '../../context/discoveries/likeness.ts'
 import { redact } from '../../core/redact.ts'
@@ -38,10 +39,14 @@ export function rowOf(discovery: Discovery): DiscoveryRow {
     last_access_at: discovery.lastAccessAt ?? null,
     archived: Number(discovery.archived),
     space_id: discovery.spaceId ?? null,
+    verdict: discovery.verdict ?? null,
   }
 }
 
-export function discoveryOf(row: DiscoveryRow & { space?: string | null }): Discovery {
+export function discoveryOf(
+  row: DiscoveryRow & { space?: string | null; user_id?: string },
+): Discovery {
+  const verdict = VERDICTS.find((known) => known === row.verdict)
   return {
     id: row.id,
     type: row.type as DiscoveryType,
@@ -53,7 +58,8 @@ export function discoveryOf(row: DiscoveryRow & { space?: string | null }): Disc
     sources: storedJson(row.sources, sources) ?? [],
     accessCount: row.access_count,
     archived: row.archived === 1,
-    ...(row.space ? { space: row.space } : {}),
+    ...(verdict ? { verdict } : {}),
+    ...(row.space ? { space: row.space, ...(row.user_id ? { by: row.user_id } : {}) } : {}),
     ...(row.space_id === null ? {} : { spaceId: row.space_id }),
     ...(row.module === null ? {} : { module: row.module }),
     ...(row.session === null ? {} : { session: row.session }),

@@ -64,22 +64,100 @@ describe.each(engines)('discoveries in $name', async (engine) => {
     expect((await store.record(owner, { ...one, ...elsewhere })).merged).toBe(false)
   })
 
-  it('draws at most ten of a dialog, however many read it at once, and says which request it was', async () => {
+  it('C14 suggests at most ten of a dialog, however many read it at once, and says which request it was', async () => {
     const owner = ownerOf('dan')
     const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima'.split(
       ' ',
     )
     const turns = words.map((word, i) => ({
-      text: `We decided to move ${word} ${word}s next to ${word}ing.`,
+      typed: `We decided to move ${word} ${word}s next to ${word}ing.`,
       request: i + 1,
     }))
     const date = '2026-01-01T00:00:00.000Z'
     const halves = [turns, turns.slice(2), turns.slice(0, 7)]
-    await Promise.all(halves.map((half) => new Discoveries(store).draw(owner, 's1', half, date)))
-    const { discoveries, total } = await store.list(owner, all)
-    expect(total).toBe(10)
+    await Promise.all(halves.map((half) => new Discoveries(store).suggest(owner, 's1', half, date)))
+    const suggested = { ...all, state: 'suggested' } as const
+    const { discoveries, total } = await store.list(owner, suggested)
+    expect(total).toBeLessThanOrEqual(10)
+    expect(total).toBeGreaterThanOrEqual(7)
     for (const { content, sources } of discoveries)
-      expect(turns[(sources[0]?.request ?? 0) - 1]?.text).toContain(content)
+      expect(turns[(sources[0]?.request ?? 0) - 1]?.typed).toContain(content)
+  })
+
+  describe('suggestions', () => {
+    const suggested = { limit: 100, state: 'suggested' } as const
+    const dismissed = { limit: 100, state: 'dismissed' } as const
+    const date = '2026-01-01T00:00:00.000Z'
+    const typed = (...texts: string[]) => texts.map((text, i) => ({ typed: text, request: i + 1 }))
+    const redis = 'We decided to keep sessions in Redis.'
+    const memory = 'We decided to keep sessions in memory.'
+    const contents = async (
+      owner: ReturnType<typeof ownerOf>,
+      filter: typeof suggested | typeof dismissed | typeof all,
+    ) => (await store.list(owner, filter)).discoveries.map(({ content }) => content)
+
+    it('C14 a suggestion is in no list, search or count of discoveries until somebody confirms it', async () => {
+      const owner = ownerOf('gus')
+      const discoveries = new Discoveries(store)
+      await discoveries.suggest(owner, 's1', typed(redis), date)
+      const [{ id } = { id: '' }] = (await discoveries.list(owner, suggested)).discoveries
+      expect(await contents(owner, all)).toEqual([])
+      expect((await discoveries.find(owner, [id])).size).toBe(0)
+      expect(await store.charactersAtHand(owner)).toBe(0)
+      expect(await discoveries.judge(owner, id, 'confirmed')).toMatchObject({ content: redis })
+      expect(await contents(owner, all)).toEqual([redis])
+      expect((await discoveries.find(owner, [id])).get(id)).toMatchObject({ verdict: 'confirmed' })
+      expect(await contents(owner, suggested)).toEqual([])
+    })
+
+    it('C14 a dismissed suggestion does not come back, from this dialog or from another', async () => {
+      const owner = ownerOf('hal')
+      const discoveries = new Discoveries(store)
+      await discoveries.suggest(owner, 's1', typed(redis), date)
+      const [{ id } = { id: '' }] = (await discoveries.list(owner, suggested)).discoveries
+      await discoveries.judge(owner, id, 'dismissed')
+      expect(await discoveries.judge(owner, id, 'confirmed')).toBeUndefined()
+      await discoveries.suggest(owner, 's1', typed(redis), date)
+      await discoveries.suggest(owner, 's2', typed(`Hello. ${redis}`), date)
+      expect(await contents(owner, suggested)).toEqual([])
+      expect(await contents(owner, dismissed)).toEqual([redis])
+    })
+
+    it('C14 what is recorded on purpose is no suggestion, even where it was dismissed before', async () => {
+      const owner = ownerOf('ida')
+      const discoveries = new Discoveries(store)
+      await discoveries.suggest(owner, 's1', typed(redis), date)
+      const [{ id } = { id: '' }] = (await discoveries.list(owner, suggested)).discoveries
+      await discoveries.judge(owner, id, 'dismissed')
+      await discoveries.record(owner, { type: 'decision', content: redis })
+      expect(await contents(owner, all)).toEqual([redis])
+      expect(await contents(owner, dismissed)).toEqual([])
+    })
+
+    it('C14 a suggestion does not supersede a recorded decision, a confirmed one does', async () => {
+      const owner = ownerOf('jan')
+      const discoveries = new Discoveries(store)
+      const { discovery } = await discoveries.record(owner, { type: 'decision', content: memory })
+      const later = new Date(Date.now() + 60_000).toISOString()
+      await discoveries.suggest(owner, 's1', typed(redis), later)
+      const newer = async () => (await discoveries.check(owner, [discovery]))[0]?.newer
+      expect(await newer()).toBeUndefined()
+      const [{ id } = { id: '' }] = (await discoveries.list(owner, suggested)).discoveries
+      await discoveries.judge(owner, id, 'confirmed')
+      expect(await newer()).toBe(id)
+    })
+
+    it('C14 what an older version drew from answers goes when its dialog is read again', async () => {
+      const owner = ownerOf('kim')
+      const discoveries = new Discoveries(store)
+      await discoveries.suggest(owner, 's1', typed(redis, memory), date)
+      await discoveries.suggest(owner, 's2', typed('Rule: every list has a limit.'), date)
+      await discoveries.suggest(owner, 's1', typed(memory), date)
+      expect((await contents(owner, suggested)).sort()).toEqual([
+        'Rule: every list has a limit.',
+        memory,
+      ])
+    })
   })
 
   it('reads the rest where the lists of one row cannot be read', async () => {

@@ -1,7 +1,7 @@
 import type { DiscoveryStore } from '../../context/discoveries/discovery-store.ts'
 import type { Database } from '../database.ts'
 import { discoveryOf } from './discovery-row.ts'
-import { isOwn, isReadable, mayBeRead, spaceName } from './space-filters.ts'
+import { isInState, isOwn, isReadable, mayBeRead, spaceName } from './space-filters.ts'
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {
@@ -12,14 +12,27 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
       )
     },
 
-    async addOfSession(owner, session, discoveries, most) {
-      if (discoveries.length === 0) return []
-      const { addOfSession, oneAtATime } = await import('./record-discovery.ts')
-      return database.use((db) =>
+    async suggest(owner, session, discoveries) {
+      const { oneAtATime, suggestDiscoveries } = await import('./record-discovery.ts')
+      await database.use((db) =>
         oneAtATime(db, database.engine, owner, (trx) =>
-          addOfSession(trx, owner, session, discoveries, most),
+          suggestDiscoveries(trx, owner, session, discoveries),
         ),
       )
+    },
+
+    async judge(owner, id, { verdict, follows = null }) {
+      const row = await database.use((db) =>
+        db
+          .updateTable('discoveries')
+          .set({ verdict, follows })
+          .where((e) => isOwn(e, owner))
+          .where((e) => isInState(e, 'suggested'))
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst(),
+      )
+      return row && discoveryOf(row)
     },
 
     async followers(owner, ids) {
@@ -29,6 +42,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .selectFrom('discoveries')
           .select(['id', 'follows'])
           .where((e) => mayBeRead(e, owner))
+          .where((e) => isInState(e, 'accepted'))
           .where('follows', 'in', [...ids])
           .orderBy('created_at')
           .execute(),
@@ -42,6 +56,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
         let mine = db
           .selectFrom('discoveries')
           .where((e) => (withSpaces ? isReadable(e, owner) : isOwn(e, owner)))
+          .where((e) => isInState(e, wanted.state ?? 'accepted'))
         if (type) mine = mine.where('type', '=', type)
         if (module) mine = mine.where('module', '=', module)
         if (session) mine = mine.where('session', '=', session)
@@ -68,6 +83,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .selectFrom('discoveries')
           .select(['id', 'content', 'created_at as date'])
           .where((e) => isOwn(e, owner))
+          .where((e) => isInState(e, 'accepted'))
           .where('type', '=', type)
           .where('created_at', '>=', date)
           .orderBy('created_at', 'desc')
@@ -83,6 +99,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .selectFrom('discoveries')
           .select((e) => e.fn.sum<number | null>(e.fn('length', ['content'])).as('characters'))
           .where((e) => isOwn(e, owner))
+          .where((e) => isInState(e, 'accepted'))
           .where('archived', '=', 0)
           .executeTakeFirstOrThrow(),
       )
@@ -97,6 +114,7 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .selectAll()
           .select(spaceName)
           .where((e) => mayBeRead(e, owner))
+          .where((e) => isInState(e, 'accepted'))
           .where('id', 'in', [...ids])
           .execute(),
       )

@@ -7,7 +7,7 @@ import type { Engine } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { recordAudit } from './audit-entry.ts'
 import { discoveryOf, rowOf } from './discovery-row.ts'
-import { isOwn } from './space-filters.ts'
+import { isInState, isOwn } from './space-filters.ts'
 
 const MOST_SOURCES = 20
 
@@ -47,27 +47,26 @@ export async function recordDiscovery(
   return { discovery: confirmed, merged: true }
 }
 
-export async function addOfSession(
+export async function suggestDiscoveries(
   trx: Transaction<Tables>,
   owner: Owner,
   session: string,
   discoveries: readonly Discovery[],
-  most: number,
-): Promise<Discovery[]> {
-  let room = most - (await countOfSession(trx, owner, session))
-  const added: Discovery[] = []
+): Promise<void> {
+  const kept = discoveries.map(({ id }) => id)
+  await trx
+    .deleteFrom('discoveries')
+    .where((e) => isOwn(e, owner))
+    .where((e) => isInState(e, 'suggested'))
+    .where('session', '=', session)
+    .$if(kept.length > 0, (query) => query.where('id', 'not in', kept))
+    .execute()
   for (const discovery of discoveries) {
     const known = await findSame(trx, owner, discovery)
-    if (known) {
-      if (!hasSource(known, discovery))
-        await update(trx, owner, { ...known, sources: joined(known, discovery) })
-      continue
-    }
-    if (room <= 0 || !(await insertDiscoveries(trx, owner, [discovery]))) continue
-    added.push(discovery)
-    room--
+    if (!known) await insertDiscoveries(trx, owner, [discovery])
+    else if (!hasSource(known, discovery))
+      await update(trx, owner, { ...known, sources: joined(known, discovery) })
   }
-  return added
 }
 
 /** The same words about another module are another discovery; about no module, they are the same. */
@@ -89,12 +88,14 @@ async function findSame(
   return row && discoveryOf(row)
 }
 
-function confirmedBy(known: Discovery, again: Discovery): Discovery {
+/** Said on purpose, it is no longer a suggestion, nor dismissed. */
+function confirmedBy({ verdict: _verdict, ...known }: Discovery, again: Discovery): Discovery {
   const module = known.module ?? again.module
   const marks = new Map<string, FileMark>()
   for (const mark of [...known.files, ...again.files]) marks.set(mark.path, mark)
   return {
     ...known,
+    origin: 'recorded',
     ...(module ? { module } : {}),
     files: [...marks.values()],
     sources: joined(known, again),
@@ -117,27 +118,17 @@ function hasSource(known: Discovery, { sources: [source] }: Discovery): boolean 
   )
 }
 
-async function countOfSession(trx: Transaction<Tables>, owner: Owner, session: string) {
-  const { total } = await ofOwner(trx, owner)
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .where('session', '=', session)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
-
 async function insertDiscoveries(
   trx: Transaction<Tables>,
   owner: Owner,
   discoveries: readonly Discovery[],
-): Promise<boolean> {
+): Promise<void> {
   const about = { user_id: owner.user, project: nameOfProject(owner.project) }
-  const added = await trx
+  await trx
     .insertInto('discoveries')
     .values(discoveries.map((discovery) => ({ ...about, ...rowOf(discovery) })))
     .onConflict((conflict) => conflict.columns(['user_id', 'project', 'id']).doNothing())
-    .returning('id')
     .execute()
-  return added.length > 0
 }
 
 async function update(trx: Transaction<Tables>, owner: Owner, discovery: Discovery) {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import { changeAndJoin } from '../../../test/support/join-space.ts'
 import { printsOf } from '../../dialogs/deeds/line-print.ts'
 import type { DialogToShare, RequestToShare } from '../../dialogs/sharing/sharing-store.ts'
 import { Spaces } from '../../spaces/spaces.ts'
@@ -32,7 +33,7 @@ describe.each(engines)('requests that are shared, in $name', async (engine) => {
   const ada = { user: 'ada' }
   const web = await spaces.create(ada, 'web')
   const ops = await spaces.create(ada, 'ops')
-  await spaces.changeMember(ada, 'web', { user: 'bob', role: 'reader' })
+  await changeAndJoin(spaces, ada, 'web', { user: 'bob', role: 'reader' })
   const dialog = (sessionId: string, more: Partial<DialogToShare> = {}): DialogToShare => ({
     user: 'ada',
     space: web.id,
@@ -142,7 +143,7 @@ describe.each(engines)('requests that are shared, in $name', async (engine) => {
   })
 
   it('are taken back by whoever shared them and by nobody else, also after they have left', async () => {
-    await spaces.changeMember(ada, 'web', { user: 'cyd', role: 'member' })
+    await changeAndJoin(spaces, ada, 'web', { user: 'cyd', role: 'member' })
     await store.share(dialog('s2', { user: 'cyd' }), NOW)
     await store.keepSharing('cyd', project, web.id, NOW)
     await spaces.changeMember({ user: 'cyd' }, 'web', { user: 'cyd' })

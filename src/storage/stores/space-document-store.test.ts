@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import { changeAndJoin } from '../../../test/support/join-space.ts'
 import { DocumentSharing } from '../../guide/document-sharing.ts'
 import { Spaces } from '../../spaces/spaces.ts'
 import type { Database } from '../database.ts'
@@ -30,8 +31,8 @@ describe.each(engines)('documents of spaces on $name', (engine) => {
       changed() {},
     })
     await spaces.create(ada, 'web')
-    await spaces.changeMember(ada, 'web', { user: 'bob', role: 'member' })
-    await spaces.changeMember(ada, 'web', { user: 'rose', role: 'reader' })
+    await changeAndJoin(spaces, ada, 'web', { user: 'bob', role: 'member' })
+    await changeAndJoin(spaces, ada, 'web', { user: 'rose', role: 'reader' })
   })
   afterAll(() => database.close())
 

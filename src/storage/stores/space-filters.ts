@@ -1,4 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely'
+import type { DiscoveryState } from '../../context/discoveries/discovery-store.ts'
 import type { Owner } from '../../context/owner.ts'
 import { namesOfProject } from '../../core/files/repository.ts'
 import { rolesThatMay, type SpaceAct } from '../../spaces/rules.ts'
@@ -75,6 +76,13 @@ export function isReadable({ eb }: OfDiscoveries, { user, project }: Owner) {
 /** The same for a few that are looked up by an id: each is checked, instead of listing all. */
 export function mayBeRead(e: OfDiscoveries, { user, project }: Owner) {
   return e.or([isPersonal(e, user, project), isSharedWith(e, user, project)])
+}
+
+/** How far a discovery has come: see DiscoveryState. */
+export function isInState(e: OfDiscoveries, state: DiscoveryState) {
+  if (state === 'dismissed') return e('verdict', '=', 'dismissed')
+  if (state === 'suggested') return e.and([e('origin', '=', 'dialog'), e('verdict', 'is', null)])
+  return e.or([e('origin', '=', 'recorded'), e('verdict', '=', 'confirmed')])
 }
 
 function isPersonal(e: OfDiscoveries, user: string, project: string) {

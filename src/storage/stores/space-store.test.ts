@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import { changeAndJoin } from '../../../test/support/join-space.ts'
 import { publishedClone } from '../../../test/support/published-clone.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { Spaces } from '../../spaces/spaces.ts'
@@ -56,21 +57,22 @@ describe.each(engines)('spaces on $name', (engine) => {
 
   it('write down every change, and only what changed', async () => {
     await spaces.create(ada, 'log')
-    await spaces.changeMember(ada, 'log', { user: 'bob', role: 'reader' })
-    await spaces.changeMember(ada, 'log', { user: 'bob', role: 'reader' })
-    await spaces.changeMember(ada, 'log', { user: 'bob', role: 'member' })
+    await changeAndJoin(spaces, ada, 'log', { user: 'bob', role: 'reader' })
+    await changeAndJoin(spaces, ada, 'log', { user: 'bob', role: 'reader' })
+    await changeAndJoin(spaces, ada, 'log', { user: 'bob', role: 'member' })
     await expect(
       spaces.changeMember(bob, 'log', { user: 'eve', role: 'reader' }),
     ).rejects.toMatchObject({ errorType: 'forbidden' })
     await spaces.changeMember(bob, 'log', { user: 'bob' })
     const { entries, total } = await spaces.audit(ada, 'log', page)
-    expect(total).toBe(4)
+    expect(total).toBe(5)
     expect(
       entries.map(({ user, action, subject, text }) => [user, action, subject.id, text]),
     ).toEqual([
       ['bob', 'remove', 'bob', 'member'],
       ['ada', 'role', 'bob', 'reader → member'],
-      ['ada', 'add', 'bob', 'reader'],
+      ['bob', 'join', 'bob', 'reader'],
+      ['ada', 'invite', 'bob', 'reader'],
       ['ada', 'create', expect.any(String), 'log'],
     ])
     expect(await spaces.members(ada, 'log')).toEqual([{ user: 'ada', role: 'operator' }])
@@ -79,7 +81,7 @@ describe.each(engines)('spaces on $name', (engine) => {
   it('are renamed by their operators, to a name that nobody has', async () => {
     const { id } = await spaces.create(ada, 'old name')
     await spaces.create(ada, 'other name')
-    await spaces.changeMember(ada, 'old name', { user: 'bob', role: 'member' })
+    await changeAndJoin(spaces, ada, 'old name', { user: 'bob', role: 'member' })
     await expect(spaces.rename(bob, 'old name', 'mine')).rejects.toMatchObject({
       errorType: 'forbidden',
     })
@@ -94,7 +96,7 @@ describe.each(engines)('spaces on $name', (engine) => {
 
   it('are deleted by their operators: tasks go back to their owners, the rest is gone', async () => {
     const { id } = await spaces.create(ada, 'doomed')
-    await spaces.changeMember(ada, id, { user: 'bob', role: 'member' })
+    await changeAndJoin(spaces, ada, id, { user: 'bob', role: 'member' })
     const tasks = createTaskStore(database)
     const { id: task } = await tasks.add(
       'bob',
@@ -116,7 +118,7 @@ describe.each(engines)('spaces on $name', (engine) => {
 
   it('keep an operator, however many leave at the same moment', async () => {
     await spaces.create(ada, 'kept')
-    await spaces.changeMember(ada, 'kept', { user: 'bob', role: 'operator' })
+    await changeAndJoin(spaces, ada, 'kept', { user: 'bob', role: 'operator' })
     const left = await Promise.allSettled([
       spaces.changeMember(ada, 'kept', { user: 'ada' }),
       spaces.changeMember(bob, 'kept', { user: 'bob' }),
@@ -145,7 +147,7 @@ describe.each(engines)('spaces on $name', (engine) => {
   it('are not mistaken for one that is named like the id of another', async () => {
     const real = await spaces.create(ada, 'real')
     const trap = await spaces.create({ user: 'mallory' }, real.id)
-    await spaces.changeMember({ user: 'mallory' }, trap.id, { user: 'ada', role: 'member' })
+    await changeAndJoin(spaces, { user: 'mallory' }, trap.id, { user: 'ada', role: 'member' })
     expect(await spaces.require(ada, real.id, 'contribute')).toMatchObject({ name: 'real' })
   })
 })

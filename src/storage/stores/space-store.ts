@@ -76,32 +76,90 @@ export function createSpaceStore(database: Database): SpaceStore {
         }),
       ),
 
-    async members(space) {
-      const roles = await database.use((db) => rolesIn(db, space))
-      return [...roles].map(([user, role]) => ({ user, role }))
-    },
+    members: (space) =>
+      database.use(async (db) => {
+        const [roles, invited] = [await rolesIn(db, space), await invitedTo(db, space)]
+        return [
+          ...[...roles].map(([user, role]) => ({ user, role })),
+          ...[...invited].map(([user, role]) => ({ user, role, isInvited: true as const })),
+        ]
+      }),
 
-    changeMember: (space, { user, role }, check, entry) =>
+    changeMember: (space, { user, role, invitedBy, at }, check, entry) =>
       database.use((db) =>
         db.transaction().execute(async (trx) => {
-          // Takes the lock of the row: whoever changes the same space at the same time waits.
-          await trx
-            .updateTable('spaces')
-            .set((e) => ({ name: e.ref('name') }))
-            .where('id', '=', space)
-            .execute()
-          const before = await rolesIn(trx, space)
-          check(before)
+          await lockSpace(trx, space)
+          const [roles, invited] = [await rolesIn(trx, space), await invitedTo(trx, space)]
+          check(roles, invited)
+          const isInvitation = role !== undefined && !roles.has(user)
           if (role === undefined) await removeMember(trx, space, user)
+          else if (isInvitation)
+            await trx
+              .insertInto('space_invitations')
+              .values({
+                space_id: space,
+                user_id: user,
+                role,
+                invited_by: invitedBy,
+                invited_at: at,
+              })
+              .onConflict((conflict) =>
+                conflict
+                  .columns(['space_id', 'user_id'])
+                  .doUpdateSet({ role, invited_by: invitedBy, invited_at: at }),
+              )
+              .execute()
           else
+            await trx
+              .updateTable('space_members')
+              .set({ role })
+              .where('space_id', '=', space)
+              .where('user_id', '=', user)
+              .execute()
+          if ((roles.get(user) ?? invited.get(user)) !== role)
+            await recordAudit(trx, entry(roles, invited))
+          return isInvitation
+        }),
+      ),
+
+    invitations: (user) =>
+      database.use(async (db) => {
+        const rows = await db
+          .selectFrom('space_invitations')
+          .innerJoin('spaces', 'spaces.id', 'space_invitations.space_id')
+          .select(['id', 'name', 'project', 'role', 'invited_by', 'invited_at'])
+          .where('user_id', '=', user)
+          .orderBy('invited_at', 'desc')
+          .orderBy('id')
+          .execute()
+        return rows.map(({ id, name, project, role, invited_by, invited_at }) => ({
+          space: { id, name, ...(project === null ? {} : { project }) },
+          role,
+          invitedBy: invited_by,
+          invitedAt: invited_at,
+        }))
+      }),
+
+    answerInvitation: (space, user, accepts, entry) =>
+      database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          await lockSpace(trx, space)
+          const invitation = await trx
+            .deleteFrom('space_invitations')
+            .where('space_id', '=', space)
+            .where('user_id', '=', user)
+            .returning('role')
+            .executeTakeFirst()
+          if (!invitation) return false
+          const { role } = invitation
+          if (accepts)
             await trx
               .insertInto('space_members')
               .values({ space_id: space, user_id: user, role })
-              .onConflict((conflict) =>
-                conflict.columns(['space_id', 'user_id']).doUpdateSet({ role }),
-              )
+              .onConflict((conflict) => conflict.columns(['space_id', 'user_id']).doNothing())
               .execute()
-          if (before.get(user) !== role) await recordAudit(trx, entry(before))
+          await recordAudit(trx, entry(role))
+          return true
         }),
       ),
 
@@ -130,12 +188,22 @@ const HELD = [
   'request_sharing',
   'unshared_dialogs',
   'space_members',
+  'space_invitations',
   'audit_log',
 ] as const
 
+/** Whoever changes the same space at the same time waits. */
+async function lockSpace(trx: Kysely<Tables>, space: string): Promise<void> {
+  await trx
+    .updateTable('spaces')
+    .set((e) => ({ name: e.ref('name') }))
+    .where('id', '=', space)
+    .execute()
+}
+
 /** Whoever goes stops sharing what comes; what they shared stays theirs to take back. */
 async function removeMember(trx: Kysely<Tables>, space: string, user: string): Promise<void> {
-  for (const table of ['space_members', 'request_sharing'] as const)
+  for (const table of ['space_members', 'space_invitations', 'request_sharing'] as const)
     await trx.deleteFrom(table).where('space_id', '=', space).where('user_id', '=', user).execute()
 }
 
@@ -148,9 +216,16 @@ function ofUser(db: Kysely<Tables>, user: string) {
     .select(['id', 'name', 'project', 'created_by', 'created_at', 'role'])
 }
 
-async function rolesIn(db: Kysely<Tables>, space: string): Promise<Roles> {
+const rolesIn = (db: Kysely<Tables>, space: string) => rolesFrom(db, 'space_members', space)
+const invitedTo = (db: Kysely<Tables>, space: string) => rolesFrom(db, 'space_invitations', space)
+
+async function rolesFrom(
+  db: Kysely<Tables>,
+  table: 'space_members' | 'space_invitations',
+  space: string,
+): Promise<Roles> {
   const rows = await db
-    .selectFrom('space_members')
+    .selectFrom(table)
     .select(['user_id', 'role'])
     .where('space_id', '=', space)
     .orderBy('user_id')

@@ -16,6 +16,7 @@ export const COLUMNS = [
   'labels',
   'files',
   'position',
+  'user_id',
 ] as const
 
 export interface TaskRow {
@@ -31,6 +32,7 @@ export interface TaskRow {
   labels: string | null
   files: string | null
   position: number | null
+  user_id?: string
   /** Name of the space that it is shared with. */
   space?: string | null
 }
@@ -55,7 +57,7 @@ export function taskOf(row: TaskRow): PlannedTask {
     ...(row.files === null ? {} : { files: storedJson(row.files, texts) ?? [] }),
     ...(row.project === null ? {} : { project: row.project }),
     ...(row.position === null ? {} : { position: row.position }),
-    ...(row.space ? { space: row.space } : {}),
+    ...(row.space ? { space: row.space, ...(row.user_id ? { owner: row.user_id } : {}) } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../test/support/engines.ts'
+import { changeAndJoin } from '../../../test/support/join-space.ts'
 import { Spaces } from '../../spaces/spaces.ts'
 import { TaskSharing } from '../../tasks/task-sharing.ts'
 import type { TaskStore } from '../../tasks/task-store.ts'
@@ -41,8 +42,8 @@ describe.each(engines)('shared tasks on $name', (engine) => {
     tasks = new Tasks(store)
     sharing = new TaskSharing(store, spaces)
     await spaces.create(ada, 'web')
-    await spaces.changeMember(ada, 'web', { user: 'bob', role: 'member' })
-    await spaces.changeMember(ada, 'web', { user: 'eve', role: 'reader' })
+    await changeAndJoin(spaces, ada, 'web', { user: 'bob', role: 'member' })
+    await changeAndJoin(spaces, ada, 'web', { user: 'eve', role: 'reader' })
   })
   afterAll(() => database.close())
 
@@ -119,7 +120,7 @@ describe.each(engines)('shared tasks on $name', (engine) => {
     const id = await addShared('web')
     await spaces.changeMember(ada, 'web', { user: 'bob' })
     await expect(tasks.complete(bob, id)).rejects.toMatchObject({ errorType: 'not_found' })
-    await spaces.changeMember(ada, 'web', { user: 'bob', role: 'operator' })
+    await changeAndJoin(spaces, ada, 'web', { user: 'bob', role: 'operator' })
     await spaces.changeMember(bob, 'web', { user: 'ada' })
     expect(await tasks.require('ada', id)).toMatchObject({ space: 'web' })
     await sharing.takeBack(ada, id)

@@ -1,10 +1,11 @@
 import { withoutHome } from '../parts/without-home.ts'
 import { call } from './api.ts'
 import type { AnswerOf } from './api-types.ts'
+import { below } from './base.ts'
 import { personLeaves } from './person.ts'
 import { go, pathTo } from './router.ts'
 import { createStore, useStore } from './store.ts'
-import { forgetToken, signInNeeded } from './token.ts'
+import { bearerToken, forgetToken, signInNeeded } from './token.ts'
 
 export const session = createStore<AnswerOf<'get /api/v1/session'> | undefined>(undefined)
 
@@ -21,6 +22,9 @@ export async function loadSession(): Promise<void> {
 
 export function signOut(): void {
   personLeaves(true)
+  // A session of this browser ends on the server; a token is only forgotten here.
+  if (session.get()?.isBrowserSession && bearerToken() === null)
+    void fetch(below('/api/v1/session'), { method: 'DELETE' }).catch(() => {})
   forgetToken()
   session.set(undefined)
   go(pathTo([]), { replace: true })

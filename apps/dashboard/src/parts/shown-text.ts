@@ -14,8 +14,8 @@ export function shownPreview(preview: string): string {
 
 function endedAtWord(beginning: string, isWordEnd: boolean): string {
   const cut = beginning.replace(/[\ud800-\udbff]$/, '')
-  const word = isWordEnd ? cut : cut.replace(/\s+\S*$/, '')
+  const word = isWordEnd ? cut : cut.replace(/(?<!\s)\s+\S*$/, '')
   // A language without spaces, or one endless word, is cut where it must be.
   const kept = word.length < cut.length / 2 ? cut : word
-  return `${kept.replace(/[\s,;:.–—-]+$/, '')}…`
+  return `${kept.replace(/(?<![\s,;:.–—-])[\s,;:.–—-]+$/, '')}…`
 }

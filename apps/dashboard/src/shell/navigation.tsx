@@ -69,7 +69,7 @@ export function Navigation({ onHelp, onSearch }: NavigationProps) {
             <button type="button" class="button quiet" onClick={onHelp}>
               Keys
             </button>
-            {bearerToken() && (
+            {(bearerToken() || known?.isBrowserSession) && (
               <button type="button" class="button quiet" onClick={signOut}>
                 Sign out
               </button>

@@ -36,6 +36,12 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../pages/search/search-page.tsx')).SearchPage,
   },
   {
+    path: 'suggestions',
+    name: 'Suggestions',
+    key: 'i',
+    load: async () => (await import('../pages/suggestions/suggestions-page.tsx')).SuggestionsPage,
+  },
+  {
     path: 'guide',
     name: 'Guide',
     key: 'u',

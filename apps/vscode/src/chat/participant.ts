@@ -23,8 +23,9 @@ interface Found {
 interface Recalled {
   readonly sessionId?: string
   readonly firstRequest?: Omit<Found, 'sessionId'>
+  readonly otherRequests?: readonly string[]
   readonly latestRequests?: readonly Omit<Found, 'sessionId'>[]
-  readonly state?: readonly string[]
+  readonly underWay?: readonly string[]
   readonly openTasks?: readonly string[]
 }
 
@@ -65,14 +66,21 @@ async function tellRecall(
     sessionId === undefined ? {} : { sessionId },
     signal,
   )
-  const { firstRequest, latestRequests = [], state = [], openTasks = [] } = body as Recalled
+  const {
+    firstRequest,
+    otherRequests = [],
+    latestRequests = [],
+    underWay = [],
+    openTasks = [],
+  } = body as Recalled
   const id = String(body.sessionId ?? sessionId)
   if (!firstRequest) return void stream.markdown(l10n.t('Nothing was asked in this chat yet.'))
   stream.markdown(`**${l10n.t('First request')}**\n\n`)
   tellRequest(stream, { ...firstRequest, sessionId: id })
+  tellLines(stream, l10n.t('Requests since'), otherRequests)
   if (latestRequests.length > 0) stream.markdown(`\n\n**${l10n.t('Latest requests')}**\n\n`)
   for (const one of latestRequests) tellRequest(stream, { ...one, sessionId: id })
-  tellLines(stream, l10n.t('Where the work stands'), state)
+  tellLines(stream, l10n.t('Under way'), underWay)
   tellLines(stream, l10n.t('Open tasks'), openTasks)
 }
 

@@ -12,6 +12,12 @@ const LONGEST_KEPT = 2_000
 /** Said where the server answered with a refusal, in its own words. */
 export class Refused extends Error {}
 
+export interface Served {
+  readonly url: string
+  /** Undefined if the server requires none. */
+  readonly token?: string
+}
+
 export interface ToolAnswer {
   readonly isError: boolean
   readonly body: Readonly<Record<string, unknown>>
@@ -21,7 +27,7 @@ export interface ToolAnswer {
 export class Companion implements Disposable {
   readonly #program: () => Promise<ServerProgram>
   #serving?: ChildProcess
-  #address?: Promise<string>
+  #served?: Promise<Served>
 
   constructor(program: () => Promise<ServerProgram>) {
     this.#program = program
@@ -32,13 +38,21 @@ export class Companion implements Disposable {
     return this.#serving !== undefined
   }
 
-  /** Where the page is, with the token that lets a browser in. */
-  address(): Promise<string> {
-    this.#address ??= this.#serve().catch((error: unknown) => {
+  /** The server's own address, and the token that its API takes. */
+  served(): Promise<Served> {
+    this.#served ??= this.#serve().catch((error: unknown) => {
       this.dispose()
       throw error
     })
-    return this.#address
+    return this.#served
+  }
+
+  /** Where the page is, with a code that signs a browser in once: other accounts can read what a browser is started with. */
+  async pageAddress(): Promise<string> {
+    const { url, token } = await this.served()
+    if (token === undefined) return `${url}/`
+    const { code } = await this.send<{ code: string }>('POST', 'sign-in-codes', {})
+    return `${url}/?code=${code}`
   }
 
   get<T>(path: string, query: Readonly<Record<string, string | number | undefined>> = {}) {
@@ -59,17 +73,17 @@ export class Companion implements Disposable {
   dispose(): void {
     this.#serving?.kill()
     this.#serving = undefined
-    this.#address = undefined
+    this.#served = undefined
   }
 
   async #call<T>(method: string, path: string, body?: string, signal?: AbortSignal): Promise<T> {
-    const { origin, searchParams } = new URL(await this.address())
+    const { url, token } = await this.served()
     const late = AbortSignal.timeout(ANSWER_MS)
-    const answer = await fetch(`${origin}/api/v1/${path}`, {
+    const answer = await fetch(`${url}/api/v1/${path}`, {
       method,
       body,
       headers: {
-        authorization: `Bearer ${searchParams.get('token') ?? ''}`,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         'content-type': 'application/json',
       },
       signal: signal ? AbortSignal.any([signal, late]) : late,
@@ -79,11 +93,11 @@ export class Companion implements Disposable {
     return said
   }
 
-  /** The address is the first line that the command prints. */
-  async #serve(): Promise<string> {
+  /** The address is in the first line that the command prints. */
+  async #serve(): Promise<Served> {
     const { command, script, env: own } = await this.#program()
     if (!existsSync(script)) throw new Error(`There is no server at ${script}`)
-    const child = spawn(command, [script, 'open', '--print', '--until-stdin-ends'], {
+    const child = spawn(command, [script, 'open', '--json', '--until-stdin-ends'], {
       // A free port, since a server that is already running may be about another folder.
       env: { ...inherited(), ...own, SECRETARY_PORT: '0', SECRETARY_PAGE_IN_EDITOR: 'on' },
       // It ends with the pipe, also where this process is killed and can no longer say so.
@@ -98,7 +112,12 @@ export class Companion implements Disposable {
       const late = setTimeout(() => reject(new Error(`It took too long. ${said}`)), PATIENCE_MS)
       createInterface(child.stdout).once('line', (line) => {
         clearTimeout(late)
-        resolve(line)
+        try {
+          const { url, token } = JSON.parse(line) as Served
+          resolve({ url: new URL(url).origin, token })
+        } catch {
+          reject(new Error(`It printed no address. ${said}`))
+        }
       })
       child.once('error', reject)
       child.once('exit', (code) => {

@@ -22,7 +22,8 @@ function start(program: string): void {
 }
 
 const open = () => commands.executeCommand('copilotChatSecretary.openDashboard')
-const serving = `console.log('${ADDRESS}'); setInterval(() => {}, 1000)`
+const PRINTED = `console.log(JSON.stringify({ url: '${ADDRESS}' }))`
+const serving = `${PRINTED}; setInterval(() => {}, 1000)`
 
 describe('the page', () => {
   it('opens where the server says, one server for all times, on a port of its own', async () => {
@@ -30,6 +31,23 @@ describe('the page', () => {
     await open()
     await open()
     expect(seen.opened).toEqual([Uri.parse(ADDRESS), Uri.parse(ADDRESS)])
+  })
+
+  it('is opened with a code that works once, never with the token', async () => {
+    start(`let codes = 0
+      const server = require('node:http').createServer((asked, response) => {
+        const isAsked = asked.method === 'POST' && asked.url === '/api/v1/sign-in-codes'
+        response.statusCode = isAsked && asked.headers.authorization === 'Bearer secret' ? 201 : 401
+        response.end(JSON.stringify(isAsked ? { code: 'code' + ++codes } : {}))
+      })
+      server.listen(0, '127.0.0.1', () => {
+        const url = 'http://127.0.0.1:' + server.address().port
+        console.log(JSON.stringify({ url, page: url + '/?code=printed', token: 'secret' }))
+      })`)
+    await open()
+    await open()
+    const opened = seen.opened as Uri[]
+    expect(opened.map(({ query }) => query)).toEqual(['code=code1', 'code=code2'])
   })
 
   it('is opened through a proxy where VS Code is', async () => {
@@ -49,7 +67,7 @@ describe('the page', () => {
   it('is started anew once its server has ended', async () => {
     const starts = join(temporaryFolder(), 'starts')
     start(
-      `require('node:fs').appendFileSync(${JSON.stringify(starts)}, '.'); console.log('${ADDRESS}'); setTimeout(() => {}, 200)`,
+      `require('node:fs').appendFileSync(${JSON.stringify(starts)}, '.'); ${PRINTED}; setTimeout(() => {}, 200)`,
     )
     const opening = async () => {
       await open()

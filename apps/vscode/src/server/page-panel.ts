@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Disposable, env, Uri, ViewColumn, type WebviewPanel, window } from 'vscode'
+import type { Served } from './companion.ts'
 import { openFromPage } from './open-from-page.ts'
 
 /** The page in a tab of the editor: one for the window, shown again rather than opened twice. */
@@ -7,9 +8,8 @@ export class PagePanel implements Disposable {
   #panel?: WebviewPanel
   #shown?: string
 
-  /** `url` is the server's own, with the token. */
-  async show(url: string): Promise<void> {
-    const address = await addressFor(url)
+  async show(served: Served): Promise<void> {
+    const address = await addressFor(served)
     this.#panel ??= this.#create()
     // The server may be another one by now, at another port.
     if (this.#shown !== address) this.#panel.webview.html = frameOf(address)
@@ -39,11 +39,9 @@ export class PagePanel implements Disposable {
 }
 
 /** As the window reaches it. A frame of another site gets no cookie, so the token is behind the #, which no server and no proxy sees. */
-async function addressFor(url: string): Promise<string> {
-  const { origin, searchParams } = new URL(url)
-  const reached = await env.asExternalUri(Uri.parse(`${origin}/`))
+async function addressFor({ url, token }: Served): Promise<string> {
+  const reached = await env.asExternalUri(Uri.parse(`${url}/`))
   const address = new URL(reached.toString(true))
-  const token = searchParams.get('token')
   if (token) address.hash = new URLSearchParams({ token }).toString()
   return address.href
 }

@@ -32,7 +32,7 @@ function expanded(text: string, open: readonly ProjectFolder[]): string | undefi
     return found?.path ?? ''
   }
   const path = text
-    .replace(/\$\{workspaceFolder(?::([^}]+))?\}/g, (_, name?: string) => folder(name))
+    .replace(/\$\{workspaceFolder(?::([^{}]+))?\}/g, (_, name?: string) => folder(name))
     .replace(/\$\{userHome\}|^~(?=$|[\\/])/g, () => homedir())
   return isKnown ? resolve(open[0]?.path ?? homedir(), path) : undefined
 }

@@ -6,9 +6,9 @@ import type { ServerProgram } from './server-program.ts'
 
 const run = promisify(execFile)
 
-interface ListedDocument {
-  readonly path: string
-  readonly layer: string
+interface Review {
+  readonly documents: readonly { readonly path: string; readonly state: 'new' | 'changed' }[]
+  readonly version: string
 }
 
 /** Shows which rules the open project brings along, and trusts them where the person says so. */
@@ -20,19 +20,23 @@ export async function trustRules(
   const options = { env: { ...surroundings, ...env } }
   const secretary = async (...args: string[]) =>
     (await run(command, [script, 'guide', ...args], options)).stdout
-  const listed = JSON.parse(await secretary('list', '--json')) as ListedDocument[]
-  const untrusted = listed.filter(({ layer }) => layer === 'untrusted')
-  if (untrusted.length === 0)
+  const { documents, version } = JSON.parse(await secretary('trust', '--json')) as Review
+  if (documents.length === 0)
     return void window.showInformationMessage(
       l10n.t('This project has no rules that wait for your trust.'),
     )
+  const words = { new: l10n.t('new'), changed: l10n.t('changed since you trusted it') }
   const chosen = await window.showWarningMessage(
     l10n.t('Let agents follow the rules in this project’s .guide folder?'),
-    { modal: true, detail: untrusted.map(({ path }) => `.guide/${path}`).join('\n') },
+    {
+      modal: true,
+      detail: documents.map(({ path, state }) => `.guide/${path} (${words[state]})`).join('\n'),
+    },
     l10n.t('Trust These Rules'),
   )
   if (!chosen) return
-  await secretary('trust')
+  // Only what the person saw: a document that changed meanwhile is asked for again.
+  await secretary('trust', '--yes', '--seen', version)
   window.showInformationMessage(l10n.t('Agents now follow the rules of this project.'))
 }
 

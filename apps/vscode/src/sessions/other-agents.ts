@@ -27,7 +27,7 @@ interface Deeds {
   readonly state: string
   readonly files: readonly { path: string; plus: number; minus: number }[]
   readonly commands: number
-  readonly commits: readonly string[]
+  readonly commits: readonly { readonly sha?: string; readonly subject: string }[]
 }
 
 /** What only the server knows: dialogs of every agent on this machine, what was done in them, and its tools. */
@@ -110,6 +110,8 @@ function deedLines({ state, files, commands, commits }: Deeds): string[] {
     l10n.t('State: {0}', state),
     ...files.map(({ path, plus, minus }) => `${path} +${plus} −${minus}`),
     ...(commands > 0 ? [commandCount(commands)] : []),
-    ...commits.map((commit) => l10n.t('Commit {0}', commit)),
+    ...commits.map(({ sha, subject }) =>
+      l10n.t('Commit {0}', [sha, subject].filter(Boolean).join(' ')),
+    ),
   ]
 }

@@ -140,10 +140,9 @@ describe('search, tasks and the status in a real VS Code', () => {
     await eventually(() => window.ask('place')).toMatchObject({ path: file, line: 0 })
   })
 
-  it.each([
-    ['request', 'Write the function that refunds an amount', /^Write the function.*, request$/],
-    ['decision', 'where refunds are kept', /every refund in the ledger.*, decision$/],
-  ])('open the dialog of a %s that was found', async (_, query, row) => {
+  it('open the dialog of a request that was found', async () => {
+    const query = 'Write the function that refunds an amount'
+    const row = /^Write the function.*, request$/
     await window.command('workbench.action.closeAllEditors')
     await until(async () => {
       await window.command('copilotChatSecretary.searchByMeaning', query)

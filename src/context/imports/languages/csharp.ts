@@ -7,7 +7,9 @@ export const csharp: LanguageImports = {
   query: '(using_directive) @statement',
   type: 'use',
   specifiers: (statement) => [
-    statement.replace(/^(global\s+)?using\s+(static\s+)?([\w\s]+=)?/, '').replace(/[;\s]/g, ''),
+    statement
+      .replace(/^(global\s{1,20})?using\s{1,20}(static\s{1,20})?([\w\s]{1,200}=)?/, '')
+      .replace(/[;\s]/g, ''),
   ],
 
   /** Namespaces follow folders below a project file; the folder's files are what is imported. */

@@ -25,9 +25,11 @@ export const go: LanguageImports = {
 }
 
 function folderOf(specifier: string, manifest: string, folder: string): string | undefined {
-  const module = /^\s*module\s+"?([^\s"]+)"?/m.exec(manifest)?.[1]
+  const module = /^[ \t]*module[ \t]+"?([^\s"]+)"?/m.exec(manifest)?.[1]
   const replaced = [
-    ...manifest.matchAll(/^\s*(?:replace\s+)?([^\s]+)(?:\s+v\S+)?\s*=>\s*(\.[^\s]*)/gm),
+    ...manifest.matchAll(
+      /^[ \t]*(?:replace[ \t]{1,20})?(\S{1,300})(?:[ \t]{1,20}v\S{1,100})?[ \t]{0,20}=>[ \t]{0,20}(\.\S*)/gm,
+    ),
   ]
   const homes: (readonly [string | undefined, string])[] = [
     [module, '.'],

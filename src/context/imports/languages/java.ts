@@ -40,7 +40,7 @@ export const java: LanguageImports = {
 
 /** The importing file's own root, known from its package, then those of every project beside it. */
 async function rootsOf({ file, text, tree }: ImportPlace): Promise<string[]> {
-  const packagePath = (/^\s*package\s+([\w.]+)/m.exec(text)?.[1] ?? '').replaceAll('.', '/')
+  const packagePath = (/^[ \t]*package[ \t]+([\w.]+)/m.exec(text)?.[1] ?? '').replaceAll('.', '/')
   const folder = posix.dirname(file)
   const own = folder.endsWith(packagePath)
     ? folder.slice(0, folder.length - packagePath.length).replace(/\/$/, '')

@@ -15,7 +15,7 @@ export const php: LanguageImports = {
     }
     const names = statement
       .replace(/^use\s+(function\s+|const\s+)?|;\s*$/g, '')
-      .replace(/\s+as\s+\w+/g, '')
+      .replace(/(?<!\s)\s+as\s+\w+/g, '')
     const [, prefix = '', group] = /^([^{]*)\{([^}]*)\}/.exec(names) ?? []
     return (group ?? names)
       .split(',')

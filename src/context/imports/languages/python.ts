@@ -10,14 +10,14 @@ export const python: LanguageImports = {
   /** `from a import b` may name a module b or something within a: both are looked for. */
   specifiers(statement) {
     const [, module = '', names = ''] =
-      /^from\s+([.\w]+)\s+import\s+([\s\S]+)$/.exec(statement) ?? []
+      /^from\s+([.\w]+)\s+import\s+(\S[\s\S]*)$/.exec(statement) ?? []
     if (!module) return namesOf(statement.replace(/^import\s+/, ''))
     const joint = module.endsWith('.') ? '' : '.'
     return [module, ...namesOf(names).map((name) => `${module}${joint}${name}`)]
   },
 
   async resolve(specifier, { file, tree }) {
-    const [, dots = '', name = ''] = /^(\.*)(.*)$/.exec(specifier) ?? []
+    const [, dots = '', name = ''] = /^(\.*)([^.\n].*)?$/.exec(specifier) ?? []
     const path = name.replaceAll('.', '/')
     const above = foldersAbove(file)
     const folders = dots ? above.slice(dots.length - 1, dots.length) : ['', 'src', ...above]
@@ -34,6 +34,6 @@ function namesOf(list: string): string[] {
   return list
     .replace(/[()\\]/g, ' ')
     .split(',')
-    .map((part) => part.trim().split(/\s+as\s+/)[0] ?? '')
+    .map((part) => part.trim().split(/(?<!\s)\s+as\s+/)[0] ?? '')
     .filter((name) => /^[\w.]+$/.test(name))
 }

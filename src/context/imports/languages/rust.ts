@@ -10,8 +10,8 @@ export const rust: LanguageImports = {
   specifiers(statement) {
     const module = /\bmod\s+(?:r#)?(\w+)\s*;/.exec(statement)?.[1]
     if (module) return [`self::${module}`]
-    const use = /\buse\s+([\s\S]+?);/.exec(statement)?.[1]
-    return use ? expandUse(use.replace(/\s+as\s+\w+/g, '').replace(/\s+/g, '')) : []
+    const use = /\buse\s+([^\s;][^;]{0,8000});/.exec(statement)?.[1]
+    return use ? expandUse(use.replace(/(?<!\s)\s+as\s+\w+/g, '').replace(/\s+/g, '')) : []
   },
 
   async resolve(specifier, place) {
@@ -96,7 +96,7 @@ async function neighbourCrate(
   for (const folder of new Set([home, ''])) {
     const manifest = await tree.text(under(folder, 'Cargo.toml'))
     const path = new RegExp(
-      `^\\s*"?${spelled}"?\\s*=\\s*\\{[^}\\n]*\\bpath\\s*=\\s*"([^"]+)"|^\\[[\\w.-]*dependencies\\.${spelled}\\][^[]*?\\bpath\\s*=\\s*"([^"]+)"`,
+      `^[ \\t]*"?${spelled}"?\\s*=\\s*\\{[^}\\n]*\\bpath\\s*=\\s*"([^"]+)"|^\\[[\\w.-]*dependencies\\.${spelled}\\][^[]*?\\bpath\\s*=\\s*"([^"]+)"`,
       'm',
     ).exec(manifest)
     const where = path?.[1] ?? path?.[2]

@@ -23,7 +23,7 @@ describe('deeds of Claude Code', () => {
       'helper: create docs/greet.md +3 -0',
       'command [git] git add -A && git commit -m "feat: greet by name" → 0',
       'commit feat: greet by name | 1a2b3c4',
-      'question Shall I push it? → 0 | User has answered your questions: "Shall I push it?"="No"',
+      'question Shall I push it? | User has answered your questions: "Shall I push it?"="No"',
       "command [other] rm src/greet.test.ts && cat > notes.md <<'EOF'\nThe greeting is gone for good.\nEOF → 0",
       'create notes.md +1 -0',
       'delete src/greet.test.ts',

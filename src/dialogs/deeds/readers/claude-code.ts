@@ -11,8 +11,10 @@ import { deedsOfCall, isFile } from '../call-deeds.ts'
 import { patchedLines } from '../changed-lines.ts'
 import type { ChangedLines, DeedEvent, Outcome } from '../deed.ts'
 import type { DeedFormat, Waiting } from '../deed-format.ts'
-import { commitIn } from '../done-call.ts'
+import { isStillRunning } from '../done-call.ts'
 import { lastLines } from '../last-lines.ts'
+import { needsOutput } from '../runs/runs.ts'
+import { hasAny, isCompact } from './compact-line.ts'
 
 const CALL_ID = '"tool_use_id":"'
 const PATCH = '"structuredPatch":['
@@ -22,7 +24,9 @@ const TIME = '"timestamp":"'
 const LOOK =
   /\{"type":"tool_use","id":"([\w-]+)","name":"Read","input":\{"file_path":"([ !#-[\]-~]+)"(?:,"(?:offset|limit)":\d+)*\}/
 const QUOTE = 34
-const LONGEST_TEXT = 300
+const BRACKET = 93
+/** In whatever spacing: what a record with a call, a result, an interruption or a helper's instruction has. */
+const TELLING = ['"tool_use"', '"tool_result"', '[Request interrupted', '"isSidechain"']
 const HEAD = 800
 const LONGEST_REFUSAL = 4000
 
@@ -32,10 +36,13 @@ export const claudeDeeds: DeedFormat = { glance, read: (record) => read(objectOf
 /** Long results are looked at as little as can be: they are most of a transcript's bytes. */
 function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
   const text = searchable(line)
+  if (!isCompact(line)) return hasAny(text, TELLING) ? 'parse' : []
   const result = text.indexOf(CALL_ID)
   if (result === -1) return lookIn(text) ?? (tells(text) ? 'parse' : [])
-  if (searchable(line.subarray(0, HEAD)).includes('"type":"progress"'))
-    return line.includes('"agent_progress"') ? 'parse' : []
+  const head = searchable(line.subarray(0, HEAD))
+  if (head.includes('"type":"progress"')) return line.includes('"agent_progress"') ? 'parse' : []
+  // With its keys in another order, only the whole record says what it is.
+  if (!head.includes('"type":"user"')) return 'parse'
   const start = result + CALL_ID.length
   const call = line.toString('latin1', start, line.indexOf(QUOTE, start))
   const begun = waiting.get(call)
@@ -45,8 +52,12 @@ function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] 
   const [first] = begun
   if (first?.kind === 'read' && line.length > LONGEST_REFUSAL) return [{ ended: call, outcome: {} }]
   if (text.includes('"is_error":true')) return 'parse'
-  if (begun.some(({ kind }) => kind === 'question' || kind === 'commit')) return 'parse'
-  const lines = first?.kind === 'create' || first?.kind === 'change' ? patchIn(line) : undefined
+  if (begun.some(({ kind, runs }) => /^(question|commit|todo)$/.test(kind) || needsOutput(runs)))
+    return 'parse'
+  if (first?.kind === 'command' && text.includes('running in background with ID')) return 'parse'
+  const isEdit = first?.kind === 'create' || first?.kind === 'change'
+  const lines = isEdit ? patchIn(line) : undefined
+  if (lines === 'unclear') return 'parse'
   const kind = first?.kind === 'create' && lines ? ({ kind: 'change' } as const) : {}
   const exit = first?.kind === 'command' ? { exit: 0 } : {}
   return [{ ended: call, outcome: { ...exit, ...kind, ...(lines ? { lines } : {}) } }]
@@ -89,7 +100,9 @@ function read(record: JsonObject): DeedEvent[] {
   if (typeof content === 'string') return [...interruptIn(content, time), ...instructed]
   const blocks = listOf(content).map(objectOf)
   if (record.type === 'assistant')
-    return blocks.filter(({ type }) => type === 'tool_use').flatMap((block) => begun(block, time))
+    return blocks
+      .filter(({ type }) => type === 'tool_use')
+      .flatMap((block) => begun(block, time, textOf(record.cwd)))
   return blocks.flatMap((block): DeedEvent[] => {
     if (block.type === 'text') return [...interruptIn(String(block.text), time), ...instructed]
     return block.type === 'tool_result' ? ended(block, objectOf(record.toolUseResult)) : []
@@ -100,8 +113,12 @@ function interruptIn(text: string, time: number | undefined): DeedEvent[] {
   return text.startsWith('[Request interrupted') ? [{ begun: { kind: 'interrupt', time } }] : []
 }
 
-function begun({ id, name, input }: JsonObject, time: number | undefined): DeedEvent[] {
-  const deeds = deedsOfCall(String(name), objectOf(input), { call: textOf(id), time })
+function begun(
+  { id, name, input }: JsonObject,
+  time: number | undefined,
+  cwd: string | undefined,
+): DeedEvent[] {
+  const deeds = deedsOfCall(String(name), objectOf(input), { call: textOf(id), time, cwd })
   return deeds.map((deed) => ({ begun: deed, waits: true }))
 }
 
@@ -111,30 +128,27 @@ function ended(block: JsonObject, result: JsonObject): DeedEvent[] {
   const output = contentText(block.content)
   const isError = block.is_error === true
   const code = /^(?:Error: )?Exit code (\d+)/.exec(output)?.[1]
-  const exit = code === undefined ? (isError ? undefined : 0) : Number(code)
+  const isRunning = isStillRunning(output) || textOf(result.backgroundTaskId) !== undefined
+  const exit = code === undefined ? (isError || isRunning ? undefined : 0) : Number(code)
   const patch = listOf(result.structuredPatch)
   const outcome: Outcome = {
+    output,
     ...(isError && code === undefined ? { failed: true } : {}),
     ...(exit === undefined ? {} : { exit }),
     ...(isError || exit === undefined ? { tail: lastLines(output) } : {}),
     ...(patch.length > 0 ? { lines: linesOfPatch(patch), kind: 'change' } : {}),
   }
-  return [{ ended: call, outcome: outcome.tail ? outcome : { ...outcome, ...noted(output) } }]
-}
-
-/** The number of a commit, or what the person answered. */
-function noted(output: string): Outcome {
-  return { tail: commitIn(output).tail ?? output.slice(0, LONGEST_TEXT) }
+  return [{ ended: call, outcome }]
 }
 
 /** Only the patch is taken out of a record that also repeats the whole file. */
-function patchIn(line: Buffer): ChangedLines | undefined {
+function patchIn(line: Buffer): ChangedLines | 'unclear' | undefined {
   const start = line.indexOf(PATCH)
-  if (start === -1) return undefined
+  if (start === -1 || line[start + PATCH.length] === BRACKET) return undefined
   const from = start + PATCH.length - 1
   const rest = line.indexOf('}],"', from)
   const value = rest === -1 ? undefined : parsedOr(line.subarray(from, rest + 2))
-  return Array.isArray(value) && value.length > 0 ? linesOfPatch(value) : undefined
+  return Array.isArray(value) && value.length > 0 ? linesOfPatch(value) : 'unclear'
 }
 
 function linesOfPatch(hunks: readonly unknown[]): ChangedLines {

@@ -2,8 +2,9 @@ import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../../reading
 import { deedsOfCall, inputOf } from '../call-deeds.ts'
 import type { DeedEvent } from '../deed.ts'
 import type { DeedFormat, Waiting } from '../deed-format.ts'
-import { commitIn, exitIn } from '../done-call.ts'
+import { exitIn, isStillRunning } from '../done-call.ts'
 import { lastLines } from '../last-lines.ts'
+import { needsOutput } from '../runs/runs.ts'
 
 const CALL_ID = '"call_id":"'
 const HEAD = 400
@@ -23,14 +24,17 @@ function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] 
 }
 
 function glanceAtOutput(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
-  const start = line.indexOf(CALL_ID) + CALL_ID.length
+  const found = line.indexOf(CALL_ID)
+  if (found === -1) return 'parse'
+  const start = found + CALL_ID.length
   const call = line.toString('latin1', start, line.indexOf('"', start))
   const begun = waiting.get(call)
   if (!begun) return []
   const isFine = /(?:exited with code|Exit code:|exit_code\\":) ?0\b/.test(
     line.toString('latin1', start, start + HEAD),
   )
-  if (!isFine || begun.some(({ kind }) => kind === 'commit')) return 'parse'
+  if (!isFine || begun.some(({ kind, runs }) => kind === 'commit' || needsOutput(runs)))
+    return 'parse'
   return [{ ended: call, outcome: { exit: 0 } }]
 }
 
@@ -70,8 +74,9 @@ function outcomeOf(given: unknown) {
   const isRefused =
     exit === undefined && /^(?:error|failed|apply_patch verification failed)/i.test(output)
   return {
-    ...(exit === undefined ? {} : { exit }),
+    output,
+    ...(exit === undefined || isStillRunning(output) ? {} : { exit }),
     ...(isRefused ? { failed: true } : {}),
-    ...(exit === 0 || exit === undefined ? commitIn(output) : { tail: lastLines(output) }),
+    ...(exit === 0 || exit === undefined ? {} : { tail: lastLines(output) }),
   }
 }

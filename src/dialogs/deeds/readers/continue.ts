@@ -1,7 +1,7 @@
 import { type JsonObject, listOf, objectOf, textOf } from '../../reading/loose-json.ts'
 import { inputOf } from '../call-deeds.ts'
 import type { DeedFacts } from '../deed.ts'
-import { deedsOfDone, exitIn } from '../done-call.ts'
+import { deedsOfDone } from '../done-call.ts'
 
 /** Calls stand with their results in `toolCallStates`. Whether a command failed is often not told: then it stays unknown. */
 export function historyDeeds({ toolCallStates }: JsonObject, time: number): DeedFacts[] {
@@ -15,13 +15,7 @@ export function historyDeeds({ toolCallStates }: JsonObject, time: number): Deed
         .join('\n')
       const facts = { call: textOf(toolCallId), time }
       const failed = status !== 'done'
-      const done = deedsOfDone({ name: String(name), input, ...facts, failed, output })
-      return failed || exitIn(output) !== undefined
-        ? done
-        : done.map((deed) => (deed.kind === 'command' ? withoutExit(deed) : deed))
+      const exit = failed ? {} : { exit: null }
+      return deedsOfDone({ name: String(name), input, ...facts, failed, output, ...exit })
     })
-}
-
-function withoutExit({ exit: _unknown, ...deed }: DeedFacts): DeedFacts {
-  return deed
 }

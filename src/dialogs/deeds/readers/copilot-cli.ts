@@ -2,7 +2,7 @@ import { type JsonObject, objectOf, textOf, timeOf } from '../../reading/loose-j
 import { deedsOfCall, inputOf } from '../call-deeds.ts'
 import type { DeedEvent } from '../deed.ts'
 import type { DeedFormat, Waiting } from '../deed-format.ts'
-import { commitIn, exitIn } from '../done-call.ts'
+import { exitIn, isStillRunning } from '../done-call.ts'
 import { lastLines } from '../last-lines.ts'
 
 const CALL_ID = '"toolCallId":"'
@@ -13,7 +13,9 @@ export const copilotDeeds: DeedFormat = { glance, read: (record) => read(objectO
 function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
   if (line.includes('"tool.execution_start"') || line.includes('"abort"')) return 'parse'
   if (!line.includes('"tool.execution_complete"')) return []
-  const start = line.indexOf(CALL_ID) + CALL_ID.length
+  const found = line.indexOf(CALL_ID)
+  if (found === -1) return 'parse'
+  const start = found + CALL_ID.length
   const begun = waiting.get(line.toString('latin1', start, line.indexOf('"', start)))
   return begun ? 'parse' : []
 }
@@ -37,8 +39,9 @@ function read({ type, data, timestamp }: JsonObject): DeedEvent[] {
       : (exitIn(output) ?? (success === false ? undefined : 0))
   const outcome = {
     ...(success === false ? { failed: true } : {}),
-    ...(exit === undefined ? {} : { exit }),
-    ...(exit === 0 ? commitIn(output) : { tail: lastLines(output) }),
+    output,
+    ...(exit === undefined || isStillRunning(output) ? {} : { exit }),
+    ...(exit === 0 ? {} : { tail: lastLines(output) }),
   }
   return [{ ended: call, outcome }]
 }

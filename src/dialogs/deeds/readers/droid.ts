@@ -6,7 +6,7 @@ import type { DeedFormat } from '../deed-format.ts'
 /** Blocks `tool_use` and `tool_result`; a helper's session names the one that called it. */
 export const droidDeeds: DeedFormat = {
   glance: (line) =>
-    line.includes('"tool_use"') || line.includes('"tool_result"') || line.includes('"type":"text"')
+    line.includes('"tool_use"') || line.includes('"tool_result"') || line.includes('"text"')
       ? 'parse'
       : [],
   read: (record) => read(objectOf(record)),

@@ -10,9 +10,7 @@ const INTERRUPTED = 'Request cancelled.'
 /** Calls stand in the message of the model, each with its result; a helper's file begins with when it was told. */
 export const geminiDeeds: DeedFormat = {
   glance: (line) =>
-    line.includes('"toolCalls"') ||
-    line.includes('"kind":"subagent"') ||
-    line.includes(`"${INTERRUPTED}"`)
+    line.includes('"toolCalls"') || line.includes('"subagent"') || line.includes(`"${INTERRUPTED}"`)
       ? 'parse'
       : [],
   read: (record) => read(objectOf(record)),

@@ -5,8 +5,7 @@ import type { DeedFormat } from '../deed-format.ts'
 
 /** Blocks `toolCall` in the agent's messages, results as messages of the role `toolResult`. */
 export const piDeeds: DeedFormat = {
-  glance: (line) =>
-    line.includes('"toolCall"') || line.includes('"role":"toolResult"') ? 'parse' : [],
+  glance: (line) => (line.includes('"toolCall"') || line.includes('"toolResult"') ? 'parse' : []),
   read: (record) => read(objectOf(record)),
 }
 

@@ -3,13 +3,15 @@ import { callBegun, callEnded } from '../call-events.ts'
 import { changedLines } from '../changed-lines.ts'
 import type { DeedEvent } from '../deed.ts'
 import type { DeedFormat } from '../deed-format.ts'
+import { isCompact } from './compact-line.ts'
 
 /** Calls stand in the model's message, results in records of their own. */
 export const qwenDeeds: DeedFormat = {
   glance: (line) =>
     line.includes('"functionCall"') ||
-    line.includes('"type":"tool_result"') ||
-    (line.includes('"isSidechain":true') && line.includes('"type":"user"'))
+    line.includes('"tool_result"') ||
+    line.includes('"isSidechain":true') ||
+    (!isCompact(line) && line.includes('"isSidechain"'))
       ? 'parse'
       : [],
   read: (record) => read(objectOf(record)),

@@ -26,7 +26,7 @@ const agents: Readonly<Partial<Record<SourceName, readonly string[]>>> = {
     failed('<shellId: 0 completed with exit code 1>'),
     CHANGED,
     PASSED,
-    'helper Write the docs → 0',
+    'helper Write the docs',
     WRITTEN,
   ],
   opencode: [FAILED, READ, CHANGED, PASSED, 'helper Write the docs | </task>', WRITTEN],
@@ -35,7 +35,7 @@ const agents: Readonly<Partial<Record<SourceName, readonly string[]>>> = {
     READ,
     CHANGED,
     PASSED,
-    'helper Write the docs → 0',
+    'helper Write the docs',
     `helper: ${WRITTEN}`,
   ],
   kilo: [FAILED, READ, CHANGED, PASSED, 'helper Write the docs | </task>', WRITTEN],
@@ -54,7 +54,7 @@ const agents: Readonly<Partial<Record<SourceName, readonly string[]>>> = {
     READ,
     CHANGED,
     PASSED,
-    'helper Write the docs → 0',
+    'helper Write the docs',
     `helper: ${WRITTEN}`,
   ],
 }
@@ -72,14 +72,19 @@ async function readSample(agent: string) {
   return {
     asked: await requestsNow(house, sessionId),
     done: (await house.deedsOf(sessionId)).filter((deed) => !deed.includes('apply_patch')),
+    tests: (await house.deeds.find({ sessionId, limit: 1000 }))
+      .reverse()
+      .flatMap(({ runs = [] }) => runs.filter(({ kind }) => kind === 'test'))
+      .map(({ outcome = 'unknown' }) => outcome),
   }
 }
 
 describe('what the real agents wrote', () => {
   it.each(Object.entries(agents))('tells requests and deeds: %s', async (agent, deeds) => {
-    const { asked, done } = await readSample(agent)
+    const { asked, done, tests } = await readSample(agent)
     expect(asked).toEqual(requests)
     expect(done).toEqual(deeds)
+    expect(tests).toEqual(agent === 'continue' ? ['unknown', 'unknown'] : ['failed', 'passed'])
   })
 
   it('tells requests and deeds: cline-cli', async () => {

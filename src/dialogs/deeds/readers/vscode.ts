@@ -41,7 +41,7 @@ function terminalDeeds(about: JsonObject, facts: Pick<DeedFacts, 'call' | 'time'
         name: 'run_in_terminal',
         input: { command },
         output,
-        ...(typeof exitCode === 'number' ? { exit: exitCode } : {}),
+        exit: typeof exitCode === 'number' ? exitCode : null,
       })
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../test/support/engines.ts'
+import { changeAndJoin } from '../../../../test/support/join-space.ts'
 import { spaceNotesIn } from '../../../../test/support/space-note-house.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { Discoveries } from '../../../context/discoveries/discoveries.ts'
@@ -75,7 +76,7 @@ it('a rare word counts more than a common one', async () => {
 it('who does not belong to the space finds nothing in it, whatever they name', async () => {
   await house.notes.put([note('1', 'Prices are stored in cents')])
   expect(await found(bob, 'prices in cents')).toEqual([])
-  await house.spaces.changeMember(ada, house.web, { user: 'bob', role: 'reader' })
+  await changeAndJoin(house.spaces, ada, house.web, { user: 'bob', role: 'reader' })
   expect(await found(bob, 'prices in cents')).toEqual(['1'])
   await house.spaces.changeMember(ada, house.web, { user: 'bob' })
   expect(await found(bob, 'prices in cents')).toEqual([])
@@ -118,7 +119,7 @@ it('a search that began before it was known what may be read gives what may be r
     note('1', 'Prices are stored in cents'),
     note('2', 'Prices are rounded', { space: shop }),
   ])
-  await house.spaces.changeMember(ada, house.web, { user: 'bob', role: 'reader' })
+  await changeAndJoin(house.spaces, ada, house.web, { user: 'bob', role: 'reader' })
   const asks = async (spaces: readonly string[]) => {
     const request = { query: 'prices' }
     const begun = house.notes.begin(bob, request)
@@ -128,7 +129,7 @@ it('a search that began before it was known what may be read gives what may be r
   expect(await asks([house.web])).toEqual(['1'])
   expect(house.notes.begin(bob, { query: 'prices' })?.spaces).toEqual([house.web])
   expect(await asks([house.web])).toEqual(['1'])
-  await house.spaces.changeMember(ada, shop, { user: 'bob', role: 'reader' })
+  await changeAndJoin(house.spaces, ada, shop, { user: 'bob', role: 'reader' })
   expect((await asks([house.web, shop])).sort()).toEqual(['1', '2'])
   await house.spaces.changeMember(ada, house.web, { user: 'bob', role: undefined })
   expect(await asks([shop])).toEqual(['2'])

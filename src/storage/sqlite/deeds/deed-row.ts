@@ -1,5 +1,5 @@
 import { COMMAND_KINDS, DEED_KINDS, type Deed } from '../../../dialogs/deeds/deed.ts'
-import type { StoredDeed } from '../../../dialogs/deeds/deed-store.ts'
+import type { RepeatedRuns, StoredDeed } from '../../../dialogs/deeds/deed-store.ts'
 import { packPrints, unpackPrints } from '../../../dialogs/deeds/line-print.ts'
 import type { SourceName } from '../../../dialogs/source-names.ts'
 
@@ -26,10 +26,12 @@ export interface DeedRow {
   readonly tail: string | null
   readonly call: string | null
   readonly since: number | null
+  /** Runs and git's acts, as JSON. */
+  readonly facts: string | null
 }
 
 export const DEED_COLUMNS = `e.id, d.key, d.session, d.source, d.project, d.lead, e.at, e.place, e.time, e.kind, p.path,
-  e.plus, e.minus, e.came, e.gone, e.words, e.text, e.command, e.exit, e.tail, e.call, e.since`
+  e.plus, e.minus, e.came, e.gone, e.words, e.text, e.command, e.exit, e.tail, e.call, e.since, e.facts`
 
 export type DeedValue = string | number | null | Uint8Array
 
@@ -53,6 +55,7 @@ export function deedValues(deed: Deed, path: number | null): DeedValue[] {
     deed.tail ?? null,
     deed.call ?? null,
     deed.since ?? null,
+    factsText(deed),
   ]
 }
 
@@ -77,7 +80,30 @@ export function deedOf(row: DeedRow): StoredDeed {
     ...(row.tail === null ? {} : { tail: row.tail }),
     ...(row.call === null ? {} : { call: row.call }),
     ...(row.since === null ? {} : { since: row.since }),
+    ...(row.facts === null ? {} : factsOf(row.facts)),
   }
+}
+
+export interface RunsRow {
+  readonly facts: string
+  readonly tail: string | null
+  readonly count: number
+  readonly time: number
+  readonly session: string
+}
+
+export function repeatedRuns({ facts, tail, count, time, session }: RunsRow): RepeatedRuns {
+  const { runs = [] } = factsOf(facts)
+  return { runs, count, time, sessionId: session, ...(tail === null ? {} : { tail }) }
+}
+
+function factsText({ runs, git }: Deed): string | null {
+  return runs?.length || git?.length ? JSON.stringify({ runs, git }) : null
+}
+
+/** Written by this program into a file of its own. */
+function factsOf(text: string): Pick<Deed, 'runs' | 'git'> {
+  return JSON.parse(text)
 }
 
 function linesOf({ plus, minus, came, gone, words }: DeedRow) {

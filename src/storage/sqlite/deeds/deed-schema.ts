@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of how deeds are read: an index of another version is read again. */
-export const DEED_VERSION = 4
+export const DEED_VERSION = 6
 
 export const DEED_SCHEMA = `
 CREATE TABLE dialogs (
@@ -13,7 +13,8 @@ CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE);
 CREATE TABLE deeds (
   id INTEGER PRIMARY KEY, dialog INTEGER NOT NULL, at INTEGER NOT NULL, place INTEGER NOT NULL, time INTEGER NOT NULL,
   kind INTEGER NOT NULL, path INTEGER, plus INTEGER, minus INTEGER, came BLOB, gone BLOB, words TEXT,
-  text TEXT, command INTEGER, exit INTEGER, tail TEXT, call TEXT, since INTEGER
+  text TEXT, command INTEGER, exit INTEGER, tail TEXT, call TEXT, since INTEGER,
+  facts TEXT
 );
 CREATE UNIQUE INDEX deeds_by_place ON deeds (dialog, at, place);
 CREATE INDEX deeds_by_path ON deeds (path) WHERE came IS NOT NULL;

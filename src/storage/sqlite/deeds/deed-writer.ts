@@ -25,8 +25,8 @@ function createWriter(db: DatabaseSyncInstance): DeedWriter {
   const addPath = db.prepare('INSERT OR IGNORE INTO paths (path) VALUES (?)')
   const findPath = db.prepare('SELECT id FROM paths WHERE path = ?')
   const deed = db.prepare(`INSERT OR IGNORE INTO deeds
-    (dialog, at, place, time, kind, path, plus, minus, came, gone, words, text, command, exit, tail, call, since)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    (dialog, at, place, time, kind, path, plus, minus, came, gone, words, text, command, exit, tail, call, since, facts)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const line = db.prepare('INSERT OR IGNORE INTO lines (print, deed) VALUES (?, ?)')
   const dropLines = db.prepare(
     'DELETE FROM lines WHERE deed IN (SELECT id FROM deeds WHERE dialog = ?)',

@@ -8,12 +8,20 @@ import { storedJson } from '../../stored-json.ts'
 import { closeSqliteFile } from '../connection.ts'
 import { rowsOf } from '../rows-of.ts'
 import { whileBusy } from '../while-busy.ts'
-import { DEED_COLUMNS, type DeedRow, type DeedValue, deedOf } from './deed-row.ts'
+import {
+  DEED_COLUMNS,
+  type DeedRow,
+  type DeedValue,
+  deedOf,
+  type RunsRow,
+  repeatedRuns,
+} from './deed-row.ts'
 import { deedWriter } from './deed-writer.ts'
 import { openDeeds } from './open-deeds.ts'
 
 const FROM = 'FROM deeds e JOIN dialogs d ON d.id = e.dialog LEFT JOIN paths p ON p.id = e.path'
 const MOST_OF_A_LINE = 4000
+const HAS_FAILED_RUN = `e.facts LIKE '%"outcome":"failed"%'`
 const repositorySchema: z.ZodType<Repository> = z.object({
   root: z.string(),
   common: z.string(),
@@ -53,6 +61,14 @@ export function sqliteDeedStore(path: string, log: Log, unowned?: string): DeedS
       const statement = (await use()).prepare(sql)
       return rowsOf<DeedRow>(statement, ...values, filter.limit).map(deedOf)
     },
+    async findRuns(projects) {
+      const { where, values } = conditions({ projects })
+      // Only of a task that failed, what it printed says more than its outcome. Beside MAX, SQLite takes the columns of that row.
+      const sql = `SELECT e.facts, CASE WHEN ${HAS_FAILED_RUN} AND e.facts LIKE '%"tasks"%' THEN e.tail END AS tail,
+        COUNT(*) AS count, MAX(e.time) AS time, COALESCE(d.lead, d.session) AS session
+        ${FROM} ${where} AND e.command IS NOT NULL AND e.facts IS NOT NULL GROUP BY 1, 2`
+      return rowsOf<RunsRow>((await use()).prepare(sql), ...values).map(repeatedRuns)
+    },
     async findByLines(prints, projects) {
       const { where, values } = conditions({ projects, limit: 0 })
       const db = await use()
@@ -86,7 +102,7 @@ export function sqliteDeedStore(path: string, log: Log, unowned?: string): DeedS
 }
 
 function conditions(filter: Partial<DeedFilter>): { where: string; values: DeedValue[] } {
-  const { projects, sessionId, key, kinds, commandKinds, paths } = filter
+  const { projects, sessionId, key, kinds, commandKinds, isFailed, paths } = filter
   const parts: string[] = ['1']
   const values: DeedValue[] = []
   const add = (part: string, ...more: DeedValue[]) => {
@@ -108,6 +124,7 @@ function conditions(filter: Partial<DeedFilter>): { where: string; values: DeedV
   if (kinds) add(`e.kind IN (${kinds.map((kind) => DEED_KINDS.indexOf(kind)).join(',')})`)
   if (commandKinds)
     add(`e.command IN (${commandKinds.map((kind) => COMMAND_KINDS.indexOf(kind)).join(',')})`)
+  if (isFailed) add(`e.command IS NOT NULL AND (e.exit <> 0 OR ${HAS_FAILED_RUN})`)
   if (paths)
     add(
       'e.path IN (SELECT id FROM paths WHERE path IN (SELECT value FROM json_each(?)))',

@@ -4,6 +4,7 @@ import { nameOfProject } from '../../../core/files/repository.ts'
 import { redact } from '../../../core/redact.ts'
 import type { Row, RowCarrier } from '../../../sync/carriers.ts'
 import type { Database } from '../../database.ts'
+import { isInState } from '../space-filters.ts'
 
 const COLUMNS = [
   'id',
@@ -44,7 +45,7 @@ const open = ({ module, confidence, files, sources }: Values) => ({
 })
 
 /**
- * What a user recorded for themselves, on its way between that user's machines. What was drawn from a dialog is drawn there again,
+ * What a user recorded or confirmed for themselves, on its way between that user's machines. Suggestions are drawn there again,
  * and how often something was used is each machine's own.
  */
 export function carriedDiscoveries(database: Database, user: string): RowCarrier {
@@ -55,7 +56,7 @@ export function carriedDiscoveries(database: Database, user: string): RowCarrier
         .select(COLUMNS)
         .where('user_id', '=', user)
         .where('space_id', 'is', null)
-        .where('origin', '=', 'recorded')
+        .where((e) => isInState(e, 'accepted'))
       const [project = '', id = ''] = local?.split('\n') ?? []
       return local === undefined
         ? mine.execute()
@@ -82,6 +83,7 @@ export function carriedDiscoveries(database: Database, user: string): RowCarrier
             .where('space_id', 'is', null)
             .where('type', '=', values.type)
             .where('said', '=', said)
+            .where((e) => isInState(e, 'accepted'))
             .execute()
           // Both machines learned it on their own: it is there.
           if (same.some(({ id, module }) => id !== values.id && module === values.module))
@@ -89,7 +91,12 @@ export function carriedDiscoveries(database: Database, user: string): RowCarrier
           await trx
             .insertInto('discoveries')
             .values({ ...values, user_id: user, origin: 'recorded', said })
-            .onConflict((conflict) => conflict.columns(['user_id', 'project', 'id']).doNothing())
+            // It may be a suggestion here that was confirmed there.
+            .onConflict((conflict) =>
+              conflict
+                .columns(['user_id', 'project', 'id'])
+                .doUpdateSet({ origin: 'recorded', verdict: null }),
+            )
             .execute()
           return `${values.project}\n${values.id}`
         }),

@@ -56,7 +56,7 @@ export function RequestDeeds({ session, entry, isHere }: RequestDeedsProps) {
           {(done) => <RunCommands commands={done.commands} />}
         </Loaded>
       )}
-      <Lines label="Commits" lines={commits.map((commit) => `Commit ${commit}`)} />
+      <Lines label="Commits" lines={commits.map(commitLine)} />
       {open.length > 0 && (
         <>
           <p class="quiet-line">No evidence found for:</p>
@@ -86,6 +86,11 @@ function sumOf({ files, commands, ended, commits }: LedgerEntry): string {
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+function commitLine({ sha, subject, onCurrentBranch }: LedgerEntry['commits'][number]): string {
+  const where = onCurrentBranch === false ? ' (not on the current branch)' : ''
+  return `Commit ${[sha, subject].filter(Boolean).join(' ')}${where}`
 }
 
 function counted(count: number, noun: string): string {

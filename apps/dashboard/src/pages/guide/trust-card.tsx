@@ -3,6 +3,7 @@ import { call } from '../../live/api.ts'
 import { pathTo } from '../../live/router.ts'
 import { changed } from '../../live/topics.ts'
 import { useQuery } from '../../live/use-query.ts'
+import { DiffText } from '../../parts/diff-text.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { say } from '../../parts/toasts.tsx'
 
@@ -32,7 +33,7 @@ export function TrustCard() {
   }
   return (
     <Loaded query={state} rows={1}>
-      {({ trusted, untrusted, version }) =>
+      {({ trusted, documents, version }) =>
         trusted ? (
           <p class="quiet-line">
             You trust the rules in this project’s <code>.guide</code> folder.{' '}
@@ -40,18 +41,25 @@ export function TrustCard() {
               Stop trusting them
             </button>
           </p>
-        ) : untrusted.length > 0 ? (
+        ) : documents.length > 0 ? (
           <section aria-labelledby="untrusted-rules">
             <h2 class="section-title" id="untrusted-rules">
-              This project brings its own rules
+              {documents.some(({ state }) => state === 'changed')
+                ? 'The rules of this project have changed'
+                : 'This project brings its own rules'}
             </h2>
             <p>Agents do not follow them until you trust them. Read them first:</p>
             <ul class="documents">
-              {untrusted.map((path) => (
+              {documents.map(({ path, state, change }) => (
                 <li key={path}>
                   <a class="path" href={pathTo(['file'], { path: `.guide/${path}` })}>
                     .guide/{path}
-                  </a>
+                  </a>{' '}
+                  <span class="tag">{state}</span>
+                  <details>
+                    <summary>{state === 'new' ? 'Show its text' : 'Show changes'}</summary>
+                    <DiffText text={change} />
+                  </details>
                 </li>
               ))}
             </ul>

@@ -24,8 +24,10 @@ const SOURCES: Readonly<Record<Found['source'], string>> = {
 }
 
 export function ContextResults({ words, type, source, module }: ContextResultsProps) {
-  const key = words.length < SHORTEST ? undefined : `search ${words} ${type} ${module}`
-  const found = useQuery(key, 'context', (signal) => searchContext(words, type, module, signal))
+  const key = words.length < SHORTEST ? undefined : `search ${words} ${type} ${source} ${module}`
+  const found = useQuery(key, 'context', (signal) =>
+    searchContext(words, { type, source, module }, signal),
+  )
   const { value, reload } = found
   useEffect(() => {
     if (!value?.partial) return
@@ -35,8 +37,7 @@ export function ContextResults({ words, type, source, module }: ContextResultsPr
   if (key === undefined) return <p class="quiet-line">Type at least three characters.</p>
   return (
     <Loaded query={found} rows={8}>
-      {({ results, searchTime, partial, message }) => {
-        const shown = source ? results.filter((result) => result.source === source) : results
+      {({ results: shown, searchTime, partial, message }) => {
         return (
           <>
             <p class="quiet-line" role="status">

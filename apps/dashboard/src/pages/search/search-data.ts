@@ -20,10 +20,13 @@ function isKind(text: string): text is (typeof KINDS)[number] {
   return (KINDS as readonly string[]).includes(text)
 }
 
+function isSource(text: string): text is Found['source'] {
+  return text === 'discovery' || text === 'session' || text === 'code'
+}
+
 export function searchContext(
   query: string,
-  type: string,
-  module: string,
+  { type, source, module }: { type: string; source: string; module: string },
   signal: AbortSignal,
 ): Promise<ContextAnswer> {
   const args = {
@@ -31,6 +34,7 @@ export function searchContext(
     limit: 20,
     explain: true,
     ...(isKind(type) ? { type } : {}),
+    ...(isSource(source) ? { source } : {}),
     ...(module ? { module } : {}),
   }
   return callTool<typeof contextSearchTool>('context', 'context_search', args, signal).catch(

@@ -20,6 +20,10 @@ export function changeSentence({ user, action, subject: { kind, id }, text }: En
   if (kind === 'space') return action === 'rename' ? `renamed ${text}` : `created ${text}`
   if (kind === 'member') {
     if (action === 'add') return `added ${id} as ${text}`
+    if (action === 'invite') return `invited ${id} as ${text}`
+    if (action === 'uninvite') return `took back the invitation of ${id}`
+    if (action === 'join') return `joined as ${text}`
+    if (action === 'decline') return 'declined the invitation'
     if (action === 'role') return `changed the role of ${id}: ${text}`
     return user === id ? 'left' : `removed ${id}`
   }

@@ -49,7 +49,8 @@ interface MemberRowProps extends MemberListProps {
   readonly mayChange: boolean
 }
 
-function MemberRow({ space, me, member: { user, role }, mayChange }: MemberRowProps) {
+function MemberRow({ space, me, member, mayChange }: MemberRowProps) {
+  const { user, role, isInvited } = member
   const params = { space: space.id, user }
   const give = (next: string) =>
     void change(
@@ -57,7 +58,9 @@ function MemberRow({ space, me, member: { user, role }, mayChange }: MemberRowPr
         params,
         body: { role: next as Member['role'], before: role },
       }),
-      `${user} is now ${next === 'operator' ? 'an' : 'a'} ${next}`,
+      isInvited
+        ? `${user} is invited as ${next}`
+        : `${user} is now ${next === 'operator' ? 'an' : 'a'} ${next}`,
     )
   const remove = () =>
     void change(
@@ -69,6 +72,7 @@ function MemberRow({ space, me, member: { user, role }, mayChange }: MemberRowPr
       <th scope="row">
         {user}
         {user === me && ' (you)'}
+        {isInvited && <span class="quiet-line"> invited, has not joined</span>}
       </th>
       <td>
         {mayChange ? (
@@ -106,12 +110,12 @@ function AddPerson({ space }: { readonly space: Space }) {
       // Whoever belongs to it already keeps their role: it is changed in the list.
       body: { role: String(given.get('role')) as Member['role'], before: null },
     })
-    if (await change(added, `Added ${user} to ${space.name}`)) form.reset()
+    if (await change(added, `Invited ${user} to ${space.name}`)) form.reset()
   }
   return (
     <form class="add-person" onSubmit={add}>
       <label class="field">
-        <span>Add a person</span>
+        <span>Invite a person</span>
         <input name="user" required maxLength={200} autocomplete="off" />
       </label>
       <label class="field">
@@ -125,7 +129,7 @@ function AddPerson({ space }: { readonly space: Space }) {
         </select>
       </label>
       <button type="submit" class="button">
-        Add
+        Invite
       </button>
     </form>
   )

@@ -23,6 +23,10 @@ export function useSpaces() {
   return useQuery('spaces', 'team', (signal) => call('get /api/v1/spaces', { signal }))
 }
 
+export function useInvitations() {
+  return useQuery('invitations', 'team', (signal) => call('get /api/v1/invitations', { signal }))
+}
+
 /** Shows what came of a change; false where it was refused, and the reason is said. */
 export async function change(work: Promise<unknown>, done: string): Promise<boolean> {
   try {

@@ -15,13 +15,14 @@ type Edit = AnswerOf<'get /api/v1/setup/{agent}'>['edits'][number]
 
 /** One agent that was found: what would be written for it is shown before it is. */
 export function AgentSetup({ agent }: { readonly agent: Agent }) {
-  const { id, label, hasEntry, looked } = agent
+  const { id, label, hasEntry, hasForeignEntry, looked } = agent
   const [isOpen, setOpen] = useState(false)
   return (
     <li>
       <div class="setup-agent">
         <span>
           <strong>{label}</strong> <span class="path quiet-line">{looked.join(', ')}</span>
+          {hasForeignEntry && <span class="tag danger">unknown entry</span>}
         </span>
         {hasEntry ? (
           <span class="tag">connected</span>
@@ -88,12 +89,27 @@ function Changes({ id }: Pick<Agent, 'id'>) {
   )
 }
 
-function ShownEdit({ edit: { file, state, change, reason, addition } }: { readonly edit: Edit }) {
+function ShownEdit({
+  edit: { file, state, change, reason, found, addition },
+}: {
+  readonly edit: Edit
+}) {
   return (
     <div>
       <p class="path">{shownPath(file)}</p>
       {state === 'there' && <p class="quiet-line">has an entry for Secretary already</p>}
       {state === 'new' && <DiffText text={change ?? ''} />}
+      {state === 'foreign' && (
+        <>
+          <p role="alert">
+            This file has an entry for Secretary that Secretary did not write. If you did not write
+            it, remove it.
+          </p>
+          <Pre>{found ?? ''}</Pre>
+          <p class="quiet-line">This belongs there:</p>
+          <Pre>{addition}</Pre>
+        </>
+      )}
       {state === 'by-hand' && (
         <>
           <p class="quiet-line">{reason} Add by hand:</p>

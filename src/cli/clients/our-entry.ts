@@ -1,0 +1,93 @@
+import { realpathSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { packageName } from '../../version.ts'
+import type { EntryForm } from './entry-form.ts'
+import { isRecord } from './is-record.ts'
+import { COMMAND, npxCommand, type ServerEntry, serverEntry, sharedEntry } from './server-entry.ts'
+
+/** Keys that change nothing about what is started. */
+const HARMLESS = new Set([
+  ...['timeout', 'startup_timeout_sec', 'tool_timeout_sec', 'description'],
+  ...['autoApprove', 'alwaysAllow', 'enabled', 'disabled'],
+])
+const EXACT_VERSION = /@\d+\.\d+\.\d+(?:-[\w.]+)?$/
+
+export interface EntryWanted {
+  readonly form: EntryForm
+  /** What an entry for this client may name as the project. */
+  readonly projects: readonly string[]
+}
+
+/**
+ * Whether an entry named `secretary` is what we would write: a repository can bring one of that name that starts something else,
+ * or starts us with an environment of its own.
+ */
+export function isOurEntry(found: unknown, wanted: EntryWanted): boolean {
+  return startsUs(found, wanted) && hasNothingElse(found, wanted.form)
+}
+
+/** Its command and arguments are ours, whatever else a person added to it. */
+export function startsUs(found: unknown, { form, projects }: EntryWanted): boolean {
+  return entriesOf(projects).some((entry) => {
+    const shape: Readonly<Record<string, unknown>> = { ...form.shape(entry) }
+    return (
+      isRecord(found) &&
+      ['command', 'args'].every((key) =>
+        isDeepStrictEqual(plainCommand(found[key]), plainCommand(shape[key])),
+      )
+    )
+  })
+}
+
+function hasNothingElse(found: unknown, form: EntryForm): boolean {
+  const shape: Readonly<Record<string, unknown>> = { ...form.shape(serverEntry()) }
+  return (
+    isRecord(found) &&
+    found.enabled !== false &&
+    found.disabled !== true &&
+    Object.entries(found).every(
+      ([key, value]) =>
+        key === 'command' ||
+        key === 'args' ||
+        HARMLESS.has(key) ||
+        isDeepStrictEqual(value, shape[key]),
+    )
+  )
+}
+
+/** Every way in which this version or an earlier one starts itself. */
+function entriesOf(projects: readonly string[]): ServerEntry[] {
+  const places = [undefined, ...projects]
+  const entries = places.flatMap((project) => [
+    serverEntry(project),
+    sharedEntry(project, [COMMAND]),
+    sharedEntry(project, npxCommand()),
+  ])
+  const shorter = entries.map(({ command, args }) => ({
+    command,
+    args: args.filter((arg) => arg !== '--descriptions' && arg !== 'compact'),
+  }))
+  return [...entries, ...shorter]
+}
+
+/** Any exact version of ours: what an earlier one wrote stays ours. */
+export function isOurPackage(name: string): boolean {
+  return EXACT_VERSION.test(name) && name.replace(EXACT_VERSION, '') === packageName
+}
+
+/** One spelling for a program that is reached by several paths, and for the versions of our package. */
+function plainCommand(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainCommand)
+  if (typeof value !== 'string') return value
+  if (isOurPackage(value)) return `${packageName}@*`
+  return isAbsolute(value) ? realOrSame(value) : value
+}
+
+function realOrSame(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

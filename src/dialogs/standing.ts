@@ -1,0 +1,150 @@
+import { typedText } from './authorship.ts'
+import { cutText } from './preview.ts'
+
+/**
+ * Standing instructions: typed sentences that are addressed to the agent and meant to hold beyond the task at hand. They are rare, about one
+ * message in seventy, and sentences that look like them are common ("never fires", "must always be shown"). So only wordings that say
+ * "from now on" in so many words count; everything else can be pinned by the person.
+ */
+
+const MAX_SENTENCE = 300
+const MIN_SENTENCE = 12
+const SENTENCE_END = /[.!?。！？](?=\s|$)|[。！？\n]/
+
+/** Wordings that put off a single task into a rule. */
+const LASTING: readonly RegExp[] = [
+  /\b(?:from (?:now|here|this point) on(?:wards?)?|going forward|for the rest of (?:this|the) (?:session|conversation|chat|dialog|project|day)|until i (?:say|tell you) otherwise)\b/i,
+  /\b(?:don['’]?t|do not|never) (?:you )?ever\b|\bever again\b|\bnever (?:repeats?|happens?) again\b|\bshould(?:n['’]t| not| never) be \w+ ever\b/i,
+  /\b(?:remember|memorize|memorise|keep in mind|make a (?:mental )?note) (?:this|that|to|the|for next time|for (?:the )?future)\b|(?:^|[,;]\s*)remember that\b|\bremember (?:it|that|this)\s*$/i,
+  /\b(?:in|for|on) (?:this|our|the) (?:repo(?:sitory)?|project|code ?base|team),? (?:we|you) (?:always|never|don['’]?t|do not|only|must)\b/i,
+  /\bwe (?:always|never) \w+(?: \w+){1,12} (?:in|on) (?:this|our) (?:repo(?:sitory)?|project|code ?base|team)\b/i,
+  /\b(?:every|each) time you\b|\bwhenever you\b|\bevery time (?:before|after) you\b/i,
+  /\bas a (?:general )?rule\b|\bhouse rule\b|\bmy (?:general )?(?:rule|preference) is\b|\bi(?:['’]d| would)? (?:generally|always|usually|strongly) (?:prefer|want|like)\b/i,
+  /^(?:please |and |also |so |ok,? )*(?:always|never) (?:run|commit|push|force-push|amend|squash|rebase|ask|answer|reply|respond|explain|stage|touch|lint|format|write tests|add tests|add comments|create (?:a )?(?:new )?branch|work on main|use emojis?|mention|sign)\b/i,
+  /^(?:please )?(?:stop|quit) (?:adding|writing|using|making|committing|pushing|asking|creating|saying)\b.*\b(?:every|all the|each|so many|always|everywhere|unless|without)\b/i,
+  /(?:^|[^\p{L}])(?:отныне|впредь|с этого момента|с сегодняшнего дня|на будущее|запомни|запомните|каждый раз,? когда ты|больше никогда не|никогда больше не)(?:[^\p{L}]|$)/iu,
+  /(?:^|[^\p{L}])(?:ab jetzt|ab sofort|von nun an|künftig|in zukunft|merk dir|merke dir|jedes mal,? wenn du|nie wieder)(?:[^\p{L}]|$)/iu,
+  /(?:^|[^\p{L}])(?:désormais|dorénavant|à partir de maintenant|à l['’]avenir|souviens-toi|retiens que|chaque fois que tu|plus jamais)(?:[^\p{L}]|$)/iu,
+  /(?:^|[^\p{L}])(?:de ahora en adelante|a partir de ahora|en adelante|en el futuro,|recuerda que|cada vez que|nunca más)(?:[^\p{L}]|$)/iu,
+  /(?:^|[^\p{L}])(?:d['’]ora in poi|d['’]ora in avanti|a partir de agora|daqui em diante|de agora em diante|ricorda che|lembre-se de|ogni volta che|nunca mais|mai più)(?:[^\p{L}]|$)/iu,
+  /从现在(?:起|开始)|今后|以后(?:都|请|不要|别)|记住/,
+  /今後は?|これから(?:は|も)|覚えておいて|二度と/,
+  /앞으로(?:는|도)?|이제부터|지금부터|기억해|다시는/,
+]
+
+/** What sounds like one and tells, asks or wonders instead. */
+const NOT_ADDRESSED: readonly RegExp[] = [
+  /[?？]\s*$/,
+  /\b(?:i|we|they|it|he|she|users?|people|which|who) (?:can['’]?t |can |do not |don['’]?t |will |just |still )?remember\b/i,
+  /\b(?:do|did|can|could|would|should|does) (?:you|we|i|it) (?:\w+ )?remember\b/i,
+  /\b(?:i|it|we|they)(?:['’]ll| will| would| may| might)? (?:\w+ )?(?:never|always|no longer) (?:works?|worked|happens?|happened|fires?|shows?|sees?|saw|gets?|got|had|have|has|was|were|is|been)\b/i,
+  /\b(?:maybe|perhaps|might|wondering|not sure)\b/i,
+  /\bremember (?:when|how|the (?:last|previous|old)|last time|if)\b/i,
+  /\b(?:tracked|improve\w{0,200}|useful|needed|easier|better|maintain\w{0,200}) going forward\b.{0,200}\b(?:i think|we might)\b/i,
+]
+
+/** The standing instructions in a message, word for word. */
+export function standingIn(message: string): string[] {
+  return sentencesOf(typedText(message)).filter(isStanding)
+}
+
+function isStanding(sentence: string): boolean {
+  return (
+    sentence.length >= (/[\u3040-\u9fff\uac00-\ud7af]/.test(sentence) ? 6 : MIN_SENTENCE) &&
+    sentence.length <= MAX_SENTENCE &&
+    LASTING.some((pattern) => pattern.test(sentence)) &&
+    !NOT_ADDRESSED.some((pattern) => pattern.test(sentence))
+  )
+}
+
+export function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  let rest = cutText(text, 40_000)
+  while (rest !== '') {
+    const end = SENTENCE_END.exec(rest)
+    const size = end ? end.index + end[0].length : rest.length
+    sentences.push(rest.slice(0, size))
+    rest = rest.slice(size)
+  }
+  return sentences
+    .map((sentence) => sentence.trim().replace(/^(?:[-*•]|\d+[.)])\s+/, ''))
+    .filter((sentence) => sentence !== '')
+}
+
+/** Choices of which one excludes the others. */
+const ALTERNATIVES: readonly (readonly string[])[] = [
+  ['tabs', 'spaces'],
+  ['semicolons', 'semicolon'],
+  ['single quotes', 'double quotes'],
+  ['npm', 'pnpm', 'yarn', 'bun'],
+  ['merge', 'rebase', 'squash'],
+  ['jest', 'vitest', 'mocha'],
+  [
+    'english',
+    'german',
+    'french',
+    'spanish',
+    'russian',
+    'italian',
+    'portuguese',
+    'chinese',
+    'japanese',
+    'korean',
+    'deutsch',
+  ],
+  ['по-русски', 'по-английски'],
+  ['camelcase', 'snake_case', 'kebab-case', 'snake case', 'camel case'],
+  ['main', 'branch', 'feature branch'],
+  ['small commits', 'one commit', 'single commit'],
+]
+const REVERSED =
+  /\b(?:after all|instead|no longer|not any ?more|changed my mind|scratch that|forget (?:that|what i said|about)|ignore (?:that|what i said|my)|drop the rule|you (?:can|may) .{0,200} again|it['’]s (?:ok|fine) to .{0,200} (?:now|again))\b|(?:^|[^\p{L}])(?:всё-таки|всё же|передумал|больше не нужно|doch|stattdessen|finalement|al final)(?:[^\p{L}]|$)/iu
+const EMPTY_WORDS = new Set(
+  'the this that with from have will would should could please always never when then only also just into your ours from now going forward after remember every time'.split(
+    ' ',
+  ),
+)
+
+/** Whether a later sentence takes an earlier instruction back or replaces it. */
+export function contradicts(later: string, earlier: string): boolean {
+  const [after, before] = [later.toLowerCase(), earlier.toLowerCase()]
+  const isOther = ALTERNATIVES.some((group) => {
+    const [now, then] = [
+      group.filter((one) => hasWord(after, one)),
+      group.filter((one) => hasWord(before, one)),
+    ]
+    return now.length > 0 && then.length > 0 && !now.some((one) => then.includes(one))
+  })
+  if (isOther && (REVERSED.test(later) || isStanding(later) || /\balways\b|\bonly\b/i.test(later)))
+    return true
+  return REVERSED.test(later) && sharesWord(after, before)
+}
+
+/** The instructions that still hold, of messages in the order in which they were sent. */
+export function standingNow(messages: readonly string[]): string[] {
+  let held: string[] = []
+  for (const message of messages) {
+    const sentences = sentencesOf(typedText(message))
+    for (const sentence of sentences) {
+      const before = held.length
+      held = held.filter((one) => one !== sentence && !contradicts(sentence, one))
+      if (isStanding(sentence) || (held.length < before && sentence.length <= MAX_SENTENCE))
+        held.push(sentence)
+    }
+  }
+  return held
+}
+
+function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word)
+  if (at === -1) return false
+  const isLetter = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign)
+  return !isLetter(text[at - 1]) && !isLetter(text[at + word.length])
+}
+
+function sharesWord(one: string, other: string): boolean {
+  const words = (text: string) =>
+    (text.match(/[\p{L}\p{N}_-]{4,}/gu) ?? []).filter((word) => !EMPTY_WORDS.has(word))
+  const known = new Set(words(other))
+  return words(one).some((word) => known.has(word))
+}

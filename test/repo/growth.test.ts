@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, it } from 'vitest'
+import { sentencesOf } from '../../src/context/discoveries/sentences.ts'
+import { nameGlob } from '../../src/context/grep/name-glob.ts'
+import { endedAtWord } from '../../src/core/ended-at-word.ts'
+import { isNeverShown } from '../../src/core/files/excluded-paths.ts'
+import { hidePrivateKeys, linesWithKeys } from '../../src/core/files/private-keys.ts'
+import { globMatcher } from '../../src/core/glob.ts'
+import { loggable } from '../../src/core/loggable.ts'
+import { redact, redactBeginning } from '../../src/core/redact.ts'
+import { diffLines } from '../../src/dialogs/deeds/call-deeds.ts'
+import { exitIn } from '../../src/dialogs/deeds/done-call.ts'
+import { shellDeeds } from '../../src/dialogs/deeds/shell-deeds.ts'
+import { ownText } from '../../src/dialogs/sources/claude-text.ts'
+import { fillGaps } from '../../src/dialogs/why/fill-gaps.ts'
+import { matchHere, presentLines } from '../../src/dialogs/why/match-lines.ts'
+import { chunkMarkdown } from '../../src/search/chunks/chunk-markdown.ts'
+import { isImportsOnly } from '../../src/search/chunks/imports-only.ts'
+import { questionParts } from '../../src/search/ranking/question-parts.ts'
+import { tracedPaths } from '../../src/search/ranking/traced-paths.ts'
+import { expectLinear, hostileTexts } from '../support/growth.ts'
+
+const call = { call: 'a', time: 1 }
+const blamed = { commit: 'c'.repeat(40), authoredMs: 1, committedMs: 1 }
+
+/** Everything that reads a text from outside. A function that takes one belongs here. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  redact,
+  redactBeginning: (text) => redactBeginning(text, 200),
+  loggable: (text) => loggable({ text }),
+  hidePrivateKeys,
+  linesWithKeys,
+  isNeverShown,
+  endedAtWord: (text) => endedAtWord(text, `${text}a`),
+  nameGlob,
+  globMatcher: (text) => globMatcher(text.slice(0, 500))(text),
+  sentencesOf,
+  diffLines,
+  diffLinesOfBlocks: (text) => diffLines(`<<<<<<< SEARCH\n${text}`),
+  exitIn,
+  shellDeeds: (text) => shellDeeds(text, call),
+  ownText,
+  chunkMarkdown: (text) => chunkMarkdown(text.split('\n')),
+  isImportsOnly,
+  questionParts,
+  tracedPaths,
+}
+
+describe('a function that reads a text from outside', () => {
+  const texts = hostileTexts()
+
+  it.each(Object.entries(READERS))('%s takes time in proportion to it', async (_name, read) => {
+    const chosen = fc.sample(fc.constantFrom(...texts), { numRuns: 12, seed: 5 })
+    for (const textOf of new Set([...texts.filter((_, index) => index % 5 === 0), ...chosen]))
+      await expectLinear(read, textOf)
+  })
+
+  it('why explains a file of many lines in time in proportion to them', async () => {
+    const explain = async (text: string) => {
+      const all = text.split('\n')
+      const lines = presentLines(
+        all,
+        all.map(() => blamed),
+      )
+      const came = lines.slice(0, lines.length / 2).map(({ print, indent }) => ({ print, indent }))
+      return fillGaps(lines, await matchHere(lines, [{ request: 'a#1', time: 0, came }]))
+    }
+    for (const shape of ['const a = compute(1)\n', '}\n', 'x = 1\n}\n', '\n'])
+      await expectLinear(explain, (length) => shape.repeat(Math.ceil(length / shape.length)))
+  })
+})

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { analyseRegex, type FoundRegex, findRestart, regexesIn } from '../support/slow-regexes.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'apps'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => /\.(ts|tsx|mts|mjs|js)$/.test(path))
+  .filter((path) => !/\.test\.tsx?$|\/(?:test|scripts)\/|\.d\.ts$/.test(path))
+const found = paths.map((path) => regexesIn(path, readFileSync(join(root, path), 'utf8')))
+const regexes = found.flatMap((one) => one.regexes)
+
+/** Files whose patterns only see texts that were cut before, and how long these are at most. */
+const SHORT_TEXTS: Readonly<Record<string, string>> = {
+  'src/agent/rules/': 'MAX_RULED in parse-intent.ts: 2,000 signs',
+  'src/search/chunks/imports-only.ts': 'LONGEST: 8,000 signs',
+}
+
+const isShort = ({ path }: FoundRegex) =>
+  Object.keys(SHORT_TEXTS).some((start) => path.startsWith(start))
+const named = ({ path, line, source, flags }: FoundRegex) => `${path}:${line} /${source}/${flags}`
+
+function reportsOf(check: (regex: FoundRegex) => string | undefined): string[] {
+  return regexes
+    .filter((regex) => !isShort(regex))
+    .flatMap((regex) => {
+      const report = check(regex)
+      return report ? [`${named(regex)}: ${report}`] : []
+    })
+}
+
+describe('the regular expressions of the product', () => {
+  it('are found', () => expect(regexes.length).toBeGreaterThan(500))
+
+  it('take linear time, as far as their form tells', () => {
+    expect(reportsOf(analyseRegex)).toEqual([])
+  })
+
+  it('do not begin anew inside of themselves', () => {
+    expect(reportsOf(findRestart)).toEqual([])
+  })
+
+  it('are recognized as slow if they are', () => {
+    const slow = (source: string) => ({ path: '', line: 0, source, flags: 'g' })
+    expect(analyseRegex(slow('\\s+$'))).toBeDefined()
+    expect(analyseRegex(slow('^(?:a+)+$'))).toBeDefined()
+    expect(analyseRegex(slow('(?<!\\s)\\s+$'))).toBeUndefined()
+    expect(findRestart(slow('<!--[\\s\\S]*?-->'))).toBeDefined()
+    expect(findRestart(slow('“[^“”]*”'))).toBeUndefined()
+  })
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { InMemoryTransport } from '@modelcontextprotocol/client'
+import { createApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/core/config/config.ts'
+import { silentLog } from '../../src/core/log.ts'
+import { ownDialog } from '../../src/dialogs/own-dialog.ts'
+import { announceTo } from '../../src/serve/mcp/announce.ts'
+import { backingOf } from '../../src/serve/mcp/backing.ts'
+import { createMcpServer } from '../../src/serve/mcp/create-server.ts'
+import { type Connect, connectClient, isolatedEnvironment } from './mcp-client.ts'
+
+/** The whole server but its transport, in this process: what a tool does is the same, and nothing has to start. */
+export const connectInProcess: Connect = async (options = {}) => {
+  if (options.args?.length) throw new Error('flags of the command line need a process')
+  const env = isolatedEnvironment(options.env)
+  const { config } = loadConfig({ env, cwd: process.cwd() })
+  const app = await createApp(config, silentLog)
+  app.watch()
+  const session = randomUUID()
+  const own = ownDialog(config)
+  const server = createMcpServer(backingOf(app), (_ctx, self) => {
+    const client = self.getClientVersion()?.name
+    const { user, project } = config
+    return { user, role: 'operator', project, client, session, dialog: own(client) }
+  })
+  announceTo(server, app.changes)
+  const [near, far] = InMemoryTransport.createLinkedPair()
+  await server.connect(far)
+  const connection = await connectClient(options, near)
+  return {
+    ...connection,
+    async close() {
+      await connection.close()
+      await app.close()
+    },
+  }
+}
