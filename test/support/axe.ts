@@ -4,14 +4,18 @@ import type { Page } from 'playwright-core'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe calls serious or critical on a page as it stands. */
-export async function seriousFindings(page: Page, options: object = {}): Promise<string[]> {
+/** What axe calls serious or critical on a page, or on the part that a selector names, as it stands. */
+export async function seriousFindings(
+  page: Page,
+  options: object = {},
+  part = 'html',
+): Promise<string[]> {
   // Evaluated by the debugger, so the page's own policy stays as it is.
   await page.evaluate(axe)
   const violations = await page.evaluate<
     { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
   >(
-    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(part)}, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations)`,
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

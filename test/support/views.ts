@@ -13,6 +13,10 @@ const LOOKS = {
 /** What is on screen, at three widths and in both themes: nothing that axe calls serious, nothing that hangs over. */
 export async function expectGoodViews(page: Page, name: string): Promise<void> {
   const folder = process.env.SECRETARY_VIEWS
+  const notices = page.locator('.toasts')
+  expect(await seriousFindings(page, {}, '.toasts'), `${name}, notices`).toEqual([])
+  // They lie over the page for some seconds, so what they cover would depend on the machine's speed.
+  await notices.evaluate((element) => element.style.setProperty('visibility', 'hidden'))
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 860 })
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -25,4 +29,5 @@ export async function expectGoodViews(page: Page, name: string): Promise<void> {
   }
   await page.setViewportSize({ width: 1280, height: 860 })
   expect(await seriousFindings(page), name).toEqual([])
+  await notices.evaluate((element) => element.style.removeProperty('visibility'))
 }
