@@ -19,6 +19,8 @@ export async function expectGoodViews(page: Page, name: string): Promise<void> {
   await notices.evaluate((element) => element.style.setProperty('visibility', 'hidden'))
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 860 })
+    // The header covers what is scrolled below it, and how far that is depends on what came late.
+    await page.evaluate('scrollTo(0, 0)')
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       if (folder)
