@@ -25,9 +25,9 @@ const NOT_TYPED = /^\s*<system-(reminder|notification)>/
 const format: LineFormat = {
   matters: (line) =>
     line.includes('"session_start"') ||
-    line.includes('"role":"user"') ||
+    line.includes('"user"') ||
     line.includes('"agent_turn_outcome"'),
-  isAnswer: (line) => line.includes('"role":"assistant"'),
+  isAnswer: (line) => line.includes('"assistant"'),
   deeds: droidDeeds,
   sessionIdOf: (path) => basename(path, '.jsonl'),
   interpret(line): Entry {

@@ -21,11 +21,11 @@ export function pi(places: Places): Source {
 
 const format: LineFormat = {
   matters: (line) =>
-    line.includes('"role":"user"') ||
-    line.includes('"role":"assistant"') ||
-    line.includes('"type":"session') ||
-    line.includes('"type":"model_change"'),
-  isAnswer: (line) => line.includes('"role":"assistant"'),
+    line.includes('"user"') ||
+    line.includes('"assistant"') ||
+    line.includes('"session') ||
+    line.includes('"model_change"'),
+  isAnswer: (line) => line.includes('"assistant"'),
   deeds: piDeeds,
   sessionIdOf: (path) => basename(path, '.jsonl').split('_').at(-1) ?? '',
   interpret(line): Entry {

@@ -35,8 +35,8 @@ async function helperFiles(root: string, context: ReadContext): Promise<Found[]>
 }
 
 const format: LineFormat = {
-  matters: (line) => line.includes('"type":"user"') || line.includes('"type":"assistant"'),
-  isAnswer: (line) => line.includes('"type":"assistant"'),
+  matters: (line) => line.includes('"user"') || line.includes('"assistant"'),
+  isAnswer: (line) => line.includes('"assistant"'),
   deeds: qwenDeeds,
   sessionIdOf: (path) => basename(path, '.jsonl'),
   interpret(line): Entry {
