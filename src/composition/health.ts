@@ -58,15 +58,32 @@ export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
         { everywhere: true, limit: 1, offset: 0 },
         new AbortController().signal,
       )
-      const { warnings } = dialogs.index
       const detail = dialogDetail(value?.total ?? 0, dialogs.index)
-      if (warnings.length === 0) return { state: 'ok', detail }
+      const leftOut = await leftOutOf(dialogs)
+      if (leftOut.count === 0) return { state: 'ok', detail }
+      const { count, examples } = leftOut
       return {
         state: 'warning',
-        detail: `${detail}; ${warnings.length} files were skipped or truncated, such as ${warnings[0]}`,
+        detail: `${detail}; could not be read: ${count} ${count === 1 ? 'part' : 'parts'} of dialogs, such as ${examples.join('; ')}`,
         fix: 'The other dialogs work; look into it only if one is missing.',
       }
     },
+  }
+}
+
+const MAX_EXAMPLES = 3
+
+/** What is stored with the dialogs, and what this process met itself. */
+async function leftOutOf({ index, store }: Dialogs) {
+  const files = await store.leftOut()
+  const known = files.map(({ path, parts, why }) => ({ parts, text: `${path}: ${why}` }))
+  const own = index.warnings.filter(
+    (text) => !files.some(({ path }) => text.startsWith(`${path}: `)),
+  )
+  const all = [...known, ...own.map((text) => ({ parts: 1, text }))]
+  return {
+    count: all.reduce((sum, { parts }) => sum + parts, 0),
+    examples: all.slice(0, MAX_EXAMPLES).map(({ text }) => text),
   }
 }
 

@@ -4,7 +4,7 @@ import { oneAhead } from '../core/one-ahead.ts'
 import { withinTime } from '../core/within-time.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { dialogDeeds } from './deeds/kept-deed.ts'
-import type { Dialog, ReadResult } from './dialog.ts'
+import type { Dialog, Reading, ReadResult } from './dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
 import { markStamp, stampText } from './file-stamp.ts'
 import { indexedDialog } from './indexed-dialog.ts'
@@ -13,6 +13,7 @@ import type { Listed as Work } from './keeping/whole-dialog.ts'
 import { keepingOf } from './keeping-of.ts'
 import { LeftOut } from './reading/left-out.ts'
 import { reasonFor } from './reading/reason-for.ts'
+import { INCOMPLETE_LINE } from './reading/transcript.ts'
 import type { ReadContext, Source } from './source.ts'
 
 /** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
@@ -214,7 +215,16 @@ export class DialogIndex {
       const goesOn =
         !fromStart && this.#stamps?.has(found.key) && this.#withDeeds?.has(found.key) !== false
       const known = goesOn ? await this.#parts.store.findReading(found.key) : undefined
-      const read = await source.read(found, known, this.#context)
+      const leftOut: string[] = []
+      const warn = (path: string, why: string) => {
+        if (why !== INCOMPLETE_LINE) leftOut.push(why)
+        this.#context.warn(path, why)
+      }
+      const read = withLeftOut(
+        await source.read(found, known, { ...this.#context, warn }),
+        known,
+        leftOut,
+      )
       const dialog = indexedDialog(source, found, read)
       const repository = await this.#repository(read)
       return { dialog, deeds: { ...dialogDeeds(dialog, read), repository } }
@@ -289,4 +299,16 @@ export class DialogIndex {
   get warnings(): readonly string[] {
     return this.#leftOut.all
   }
+}
+
+/** What was left out stays known with the dialog: a file is read once, and whoever asks later is another process. */
+function withLeftOut(
+  { leftOut: _before, ...read }: ReadResult,
+  known: Reading | undefined,
+  reasons: readonly string[],
+): ReadResult {
+  const before = read.isWhole === false ? known?.leftOut : undefined
+  const why = before?.why ?? reasons[0]
+  if (why === undefined) return read
+  return { ...read, leftOut: { parts: (before?.parts ?? 0) + reasons.length, why } }
 }

@@ -1,4 +1,4 @@
-import type { Dialog, Reading } from './dialog.ts'
+import type { Dialog, LeftOutParts, Reading } from './dialog.ts'
 import type { SourceName } from './source-names.ts'
 
 export interface IndexedDialog extends Dialog {
@@ -63,4 +63,10 @@ export interface DialogStore {
   remove(keys: readonly string[]): Promise<void>
   /** Dialogs that were there and have been deleted. */
   findRemoved(sessionId: string): Promise<Dialog[]>
+  /** Files of which a part could not be read, newest first. */
+  leftOut(): Promise<LeftOutFile[]>
+}
+
+export interface LeftOutFile extends LeftOutParts {
+  readonly path: string
 }

@@ -106,6 +106,12 @@ export function memoryDialogStore(): DialogStore {
     async findRemoved(sessionId) {
       return [...removed.values()].filter((dialog) => dialog.sessionId === sessionId).map(bare)
     },
+
+    async leftOut() {
+      return newestFirst().flatMap(({ chatJsonPath: path, reading: { leftOut } }) =>
+        path && leftOut ? [{ path, ...leftOut }] : [],
+      )
+    },
   }
 }
 

@@ -18,6 +18,11 @@ import { parsedOr } from './loose-json.ts'
 import { MarksSeen } from './marks-seen.ts'
 import { dropQueued, leaveQueue } from './queued-requests.ts'
 
+/** Its end may still be written, so it is read again. */
+export const INCOMPLETE_LINE = 'the last line is incomplete'
+/** So many lines of which none says anything are no transcript that has just begun. */
+const MIN_LINES = 10
+
 /** What one line of a transcript says. */
 export interface Entry {
   readonly sessionId?: string
@@ -107,15 +112,19 @@ export async function readTranscript(
   const collector = new DeedCollector(waiting, toldAt)
   collector.within(draft.project, draft.spelled)
   let isOver: boolean | undefined
+  let count = 0
+  let isJson: boolean | undefined
   for await (const lines of linesOf(found.path, draft.offset, context)) {
     for (const { bytes, at, whole } of lines) {
+      count++
+      isJson ??= whole ? parsedOr(bytes) !== undefined : undefined
       const glanced = format.deeds?.glance(bytes, collector.waiting) ?? []
       const matters = format.matters(bytes)
       const value = !whole || matters || glanced === 'parse' ? parsedOr(bytes) : null
       if (value === undefined) {
         context.warn(
           found.path,
-          whole ? `line at byte ${at} is broken and was left out` : 'the last line is incomplete',
+          whole ? `line at byte ${at} is broken and was left out` : INCOMPLETE_LINE,
         )
         if (!whole) continue
       }
@@ -136,7 +145,18 @@ export async function readTranscript(
   if (isOver === false && draft.status === 'completed' && !draft.hasRecordedEnd)
     draft.status = 'in_progress'
   draft.seam = await seamAt(found.path, draft.offset)
-  return finished(draft, collector, !goesOn)
+  const result = finished(draft, collector, !goesOn)
+  if (!goesOn && isEmpty(result) && (isJson === false || count >= MIN_LINES))
+    context.warn(
+      found.path,
+      isJson ? `nothing was understood in ${count} lines` : 'its lines are not JSON in UTF-8',
+    )
+  return result
+}
+
+/** Nothing in it was understood; the records of a helper have at least a time. */
+function isEmpty({ marks, title, project, firstSeen, deeds = [] }: ReadResult): boolean {
+  return marks.length + deeds.length === 0 && (title ?? project ?? firstSeen) === undefined
 }
 
 function lastOf(

@@ -7,6 +7,7 @@ import {
   noSignal,
   requestsNow,
 } from '../../../test/support/dialogs-service.ts'
+import { dialogHealth } from '../../composition/health.ts'
 
 describe('a transcript that is not as it should be', () => {
   it('D13 leaves out a torn last line, says so, and has it once it is whole', async () => {
@@ -55,6 +56,31 @@ describe('a transcript that is not as it should be', () => {
     expect(await requests('vs-v1')).toHaveLength(1)
     expect(await requests('vs-v3')).toEqual([])
     expect(under.warnings.map((warning) => warning.path).sort()).toEqual([broken, path].sort())
+  })
+
+  it('D13 still names what was left out after a restart, until the file is whole', async () => {
+    const under = dialogsUnderTest()
+    const path = under.home.claude('a.jsonl', `${line('one')}"user" {broken}\n`)
+    const foreign = under.home.claude('b.jsonl')
+    writeFileSync(foreign, Buffer.from(`\ufeff${line('one')}${line('two')}`, 'utf16le'))
+    const unknown = under.home.claude('c.jsonl', '{"kind":"else","said":"one"}\n'.repeat(20))
+    await under.dialogs.ready(under.caller, noSignal)
+    appendFileSync(path, line('two'))
+    const later = under.again()
+    later.index.invalidate()
+    await later.ready(under.caller, noSignal)
+    const leftOut = await later.store.leftOut()
+    expect(leftOut.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+      { path, parts: 1, why: `line at byte ${line('one').length} is broken and was left out` },
+      { path: foreign, parts: 1, why: 'its lines are not JSON in UTF-8' },
+      { path: unknown, parts: 1, why: 'nothing was understood in 20 lines' },
+    ])
+    const { detail } = await dialogHealth(later, under.caller).run()
+    expect(detail).toContain('could not be read: 3 parts of dialogs, such as')
+    writeFileSync(path, line('one'))
+    later.index.invalidate()
+    await later.ready(under.caller, noSignal)
+    expect((await later.store.leftOut()).map((one) => one.path)).not.toContain(path)
   })
 
   it('D13 reads what it can of a version it does not know', async () => {

@@ -167,6 +167,24 @@ export function createDialogStore(database: Database, owner: string): DialogStor
     remove: (keys) => update(keys, { ...NOTHING_LEFT, removed: 1 }),
 
     findRemoved: (sessionId) => ofSession(sessionId, 1),
+
+    async leftOut() {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('dialogs')
+          .select(['chat_json_path', 'reading'])
+          .where('owner', '=', owner)
+          .where('chat_json_path', 'is not', null)
+          // Texts in a reading have their quotes escaped, so only the field itself is found.
+          .where('reading', 'like', '%"leftOut":%')
+          .orderBy('last_seen', 'desc')
+          .execute(),
+      )
+      return rows.flatMap(({ chat_json_path: path, reading: stored }) => {
+        const { leftOut } = storedJson(stored, reading) ?? {}
+        return path && leftOut ? [{ path, ...leftOut }] : []
+      })
+    },
   }
 
   async function ofSession(sessionId: string, removed: number): Promise<Dialog[]> {
