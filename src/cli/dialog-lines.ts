@@ -21,6 +21,7 @@ export interface Found {
     readonly index: number
     readonly timestamp: number
     readonly request: string
+    readonly answers?: string
     readonly space?: string
     readonly by?: string
   }[]
@@ -67,10 +68,10 @@ export function requestLines(
   { columns, style, fitted }: Terminal,
 ): string[] {
   if (requests.length === 0) return ['This dialog has no requests yet.']
-  const rows = requests.map(({ index, timestamp, preview }) => [
+  const rows = requests.map(({ index, timestamp, preview, answers }) => [
     String(index),
     style('dim', day(timestamp)),
-    shownPreview(preview),
+    `${shownPreview(preview)}${questionOf(answers)}`,
   ])
   return [
     ...fitted(table(rows, { columns })),
@@ -85,16 +86,21 @@ export function foundLines(
   shownId: ShownId,
 ): string[] {
   if (results.length === 0) return ['Nothing found.', ...notes(note)]
-  const rows = results.map(({ sessionId, index, timestamp, request, ...from }) => [
+  const rows = results.map(({ sessionId, index, timestamp, request, answers, ...from }) => [
     terminal.style('cyan', shownId(sessionId)),
     String(index),
     terminal.style('dim', `${day(timestamp)}${sharedBy(from)}`),
-    matchingLine(terminal, request, query),
+    `${matchingLine(terminal, request, query)}${questionOf(answers)}`,
   ])
   return [
     ...terminal.fitted(table(rows, { columns: terminal.columns, spare: [2] })),
     ...notes(note),
   ]
+}
+
+/** A bare reply means nothing without it. */
+function questionOf(answers: string | undefined): string {
+  return answers ? ` (answers: ${shownLine(answers, LONGEST_LINE)})` : ''
 }
 
 function notes(note: string | undefined): string[] {

@@ -8,7 +8,7 @@ export const MAX_QUESTION = 240
 const REPLY_WORDS = new Set(
   (
     'y yes yep yeah yup no nope nah ok okay k sure fine right correct exactly good great perfect nice cool thanks thank thx lgtm approved approve ' +
-    'agreed go ahead on for it do this that these those them continue proceed next please both all none either neither everything each the ' +
+    'agreed go ahead on for of it do this that these those them continue proceed next please both all none either neither everything each the ' +
     'first second third last former latter one two three four option options number and or with just only a b c d let lets us now again ' +
     'да нет ок ага угу давай давайте продолжай продолжи хорошо дальше делай оба обе все всё первый первое второй второе третий вариант пожалуйста и ' +
     'ja nein weiter mach bitte beide alle erste zweite gut genau oui non vas-y continue les deux le premier le second sí si no dale sigue ' +

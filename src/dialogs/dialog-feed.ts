@@ -50,8 +50,13 @@ function typedBy({ source, request }: Turn): string {
 
 /** What feeds on turns keeps them; an export leaves the machine. */
 export function withoutSecrets(turn: Turn): Turn {
-  const { request, answer } = turn
-  return { ...turn, request: redact(request), ...(answer ? { answer: redact(answer) } : {}) }
+  const { request, answers, answer } = turn
+  return {
+    ...turn,
+    request: redact(request),
+    ...(answers ? { answers: redact(answers) } : {}),
+    ...(answer ? { answer: redact(answer) } : {}),
+  }
 }
 
 /** The sessions of a project that were deleted since a change, unless another file holds them. */

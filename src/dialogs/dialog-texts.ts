@@ -15,8 +15,6 @@ export interface Asked {
   readonly answers?: string
 }
 
-const MAX_ANSWER = 20_000
-
 /** What stands in a dialog, read from its own file by its source, or from what was kept of it where the file is gone. */
 export class DialogTexts {
   readonly #index: DialogIndex
@@ -63,8 +61,8 @@ export class DialogTexts {
     const mark = marks[position - 1]
     if (mark?.question !== undefined || request === undefined) return mark?.question
     if (position < 2 || !mayAnswer(request)) return undefined
-    const before = { from: position - 1, to: position - 1, longestAnswer: MAX_ANSWER }
-    for await (const { answer } of this.turns(dialog, before))
+    const before = { from: position - 1, to: position - 1, longestAnswer: Number.POSITIVE_INFINITY }
+    for await (const { answer } of this.#said(dialog, before))
       return questionBefore(request, answer)
     return undefined
   }
@@ -78,12 +76,26 @@ export class DialogTexts {
   /** With a part wanted, only that part; where the source allows it, only that part is read. */
   async *turns(dialog: Dialog, wanted: TurnsWanted = {}): AsyncGenerator<Turn> {
     const { sessionId, project, source } = dialog
+    const marks = await this.marks(dialog)
+    let before: BareTurn | undefined
+    for await (const turn of this.#said(dialog, wanted)) {
+      const { position, request } = turn
+      const isKnown = before?.position === position - 1 && before.answerLength === undefined
+      const answers =
+        isKnown && marks[position - 1]?.question === undefined
+          ? questionBefore(request, before?.answer)
+          : await this.questionBefore(dialog, marks, position, request)
+      yield { ...turn, sessionId, project, source, ...(answers ? { answers } : {}) }
+      before = turn
+    }
+  }
+
+  async *#said(dialog: Dialog, wanted: TurnsWanted): AsyncGenerator<BareTurn> {
     const said =
       dialog.chatJsonPath === undefined
         ? cutTurns(await this.#keptTurns(dialog), wanted)
         : this.#written(dialog, dialog.chatJsonPath, wanted)
-    for await (const turn of said)
-      if (isWanted(turn.position, wanted)) yield { ...turn, sessionId, project, source }
+    for await (const turn of said) if (isWanted(turn.position, wanted)) yield turn
   }
 
   async *#written(dialog: Dialog, path: string, wanted: TurnsWanted): AsyncGenerator<BareTurn> {

@@ -57,6 +57,13 @@ export interface Reading {
   readonly toldAt?: number
   /** Calls whose results had not come when the file was read. */
   readonly waiting?: readonly Deed[]
+  readonly leftOut?: LeftOutParts
+}
+
+/** What could not be read of a file: how many parts, and why the first of them. */
+export interface LeftOutParts {
+  readonly parts: number
+  readonly why: string
 }
 
 export interface Base {
@@ -107,6 +114,8 @@ export interface Turn {
   readonly position: number
   readonly time: number
   readonly request: string
+  /** The question that it answers. */
+  readonly answers?: string
   /** What of the request the person typed; only in what search and suggestions feed on. */
   readonly typed?: string
   readonly answer?: string

@@ -16,6 +16,40 @@ describe('requests', () => {
     ])
   })
 
+  it('that are bare replies come with their question, wherever they are read', async () => {
+    const { home, dialogs, caller } = dialogsUnderTest()
+    const said = (type: string, text: string) =>
+      `${JSON.stringify({
+        ...{ type, cwd: home.project },
+        message: { role: type, content: [{ type: 'text', text }] },
+      })}\n`
+    const question = 'Shall I also migrate the stored sessions?'
+    home.claude(
+      'a.jsonl',
+      [
+        said('user', 'Move the login to tokens'),
+        said('assistant', `${'A long report of the work. '.repeat(1000)}\n${question}`),
+        said('user', 'yes, all of them please'),
+        said('assistant', 'Shall I delete the table?'),
+        said('user', 'go ahead'),
+      ].join(''),
+    )
+    const listed = await dialogs.listRequests(caller, { limit: 9, offset: 0 }, noSignal)
+    const wanted = [undefined, question, 'Shall I delete the table?']
+    expect(listed.value?.requests.map(({ answers }) => answers)).toEqual(wanted)
+    const [turns, fed]: [unknown[], unknown[]] = [[], []]
+    const dialog = await dialogs.require(caller, 'a', noSignal)
+    for await (const { answers } of dialogs.texts.turns(dialog)) turns.push(answers)
+    expect(turns).toEqual(wanted)
+    for await (const { answers } of dialogs.turnsOfProject(caller, 0, noSignal)) fed.push(answers)
+    expect(fed).toEqual(wanted)
+    const search = { query: 'all of them please', limit: 1 }
+    const found = await dialogs.searchRequests(caller, search, noSignal)
+    expect(found.value?.results[0]).toMatchObject({ index: 2, answers: question })
+    const browsed = await dialogs.searchBrowsed(caller, search, noSignal)
+    expect(browsed.results[0]).toMatchObject({ index: 2, answers: question })
+  })
+
   it('are found in every dialog of the project by their words, and by meaning where the engine is there', async () => {
     const under = dialogsUnderTest()
     under.home.everything()

@@ -3,6 +3,7 @@ import { splitAtWords } from '../../core/excerpt.ts'
 import { redact } from '../../core/redact.ts'
 import type { Turn } from '../../dialogs/dialog.ts'
 import { withoutSecrets } from '../../dialogs/dialog-feed.ts'
+import { shownLine } from '../../dialogs/preview.ts'
 import type { RequestPage } from '../../dialogs/read-requests.ts'
 import { listDialogs } from '../../dialogs/tools/list-dialogs.ts'
 import { listRequests } from '../../dialogs/tools/list-requests.ts'
@@ -64,6 +65,8 @@ export const registerDialogs: RegisterCommand = (program, context) => {
   registerDialogSharing(dialogs, context)
 }
 
+const LONGEST_QUESTION = 400
+
 /** A hit is shown by its beginning: where the words come later, the whole request is read. */
 function withMatch(app: App, { results, query }: Found): Promise<Found['results']> {
   return Promise.all(
@@ -103,7 +106,8 @@ async function exportDialog(
   if (format === 'json') terminal.print(']}')
 }
 
-function turnText({ position, time, request, answer }: Turn): string {
-  const asked = `\n## ${position}. ${day(time)}\n\n${request}`
+function turnText({ position, time, request, answers, answer }: Turn): string {
+  const question = answers ? `\n\n(answers: ${shownLine(answers, LONGEST_QUESTION)})` : ''
+  const asked = `\n## ${position}. ${day(time)}\n\n${request}${question}`
   return answer ? `${asked}\n\n> ${answer.replaceAll('\n', '\n> ')}` : asked
 }

@@ -46,11 +46,11 @@ export function requestFinder(dialogs: Dialogs): Finder {
       const room = Math.min(others.length, Math.ceil(wanted.limit / SHARE_OF_OTHERS))
       return [...own.slice(0, wanted.limit - room), ...others]
         .slice(0, wanted.limit)
-        .flatMap(({ sessionId, source, index, timestamp, request, space, by }) => {
+        .flatMap(({ sessionId, source, index, timestamp, request, answers, space, by }) => {
           const why = wordsSaid(request, wanted.words, 'the request')
           if (!why) return []
           return {
-            title: firstLine(request),
+            title: titleWith(request, answers),
             text: aroundHit(request, wanted.words),
             note: by ? `${source}, ${by} in ${space}` : source,
             at: timestamp,
@@ -107,7 +107,7 @@ export function answerFinder(dialogs: Dialogs, context: Context): Finder {
           if (!turn.answer || !why) continue
           if (turn.time < (filter.since ?? 0)) continue
           found.push({
-            title: firstLine(turn.request),
+            title: titleWith(turn.request, turn.answers),
             text: aroundHit(withoutMarks(turn.answer), wanted.words),
             note: dialog.source,
             at: turn.time,
@@ -162,6 +162,11 @@ async function projectNamed(dialogs: Dialogs, caller: Caller, text: string) {
   const wanted = text.toLowerCase()
   const ends = projects.find((project) => project.toLowerCase().endsWith(wanted))
   return ends ?? projects.find((project) => project.toLowerCase().includes(wanted))
+}
+
+/** A bare reply says nothing without the question that it answers. */
+function titleWith(request: string, answers: string | undefined): string {
+  return answers ? `${firstLine(request)} (answers: ${firstLine(answers)})` : firstLine(request)
 }
 
 function firstLine(text: string): string {

@@ -204,7 +204,9 @@ function notesOf(user: string, dialog: readonly FedTurn[]): Note[] {
     id: `${sessionPrefix(turn.sessionId)}${turn.position}`,
     scope: user,
     source: 'session',
-    content: [wordsOf(turn), turn.answer].filter(Boolean).join('\n\n'),
+    content: [wordsOf(turn), turn.answers && `(answers: ${turn.answers})`, turn.answer]
+      .filter(Boolean)
+      .join('\n\n'),
     // What was pasted helps to find the turn, but less than what the person typed.
     neighbours: [
       ...[dialog[place - 1], dialog[place + 1]].map((near) =>

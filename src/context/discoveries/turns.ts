@@ -8,6 +8,8 @@ export interface FedTurn {
   /** Milliseconds. */
   readonly time: number
   readonly request: string
+  /** The question that it answers. */
+  readonly answers?: string
   /** What the person typed of it, without what was pasted or generated. */
   readonly typed: string
   readonly answer?: string

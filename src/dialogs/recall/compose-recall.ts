@@ -218,8 +218,12 @@ function oneLine({ index, request, answers, done }: RecalledRequest): string {
 
 function fitRequest(request: RecalledRequest, most: number): RecalledRequest {
   if (costOf(request) <= most) return request
-  const { done, answers: _answers, ...bare } = request
-  const work = done !== undefined && costOf(done) < most / 3 ? { done } : {}
+  const { done, answers, ...bare } = request
+  const work = {
+    // A reply means nothing without its question: what was done goes first.
+    ...(answers !== undefined && costOf(answers) < most / 2 ? { answers } : {}),
+    ...(done !== undefined && costOf(done) < most / 3 ? { done } : {}),
+  }
   const room = Math.max(0, most - 66 - costOf(work))
   // A text costs more as JSON, by its escapes: the estimate is made on what will be sent.
   let text = fitTokens(bare.request, room)

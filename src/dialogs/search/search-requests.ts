@@ -54,20 +54,30 @@ export class RequestFinder {
       byMeaning ??
       (await this.#byWords(dialogs, asked, signal, await this.#others.latest(caller, dialogs)))
     return Result.ok({
-      results: await this.#shown(found.slice(0, asked.limit), dialogs),
+      results: (await this.#shown(found.slice(0, asked.limit), dialogs, caller)).map(
+        ({ project: _project, ...result }) => result,
+      ),
       query: asked.query,
       ...this.#dialogs.unreadFor(caller),
     })
   }
 
   /** As callers see them: a bare reply with the question that it answers. */
-  async #shown(found: readonly Scored<Asked>[], dialogs: readonly Dialog[]) {
-    const results: FoundRequest[] = []
+  async #shown(found: readonly Scored<Asked>[], dialogs: readonly Dialog[], caller: Caller) {
+    const results: (FoundRequest & { readonly project?: string })[] = []
     for (const one of found) {
-      const { sessionId, position, text, from } = one.item
-      const dialog = from ? undefined : dialogs.find((other) => other.sessionId === sessionId)
-      const answers = dialog && (await this.#dialogs.texts.questionTo(dialog, position, text))
-      results.push({ ...foundRequest(one), ...(answers ? { answers } : {}) })
+      const { sessionId, source, position, text, project, from } = one.item
+      const dialog = from
+        ? undefined
+        : dialogs.find((other) => other.sessionId === sessionId && other.source === source)
+      const answers = from
+        ? await this.#others.questionTo(caller, one.item)
+        : dialog && (await this.#dialogs.texts.questionTo(dialog, position, text))
+      results.push({
+        ...foundRequest(one),
+        ...(project === undefined || from ? {} : { project }),
+        ...(answers ? { answers } : {}),
+      })
     }
     return results
   }
@@ -86,10 +96,11 @@ export class RequestFinder {
     for (const list of [byWords.slice(0, asked.limit * WOVEN), byMeaning])
       for (const [place, { item }] of list.entries())
         places.set(item, (places.get(item) ?? 0) + 1 / (RANK_OFFSET + place))
-    return [...places]
-      .map(([item, score]) => ({ ...foundRequest({ item, score }), project: item.project }))
+    const best = [...places]
+      .map(([item, score]) => ({ item, score }))
       .sort((a, b) => b.score - a.score)
       .slice(0, asked.limit)
+    return this.#shown(best, dialogs, caller)
   }
 
   async #byWords(

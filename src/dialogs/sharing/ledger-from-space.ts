@@ -9,7 +9,7 @@ import { entryOf, inWords, type LedgerEntry } from '../ledger/ledger-entry.ts'
 import { type Doubt, judgeRequest } from '../ledger/request-state.ts'
 import { PresentFiles, standingOf } from '../ledger/standing-lines.ts'
 import { previewOf } from '../preview.ts'
-import { fromSpace } from './read-from-space.ts'
+import { fromSpace, questionInSpace } from './read-from-space.ts'
 import type { WorkedRequest } from './sharing-store.ts'
 
 /** What became of the requests of a dialog that somebody shares, as far as the caller's own checkout shows it. */
@@ -43,12 +43,13 @@ export async function ledgerFromSpace(
 }
 
 async function judged(
-  { position, askedAt, request, answer }: WorkedRequest,
+  shared: WorkedRequest,
   requests: readonly WorkedRequest[],
   deeds: readonly PlacedDeed[],
   made: readonly ProvenCommit[],
   files: PresentFiles,
 ): Promise<LedgerEntry> {
+  const { position, askedAt, request, answer } = shared
   const own = deeds.filter((deed) => deed.position === position)
   const standing = await standingOf(own, files)
   const last = own.at(-1)
@@ -62,7 +63,7 @@ async function judged(
     standing,
     judgement: judgeRequest(position, deeds, made, isLast && asksBack),
   })
-  return inWords(entry, { request: request }, own)
+  return inWords(entry, { request, ...questionInSpace(requests, shared) }, own)
 }
 
 function placedDeeds({ sessionId, source, position, deeds }: WorkedRequest): PlacedDeed[] {

@@ -1,6 +1,7 @@
 import { Failure } from '../../core/failure.ts'
 import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
+import { questionBefore } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { previewOf } from '../preview.ts'
 import { namedProject } from './project-name.ts'
@@ -41,6 +42,17 @@ export async function isAnyShared(
   return ((await shared?.latest(user, wanted)) ?? []).length > 0
 }
 
+/** The question that a shared request answers, in what is shared of the dialog. */
+export function questionInSpace(
+  requests: readonly WorkedRequest[],
+  { by, position, request }: Pick<WorkedRequest, 'by' | 'position' | 'request'>,
+): { readonly answers?: string } {
+  const before = requests.find((one) => one.by === by && one.position === position - 1)
+  const asked = before?.deeds.findLast(({ kind }) => kind === 'question')?.text
+  const answers = questionBefore(request, before?.answer) ?? questionBefore(request, asked)
+  return answers ? { answers } : {}
+}
+
 export function requestFromSpace(requests: readonly WorkedRequest[], index: number) {
   const found = requests.find(({ position }) => position === index)
   if (!found)
@@ -48,6 +60,7 @@ export function requestFromSpace(requests: readonly WorkedRequest[], index: numb
   return Result.ok({
     sessionId: found.sessionId,
     request: found.request,
+    ...questionInSpace(requests, found),
     index,
     timestamp: Date.parse(found.askedAt),
     totalRequests: requests.length,
@@ -88,10 +101,11 @@ export function threadFromSpace(
       firstRequestPreview: previewOf(first.request),
     },
     revision: `${requests.length}-${Math.max(...times)}`,
-    requests: requests.slice(offset, offset + limit).map(({ position, askedAt, request }) => ({
-      index: position,
-      timestamp: Date.parse(askedAt),
-      request,
+    requests: requests.slice(offset, offset + limit).map((one) => ({
+      index: one.position,
+      timestamp: Date.parse(one.askedAt),
+      request: one.request,
+      ...questionInSpace(requests, one),
     })),
     total: requests.length,
   }
@@ -118,10 +132,11 @@ export function pageFromSpace(
   const end = offset + limit
   return Result.ok({
     sessionId: first.sessionId,
-    requests: requests.slice(offset, end).map(({ position, askedAt, request }) => ({
-      index: position,
-      timestamp: Date.parse(askedAt),
-      preview: previewOf(request),
+    requests: requests.slice(offset, end).map((one) => ({
+      index: one.position,
+      timestamp: Date.parse(one.askedAt),
+      preview: previewOf(one.request),
+      ...questionInSpace(requests, one),
     })),
     totalRequests: requests.length,
     ...fromSpace(first),

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { isFromChosen } from '../../core/chosen-spaces.ts'
 import { quoteLine } from '../../core/quote.ts'
 import type { Caller } from '../../core/tool.ts'
+import { isBareReply } from '../bare-reply.ts'
 import { shownLine } from '../preview.ts'
 import { namedProject, pathInRepository } from './project-name.ts'
 import type { RequestInSpace, SharedRequestStore } from './sharing-store.ts'
@@ -27,10 +28,14 @@ export async function recallFromSpaces(
   const hand = new Set(
     files.slice(0, MOST_FILES).flatMap((file) => pathInRepository(file, named) ?? []),
   )
-  return latest
-    .filter((request) => hand.size === 0 || request.files.some((file) => hand.has(file)))
-    .slice(0, MOST_LINES)
-    .map((request) => lineOf(request, hand))
+  return (
+    latest
+      .filter((request) => hand.size === 0 || request.files.some((file) => hand.has(file)))
+      // A reply such as "yes" tells nobody anything without the question before it.
+      .filter(({ request }) => !isBareReply(request))
+      .slice(0, MOST_LINES)
+      .map((request) => lineOf(request, hand))
+  )
 }
 
 function lineOf(

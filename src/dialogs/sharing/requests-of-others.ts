@@ -1,11 +1,12 @@
 import type { Caller } from '../../core/tool.ts'
+import { mayAnswer } from '../bare-reply.ts'
 import type { Dialog } from '../dialog.ts'
 import { cutText } from '../preview.ts'
 import type { RequestHit } from '../search/request-search.ts'
 import type { Asked } from '../search/search-requests.ts'
 import { searchedText } from '../search/word-ranking.ts'
 import { namedProject } from './project-name.ts'
-import { fromSpace } from './read-from-space.ts'
+import { fromSpace, questionInSpace } from './read-from-space.ts'
 import type { RequestInSpace, SharedRequestStore } from './sharing-store.ts'
 
 /** So many are looked through where only words can be compared. */
@@ -25,6 +26,16 @@ export class RequestsOfOthers {
     const wanted = { project: namedProject(project).repository, limit: MOST_BY_WORDS }
     const found = (await this.#store?.latest(user, wanted)) ?? []
     return found.filter((request) => !isHere(request, user, own)).map(askedOf)
+  }
+
+  /** The question that one of them answers, if it is a bare reply. */
+  async questionTo(
+    { user }: Caller,
+    { sessionId, position, text, from }: Asked,
+  ): Promise<string | undefined> {
+    if (!from || !mayAnswer(text)) return undefined
+    const requests = (await this.#store?.ofSession(user, sessionId)) ?? []
+    return questionInSpace(requests, { by: from.by, position, request: text }).answers
   }
 
   /** Those of the hits that the caller may read now. */

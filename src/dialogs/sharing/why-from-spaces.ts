@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/tool.ts'
+import { mayAnswer } from '../bare-reply.ts'
 import { fillGaps } from '../why/fill-gaps.ts'
 import {
   type Edit,
@@ -9,7 +10,7 @@ import {
 } from '../why/match-lines.ts'
 import type { AskedRequest } from '../why/requests-behind.ts'
 import { namedProject, pathInRepository } from './project-name.ts'
-import { type FromSpace, fromSpace } from './read-from-space.ts'
+import { type FromSpace, fromSpace, questionInSpace } from './read-from-space.ts'
 import type { SharedRequestStore, WorkedRequest } from './sharing-store.ts'
 
 /** The latest that changed the file, and the latest of the project for lines that came from elsewhere. */
@@ -19,7 +20,7 @@ const MOST_ELSEWHERE = 300
 export interface Explanation {
   /** For each line that had none. */
   readonly matches: readonly (Match | undefined)[]
-  requestOf(name: string): (AskedRequest & FromSpace) | undefined
+  requestOf(name: string): Promise<(AskedRequest & FromSpace) | undefined>
 }
 
 /** For lines that nothing of the caller's own explains: what others asked, as far as they share it with the caller. */
@@ -57,9 +58,12 @@ export async function whyFromSpaces(
     matches: without(own, filled).map((match) =>
       match && known.has(match.request) ? match : undefined,
     ),
-    requestOf(name) {
+    async requestOf(name) {
       const request = known.get(name)
-      return request && askedOf(request)
+      if (!request) return undefined
+      const isReply = mayAnswer(request.request)
+      const dialog = isReply ? await store.ofSession(caller.user, request.sessionId) : []
+      return { ...askedOf(request), ...questionInSpace(dialog, request) }
     },
   }
 }

@@ -158,7 +158,7 @@ export class WhyLines {
     const { groups, unexplained } = grouped(lines, matches, asked)
     const requests = await Promise.all(
       [...groups].map(async ([request, group]) => ({
-        ...(others?.requestOf(request) ?? (await behind.requestOf(request))),
+        ...((await others?.requestOf(request)) ?? (await behind.requestOf(request))),
         lines: group.lines,
         evidence: group.match.evidence,
         ...(group.commit ? { commit: group.commit.slice(0, 12) } : {}),

@@ -82,7 +82,12 @@ export function dialogRoutes({ dialogs }: App) {
           dialog: dialogSchema,
           revision: z.string().describe('Changes whenever the dialog does'),
           requests: z.array(
-            z.object({ index: z.int(), timestamp: z.number(), request: z.string() }),
+            z.object({
+              index: z.int(),
+              timestamp: z.number(),
+              request: z.string(),
+              answers: z.string().optional().describe('The question that a bare reply answers'),
+            }),
           ),
           total: z.int(),
         }),
@@ -97,9 +102,17 @@ export function dialogRoutes({ dialogs }: App) {
         for (const [place, mark] of marks.slice(offset, offset + limit).entries()) {
           signal.throwIfAborted()
           // Where the file is gone, the index still knows how each request began.
-          const text = (await dialogs.texts.requestText(picked, mark)) ?? mark.preview
+          const index = offset + place + 1
+          const { request = mark.preview, answers } = await dialogs.texts.asked(
+            picked,
+            marks,
+            index,
+          )
           const timestamp = mark.time ?? picked.firstSeen
-          requests.push({ index: offset + place + 1, timestamp, request: bounded(text) })
+          requests.push({
+            ...{ index, timestamp, request: bounded(request) },
+            ...(answers ? { answers } : {}),
+          })
         }
         const dialog = await dialogs.shown(picked)
         const revision = `${picked.size}-${picked.mtimeMs}`

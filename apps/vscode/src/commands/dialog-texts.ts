@@ -3,9 +3,10 @@ import { titleOf } from '../views/wording.ts'
 
 /** A dialog as people file it away. */
 export function markdownOf(dialog: Dialog, turns: readonly Turn[]): string {
-  const parts = turns.map(({ position, time, request, answer }) =>
+  const parts = turns.map(({ position, time, request, answers, answer }) =>
     [
       `## ${position}. Request, ${new Date(time).toISOString()}`,
+      ...(answers ? [`Answers: ${answers}`] : []),
       quoted(request),
       answer ?? '_No answer._',
     ].join('\n\n'),
@@ -18,10 +19,11 @@ export function jsonOf(dialog: Dialog, turns: readonly Turn[]): string {
 }
 
 export function fullRecordOf(dialog: Dialog, turns: readonly Turn[]): object {
-  const requests = turns.map(({ position, time, request, answer }) => ({
+  const requests = turns.map(({ position, time, request, answers, answer }) => ({
     index: position,
     timestamp: time,
     request,
+    answers,
     answer,
   }))
   return { ...recordOf(dialog), requests }

@@ -15,7 +15,12 @@ const SERVER_PREFIX = 'copilot_'
 
 interface Thread {
   readonly dialog: ShownDialog
-  readonly requests: readonly { index: number; timestamp: number; request: string }[]
+  readonly requests: readonly {
+    index: number
+    timestamp: number
+    request: string
+    answers?: string
+  }[]
   readonly total: number
 }
 
@@ -74,7 +79,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
           longest: LONGEST_ANSWER,
         })
         const said = new Map(answers.map(({ index, answer }) => [index, answer]))
-        for (const { index, timestamp, request } of requests)
+        for (const { index, timestamp, request, answers: question } of requests)
           turns.push({
             sessionId,
             source,
@@ -82,6 +87,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
             position: index,
             time: timestamp,
             request,
+            ...(question ? { answers: question } : {}),
             answer: said.get(index),
           })
         if (offset + ANSWERS >= Math.min(total, to)) return turns

@@ -10,6 +10,7 @@ import { When } from '../../parts/when.tsx'
 import { linkToRequest, type RequestLink } from '../tasks/request-links.ts'
 import { TaskDraft } from '../tasks/task-draft.tsx'
 import type { Draft } from '../tasks/task-fields.tsx'
+import { AnsweredQuestion } from './answered-question.tsx'
 import type { Answer, LedgerEntry, RequestText } from './dialog-data.ts'
 import { Reply } from './reply.tsx'
 import { RequestDeeds } from './request-deeds.tsx'
@@ -60,6 +61,7 @@ export function RequestItem({
         {index}
       </a>
       <div>
+        <AnsweredQuestion question={request.answers} />
         <div class="request-words">
           <Markdown text={whole || !long ? text : shownBeginning(text, LONG)} headingsFrom={3} />
         </div>

@@ -4,6 +4,7 @@ import { useQuery } from '../../live/use-query.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { StillReading } from '../../parts/still-reading.tsx'
 import { When } from '../../parts/when.tsx'
+import { AnsweredQuestion } from './answered-question.tsx'
 import { folderName, searchRequests } from './dialog-data.ts'
 import { useDialogFilter } from './dialog-filters.tsx'
 
@@ -23,7 +24,7 @@ export function RequestSearch({ words }: { readonly words: string }) {
             </Empty>
           )}
           <ol class="hits">
-            {results.map(({ sessionId, source, project, index, timestamp, request }) => (
+            {results.map(({ sessionId, source, project, index, timestamp, request, answers }) => (
               <li key={`${sessionId} ${index}`}>
                 <a
                   class="request-text clamp"
@@ -31,6 +32,7 @@ export function RequestSearch({ words }: { readonly words: string }) {
                 >
                   {request}
                 </a>
+                <AnsweredQuestion question={answers} />
                 <p class="quiet-line">
                   Request {index}, {agentName(source)}
                   {project && `, ${folderName(project)}`}, <When at={timestamp} />

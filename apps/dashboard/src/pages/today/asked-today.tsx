@@ -2,6 +2,7 @@ import { agentName } from '../../../../../src/dialogs/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { Empty } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
+import { AnsweredQuestion } from '../dialogs/answered-question.tsx'
 import { dialogTitle } from '../dialogs/dialog-data.ts'
 import { RequestDeeds } from '../dialogs/request-deeds.tsx'
 import type { Asked, Today } from './today-data.ts'
@@ -53,6 +54,7 @@ function AskedRequest({ request }: { readonly request: Asked }) {
       >
         {request.request}
       </a>
+      <AnsweredQuestion question={request.answers} />
       <RequestDeeds session={sessionId} entry={request} isHere />
     </li>
   )

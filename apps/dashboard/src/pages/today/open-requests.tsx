@@ -1,6 +1,7 @@
 import { pathTo } from '../../live/router.ts'
 import { shownBeginning } from '../../parts/shown-text.ts'
 import { When } from '../../parts/when.tsx'
+import { AnsweredQuestion } from '../dialogs/answered-question.tsx'
 import { DoubtTag } from '../dialogs/request-deeds.tsx'
 import type { Asked } from './today-data.ts'
 
@@ -15,7 +16,7 @@ export function OpenRequests({ requests }: { readonly requests: readonly Asked[]
         Open or failing <span class="count">{requests.length}</span>
       </h2>
       <ul class="plain-list">
-        {requests.map(({ sessionId, index, timestamp, request, against }) => (
+        {requests.map(({ sessionId, index, timestamp, request, answers, against }) => (
           <li key={`${sessionId} ${index}`}>
             {against.map((doubt) => (
               <DoubtTag key={doubt} doubt={doubt} />
@@ -26,6 +27,7 @@ export function OpenRequests({ requests }: { readonly requests: readonly Asked[]
             <span class="quiet-line">
               <When at={timestamp} />
             </span>
+            <AnsweredQuestion question={answers} />
           </li>
         ))}
       </ul>
