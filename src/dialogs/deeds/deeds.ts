@@ -143,7 +143,7 @@ export class Deeds {
     const { editNotes } = await import('../edit-notes/edit-notes.ts')
     const decisionsAbout = this.#decisionsAbout
     const parts = { dialogs: this.#dialogs, store: this.#store, decisionsAbout }
-    return editNotes(parts, caller, path, spaces)
+    return editNotes(parts, caller, path, signal, spaces)
   }
 
   /** The names of a project, with those of its worktrees and other clones. */

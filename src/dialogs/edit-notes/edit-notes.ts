@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { isFromChosen } from '../../core/chosen-spaces.ts'
+import { Failure } from '../../core/failure.ts'
 import { quoteLine } from '../../core/quote.ts'
 import { estimateTokens } from '../../core/token-estimate.ts'
 import type { Caller } from '../../core/tool.ts'
@@ -7,8 +8,8 @@ import type { DeedStore } from '../deeds/deed-store.ts'
 import { placesOf, spellingsOf } from '../deeds/work-places.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { isRepositorySource } from '../source-names.ts'
-import { standingIn } from '../standing.ts'
-import { RequestsBehind } from '../why/requests-behind.ts'
+import { standingNow } from '../standing.ts'
+import { type AskedRequest, RequestsBehind } from '../why/requests-behind.ts'
 
 const MOST_DEEDS = 300
 const MOST_REQUESTS = 40
@@ -42,36 +43,68 @@ export async function editNotes(
   { dialogs, store, decisionsAbout }: Parts,
   caller: Caller,
   path: string,
+  signal: AbortSignal,
   spaces?: readonly string[],
 ): Promise<EditNote[]> {
   const file = relative(caller.project, resolve(caller.project, path))
   if (file === '' || file.startsWith('..')) return []
-  const places = await placesOf(store, caller.project)
-  const deeds = await store.find({
-    projects: await dialogs.deeds.namesOf(caller.project),
-    paths: spellingsOf(file, caller.project, places),
-    limit: MOST_DEEDS,
-  })
   const own = dialogs.sessionNamedBy(caller)
-  const behind = new RequestsBehind(dialogs)
-  const asked = new Set<string>()
-  for (const deed of deeds) {
-    if (deed.sessionId === own || deed.lines === undefined) continue
-    const position = await behind.positionOf(deed)
-    if (position > 0) asked.add(`${deed.sessionId}#${position}`)
-  }
-  const requests = await Promise.all(
-    [...asked].slice(0, MOST_REQUESTS).map((name) => behind.requestOf(name)),
-  )
-  const wishes = requests.flatMap(({ request, source }) =>
-    isRepositorySource(source) ? [] : standingIn(request),
-  )
+  const changed = await requestsThatChanged({ dialogs, store }, caller, file, own)
+  const requests = (await requestsBehindLines(dialogs, caller, file, signal))
+    .filter(({ sessionId }) => sessionId !== own)
+    .concat(changed)
+    .filter(({ source }) => !isRepositorySource(source))
+    .sort((a, b) => a.timestamp - b.timestamp)
+  const wishes = standingNow([...new Set(requests.map(({ request }) => request))]).reverse()
   const decided = (await decisionsAbout?.(caller, file, own)) ?? []
   const notes = [
     ...decided.filter(({ space }) => isFromChosen(space, spaces)),
     ...wishes.map((text) => ({ text })),
   ]
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()]
+}
+
+/** Those that changed the file under its name, in whichever folder the dialog was. */
+async function requestsThatChanged(
+  { dialogs, store }: Parts,
+  { project }: Caller,
+  file: string,
+  own: string | undefined,
+): Promise<AskedRequest[]> {
+  const places = await placesOf(store, project)
+  const deeds = await store.find({
+    projects: await dialogs.deeds.namesOf(project),
+    paths: spellingsOf(resolve(project, file), project, places),
+    kinds: ['create', 'change'],
+    limit: MOST_DEEDS,
+  })
+  const behind = new RequestsBehind(dialogs)
+  const asked = new Set<string>()
+  for (const deed of deeds) {
+    if (deed.sessionId === own || asked.size === MOST_REQUESTS) continue
+    const position = await behind.positionOf(deed)
+    if (position > 0) asked.add(`${deed.sessionId}#${position}`)
+  }
+  return Promise.all([...asked].map((name) => behind.requestOf(name)))
+}
+
+/** Those that `why` names for its lines: they may have been written in another file. */
+async function requestsBehindLines(
+  dialogs: Dialogs,
+  caller: Caller,
+  file: string,
+  signal: AbortSignal,
+): Promise<AskedRequest[]> {
+  const whole = { file, line: 1, endLine: Number.MAX_SAFE_INTEGER }
+  try {
+    const { value } = await dialogs.deeds.why(caller, whole, signal)
+    // What others share is background, never a rule.
+    return (value?.requests ?? []).filter(({ space }) => space === undefined)
+  } catch (error) {
+    // A file that is too large to be explained is known by its name alone.
+    if (error instanceof Failure) return []
+    throw error
+  }
 }
 
 /** What fits into the few tokens that an edit may cost, and which of the notes it holds. Whatever somebody wrote is one quoted line. */
