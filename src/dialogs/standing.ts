@@ -13,23 +13,45 @@ const SENTENCE_END = /[.!?。！？](?=\s|$)|[。！？\n]/
 
 /** Wordings that put off a single task into a rule. */
 const LASTING: readonly RegExp[] = [
-  /\b(?:from (?:now|here|this point) on(?:wards?)?|going forward|for the rest of (?:this|the) (?:session|conversation|chat|dialog|project|day)|until i (?:say|tell you) otherwise)\b/i,
+  /\b(?:from (?:now|here|this point) on(?:wards?)?|going forward|for the rest of (?:this|the) (?:session|conversation|chat|dialog|day)|until i (?:say|tell you) otherwise)\b/i,
   /\b(?:don['’]?t|do not|never) (?:you )?ever\b|\bever again\b|\bnever (?:repeats?|happens?) again\b|\bshould(?:n['’]t| not| never) be \w+ ever\b/i,
-  /\b(?:remember|memorize|memorise|keep in mind|make a (?:mental )?note) (?:this|that|to|the|for next time|for (?:the )?future)\b|(?:^|[,;]\s*)remember that\b|\bremember (?:it|that|this)\s*$/i,
-  /\b(?:in|for|on) (?:this|our|the) (?:repo(?:sitory)?|project|code ?base|team),? (?:we|you) (?:always|never|don['’]?t|do not|only|must)\b/i,
+  /\bmemori[sz]e (?:this|that|the)\b|\b(?:remember|keep in mind|make a (?:mental )?note) (?:this|that(?! the)|for next time|for (?:the )?future|to\b.{0,200}\b(?:always|never|each|every|whenever))\b|(?:^|[,;]\s*)remember that\b|\bremember (?:it|that|this)\s*$|^remember: |\b(?:for|in) (?:all|any|every) future\b/i,
+  /\b(?:in|for|on) (?:this|our|the) (?:repo(?:sitory)?|project|code ?base|team),? (?:we|you) (?:always|never|(?:don['’]?t|do not)(?! (?:have|need|see|know))|only(?! have)|must|use [\w -]{2,30}, (?:never|not))\b/i,
   /\bwe (?:always|never) \w+(?: \w+){1,12} (?:in|on) (?:this|our) (?:repo(?:sitory)?|project|code ?base|team)\b/i,
   /\b(?:every|each) time you\b|\bwhenever you\b|\bevery time (?:before|after) you\b/i,
   /\bas a (?:general )?rule\b|\bhouse rule\b|\bmy (?:general )?(?:rule|preference) is\b|\bi(?:['’]d| would)? (?:generally|always|usually|strongly) (?:prefer|want|like)\b/i,
-  /^(?:please |and |also |so |ok,? )*(?:always|never) (?:run|commit|push|force-push|amend|squash|rebase|ask|answer|reply|respond|explain|stage|touch|lint|format|write tests|add tests|add comments|create (?:a )?(?:new )?branch|work on main|use emojis?|mention|sign)\b/i,
+  /\byou (?:must|should|have to|need to) (?:always|never)\b|^by default,? (?:\w+ ){1,12}in (?:this|our) (?:repo(?:sitory)?|project|code ?base)\b/i,
+  /^(?:please |and |also |so |ok,? )*(?:always|never) (?:run(?! into)|commit|push|force-push|amend|squash|rebase|ask|answer|reply|respond|explain|stage|touch|lint|format|write tests|add tests|add comments|create (?:a )?(?:new )?branch|work on main|use emojis?|mention|sign)\b/i,
   /^(?:please )?(?:stop|quit) (?:adding|writing|using|making|committing|pushing|asking|creating|saying)\b.*\b(?:every|all the|each|so many|always|everywhere|unless|without)\b/i,
-  /(?:^|[^\p{L}])(?:отныне|впредь|с этого момента|с сегодняшнего дня|на будущее|запомни|запомните|каждый раз,? когда ты|больше никогда не|никогда больше не)(?:[^\p{L}]|$)/iu,
+  /(?:^|[^\p{L}])(?:отныне|впредь|с этого момента|с сегодняшнего дня|запомни|запомните|каждый раз,? когда ты|больше никогда не|никогда больше не)(?:[^\p{L}]|$)/iu,
   /(?:^|[^\p{L}])(?:ab jetzt|ab sofort|von nun an|künftig|in zukunft|merk dir|merke dir|jedes mal,? wenn du|nie wieder)(?:[^\p{L}]|$)/iu,
   /(?:^|[^\p{L}])(?:désormais|dorénavant|à partir de maintenant|à l['’]avenir|souviens-toi|retiens que|chaque fois que tu|plus jamais)(?:[^\p{L}]|$)/iu,
   /(?:^|[^\p{L}])(?:de ahora en adelante|a partir de ahora|en adelante|en el futuro,|recuerda que|cada vez que|nunca más)(?:[^\p{L}]|$)/iu,
   /(?:^|[^\p{L}])(?:d['’]ora in poi|d['’]ora in avanti|a partir de agora|daqui em diante|de agora em diante|ricorda che|lembre-se de|ogni volta che|nunca mais|mai più)(?:[^\p{L}]|$)/iu,
-  /从现在(?:起|开始)|今后|以后(?:都|请|不要|别)|记住/,
-  /今後は?|これから(?:は|も)|覚えておいて|二度と/,
-  /앞으로(?:는|도)?|이제부터|지금부터|기억해|다시는/,
+  /^(?:пожалуйста,? )?(?:всегда|никогда не) (?:запуска|коммит|пуш|отвеча|пиши|спрашива|использ|добавля|проверя|трога|удаля|меня|редактир)/iu,
+  /^(?:bitte )?(?:immer|nie|niemals) .{0,200}(?:committe|pushe|antworte|laufen lassen|ausführen|fragen|schreib|ändern|anfassen)|^(?:committe|pushe|antworte|schreib|frag|teste|ändere)\p{L}* (?:\p{L}+ ){0,3}(?:immer|nie|niemals)(?!\p{L})/iu,
+  /^(?:ne |n['’])?(?:commit|push|modifi|répond|écri|demand|touch|lanc|utilis)\p{L}* (?:\p{L}+ )?(?:toujours|jamais)(?!\p{L})/iu,
+  /^(?:por favor,? )?(?:siempre|sempre|nunca) (?:hag|faç|respond|escrib|escrev|ejecut|execut|pregunt|pergunt|modifi|commit|toqu|us)/iu,
+  /^(?:non \p{L}+ mai|(?:rispondi|scrivi|usa|chiedi|esegui) sempre)(?!\p{L})/iu,
+  /从现在(?:起|开始)|今后(?!的)|以后(?:都|请|不要|别)|记住(?=[，,：: ]|要|我们|不要|以后)/,
+  /今後(?:は|、)|これから(?:は(?!じ)|も)|覚えておいて|二度と/,
+  /앞으로(?! ?가기)|이제부터|지금부터|기억해|다시는/,
+]
+
+/**
+ * What an agent's work is made of. The same wordings tell of the product ("every time you click", "in future users can export"), so an
+ * instruction also has to name something that the agent itself does or writes.
+ */
+const WORK: readonly RegExp[] = [
+  /\b(?:commit|push|branch|pull request|pr|merge|rebase|squash|amend|stage|stash|worktree|test|lint|format|type ?check|build|ci|comment|code|function|variable|constant|type|class|import|tab|space|indent|semicolon|quote|style|convention|changelog|doc|documentation|readme|dependenc|package|librar|migration|schema|refactor|memori[sz]e|lock ?file|generated|secret|emoji|todo|plan|summar|answer|repl(?:y|ies)|respond|response|explain|explanation|ask|sub-?agent|deploy|release|file|folder|script|command|make (?:check|test|lint|build|fmt|ci)|npm|pnpm|yarn|bun|pip|uv|cargo|docker|git|concise|brief|short|verbose|english|german|french|spanish|russian|italian|portuguese|chinese|japanese|korean)(?:e?s|ed|ing|ting|y|ies|ted|er)?\b/i,
+  /antwort|schreib|frag|deutsch|englisch|kommentar|datei|abhängigkeit|funktion|\btests?\b|committe|pushe/i,
+  /отвеча|пиши|пишем|коммит|тест|спра?шива|спрос|русск|английск|комментар|пуш|код|файл|ветк|функци|использу/i,
+  /écri|répon|demand|français|anglais|commentaire|fichier|fonction|branche/i,
+  /respond|escrib|escrev|prueba|teste|pregunt|pergunt|español|inglés|portugu|inglês|comentario|código|función|rama/i,
+  /rispond|scriv|chied|italiano|inglese|commento|codice|funzion/i,
+  /回答|回复|中文|英文|英语|提交|测试|注释|代码|文件|分支|先问|推送/,
+  /コミット|テスト|答え|回答|日本語|英語|コメント|コード|ファイル|ブランチ|聞いて|プッシュ/,
+  /커밋|테스트|대답|답변|한국어|영어|주석|코드|파일|브랜치|물어|푸시/,
 ]
 
 /** What sounds like one and tells, asks or wonders instead. */
@@ -38,21 +60,29 @@ const NOT_ADDRESSED: readonly RegExp[] = [
   /\b(?:i|we|they|it|he|she|users?|people|which|who) (?:can['’]?t |can |do not |don['’]?t |will |just |still )?remember\b/i,
   /\b(?:do|did|can|could|would|should|does) (?:you|we|i|it) (?:\w+ )?remember\b/i,
   /\b(?:i|it|we|they)(?:['’]ll| will| would| may| might)? (?:\w+ )?(?:never|always|no longer) (?:works?|worked|happens?|happened|fires?|shows?|sees?|saw|gets?|got|had|have|has|was|were|is|been)\b/i,
-  /\b(?:maybe|perhaps|might|wondering|not sure)\b/i,
+  /\b(?:maybe|perhaps|might|wondering|not sure|it would be|would have been)\b/i,
+  // Something happens by itself: nobody is told to do it.
+  /\b(?:from (?:now|here|this point) on(?:wards?)?|going forward),? (?:the|this|that|it|they|users?|all|a|an|we['’]ll|we will|we can|i['’]ll|i will)\b(?!.*\b(?:must|should|please|you)\b)/i,
+  /\b(?:every|each) time you\b[^,]*,? (?:it|there|nothing|this|that|i|the [\w-]+ (?:is|are|was|[a-z]+s))(?=\W|$)|\bwhenever you\b[^,]*,? (?:it|there|nothing|this|that|i|the [\w-]+ (?:is|are|was|[a-z]+s))(?=\W|$)/i,
+  /\b(?:must|should) always be able\b|\bwhenever you(?:['’]re| are| can\b| want| like| have)/i,
+  /(?:ab jetzt|ab sofort|von nun an|künftig|in zukunft) (?:funktionier|werden|wird|ist|sind|soll|wollen|wollten|kann|können|läuft|laufen|geht|gehen|hat|haben|schlägt|schlagen|gibt|steht|liegen)|jedes mal,? wenn du[^,]*,? (?:wird|ist|sind|passiert|kommt|geht|öffnet|springt|stürzt|fehlt|schlägt)/iu,
+  /(?:отныне|впредь|с этого момента|с сегодняшнего дня)(?![^.]*\p{L}(?:й|йте|и|ите|ь|ьте)(?!\p{L}))/iu,
+  /(?:désormais|dorénavant|à partir de maintenant|à l['’]avenir|chaque fois que tu[^,]*),? (?:le|la|les|l['’]|il|elle|ça|cela|un|une) ?\p{L}/iu,
+  /(?:de ahora en adelante|a partir de ahora|en adelante|cada vez que[^,]*|a partir de agora|daqui em diante|de agora em diante|d['’]ora in poi|ogni volta che[^,]*),? (?:el|la|los|las|lo|un|una|se|o|os|as|il|gli|i|le) \p{L}/iu,
+  /(?:从现在(?:起|开始)|今后|以后).*(?:就一直|失败|报错|崩溃|不见)/,
+  /(?:今後は|これから(?:は|も)).*(?<!(?:ください|[てで]|こと|ように?|[ろなえ]|お願いします)[。.!！]?)$/,
+  /(?:앞으로|이제부터|지금부터).*(?<!(?:요|줘|라|자|것)[.!]?)$/,
+  /\bi (?:always|usually|generally) (?:want|like|would like) to (?:see|get|have)\b/i,
   /\bremember (?:when|how|the (?:last|previous|old)|last time|if)\b/i,
   /\b(?:tracked|improve\w{0,200}|useful|needed|easier|better|maintain\w{0,200}) going forward\b.{0,200}\b(?:i think|we might)\b/i,
 ]
-
-/** The standing instructions in a message, word for word. */
-export function standingIn(message: string): string[] {
-  return sentencesOf(typedText(message)).filter(isStanding)
-}
 
 function isStanding(sentence: string): boolean {
   return (
     sentence.length >= (/[\u3040-\u9fff\uac00-\ud7af]/.test(sentence) ? 6 : MIN_SENTENCE) &&
     sentence.length <= MAX_SENTENCE &&
     LASTING.some((pattern) => pattern.test(sentence)) &&
+    WORK.some((pattern) => pattern.test(sentence)) &&
     !NOT_ADDRESSED.some((pattern) => pattern.test(sentence))
   )
 }
