@@ -46,6 +46,56 @@ describe('typedText', () => {
       'still broken\n❯ go test ./...\n--- FAIL: TestX (0.00s)\nFAIL\texample.com/x\t0.01s',
       'still broken',
     ],
+    [
+      'a trace of Rust',
+      'the build fails\nerror[E0382]: borrow of moved value\n  --> src/main.rs:5:20\n   |\n4  |     let y = x;\n   |             - value moved here\nMake it compile',
+      'the build fails\nMake it compile',
+    ],
+    [
+      'a trace of PHP',
+      'it dies\nPHP Fatal error:  Uncaught TypeError in /a.php:3\nStack trace:\n#0 /b.php(5): foo()\n  thrown in /a.php on line 3\n\nwhy?',
+      'it dies\nwhy?',
+    ],
+    [
+      'what rspec prints',
+      'red again\n\nFailures:\n\n  1) User is valid\n     Failure/Error: expect(user).to be_valid\n       expected true, got false\n\n10 examples, 1 failure\n\nfix the model',
+      'red again\nfix the model',
+    ],
+    [
+      'the lines of a diff',
+      'review it\n@@ -1,3 +1,3 @@\n the context\n-from now on old\n+from now on new\n\nis it ok?',
+      'review it\nis it ok?',
+    ],
+    [
+      'the paragraphs of a copied answer',
+      '⏺ From now on the tests run in CI.\n\n  - added x\n\n  Shall I commit?\n\nno, rename x first',
+      'no, rename x first',
+    ],
+    [
+      'the text of a review comment',
+      'address this\n\n**Medium Severity**\n\nYou should never return null here.\n\nAlways check the input.\n\nAdditional Locations (1)',
+      'address this',
+    ],
+    [
+      'JSON',
+      'it answers\n{\n  "roles": ["never"],\n  "ok": true\n}\nuse the roles to hide the button',
+      'it answers\nuse the roles to hide the button',
+    ],
+    [
+      'HTML',
+      'the page has\n<div class="a">\n  <p>Always use the form.</p>\n</div>\nmake it blue',
+      'the page has\nmake it blue',
+    ],
+    [
+      'SQL',
+      'this is slow\nSELECT id\nFROM users\nORDER BY name;\nadd an index',
+      'this is slow\nadd an index',
+    ],
+    [
+      'logs of several programs',
+      'look\nweb-1  | GET / 500\nNov 18 10:00:00 host sshd[1]: Failed\nwhat is it',
+      'look\nwhat is it',
+    ],
   ])('leaves out %s', (_what, message, typed) => {
     expect(typedText(message)).toBe(typed)
   })
@@ -57,6 +107,17 @@ describe('typedText', () => {
     'Исправь ошибку в форме входа.',
     'PASS the flag to the child process',
     'why is "name: foo" in the output?',
+    'Do these:\n- rename the button\n* never show it to guests\n1. add a test',
+    'Error: I mean the message, it should be shorter',
+    'note: keep the old API',
+    '10:30:00 is the format that I want',
+    '[Important] please use the function that is there',
+    '[P1] Fix the crash\n[P2] Add a dark theme',
+    'src/a.ts:12 should return early',
+    'import the csv file from the downloads folder',
+    'let me know when the function is done;',
+    '$ should be shown before the price',
+    'Replace `const a = 1` with `let a = foo()`.',
   ])('keeps a message that was typed: %s', (message) => {
     expect(typedText(message)).toBe(message)
   })

@@ -60,49 +60,73 @@ const MACHINE_LINES: readonly RegExp[] = [
   /^(?:diff --git |index [0-9a-f]{7}|@@ -\d|\+\+\+ [ab]?\/|--- [ab]?\/|new file mode |deleted file mode )/,
   // Logs.
   /^\[?\(?\d{4}[-/]\d\d[-/]\d\d[T ,]\s?\d\d:\d\d/,
-  /^\[?\d\d:\d\d:\d\d/,
   /^\[?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|NOTICE|CRITICAL)\]?[ :|\t]/,
-  /^\s*\[[A-Z][\w ./:-]{1,40}\]\s+\S/,
-  /^\s{0,20}\[[\w.-]{0,200}[.:/\d][\w./:-]{0,200}\]\s{1,20}\S/,
+  /^[A-Z][a-z]{2}\s{1,2}\d{1,2} \d\d:\d\d:\d\d\s/,
+  /^[\w.-]{1,60}\s{1,20}\|\s/,
+  /^\s{0,20}\[(?!P\d\])[\w.-]{0,200}[.:/\d][\w./:-]{0,200}\]\s{1,20}\S/,
   /^\w[\w.]*(?:Error|Exception)\b(?:: |$)/,
-  /^(?:Uncaught |Unhandled|Warning: |Error: |error: |warning: |fatal: |ERROR |FAILED |error\[E\d|error TS\d|npm (?:ERR!|error|warn)|hint: |remote: |note: )/,
-  /^\S+\.\w{1,6}:\d+(?::\d+)?(?:[:\s]|$)/,
-  /^\s+(?:\d+ \||[|>]\s+\d+ \|)/,
+  /^(?:Uncaught |Unhandled|fatal: |ERROR |FAILED |error\[E\d|error TS\d|npm (?:ERR!|error|warn)|remote: )/,
+  /^\s*(?:\d+\s*)?\|(?:\s|$)|^\s+[|>]\s+\d+ \||^\s*-->\s\S+:\d/,
+  /^(?:PHP (?:Fatal|Warning|Notice|Parse)|Stack trace:\s*$|Require stack:\s*$|#\d+ \S|node:internal\/|Node\.js v\d|--- End of stack trace)|^\s+(?:thrown in |throw \w+;|\.\.\. \d+ more)/,
   // Test runners.
   /^\s*(?:--- (?:FAIL|PASS|SKIP)|=== RUN|=== FAIL|(?:FAIL|PASS)(?:\s+\S*[./:]\S*|\s*$)|ok\s+\S+\s+(?:\d|\(cached)|Tests?:\s+\d|Test Suites:|test result: )/,
+  /^\s*(?:Failure\/Error:|# \.?\/\S|\d+ examples?, \d+ failures?|Failures:\s*$)/,
   /^\s*(?:✓|✔|✗|✖|✘|×|●|⨯|✕)\s/,
   // Terminals and answers copied from them.
-  /^\s*(?:❯|➜|\$|PS [A-Z]:\\)\s+\S/,
+  /^\s*(?:❯|➜|PS [A-Z]:\\)\s+\S/,
   /^[\w.-]+@[\w.-]+[:\s][^\s]*\s?[$#%]\s/,
   /^\s*(?:⏺|⎿|│|╭|╰|├|└|┌|┐|┃|━|═|║|╔|╚|─{2,}|▌|█|•\s{2,})/,
   /^\s*>\s/,
   /^\|.*\|\s*$/,
   // Review bots.
-  /^\s*(?:(?:Critical|High|Medium|Low|Major|Minor) Severity|⚠️ Potential issue|🧹 Nitpick|Additional Locations|Fix in (?:Cursor|Web)|_⚠️|Bugbot|<!-- )/,
+  /^\s*(?:Additional Locations|Fix in (?:Cursor|Web)|Bugbot|<!-- )/,
   // Code and data.
   /^\s{0,20}[{}[\])]{1,200}[,;)]{0,200}\s{0,20}$/,
   /^\s*"[^"]{1,80}"\s*:\s/,
-  /^\s*(?:import\s.+from\s|from\s\S+\simport\s|(?:export |public |private |static |async )*(?:const|let|var|function|class|interface|struct|enum|impl|fn|func|def)\s+[\w$(*].*[{(=:;]\s*$)/,
+  /^\s*(?:import\s.+from\s+['"]|from\s\S+\simport\s|(?:export |public |private |static |async )*(?:const|let|var)\s+[\w$([{][^;]{0,200}=|(?:export |public |private |static |async )*(?:function|class|interface|struct|enum|impl|fn|func|def)\s+[\w$(*].*[{(=:;]\s*$)/,
   /^\s{0,20}[\w$.[\]]{1,200}\(.{0,200}\);?\s{0,20}\{?\s{0,20}$/,
   /^\s*(?:return|if \(|for \(|while \(|\} else|case )\b.*[;{:]\s*$/,
   /^\s*[\w$.]+\s*(?::=|=|\+=)\s.*;\s*$/,
-  /^\s*(?:\/\/|\/\*|\* )/,
+  /^\s*(?:\/\/|\/\*|\*\/|\* @)/,
+  /^\s*[.#@]?[a-zA-Z][\w\s.#:>,@()-]{0,100}\{\s*$/,
+  /^\s+[\w-]{1,60}:\s[^;]{1,150};\s*$/,
   /^\s*<\/?[A-Za-z][\w.-]*(?:\s[^>]*)?\/?>\s*$/,
   /^[a-z][\w-]*:\s+(?:"|'|\d|true|false|\[|\{)/,
   /^https?:\/\/\S+\s+\d{3}\b/,
 ]
 
+/** Lines that a person may type as well: pasted if one beside them was written by a machine, too. */
+const MAYBE_MACHINE: readonly RegExp[] = [
+  /^\[?\d\d:\d\d:\d\d/,
+  /^\s*\[(?!P\d)[A-Z][\w ./:-]{1,40}\]\s+\S/,
+  /^(?:Warning|Error|error|warning|hint|note): /,
+  /^\S+\.\w{1,6}:\d+(?::\d+)?(?:[:\s]|$)/,
+  /^\s*\$\s+\S/,
+  /^\s+[\w-]{1,60}:(?:\s|$)|^[\w-]{1,60}:$/,
+  /^\s*(?:SELECT|FROM|(?:LEFT |RIGHT |INNER |OUTER )?JOIN|WHERE|(?:ORDER|GROUP) BY|INSERT INTO|UPDATE|DELETE FROM|CREATE (?:TABLE|INDEX|VIEW)|ALTER TABLE|VALUES|HAVING|LIMIT) /,
+  /^\s*(?:exit status \d|exit code \d)/i,
+]
+/** Here an agent's answer begins that was copied from a terminal: it goes on as long as its lines are indented. */
+const ANSWER_START = /^\s*(?:⏺|⎿)/
+/** Between these two, a review comment. */
+const REVIEW_START =
+  /^[\s*_#>]*(?:(?:Critical|High|Medium|Low|Major|Minor) Severity|⚠️ Potential issue|🧹 Nitpick|🛠️ Refactor suggestion)/
+const REVIEW_END = /^\s*(?:Additional Locations|Fix in (?:Cursor|Web)|<!-- )/
+
 /** In the middle of a typed line, where pasted text begins. */
 const INNER_MACHINE =
   /(?<=\s)(?:\[\d\d:\d\d:\d\d|\[[A-Z]\w{2,30}\]\s|\d{4}-\d\d-\d\d[T ]\d\d:\d\d|#{1,3}\s[A-Z]|Traceback \(|Uncaught |\w{3,40}(?:Error|Exception): )/
 
+/** How an order or a reply begins. */
+const ORDERS =
+  /^\s*(?:yes|no|ok|use|make|add|remove|change|rename|move|handle|keep|don['’]?t|do|never|always|update|replace|run|try|show|hide|set|put|delete|write|create|implement|test|to|drop|merge|revert|commit|push|thanks?|bitte|nein|ja|mach|oui|non|sí)\b/i
 /** Between two machine lines, a paragraph that speaks to the agent. */
 const SPEAKS =
   /\b(?:you|your|please|can|could|should|i|i'm|i've|my|we|let's|lets|here|fix|why|what|how|investigate|understand|look|check|see|also|and then|but|this is|these are)\b|[?]\s*$|[а-яё]{3}/i
 
 interface Line {
   readonly text: string
-  kind: 'blank' | 'machine' | 'heading' | 'prose' | 'program' | 'code'
+  kind: 'blank' | 'machine' | 'maybe' | 'heading' | 'prose' | 'program' | 'code'
 }
 
 /** The passages of a message in order; together they are the whole message. */
@@ -197,7 +221,8 @@ function shapesOf(text: string): Line[] {
   let fence: string | undefined
   let tag: string | undefined
   let isHookText = false
-  return text.split('\n').map((line): Line => {
+  let inside: 'hunk' | 'answer' | 'review' | undefined
+  const lines = text.split('\n').map((line): Line => {
     const shape = line.slice(0, MAX_SHAPE)
     if (tag !== undefined) {
       if (line.includes(`</${tag}>`)) tag = undefined
@@ -212,6 +237,14 @@ function shapesOf(text: string): Line[] {
       fence = mark
       return { text: line, kind: 'code' }
     }
+    const goesOn = inside !== undefined && goesOnInside(inside, shape)
+    const isReviewEnd = inside === 'review' && REVIEW_END.test(shape)
+    if (isReviewEnd || !goesOn) inside = undefined
+    if (/^@@ -\d/.test(shape)) inside = 'hunk'
+    else if (ANSWER_START.test(shape)) inside = 'answer'
+    else if (REVIEW_START.test(shape)) inside = 'review'
+    if ((goesOn || inside !== undefined) && shape.trim() !== '')
+      return { text: line, kind: 'machine' }
     if (shape.trim() === '') {
       isHookText = false
       return { text: line, kind: 'blank' }
@@ -225,9 +258,27 @@ function shapesOf(text: string): Line[] {
       return { text: line, kind: 'program' }
     }
     if (HEADING.test(shape)) return { text: line, kind: 'heading' }
-    const isMachine = isDense(line) || MACHINE_LINES.some((pattern) => pattern.test(shape))
-    return { text: line, kind: isMachine ? 'machine' : 'prose' }
+    if (isDense(line) || MACHINE_LINES.some((pattern) => pattern.test(shape)))
+      return { text: line, kind: 'machine' }
+    const isMaybe = MAYBE_MACHINE.some((pattern) => pattern.test(shape))
+    return { text: line, kind: isMaybe ? 'maybe' : 'prose' }
   })
+  const isMade = (line: Line | undefined) => line?.kind === 'machine' || line?.kind === 'maybe'
+  return lines.map((line, index) =>
+    line.kind === 'maybe'
+      ? {
+          text: line.text,
+          kind: isMade(lines[index - 1]) || isMade(lines[index + 1]) ? 'machine' : 'prose',
+        }
+      : line,
+  )
+}
+
+/** Whether a line still belongs to the pasted part that began above it. */
+function goesOnInside(part: 'hunk' | 'answer' | 'review', shape: string): boolean {
+  if (part === 'hunk') return /^[ +\-\\]/.test(shape)
+  if (part === 'answer') return shape.trim() === '' || /^ {2,}\S/.test(shape)
+  return true
 }
 
 /** Very long lines with hardly a blank are data. */
@@ -265,7 +316,7 @@ function fillGaps(lines: readonly Line[], authors: Author[]): void {
   }
   // What follows the last of them without a blank line is still the log, unless it speaks.
   for (let index = last + 1; last !== -1 && lines[index]?.kind === 'prose'; index++) {
-    if (SPEAKS.test(lines[index]?.text.slice(0, MAX_SHAPE) ?? '')) break
+    if (speaks(lines[index]?.text ?? '')) break
     authors[index] = 'pasted'
   }
 }
@@ -275,7 +326,12 @@ function isOwnParagraph(gap: readonly Line[]): boolean {
   const prose = gap.filter(({ kind }) => kind === 'prose')
   if (prose.length === 0) return false
   const isApart = gap[0]?.kind === 'blank' && gap.at(-1)?.kind === 'blank'
-  return isApart && prose.some(({ text }) => SPEAKS.test(text.slice(0, MAX_SHAPE)))
+  return isApart && prose.some(({ text }) => speaks(text))
+}
+
+function speaks(line: string): boolean {
+  const shape = line.slice(0, MAX_SHAPE)
+  return SPEAKS.test(shape) || ORDERS.test(shape)
 }
 
 interface Split {

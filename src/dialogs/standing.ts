@@ -43,6 +43,7 @@ const LASTING: readonly RegExp[] = [
  * instruction also has to name something that the agent itself does or writes.
  */
 const WORK: readonly RegExp[] = [
+  /\b(?:from (?:now|here|this point) on(?:wards?)?|going forward),? (?:please|always|never|only|do not|don['’]t)\b/i,
   /\b(?:commit|push|branch|pull request|pr|merge|rebase|squash|amend|stage|stash|worktree|test|lint|format|type ?check|build|ci|comment|code|function|variable|constant|type|class|import|tab|space|indent|semicolon|quote|style|convention|changelog|doc|documentation|readme|dependenc|package|librar|migration|schema|refactor|memori[sz]e|lock ?file|generated|secret|emoji|todo|plan|summar|answer|repl(?:y|ies)|respond|response|explain|explanation|ask|sub-?agent|deploy|release|file|folder|script|command|make (?:check|test|lint|build|fmt|ci)|npm|pnpm|yarn|bun|pip|uv|cargo|docker|git|concise|brief|short|verbose|english|german|french|spanish|russian|italian|portuguese|chinese|japanese|korean)(?:e?s|ed|ing|ting|y|ies|ted|er)?\b/i,
   /antwort|schreib|frag|deutsch|englisch|kommentar|datei|abhängigkeit|funktion|\btests?\b|committe|pushe/i,
   /отвеча|пиши|пишем|коммит|тест|спра?шива|спрос|русск|английск|комментар|пуш|код|файл|ветк|функци|использу/i,
