@@ -107,7 +107,10 @@ function packPorts(dialogs: Parts['dialogs'], guide: Guide): PackPorts {
     },
     async wishes(caller, signal) {
       const { value } = await dialogs.recall(caller, { budget: 4_000 }, signal)
-      return value?.standing ?? []
+      return [
+        ...(value?.pinned ?? []).map((text) => ({ text, isPinned: true })),
+        ...(value?.standing ?? []).map((text) => ({ text })),
+      ]
     },
     async commands(caller, signal) {
       const found = await Promise.all(

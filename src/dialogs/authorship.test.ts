@@ -154,9 +154,19 @@ describe('askedIn', () => {
     'This session is being continued from a previous conversation that ran out of context.',
     '<command-name>/compact</command-name><command-args></command-args>',
     '<bash-input>git pull</bash-input>',
+    '/exit',
+    '/model opus',
+    '/compress',
   ])('finds no request in %s', (message) => {
     expect(askedIn(message)).toBeUndefined()
   })
+})
+
+describe('a command that asks for something', () => {
+  it.each(['/review the last commit', '/fix-issue 12', '/plan add a page', '/usr/bin is full'])(
+    'is a request: %s',
+    (message) => expect(askedIn(message)).toBe(message),
+  )
 })
 
 describe('passages', () => {

@@ -45,6 +45,25 @@ const PROGRAM_COMMANDS = new Set(
   ).split(' '),
 )
 
+/** The same in other agents, which write them down as they were typed. */
+const TYPED_COMMANDS = new Set([
+  ...PROGRAM_COMMANDS,
+  ...(
+    'about approvals auth chat checkpoint compress connect details directory editor extensions history models redo restore sessions ' +
+    'settings share summarize themes thinking tools unshare'
+  ).split(' '),
+])
+/** These may be followed by what the agent is asked for. */
+const TAKES_REQUEST = new Set([
+  'plan',
+  'new',
+  'background',
+  'fork',
+  'fast',
+  'effort',
+  'chat',
+  'bug',
+])
 const PLAN_OPENING = /^\s*Implement the following plan:\s*\n/
 const HEADING = /^\s{0,3}#{1,6}\s+\S/
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/
@@ -171,7 +190,14 @@ export function typedText(message: string): string {
 
 /** Whether a program wrote the whole message: it is not a request at all. */
 export function isProgramMessage(message: string): boolean {
-  return PROGRAM_MESSAGE.test(message)
+  return PROGRAM_MESSAGE.test(message) || isProgramCommand(message)
+}
+
+/** `/exit`, `/model opus`: typed, but to the agent's program and not to the agent. */
+function isProgramCommand(message: string): boolean {
+  const [, name = '', rest = ''] =
+    /^\s*\/([a-z][\w-]*)(?:[ \t]+(\S[^\n]*))?\s*$/.exec(message.slice(0, MAX_SHAPE)) ?? []
+  return TYPED_COMMANDS.has(name) && (rest === '' || !TAKES_REQUEST.has(name))
 }
 
 /** What the person asked with a message, a command in the form in which it was typed; undefined if it asks the agent for nothing. */

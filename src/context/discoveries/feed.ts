@@ -185,6 +185,8 @@ function sessionPrefix(sessionId: string): string {
   return `${sessionId}/`
 }
 
+const LONGEST_UNTYPED = 600
+
 export interface FoundTurn {
   readonly sessionId: string
   readonly position: number
@@ -219,9 +221,9 @@ function notesOf(user: string, dialog: readonly FedTurn[]): Note[] {
   }))
 }
 
-/** A request in which nothing was typed, such as a plan that was approved, is known by its text. */
+/** A request in which nothing was typed, such as a log or an approved plan, is known by its beginning: the rest was not said. */
 function wordsOf({ typed, request }: FedTurn): string {
-  return typed.trim() === '' ? request : typed
+  return typed.trim() === '' ? request.slice(0, LONGEST_UNTYPED) : typed
 }
 
 function dateOf(turn: FedTurn | undefined): string {

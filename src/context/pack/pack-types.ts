@@ -48,6 +48,12 @@ export interface PackRule {
   readonly from?: string
 }
 
+/** The person's own words. */
+export interface PackWish {
+  readonly text: string
+  readonly isPinned?: boolean
+}
+
 /** What the other families add to a pack. Each may be absent, and may fail without harm to the rest. */
 export interface PackPorts {
   /** Documents of the guide that apply to the project, a line each. */
@@ -56,8 +62,8 @@ export interface PackPorts {
     limit: number,
     signal: AbortSignal,
   ) => Promise<readonly PackRule[]>
-  /** What the person wants to hold from now on, word for word. */
-  readonly wishes?: (caller: Caller, signal: AbortSignal) => Promise<readonly string[]>
+  /** What the person pinned or wants to hold from now on, word for word; pins first. */
+  readonly wishes?: (caller: Caller, signal: AbortSignal) => Promise<readonly PackWish[]>
   /** Commands that build and test here, as they were run. */
   readonly commands?: (
     caller: Caller,

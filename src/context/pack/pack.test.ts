@@ -23,7 +23,10 @@ const FILES = {
 }
 const ports: PackPorts = {
   rules: async () => [{ text: 'Write a test for every change' }],
-  wishes: async () => ['Never touch the payment form'],
+  wishes: async () => [
+    { text: 'Prices are in cents', isPinned: true },
+    { text: 'Never touch the payment form' },
+  ],
   commands: async () => [{ command: 'npm test', kind: 'test', passed: 3 }],
 }
 
@@ -82,7 +85,10 @@ describe('a pack', () => {
       { file: 'src/clock.ts', text: 'export function readClock(): number {' },
     ])
     expect(of('rule')).toMatchObject([{ text: 'Write a test for every change' }])
-    expect(of('wish')).toMatchObject([{ text: 'Never touch the payment form' }])
+    expect(of('wish')).toMatchObject([
+      { text: 'Prices are in cents', why: 'pinned by the person' },
+      { text: 'Never touch the payment form', why: 'the person asked for this from now on' },
+    ])
     expect(of('command')).toMatchObject([{ text: 'npm test' }])
     expect(of('decision').map(({ text }) => text)).toEqual([
       'Tokens are refreshed a minute before they expire',

@@ -49,7 +49,14 @@ export async function packFor(
     ...rulesFor(goal, [...own, ...rules], code.candidates).map(({ text, from }, at) =>
       line('rule', text, from ? `a rule of this project (${from})` : 'from the guide', at),
     ),
-    ...wishes.map((text, at) => line('wish', text, 'the person asked for this from now on', at)),
+    ...wishes.map(({ text, isPinned }, at) =>
+      line(
+        'wish',
+        text,
+        isPinned ? 'pinned by the person' : 'the person asked for this from now on',
+        at,
+      ),
+    ),
     ...commands.map(({ command, kind, passed }, at) =>
       line(
         'command',
