@@ -33,6 +33,22 @@ async function answersIn(under: DialogsUnderTest): Promise<unknown[]> {
   return answers
 }
 
+it('D12 a session that is stored with the day before its id and without is one dialog', async () => {
+  const under = dialogsUnderTest()
+  const id = '31111111-1111-4111-8111-111111111111'
+  const words = (text: string) => line(text, { cwd: under.home.project })
+  under.home.claude(`${id}.jsonl`, words('one'))
+  under.home.claude(`2026-01-12-${id}.jsonl`, words('one') + words('two'))
+  under.home.claude('2026-01-13-notes.jsonl', words('other'))
+  const { value } = await under.dialogs.listDialogs(
+    under.caller,
+    { everywhere: true, limit: 9, offset: 0 },
+    noSignal,
+  )
+  expect(value?.dialogs.map(({ sessionId }) => sessionId).sort()).toEqual(['2026-01-13-notes', id])
+  expect(await requestsNow(under, id)).toEqual(['one', 'two'])
+})
+
 describe('D12 what was typed while the agent worked', () => {
   it('counts where it stands beside a tool result', async () => {
     expect(

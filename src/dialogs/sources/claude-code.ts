@@ -6,7 +6,7 @@ import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import { searchable } from '../reading/searchable.ts'
 import type { Entry, LineFormat } from '../reading/transcript.ts'
-import type { Source } from '../source.ts'
+import type { Found, Source } from '../source.ts'
 import { helperFiles, helperFormat, isHelperFile } from './claude-helpers.ts'
 import { holdsResult, isFromPerson, mayHoldReply, ownText, replyIn } from './claude-text.ts'
 import { claudeCleanupDays } from './cleanup-days.ts'
@@ -22,7 +22,7 @@ export function claudeCode(places: Places): Source {
     roots: [root],
     cleanupDays: () => claudeCleanupDays(config),
     fits: (client) => /claude/i.test(client),
-    list: (context) => filesBelow(root, isSession, context),
+    list: async (context) => withoutCopies(await filesBelow(root, isSession, context)),
     format,
   })
   const helpers = lineSource({ ...sessions, format: helperFormat })
@@ -37,12 +37,34 @@ export function claudeCode(places: Places): Source {
   }
 }
 
+const DATED = /^\d{4}-\d\d-\d\d-(?=[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$)/i
+
+/** A copy may have the day before its id: it is the same session. */
+function sessionIdOf(path: string): string {
+  return basename(path, '.jsonl').replace(DATED, '')
+}
+
+/** Of a session that is stored with the day before its id and without, the file that holds more. */
+function withoutCopies(files: readonly Found[]): Found[] {
+  const dated = files.filter(({ path }) => DATED.test(basename(path, '.jsonl')))
+  const copied = new Set(dated.map(({ path }) => sessionIdOf(path)))
+  const best = new Map<string, Found>()
+  for (const found of files) {
+    const known = best.get(sessionIdOf(found.path))
+    if (!known || found.size > known.size) best.set(sessionIdOf(found.path), found)
+  }
+  return files.filter((found) => {
+    const session = sessionIdOf(found.path)
+    return !copied.has(session) || best.get(session) === found
+  })
+}
+
 const format: LineFormat = {
   // A tool's result also comes under the user's name; it is the bulk of a transcript and seldom more than that.
   matters: (line) => matters(searchable(line), line),
   endsTurn,
   isAnswer: (line) => line.includes('"assistant"') && line.includes('"text"'),
-  sessionIdOf: (path) => basename(path, '.jsonl'),
+  sessionIdOf,
   interpret: (line) => interpret(objectOf(line)),
   deeds: claudeDeeds,
 }
