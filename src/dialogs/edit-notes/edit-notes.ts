@@ -55,7 +55,10 @@ export async function editNotes(
     .concat(changed)
     .filter(({ source }) => !isRepositorySource(source))
     .sort((a, b) => a.timestamp - b.timestamp)
-  const wishes = standingNow([...new Set(requests.map(({ request }) => request))]).reverse()
+  const words = [...new Set(requests.map(({ request }) => request))]
+  const saidIn = (wish: string) => words.findLastIndex((request) => request.includes(wish))
+  // The newest request first; what one request says stays in its order.
+  const wishes = standingNow(words).sort((a, b) => saidIn(b) - saidIn(a))
   const decided = (await decisionsAbout?.(caller, file, own)) ?? []
   const notes = [
     ...decided.filter(({ space }) => isFromChosen(space, spaces)),
