@@ -4,7 +4,8 @@ import type { RunOutcome } from '../deed.ts'
 export interface Printed {
   readonly about: 'test' | 'lint' | 'build' | 'tool'
   readonly runner: string
-  readonly outcome: RunOutcome
+  /** `empty` if no test was found. */
+  readonly outcome: RunOutcome | 'empty'
   /** It speaks for a part of the run only: that all went well is proven if no failure can have been left out. */
   readonly isPartial: boolean
 }
@@ -12,7 +13,7 @@ export interface Printed {
 interface Sign {
   readonly about: Printed['about']
   readonly runner: string
-  readonly outcome: RunOutcome
+  readonly outcome: Printed['outcome']
   readonly isPartial?: boolean
   readonly pattern: RegExp
 }
@@ -34,9 +35,19 @@ const partly = (runner: string, pattern: RegExp, about: Printed['about'] = 'test
   isPartial: true,
 })
 
+const empty = (runner: string, pattern: RegExp): Sign => ({
+  about: 'test',
+  runner,
+  outcome: 'empty',
+  pattern,
+})
+
 /** The first that fits a line counts; failures stand before successes. */
 const SIGNS: readonly Sign[] = [
   failed('go', /^\s*--- FAIL: /),
+  failed('go', /^\{.{0,300}"Action":"(fail|build-fail)"/),
+  partly('go', /^\{(?!.{0,300}"Test":).{0,300}"Action":"pass"/),
+  empty('go', /^(\?\s+\S+\s+\[no test files\]|ok\s.*\[no tests to run\])/),
   failed('go', /^FAIL(\s*$|\s+\S+\s+(\[(build|setup) failed\]|[\d.]+s))/),
   failed('go', /^DONE \d+ (tests?|runs?),.*\b[1-9]\d* (failures?|errors?)\b/),
   partly('go', /^ok\s+\S+\s+([\d.]+s|\(cached\))(?!.*\[no tests to run\])/),
@@ -51,16 +62,19 @@ const SIGNS: readonly Sign[] = [
   failed('pytest', /^!+ Interrupted: [1-9]\d* errors? during collection !+$/),
   passed('pytest', /^=+ .{0,200}\b[1-9]\d* passed\b.{0,200} in [\d.]+s.{0,200}=+$/),
   passed('pytest', /^(\d+ \w+, )*[1-9]\d* passed(, \d+ \w+)* in [\d.]+s/),
+  empty('pytest', /^=*\s*no tests ran in [\d.]+s/),
   failed('unittest', /^FAILED \((failures|errors|unexpected successes)=/),
 
-  failed('jest', /^(Tests|Test Suites):\s{1,20}(.{0,200}\D)?[1-9]\d* failed\b/),
+  failed('jest', /^\s{0,20}(Tests|Test Suites):\s{1,20}(.{0,200}\D)?[1-9]\d* failed\b/),
   failed('jest', /^FAIL\s+\S+\.[cm]?[jt]sx?\b/),
-  passed('jest', /^Tests:\s{1,20}(.{0,200}\D)?[1-9]\d* passed\b/),
+  empty('jest', /^No tests found, exiting with code/),
+  passed('jest', /^\s{0,20}Tests:\s{1,20}(.{0,200}\D)?[1-9]\d* passed\b/),
   partly('jest', /^PASS\s+\S+\.[cm]?[jt]sx?\b/),
   failed(
     'vitest',
     /^\s{0,20}(Tests|Test Files|Errors)\s{1,20}(.{0,200}\D)?[1-9]\d* (failed|errors?)\b/,
   ),
+  empty('vitest', /^No test files found\b/),
   failed('vitest', /^\s*(FAIL|⎯+ Failed (Tests|Suites) \d+)\s/),
   passed('vitest', /^\s{0,20}Tests\s{1,20}(.{0,200}\D)?[1-9]\d* passed\b/),
 
@@ -79,7 +93,8 @@ const SIGNS: readonly Sign[] = [
 
   failed('cargo', /^test result: FAILED/),
   failed('cargo', /^error: (test failed|\d+ targets? failed)/),
-  partly('cargo', /^test result: ok\. /),
+  partly('cargo', /^test result: ok\. [1-9]/),
+  empty('cargo', /^test result: ok\. 0 passed/),
   failed('cargo', /^\s*Summary \[.*\b[1-9]\d* (failed|timed out)/),
   passed('cargo', /^\s*Summary \[.*\b[1-9]\d* passed/),
   failed('deno', /^FAILED \| /),
@@ -135,6 +150,12 @@ const SIGNS: readonly Sign[] = [
   passed('clojure', /^0 failures, 0 errors\.$/),
   failed('forge', /^Suite result: FAILED/),
   partly('forge', /^Suite result: ok/),
+  failed('bazel', /^Executed \d+ out of \d+ tests?: .{0,200}\b[1-9]\d* fails?\b/),
+  passed('bazel', /^Executed \d+ out of [1-9]\d* tests?: [1-9]\d* tests? pass(es)?\.$/),
+  failed('sbt', /^(Failed|Error): Total \d+, Failed \d+, Errors \d+/),
+  passed('sbt', /^Passed: Total [1-9]\d*, Failed 0, Errors 0\b/),
+  failed('nox', /^nox > Session \S+ failed\.$/),
+  partly('nox', /^nox > Session \S+ was successful\.$/),
   failed('tox', /^\s*evaluation failed :\(/),
   passed('tox', /^\s*congratulations :\)/),
 
@@ -206,7 +227,7 @@ const SIGNS: readonly Sign[] = [
 
 /** A line without one of these cannot be a sign. */
 const MAYBE =
-  /pass|fail|ok\b|error|tests|succ|summary|aborted|executed|done|issue|offense|congrat|evaluation|problem|built|result|terminated|total|stop\.|compil|finished|\.go:/i
+  /pass|fail|cancel|no test|session|total|ok\b|error|tests|succ|summary|aborted|executed|done|issue|offense|congrat|evaluation|problem|built|result|terminated|total|stop\.|compil|finished|\.go:/i
 const OK_ALONE = /^OK( \(.*\))?$/
 const RAN = /^Ran [1-9]\d* tests? in /m
 

@@ -8,6 +8,8 @@ export interface RunKind {
   readonly runner?: string
   /** Names that only the project's own files explain: `mise run test:ci`. */
   readonly tasks?: readonly NamedTask[]
+  /** It runs no tests, whatever it prints: it lists them, or shows what another program wrote. */
+  readonly isNoTest?: boolean
 }
 
 export interface NamedTask {
@@ -31,6 +33,7 @@ export type TaskTool =
   | 'script'
 
 const OTHER: RunKind = { kind: 'other' }
+const NO_TEST: RunKind = { kind: 'other', isNoTest: true }
 
 /** Programs that look around, move files or talk to the shell: how they end says nothing about the work. */
 const LOOKS = new Set(
@@ -241,6 +244,7 @@ export function runKindOf({
     case 'mvnd':
       return mavenRun(args, plain)
     case 'docker':
+      if (plain.includes('logs')) return NO_TEST
       return plain[0] === 'compose' && plain.includes('build')
         ? { kind: 'build' }
         : byVerb(program, args, plain)
@@ -260,6 +264,17 @@ export function runKindOf({
       return { kind: plain.some((arg) => /^test/.test(arg)) ? 'test' : 'build' }
     case 'cmake':
       return { kind: 'build' }
+    case 'sail':
+      return plain[0] === 'test' ? { kind: 'test' } : inner(args, words)
+    case 'curl':
+    case 'wget':
+    case 'ssh':
+    case 'psql':
+    case 'mysql':
+    case 'sqlite3':
+    case 'journalctl':
+    case 'kubectl':
+      return NO_TEST
     case 'sh':
     case 'bash':
     case 'zsh':
@@ -277,6 +292,7 @@ function byVerb(program: string, args: readonly string[], plain: readonly string
     return {
       kind: doesRun(args) ? 'test' : program === 'cargo' ? 'build' : 'other',
       runner: RUNNERS[program],
+      ...(doesRun(args) ? {} : { isNoTest: true }),
     }
   if (kind !== undefined) return { kind, runner: program }
   if (program === 'cargo' && verb !== '') return tasksOf('cargo', [verb])
@@ -318,7 +334,7 @@ function goRun(args: readonly string[]): RunKind {
   }
   if (verb !== 'test') return { kind: VERBS.go?.[verb] ?? 'other', runner: 'go' }
   if (args.includes('-c')) return { kind: 'build', runner: 'go' }
-  if (!doesRun(args)) return OTHER
+  if (!doesRun(args)) return NO_TEST
   // `-run '^$'` runs no test: it compiles them, or goes with `-bench`.
   const pattern =
     args.find((arg) => /^--?run=/.test(arg))?.replace(/^--?run=/, '') ??

@@ -19,6 +19,8 @@ function ended(command: string, output = '', exit: number | null = 0): string[] 
 
 const GO_FAILED =
   '--- FAIL: TestX (0.00s)\n    x_test.go:5: no\nFAIL\nFAIL\texample.com/x\t0.003s\nFAIL'
+const GO_JSON = (action: string) =>
+  `{"Time":"t","Action":"${action}","Package":"x","Test":"TestA","Elapsed":0}\n{"Time":"t","Action":"${action}","Package":"x","Elapsed":0.1}`
 const GO_PASSED = 'ok  \texample.com/x\t0.003s\nok  \texample.com/y\t(cached)'
 
 describe('the outcome of a run', () => {
@@ -31,7 +33,64 @@ describe('the outcome of a run', () => {
     ['go test ./... | grep ok', GO_PASSED, 0, ['test unknown (go test ./...)']],
     ['go test ./... | grep -E "^(ok|FAIL)"', GO_PASSED, 0, ['test passed (go test ./...)']],
     ['go test ./... | grep -v "no test files"', GO_PASSED, 0, ['test passed (go test ./...)']],
-    ['go test ./... | head -5', GO_PASSED, 0, ['test unknown (go test ./...)']],
+    ['go test ./... | head -2', GO_PASSED, 0, ['test unknown (go test ./...)']],
+    // Fewer lines than asked for: nothing was left out.
+    ['go test ./... | head -5', GO_PASSED, 0, ['test passed (go test ./...)']],
+    ['go test ./... | grep -E "FAIL|ok" | head -50', GO_PASSED, 0, ['test passed (go test ./...)']],
+    ['npx ava | tail -c 500', '  5 tests passed', 0, ['test unknown (npx ava)']],
+    ['go test -json ./... | tail -5', GO_JSON('fail'), 0, ['test failed (go test -json ./...)']],
+    ['go test -json ./... | tee a', GO_JSON('pass'), 0, ['test passed (go test -json ./...)']],
+    ['go test ./...', '?   \ta.com/x\t[no test files]', 0, ['test unknown (go test ./...)']],
+    ['go test ./x', 'ok  \tx\t0.1s [no tests to run]', 0, ['test unknown (go test ./x)']],
+    ['go test -list . ./x', 'TestA\nok  \tx\t0.1s', 0, ['other passed (go test -list . ./x)']],
+    ['cargo test a', 'test result: ok. 0 passed; 0 failed', 0, ['test unknown (cargo test a)']],
+    ['pytest -q', 'no tests ran in 0.01s', 5, ['test unknown (pytest -q)']],
+    ['node --test | tail', '# pass 5\n# fail 0\n# cancelled 1', 0, ['test failed (node --test)']],
+    [
+      './vendor/bin/pest | tail',
+      '  Tests:    4 passed (9 assertions)',
+      0,
+      ['test passed (./vendor/bin/pest)'],
+    ],
+    ['nox -s tests | tail', 'nox > Session tests failed.', 0, ['test failed (nox -s tests)']],
+    [
+      'bazel test //... | tail',
+      'Executed 3 out of 3 tests: 3 tests pass.',
+      0,
+      ['test passed (bazel test //...)'],
+    ],
+    [
+      'sbt test | tail',
+      '[error] Failed: Total 5, Failed 1, Errors 0, Passed 4',
+      0,
+      ['test failed (sbt test)'],
+    ],
+    ['curl -s https://a.b/log | tail', GO_PASSED, 0, ['other unknown (curl -s https://a.b/log)']],
+    ['npm test | tail; echo $PIPESTATUS', 'x\n1', 0, ['test failed (npm test)']],
+    ['npm test; rc=$?; echo "rc=$rc"', 'x\nrc=1', 0, ['test failed (npm test)']],
+    ['npm test > a 2>&1 && echo PASS || echo FAIL', 'FAIL', 0, ['test failed (npm test)']],
+    ['npm test > a 2>&1 && echo PASS || echo FAIL', 'PASS', 0, ['test passed (npm test)']],
+    [
+      'make && npm test && echo yes || echo no',
+      'no',
+      0,
+      ['build unknown (make)', 'test unknown (npm test)'],
+    ],
+    [
+      'npm run lint; (npm run lint; npm test); echo $?',
+      '1',
+      0,
+      ['lint unknown (npm run lint)', 'lint unknown (npm run lint)', 'test failed (npm test)'],
+    ],
+    ['set -o pipefail; npm test | grep FAIL; echo $?', '1', 0, ['test unknown (npm test)']],
+    [
+      'out=$(npx jest 2>&1); echo "$out" | tail -5',
+      'Tests:       5 passed, 5 total',
+      0,
+      ['test passed (npx jest)'],
+    ],
+    ['rtk test go test ./... | tail', GO_PASSED, 0, ['test passed (rtk test go test ./...)']],
+    ['npm test | Select-Object -Last 20', '  Tests:  5 passed', 0, ['test passed (npm test)']],
     ['go test -c ./x', '', 0, ['build passed (go test -c ./x)']],
     ["go test -run '^$' ./...", GO_PASSED, 0, ["build passed (go test -run '^$' ./...)"]],
     ['mise run test:ci 2>&1 | tail -40', GO_PASSED, 0, ['test passed (mise run test:ci)']],
@@ -92,7 +151,9 @@ describe('the outcome of a run', () => {
       0,
       ['test failed (mvn -q test)'],
     ],
-    ['./gradlew test | tail -3', 'BUILD SUCCESSFUL in 3s', 0, ['test unknown (./gradlew test)']],
+    // In its own words, what its status says.
+    ['./gradlew test | tail -3', 'BUILD SUCCESSFUL in 3s', 0, ['test passed (./gradlew test)']],
+    ['.\\gradlew.bat test', '', 0, ['test passed (.\\gradlew.bat test)']],
     ['node --test | tail -8', 'ℹ pass 3\nℹ fail 0', 0, ['test passed (node --test)']],
     ['bun test | tail -3', ' 12 pass\n 1 fail', 0, ['test failed (bun test)']],
     ['bun test | grep pass', ' 12 pass', 0, ['test unknown (bun test)']],

@@ -14,6 +14,9 @@ export interface PendingRun extends Run {
   readonly filters?: readonly (readonly string[])[]
   readonly isSilent?: boolean
   readonly echo?: Invocation['echo']
+  readonly marks?: Invocation['marks']
+  /** It lists tests, or only shows what others print: no summary is its own. */
+  readonly isNoTest?: boolean
 }
 
 /** The programs of a command line whose end says something, in order. */
@@ -22,7 +25,7 @@ export function runsIn(invocations: readonly Invocation[]): PendingRun[] {
   for (const [at, one] of invocations.entries()) {
     const found = runKindOf(one) ?? hookKind(one)
     if (!found) continue
-    const { kind, runner, tasks } = found
+    const { kind, runner, tasks, isNoTest } = found
     const shown = readBack(one, invocations.slice(at + 1))
     runs.push({
       kind,
@@ -36,6 +39,8 @@ export function runsIn(invocations: readonly Invocation[]): PendingRun[] {
       ...(shown.filters.length > 0 ? { filters: shown.filters.slice(0, MAX_FILTERS) } : {}),
       ...(shown.isSilent || one.isBackground ? { isSilent: true } : {}),
       ...(one.echo ? { echo: one.echo } : {}),
+      ...(one.marks ? { marks: one.marks } : {}),
+      ...(isNoTest ? { isNoTest } : {}),
     })
   }
   // The programs that prove something are not pushed out by those before them.
@@ -99,7 +104,7 @@ export function settleRuns(pending: readonly PendingRun[], { exit, output }: Com
   const cut = cutOf(output)
   const kept = runs.filter(({ kind }) => kind !== 'git')
   return kept.map((run) => {
-    const byStatus = statusOutcome(run, exit, output)
+    const byStatus = statusOutcome(run, exit, output, printed)
     const byPrint = run.isSilent ? undefined : printedFor(run, runs, printed, cut)
     // A failure that was printed or returned is a failure; a success needs that nothing speaks against it.
     const outcome = byStatus === 'failed' || byPrint === 'failed' ? 'failed' : (byStatus ?? byPrint)
@@ -122,7 +127,9 @@ function withTests(runs: readonly PendingRun[], printed: readonly Printed[]): Pe
   const isTested = printed.some(({ about }) => about === 'test')
   if (!isTested || runs.some(({ kind }) => kind === 'test')) return [...runs]
   const seen = runs.filter(({ isSilent }) => !isSilent)
-  const unnamed = seen.filter(({ kind }) => kind === 'other' || kind === 'git')
+  const unnamed = seen.filter(
+    ({ kind, isNoTest }) => !isNoTest && (kind === 'other' || kind === 'git'),
+  )
   const [first] = unnamed
   if (first && (unnamed.length === 1 || unnamed.every(({ kind }) => kind === 'git')))
     return runs.map((run) => (run === first ? asTest(run) : run))
@@ -141,15 +148,37 @@ function asTest(run: PendingRun): PendingRun {
 }
 
 export function statusOutcome(
-  { proof = {}, echo }: PendingRun,
+  { proof = {}, echo, marks, kind, runner }: PendingRun,
   exit: number | undefined,
   output: string,
+  printed: readonly Printed[] = [],
 ): RunOutcome | undefined {
+  // A runner that found no tests has neither passed nor failed.
+  const about = printed.filter((sign) => sign.about === 'test')
+  const isEmpty = about.length > 0 && about.every(({ outcome }) => outcome === 'empty')
+  if (kind === 'test' && (isEmpty || (runner === 'pytest' && exit === 5))) return undefined
+  const said = marks && saidIn(marks, output)
+  if (said !== undefined) return said
   const shown = echo && echoed(echo, output)
   if (shown !== undefined) return STOPPED.has(shown) ? undefined : shown === 0 ? 'passed' : 'failed'
-  if (exit === undefined || STOPPED.has(exit)) return undefined
-  if (exit === 0) return proof.zero
-  return CD_FAILED.test(output) ? undefined : proof.other
+  if (exit === undefined || STOPPED.has(exit) || CD_FAILED.test(output)) return undefined
+  return exit === 0 ? proof.zero : proof.other
+}
+
+/** Which of the two a line printed; neither if the program itself may have printed it. */
+function saidIn(
+  { passed, failed }: NonNullable<PendingRun['marks']>,
+  output: string,
+): RunOutcome | undefined {
+  const lines = plainText(output)
+    .split('\n')
+    .map((line) => line.trim())
+  const isSaid = (mark: string | undefined) => mark !== undefined && lines.includes(mark)
+  const isOwn = (mark: string) => printedOutcomes(mark).length === 0
+  if (passed !== undefined && failed !== undefined)
+    return isSaid(passed) === isSaid(failed) ? undefined : isSaid(passed) ? 'passed' : 'failed'
+  if (passed !== undefined) return isOwn(passed) && isSaid(passed) ? 'passed' : undefined
+  return failed !== undefined && isOwn(failed) && isSaid(failed) ? 'failed' : undefined
 }
 
 /** The number that an `echo "exit: $?"` printed, if exactly one line has its form. */
@@ -197,8 +226,10 @@ function ownSigns(
   const isTask = run.tasks !== undefined || run.runner === 'gradle' || run.runner === 'junit'
   const tools = isTask && shown.length === 1 ? printed.filter((sign) => sign.about === 'tool') : []
   if (run.kind === 'test') {
+    // `BUILD SUCCESSFUL` is what the tool's status says, in words.
+    const isQuiet = signs.every(({ outcome }) => outcome === 'passed')
     if (rivals.length === 1)
-      return [...signs, ...tools.filter(({ outcome }) => outcome === 'failed' || signs.length > 0)]
+      return [...signs, ...tools.filter(({ outcome }) => outcome === 'failed' || isQuiet)]
     const same = rivals.filter(({ runner }) => runner === run.runner)
     if (
       run.runner !== undefined &&
@@ -244,17 +275,25 @@ function showsFailures(
 ): boolean {
   const line = failureLineOf(runner)
   return filters.every(([program = '', ...args]) => {
-    if (/^(tee|cat|less|more|sort|uniq|nl|ts|column|fold)$/.test(program)) return true
-    if (program === 'tail') {
-      // Some say at their end that something failed; of the others the end alone does not tell.
-      const wanted = Number(/(\d+)/.exec(args.join(' '))?.[1] ?? 10)
-      return TELLS_AT_END.has(runner) || lines < wanted
+    if (/^(tee|cat|less|more|sort|uniq|nl|ts|column|fold|Out-String|Tee-Object)$/.test(program))
+      return true
+    const isEnd = program === 'tail' || (program === 'Select-Object' && isGiven(args, '-Last'))
+    const isStart = program === 'head' || (program === 'Select-Object' && isGiven(args, '-First'))
+    // Some say at their end that something failed; of the others the end alone does not tell.
+    if (isEnd && TELLS_AT_END.has(runner)) return true
+    if (isEnd || isStart) {
+      const isLines = !args.some((arg) => /^(-c|--bytes|\+)/.test(arg))
+      return isLines && lines < Number(/(\d+)/.exec(args.join(' '))?.[1] ?? 10)
     }
     if (/^([ef]?grep|rg|ag|Select-String)$/.test(program)) return passesGrep(program, args, line)
     if (program === 'sed' || program === 'perl')
       return !args.some((arg) => /^-\w*n/.test(arg)) && args.some((arg) => /^s(\W)/.test(arg))
     return false
   })
+}
+
+function isGiven(args: readonly string[], option: string): boolean {
+  return args.some((arg) => arg.toLowerCase() === option.toLowerCase())
 }
 
 function passesGrep(program: string, args: readonly string[], line: string): boolean {

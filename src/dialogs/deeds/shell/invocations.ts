@@ -37,6 +37,13 @@ export interface Invocation {
   readonly redirections: readonly Redirection[]
   /** How a later `echo` shows its status: the text around the number. */
   readonly echo?: readonly [before: string, after: string]
+  readonly marks?: Marks
+}
+
+/** What a line prints only if the program passed, or only if it failed: `… && echo yes || echo no`. */
+export interface Marks {
+  readonly passed?: string
+  readonly failed?: string
 }
 
 const MAX_INVOCATIONS = 200
@@ -60,6 +67,11 @@ export function invocationsIn(command: string, meter?: Meter): Invocation[] {
   return walk.found
 }
 
+interface Options {
+  readonly stopsAtFailure: boolean
+  readonly pipefail: boolean
+}
+
 interface Around {
   readonly proof: Proof
   readonly folder: string | undefined
@@ -68,13 +80,17 @@ interface Around {
   readonly isSilent: boolean
   readonly shells: number
   readonly echo?: Invocation['echo']
+  /** The `echo` shows the first program's status of a pipe, not the last one's. */
+  readonly isOfFirst?: boolean
+  readonly marks?: Marks
+  /** What a substitution prints is shown by a later program of the line. */
+  readonly shownBy?: Around['filters']
 }
 
 class Walk {
   readonly found: Invocation[] = []
   readonly #meter?: Meter
-  #stopsAtFailure = false
-  #pipefail = false
+  #options: Options = { stopsAtFailure: false, pipefail: false }
   /** Where the last `cd` led. */
   #folder: string | undefined = ''
 
@@ -90,17 +106,31 @@ class Walk {
       // The list's status is its last program's; if that was sent to the background, it is always 0.
       const isLast = at === last && at === chains.length - 1
       const early: Proof =
-        this.#stopsAtFailure && around.proof.zero === 'passed' ? { zero: 'passed' } : NONE
-      const proof = chain.isBackground ? NONE : isLast ? around.proof : early
-      const echo = chain.isBackground ? undefined : echoIn(chains[at + 1])
+        this.#options.stopsAtFailure && around.proof.zero === 'passed' && endsShell(chain)
+          ? { zero: 'passed' }
+          : NONE
+      const use = chain.isBackground || isLast ? undefined : statusUse(chains, at)
+      const { echo, marks, shownBy: _outer, ...others } = around
+      const shownBy = shownLater(chains, at)
       this.#chain(chain, {
-        ...around,
-        proof,
-        ...(echo ? { echo } : {}),
+        ...others,
+        ...(isLast ? { ...(echo ? { echo } : {}), ...(marks ? { marks } : {}) } : {}),
+        ...(use?.echo ? { echo: use.echo } : {}),
+        ...(use ? { isOfFirst: use.isOfFirst } : {}),
+        ...(shownBy ? { shownBy } : {}),
+        proof: chain.isBackground ? NONE : isLast || use?.isExit ? around.proof : early,
         isBackground: around.isBackground || chain.isBackground,
       })
     }
     this.#folder = before
+  }
+
+  /** Options that are set in another shell do not change those of this one. */
+  #inShell(run: () => void, options: Options = this.#options): void {
+    const before = this.#options
+    this.#options = options
+    run()
+    this.#options = before
   }
 
   #chain({ first, rest }: Chain, around: Around): void {
@@ -120,18 +150,20 @@ class Walk {
       proof = sides.left
     }
     proofs[0] = proof
+    const said = marksIn({ first, rest })
     for (const [at, pipeline] of pipelines.entries()) {
       const isEchoed =
         at === pipelines.length - 1 && rest.every(({ operator }) => operator === '&&')
-      const { echo, ...others } = around
+      const { echo, marks: outer, ...others } = around
       // After `a && b; echo $?` a zero proves both, anything else only says that one of them failed.
-      const shown =
-        echo && isEchoed && (pipelines.length === 1 || pipelines.slice(0, at).every(cannotFail))
-          ? { echo }
-          : {}
+      const isAlone = pipelines.slice(0, at).every(cannotFail)
+      const marks = said && at < said.before ? said.marks : isEchoed ? outer : undefined
+      const { failed, ...passed } = marks ?? {}
+      const isLastMarked = at === (said ? said.before : pipelines.length) - 1
       this.#pipeline(pipeline, {
         ...others,
-        ...shown,
+        ...(echo && isEchoed && isAlone ? { echo } : {}),
+        ...(marks ? { marks: isAlone && isLastMarked ? marks : passed } : {}),
         folder: this.#folder,
         proof: proofs[at] ?? NONE,
       })
@@ -148,22 +180,20 @@ class Walk {
       const after = stages.slice(at + 1, at + 1 + MAX_FILTERS)
       const isLast = at === stages.length - 1
       // With pipefail a failure is the first program's if the others only pass on what they get.
-      const own = isLast
-        ? this.#pipefail && stages.length > 1
+      const { pipefail } = this.#options
+      const isFirstAlone = at === 0 && rest.every(isFilter)
+      const isOwn = around.isOfFirst ? at === 0 : pipefail ? isFirstAlone : isLast
+      const own = isOwn
+        ? proof
+        : pipefail && !around.isOfFirst
           ? { zero: passing(proof.zero) }
-          : proof
-        : this.#pipefail
-          ? {
-              zero: passing(proof.zero),
-              ...(at === 0 && rest.every(isFilter) ? { other: proof.other } : {}),
-            }
           : NONE
       const filters = [...after.flatMap(filterWords), ...around.filters].slice(0, MAX_FILTERS)
-      const { echo, ...others } = around
-      const isEchoed = isLast || this.#pipefail
+      const { echo, marks, isOfFirst: _used, ...others } = around
       this.#command(stage, {
         ...others,
-        ...(echo && isEchoed ? { echo } : {}),
+        ...(echo && isOwn ? { echo } : {}),
+        ...(marks && isOwn ? { marks } : {}),
         proof: own,
         filters,
         folder: this.#folder,
@@ -173,28 +203,47 @@ class Walk {
 
   #command(command: Command, around: Around): void {
     if (this.found.length >= MAX_INVOCATIONS) return
+    const { echo: _echo, marks: _marks, ...unproven } = around
     if (command.type === 'compound') {
-      this.list(command.list, { ...around, proof: NONE, echo: undefined })
+      this.list(command.list, { ...unproven, proof: NONE })
       return
     }
     if (command.type === 'group') {
       const isSilent = around.isSilent || isOutputAway(command.redirections)
-      this.list(command.list, { ...around, isSilent })
-      if (!command.isSubshell) this.#folder = lastFolder(command.list, around.folder)
+      const walk = () => this.list(command.list, { ...around, isSilent })
+      if (command.isSubshell) this.#inShell(walk)
+      else {
+        walk()
+        this.#folder = lastFolder(command.list, around.folder)
+      }
       return
     }
     this.#simple(command, around)
   }
 
   #simple(command: SimpleCommand, around: Around): void {
+    const { shownBy, ...given } = around
+    const { echo: _echo, marks: _marks, ...unproven } = given
+    // `x=$(…)` ends as its substitution does.
+    const isAssigned =
+      command.words.length === 0 && command.assignments.length === 1 && command.nested.length === 1
     for (const list of command.nested)
-      this.list(list, { ...around, proof: NONE, echo: undefined, isSilent: true })
+      this.#inShell(() =>
+        this.list(list, {
+          ...(isAssigned ? given : { ...unproven, proof: NONE }),
+          ...(isAssigned && shownBy ? { filters: shownBy } : { isSilent: true }),
+        }),
+      )
     const unwrapped = unwrap(command.words)
     const isSilent = around.isSilent || isOutputAway(command.redirections)
-    if (unwrapped.script !== undefined) {
+    const script = unwrapped.script ?? scriptFedTo(unwrapped.words, command)
+    if (script !== undefined) {
       if (around.shells >= MAX_SHELLS) return
-      const inner = { ...around, isSilent, shells: around.shells + 1 }
-      this.list(parseShell(unwrapped.script, this.#meter), inner)
+      const inner = { ...given, isSilent, shells: around.shells + 1 }
+      this.#inShell(
+        () => this.list(parseShell(script, this.#meter), inner),
+        withOptions(NO_OPTIONS, unwrapped.options ?? []),
+      )
       return
     }
     const [name, ...words] = unwrapped.words
@@ -203,7 +252,7 @@ class Walk {
     const args = words.map(({ text }) => text)
     if (program === 'cd' || program === 'pushd' || program === 'Set-Location')
       this.#folder = folderAfter(around.folder, words)
-    if (program === 'set') this.#set(args)
+    if (program === 'set') this.#options = withOptions(this.#options, args)
     this.found.push({
       program,
       args,
@@ -216,14 +265,35 @@ class Walk {
       isBackground: around.isBackground,
       redirections: command.redirections,
       ...(around.echo ? { echo: around.echo } : {}),
+      ...(around.marks ? { marks: around.marks } : {}),
     })
   }
+}
 
-  #set(args: readonly string[]): void {
-    if (args.some((arg) => /^-\w*e/.test(arg)) || args.includes('errexit'))
-      this.#stopsAtFailure = true
-    if (args.includes('pipefail')) this.#pipefail = true
+const NO_OPTIONS: Options = { stopsAtFailure: false, pipefail: false }
+
+/** `-e`, `+e`, `-euo pipefail`, `+o errexit` */
+function withOptions(before: Options, args: readonly string[]): Options {
+  let { stopsAtFailure, pipefail } = before
+  let isOn = true
+  for (const arg of args) {
+    if (arg === '--') break
+    const [, sign, letters = ''] = /^([-+])(\w+)$/.exec(arg) ?? []
+    if (sign) isOn = sign === '-'
+    if (letters.includes('e') || arg === 'errexit') stopsAtFailure = isOn
+    if (arg === 'pipefail') pipefail = isOn
   }
+  return { stopsAtFailure, pipefail }
+}
+
+/** With `set -e` a failure ends the shell, but not one that `&&`, `||` or `!` takes into account. */
+function endsShell({ first, rest }: Chain): boolean {
+  const pipelines = [first, ...rest.map(({ pipeline }) => pipeline)]
+  return (
+    rest.every(({ operator }) => operator === '&&') &&
+    pipelines.slice(0, -1).every(cannotFail) &&
+    !pipelines.at(-1)?.isNegated
+  )
 }
 
 function splitAnd(proof: Proof, isLeftSafe: boolean): { left: Proof; right: Proof } {
@@ -263,7 +333,7 @@ const FILTERS = new Set(
   'tail head tee cat sed awk sort uniq cut tr less more nl column fold ts strings'.split(' '),
 )
 
-function simpleIn({ stages }: Pipeline): SimpleCommand | undefined {
+function simpleIn({ stages = [] }: Partial<Pipeline> = {}): SimpleCommand | undefined {
   const [command] = stages
   return stages.length === 1 && command?.type === 'simple' ? command : undefined
 }
@@ -313,14 +383,120 @@ function isOutputAway(redirections: readonly Redirection[]): boolean {
   )
 }
 
-/** The text around the number in `echo "exit: $?"`, if the next command is such an echo. */
-function echoIn(chain: Chain | undefined): readonly [string, string] | undefined {
-  const command = chain && simpleIn(chain.first)
+interface StatusUse {
+  readonly echo?: readonly [string, string]
+  /** The whole line ends with this status. */
+  readonly isExit: boolean
+  readonly isOfFirst: boolean
+}
+
+const STATUS = String.raw`\$\?|\$\{\?\}|\$LASTEXITCODE`
+const FIRST_STATUS = String.raw`\$\{PIPESTATUS\[0\]\}|\$PIPESTATUS|\$\{?pipestatus\[1\]\}?`
+
+/** How the commands behind a chain show its status or end with it, at once or by way of a variable. */
+function statusUse(chains: readonly Chain[], at: number): StatusUse | undefined {
+  const kept = simpleIn(chains[at + 1]?.first)
+  const [assignment] = kept?.assignments ?? []
+  const [, name, value = ''] =
+    (kept?.words.length === 0 && /^(\w{1,100})=(.{0,40})$/.exec(assignment?.text ?? '')) || []
+  const isOfFirst = new RegExp(`^(${FIRST_STATUS})$`).test(value)
+  if (name === undefined)
+    return (
+      useIn(chains, at + 1, at + 2, STATUS, false) ??
+      useIn(chains, at + 1, at + 2, FIRST_STATUS, true)
+    )
+  if (!isOfFirst && !new RegExp(`^(${STATUS})$`).test(value)) return undefined
+  return useIn(
+    chains,
+    at + 2,
+    at + 2 + MAX_FILTERS,
+    String.raw`\$${name}\b|\$\{${name}\}`,
+    isOfFirst,
+  )
+}
+
+function useIn(
+  chains: readonly Chain[],
+  from: number,
+  until: number,
+  pattern: string,
+  isOfFirst: boolean,
+): StatusUse | undefined {
+  let echo: readonly [string, string] | undefined
+  let isExit = false
+  for (let at = from; at < Math.min(until, chains.length); at++) {
+    const [name, ...words] = simpleIn(chains[at]?.first)?.words ?? []
+    const text = words.map((word) => word.text).filter((word) => !/^-[neE]+$/.test(word))
+    const found = new RegExp(`^([^$\`]*)(?:${pattern})([^$\`]*)$`).exec(text.join(' '))
+    if (!found) continue
+    if (name?.text === 'echo' || name?.text === 'printf')
+      echo ??= [found[1] ?? '', (found[2] ?? '').replace(/\\n$/, '')]
+    isExit ||= name?.text === 'exit' && at === chains.length - 1
+  }
+  return echo || isExit ? { ...(echo ? { echo } : {}), isExit, isOfFirst } : undefined
+}
+
+/** The filters of a later `echo "$x" | …`, if this chain is `x=$(…)`. */
+function shownLater(chains: readonly Chain[], at: number): Around['filters'] | undefined {
+  const kept = simpleIn(chains[at]?.first)
+  const [assignment] = kept?.assignments ?? []
+  if (kept?.words.length !== 0 || kept.nested.length !== 1 || assignment === undefined)
+    return undefined
+  const name = assignment.raw.slice(0, assignment.raw.indexOf('='))
+  for (const { first } of chains.slice(at + 1, at + 1 + MAX_FILTERS)) {
+    const [command, ...after] = first.stages
+    const [program, ...words] = command?.type === 'simple' ? command.words : []
+    const isShown = words.some(({ text }) => text === `$${name}` || text === `\${${name}}`)
+    if (isShown && /^(echo|printf)$/.test(program?.text ?? ''))
+      return after.flatMap(filterWords).slice(0, MAX_FILTERS)
+  }
+  return undefined
+}
+
+/** `a && echo yes || echo no`: the marks, and how many pipelines stand before them. */
+function marksIn({
+  rest,
+}: Pick<Chain, 'first' | 'rest'>): { marks: Marks; before: number } | undefined {
+  const last = rest.at(-1)
+  const failed = last?.operator === '||' ? saidBy(last.pipeline) : undefined
+  const before = failed === undefined ? rest : rest.slice(0, -1)
+  const good = before.at(-1)
+  const passed = good?.operator === '&&' ? saidBy(good.pipeline) : undefined
+  const judged = passed === undefined ? before : before.slice(0, -1)
+  if (judged.some(({ operator }) => operator !== '&&') || failed === passed) return undefined
+  return {
+    marks: {
+      ...(passed === undefined ? {} : { passed }),
+      ...(failed === undefined ? {} : { failed }),
+    },
+    before: judged.length + 1,
+  }
+}
+
+/** What an `echo` prints. */
+function saidBy(pipeline: Pipeline): string | undefined {
+  const [stage] = pipeline.stages
+  const command =
+    stage?.type === 'group' ? simpleIn(stage.list.chains[0]?.first) : simpleIn(pipeline)
   const [name, ...words] = command?.words ?? []
-  if (name?.text !== 'echo' && name?.text !== 'printf') return undefined
-  const text = words.map((word) => word.text).join(' ')
-  const found = /^([^$`]*)(?:\$\?|\$\{\?\}|\$LASTEXITCODE)([^$`]*)$/.exec(text)
-  return found ? [found[1] ?? '', (found[2] ?? '').replace(/\\n$/, '')] : undefined
+  if (name?.text !== 'echo' || command?.redirections.some(({ fd }) => fd === undefined) === true)
+    return undefined
+  const said = words.filter(({ text }) => !/^-[neE]+$/.test(text))
+  const text = said
+    .map((word) => word.text)
+    .join(' ')
+    .trim()
+  return text !== '' && said.every(({ isFixed }) => isFixed) ? text : undefined
+}
+
+/** The lines that `bash <<EOF` is fed. */
+function scriptFedTo(
+  [name, ...args]: readonly Word[],
+  { redirections }: SimpleCommand,
+): string | undefined {
+  const isShell = name !== undefined && SHELLS.test(programName(name.text))
+  if (!isShell || args.some(({ text }) => !text.startsWith('-'))) return undefined
+  return redirections.find(({ body }) => body !== undefined)?.body
 }
 
 function folderAfter(folder: string | undefined, words: readonly Word[]): string | undefined {
@@ -374,6 +550,8 @@ interface Unwrapped {
   readonly shown: readonly Word[]
   /** The text of `bash -c`. */
   readonly script?: string
+  /** What the shell was given before it. */
+  readonly options?: readonly string[]
   /** Started by a program that we do not know: whose status the line has is not certain. */
   readonly isGuess?: boolean
 }
@@ -392,10 +570,11 @@ const VALUES: Readonly<Record<string, RegExp>> = {
     /^(-e|--env|-u|--user|-w|--workdir|-f|--file|--env-file|-p|--project-name|--profile|-v|--volume|--name|--network|--entrypoint|--platform|--mount)$/,
   time: /^(-f|-o)$/,
   stdbuf: /^(-i|-o|-e)$/,
+  flock: /^(-w|-E|--timeout|--wait)$/,
 }
 /** Their status is that of the program they start, and nobody would miss them in a name. */
 const TRANSPARENT = new Set(
-  'timeout gtimeout time env nohup nice ionice stdbuf command exec builtin sudo caffeinate setsid unbuffer xvfb-run cross-env dotenv'.split(
+  'timeout gtimeout time env nohup nice ionice stdbuf command exec builtin sudo caffeinate setsid unbuffer xvfb-run cross-env dotenv flock'.split(
     ' ',
   ),
 )
@@ -439,8 +618,11 @@ function unwrap(given: readonly Word[]): Unwrapped {
     const program = programName(name.text)
     if (SHELLS.test(program)) {
       const flag = rest.findIndex(({ text }) => /^-\w*c$/.test(text))
-      const script = flag === -1 ? undefined : rest[flag + 1]
-      return script ? { words, shown, script: script.text } : { words, shown }
+      const options = rest.slice(0, flag === -1 ? rest.length : flag + 1).map(({ text }) => text)
+      const script = rest.slice(flag + 1).find(({ text }) => !/^([-+]|pipefail$)/.test(text))
+      return flag !== -1 && script
+        ? { words, shown, script: script.text, options }
+        : { words, shown, options }
     }
     if ((program === 'eval' || program === 'pwsh' || program === 'powershell') && rest.length > 0) {
       const flag = rest.findIndex(({ text }) => /^-c(ommand)?$/i.test(text))
@@ -468,8 +650,9 @@ function unwrap(given: readonly Word[]): Unwrapped {
         ? afterOptions(program, rest)
         : (launched(program, rest) ?? inContainer(program, rest))
     if (program === 'command' && /^-[vV]$/.test(rest[0]?.text ?? '')) break
-    if (inner === undefined && isUnknownStarter(program, rest)) {
-      words = rest
+    const guess = inner === undefined ? startedBy(program, rest) : undefined
+    if (guess) {
+      words = guess
       isGuess = true
       continue
     }
@@ -487,9 +670,11 @@ const STARTED =
 const ASKS_ABOUT =
   /^(which|whereis|type|man|help|echo|printf|hash|alias|unalias|grep|rg|find|fd|ls|cat|pgrep|pkill|killall|killall5|ps|brew|apt|apt-get|pip3?|gem|git|go|cargo|npm|pnpm|yarn|bun|make|mise|just|task|docker|podman|rustup|corepack|volta|nvm|fnm|asdf|cd|test|export|source|set|for|in|sed|awk|kill|touch|mkdir|rm|cp|mv|ln|node|python3?|ruby|php|turbo|nx|lerna|moon|rake|composer|tox|nox|uv|poetry|ssh|sh|bash|zsh)$/
 
-function isUnknownStarter(program: string, [first, second]: readonly Word[]): boolean {
-  if (!first || !second || !STARTED.test(first.text)) return false
-  return /^[a-z][\w-]*$/.test(program) && !ASKS_ABOUT.test(program)
+function startedBy(program: string, rest: readonly Word[]): readonly Word[] | undefined {
+  if (!/^[a-z][\w-]*$/.test(program) || ASKS_ABOUT.test(program)) return undefined
+  // `quiet run npm test`
+  const words = /^(run|exec|test|proxy|err|--)$/.test(rest[0]?.text ?? '') ? rest.slice(1) : rest
+  return words.length > 1 && STARTED.test(words[0]?.text ?? '') ? words : undefined
 }
 
 function afterOptions(program: string, rest: readonly Word[]): readonly Word[] {
@@ -507,7 +692,8 @@ function afterOptions(program: string, rest: readonly Word[]): readonly Word[] {
   }
   // `timeout 60 …` and `timeout 2m …`
   if (/^g?timeout$/.test(program) && /^[\d.]+[smhd]?$/.test(rest[at]?.text ?? '')) at++
-  return rest.slice(at)
+  // `flock /tmp/lock …`
+  return rest.slice(program === 'flock' ? at + 1 : at)
 }
 
 function launched(program: string, rest: readonly Word[]): readonly Word[] | undefined {

@@ -362,7 +362,7 @@ class Parser {
     const next = this.#text[this.#at + 1] ?? ''
     this.#at += 2
     if (next === '\n') return ''
-    return /^[A-Za-z]:/.test(before) || before.includes('\\') ? `\\${next}` : next
+    return /^([A-Za-z]:|\.{1,2}$)/.test(before) || before.includes('\\') ? `\\${next}` : next
   }
 
   /** `$x`, `${x}`, `$(…)`, `$((…))`, `` `…` ``. The value is as written; a substitution's is only a here-document that it prints. */

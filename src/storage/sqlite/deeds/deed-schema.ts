@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of how deeds are read: an index of another version is read again. */
-export const DEED_VERSION = 6
+export const DEED_VERSION = 7
 
 export const DEED_SCHEMA = `
 CREATE TABLE dialogs (
