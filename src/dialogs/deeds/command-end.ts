@@ -153,5 +153,12 @@ function endCommit<T extends Deed | DeedFacts>(
   const [run] = (deed.runs ?? []) as readonly PendingRun[]
   const isCounted = count === 1 && /^ \d+ files? changed/m.test(output)
   const isMade = run !== undefined && statusOutcome(run, exit, '') === 'passed'
-  return isMade || isCounted ? [{ ...deed, runs: [] }] : []
+  if (isMade || isCounted) return [{ ...deed, runs: [] }]
+  // `quiet git commit` prints what it likes, and of `git commit -q; ls` the status is another's.
+  const [act] = deed.git ?? []
+  const isOpen =
+    exit === 0 && run?.proof?.zero === undefined && !NOTHING.test(output) && deed.text !== ''
+  return isOpen && act ? [{ ...deed, runs: [], git: [{ ...act, isUnproven: true }] }] : []
 }
+
+const NOTHING = /nothing (added )?to commit|no changes added to commit|did not match any file/

@@ -60,6 +60,8 @@ export interface GitAct {
   /** The commits that it names. */
   readonly refs?: readonly string[]
   readonly isAmend?: boolean
+  /** Neither a status nor an output tells whether the commit was made: git has to know it. */
+  readonly isUnproven?: boolean
 }
 
 /** One thing that an agent did. */

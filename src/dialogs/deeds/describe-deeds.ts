@@ -12,7 +12,7 @@ export function describeDeeds(deeds: readonly StoredDeed[]): string {
     describeDeleted(deeds),
     ...describeCommands(deeds),
     ...deeds
-      .filter(({ kind }) => kind === 'commit')
+      .filter(({ kind, git }) => kind === 'commit' && !git?.some((act) => act.isUnproven))
       .map(
         ({ tail, text }) => `committed ${[tail, text && `"${text}"`].filter(Boolean).join(' ')}`,
       ),

@@ -41,14 +41,17 @@ export function judgeClauses(typed: string, deeds: readonly PlacedDeed[]): Claus
   })
 }
 
+const isUnproven = (git: PlacedDeed['git']) => git?.some((act) => act.isUnproven) === true
+
 function wordsOfFiles(deeds: readonly PlacedDeed[]): Map<string, string[]> {
   const files = new Map<string, string[]>()
   const add = (file: string, words: readonly string[]) =>
     files.set(file, [...(files.get(file) ?? []), ...words])
-  for (const { kind, path, lines, text, exit } of deeds) {
+  for (const { kind, path, lines, text, exit, git } of deeds) {
     if (kind === 'create' || kind === 'change' || kind === 'delete')
       add(path ?? '', [...wordsIn(posix.basename(path ?? '')), ...(lines?.words ?? [])])
-    else if (kind === 'commit') add(`commit "${text ?? ''}"`, [...wordsIn(text ?? ''), 'commit'])
+    else if (kind === 'commit' && !isUnproven(git))
+      add(`commit "${text ?? ''}"`, [...wordsIn(text ?? ''), 'commit'])
     else if (kind === 'command' && exit === 0)
       add(`\`${text?.split('\n')[0] ?? ''}\``, wordsIn(text ?? ''))
   }

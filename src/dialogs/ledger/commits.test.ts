@@ -76,4 +76,30 @@ describe('the commits of a dialog', () => {
       undefined,
     ])
   })
+
+  it('are found by subject and time where no hash was printed, or another one after a rebase', async () => {
+    const { folder, first } = repository()
+    const now = { time: Date.now(), text: 'feat: greet' }
+    const quiet = { ...committed('', { isUnproven: true }), ...now }
+    const rebased = { ...committed('abcdef1'), ...now }
+    const found = await commitsOf([quiet, rebased], folder)
+    expect(
+      found.map(({ sha = '', holds }) => [sha.startsWith(first), holds('b.ts', false)]),
+    ).toEqual([
+      [true, false],
+      [true, false],
+    ])
+    const others = [
+      { ...quiet, text: 'feat: another' },
+      { ...quiet, time: now.time - 3_600_000 },
+    ]
+    expect(await commitsOf(others, folder)).toEqual([])
+    expect(await commitsOf([quiet], '/nowhere/at/all')).toEqual([])
+  })
+
+  it('are not proven by a name that was blanked out', async () => {
+    const act = { paths: ['.REDACTED.md', 'a.md'] }
+    const [one] = await commitsOf([committed('abcdef1', act)], '/nowhere/at/all')
+    expect([one?.holds('.REDACTED.md', true), one?.holds('a.md', true)]).toEqual([false, true])
+  })
 })

@@ -7,6 +7,8 @@ import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 
 const BOUNDS = { longestMs: 4_000, mostBytes: 8 << 20 }
 const MAX_ASKED = 300
+const COMMIT_BEGUN_MS = 5_000
+const COMMIT_LASTS_MS = 10 * 60_000
 const HASH = /^[\da-f]{7,40}$/
 
 /** A commit that was made in the dialog's own repository. */
@@ -31,17 +33,13 @@ export async function commitsOf(
   signal?: AbortSignal,
 ): Promise<ProvenCommit[]> {
   const made = commitsSeen(deeds, folder)
-  const shas = made.flatMap(({ deed: { tail = '' } }) => (HASH.test(tail) ? [tail] : []))
-  const known =
-    shas.length > 0
-      ? await askGit(folder, shas.slice(-MAX_ASKED), signal)
-      : new Map<string, KnownCommit>()
+  const known = made.length > 0 ? await askGit(folder, made, signal) : new Map()
   return made.flatMap((one): ProvenCommit[] => {
-    const { deed, order, evidence, isOurs, isAmended } = one
-    const sha = HASH.test(deed.tail ?? '') ? deed.tail : undefined
-    const here = sha === undefined ? undefined : known.get(sha)
+    const { deed, order, evidence, isOurs, isUnproven, isAmended } = one
+    const here: KnownCommit | undefined = known.get(deed)
+    const sha = here?.sha ?? shaOf(deed)
     // A repository elsewhere has commits of its own; only git can tell that one of them is this one's.
-    if (!here && !isOurs) return []
+    if (!here && (!isOurs || isUnproven)) return []
     return [
       {
         deed,
@@ -63,7 +61,12 @@ interface SeenCommit {
   readonly subject: string
   readonly evidence: readonly GitAct[]
   readonly isOurs: boolean
+  readonly isUnproven: boolean
   readonly isAmended: boolean
+}
+
+function shaOf({ tail = '' }: PlacedDeed): string | undefined {
+  return HASH.test(tail) ? tail : undefined
 }
 
 /** What was staged before each commit, in the order of the deeds. */
@@ -79,19 +82,21 @@ function commitsSeen(deeds: readonly PlacedDeed[], folder: string): SeenCommit[]
         const isOurs =
           act.folder !== undefined && !scratch.has(act.folder) && isInside(act.folder, folder)
         const amended = act.isAmend
-          ? made.findLastIndex((one) => one.isOurs === isOurs && !one.isAmended)
+          ? made.findLastIndex((one) => one.isOurs === isOurs && !one.isAmended && !one.isUnproven)
           : -1
+        const isUnproven = act.isUnproven === true
         const before = made[amended]
-        if (before) made[amended] = { ...before, isAmended: true }
+        if (before && !isUnproven) made[amended] = { ...before, isAmended: true }
         made.push({
           deed,
           order,
           subject: deed.text || (before?.subject ?? ''),
           evidence: [...staged, act, ...(before?.evidence ?? [])],
           isOurs,
+          isUnproven,
           isAmended: false,
         })
-        staged = []
+        if (!isUnproven) staged = []
       }
     }
   }
@@ -109,7 +114,7 @@ function isInside(act: string, folder: string): boolean {
 }
 
 function actHolds({ act, paths = [], takes }: GitAct, path: string, isNew: boolean): boolean {
-  if (isOutside(path)) return false
+  if (isOutside(path) || BLANKED.test(path)) return false
   if (takes === 'all' || (takes === 'tracked' && !isNew)) return true
   if (act !== 'add' && act !== 'commit') return false
   return paths.some((one) => {
@@ -118,6 +123,9 @@ function actHolds({ act, paths = [], takes }: GitAct, path: string, isNew: boole
     return named.includes('*') && matchesGlob(path, named)
   })
 }
+
+/** A transcript whose secrets were blanked out calls different files by the same name. */
+const BLANKED = /\bREDACTED\b/
 
 function isOutside(path: string): boolean {
   return /^(\/|[a-z]:|~|\.\.\/)/i.test(path)
@@ -136,22 +144,50 @@ function matchesGlob(path: string, pattern: string): boolean {
 }
 
 interface KnownCommit {
+  readonly sha: string
   readonly subject: string
   readonly onCurrentBranch?: boolean
   holds(path: string): boolean
 }
 
-/** What git knows of these commits; two processes for all of them. */
+/** What git knows of these commits: by their hash, or by subject and time if it was not printed or is gone after a rebase. */
 async function askGit(
   folder: string,
-  shas: readonly string[],
+  made: readonly SeenCommit[],
   signal?: AbortSignal,
-): Promise<Map<string, KnownCommit>> {
-  const known = new Map<string, KnownCommit>()
+): Promise<Map<PlacedDeed, KnownCommit>> {
+  const known = new Map<PlacedDeed, KnownCommit>()
   const repository = existsSync(folder) ? repositoryOf(folder) : undefined
   if (!repository) return known
   const run = { ...BOUNDS, ...(signal ? { signal } : {}) }
-  const asked = [...new Set(shas)]
+  const asked = made.slice(-MAX_ASKED)
+  const shas = [...new Set(asked.flatMap(({ deed }) => shaOf(deed) ?? []))]
+  const byHash = await shownCommits(folder, repository.root, shas, run)
+  const find = (sha: string | undefined) =>
+    sha === undefined ? undefined : byHash.find((one) => one.sha.startsWith(sha))
+  const lost = asked.filter(({ deed }) => !find(shaOf(deed)))
+  const written = lost.length > 0 ? await commitsByTime(folder, lost, run) : new Map()
+  const again = await shownCommits(folder, repository.root, [...new Set(written.values())], run)
+  for (const { deed } of asked) {
+    const sha = shaOf(deed)
+    const found = find(sha)
+    const rewritten = again.find((one) => one.sha === written.get(deed))
+    // As git printed it, if it still is that commit.
+    if (found) known.set(deed, { ...found, sha: sha ?? found.sha })
+    else if (rewritten) known.set(deed, { ...rewritten, sha: rewritten.sha.slice(0, 12) })
+  }
+  return known
+}
+
+type Bounds = Parameters<typeof runGit>[2]
+
+async function shownCommits(
+  folder: string,
+  root: string,
+  asked: readonly string[],
+  run: Bounds,
+): Promise<KnownCommit[]> {
+  if (asked.length === 0) return []
   const [shown, missing] = await Promise.all([
     runGit(
       folder,
@@ -171,22 +207,50 @@ async function askGit(
   ])
   const isBranchKnown = !missing.isFailed && !missing.isCut
   const notHere = missing.text.split('\n')
-  const below = relative(repository.root, folder).replaceAll('\\', '/')
+  const below = relative(root, folder).replaceAll('\\', '/')
   const [, ...parts] = shown.text.split('\0')
+  const known: KnownCommit[] = []
   for (let at = 0; at + 2 < parts.length + 1; at += 3) {
-    const [hash = '', subject = '', names = ''] = parts.slice(at, at + 3)
+    const [sha = '', subject = '', names = ''] = parts.slice(at, at + 3)
     const files = new Set(names.split('\n').filter(Boolean))
-    const commit: KnownCommit = {
+    known.push({
+      sha,
       subject,
-      ...(isBranchKnown ? { onCurrentBranch: !notHere.includes(hash) } : {}),
+      ...(isBranchKnown ? { onCurrentBranch: !notHere.includes(sha) } : {}),
       holds: (path) =>
         files.has(path) ||
         files.has(posix.join(below, path)) ||
-        (isOutside(path) && files.has(inRoot(path, repository.root))),
-    }
-    for (const sha of asked) if (hash.startsWith(sha)) known.set(sha, commit)
+        (isOutside(path) && files.has(inRoot(path, root))),
+    })
   }
   return known
+}
+
+/** Commits that were written with the same subject while the command ran; hooks may take minutes. */
+async function commitsByTime(
+  folder: string,
+  lost: readonly SeenCommit[],
+  run: Bounds,
+): Promise<Map<PlacedDeed, string>> {
+  const first = Math.min(...lost.map(({ deed }) => deed.time)) - COMMIT_BEGUN_MS
+  const since = `--since=${new Date(first).toISOString()}`
+  const format = '--format=%H%x00%at%x00%s'
+  const { text, isFailed } = await runGit(folder, ['log', '--all', since, format], run)
+  const rows = isFailed ? [] : text.split('\n').map((row) => row.split('\0'))
+  const found = new Map<PlacedDeed, string>()
+  for (const { deed, subject } of lost) {
+    const row = rows.find(
+      ([, at, written]) =>
+        subject !== '' && written === subject && isWhile(deed.time, Number(at) * 1000),
+    )
+    if (row?.[0]) found.set(deed, row[0])
+  }
+  return found
+}
+
+/** Whether a commit of this author's time is the one that a command begun at `time` made. */
+export function isWhile(time: number, authoredMs: number): boolean {
+  return authoredMs >= time - COMMIT_BEGUN_MS && authoredMs <= time + COMMIT_LASTS_MS
 }
 
 function inRoot(path: string, root: string): string {

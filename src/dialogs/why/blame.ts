@@ -4,6 +4,7 @@ import { runGit, withoutFilters } from '../../core/run-git.ts'
 /** Who git says brought a line; absent for what is not committed. */
 export interface Blamed {
   readonly commit: string
+  readonly subject?: string
   readonly authoredMs: number
   readonly committedMs: number
   /** When the file was committed before that: the line was not there yet. */
@@ -48,7 +49,7 @@ function previousCommits(log: string): Map<string, number> {
 }
 
 export function parseBlame(porcelain: string): (Blamed | undefined)[] {
-  const commits = new Map<string, { authoredMs: number; committedMs: number }>()
+  const commits = new Map<string, { authoredMs: number; committedMs: number; subject?: string }>()
   const lines: (Blamed | undefined)[] = []
   let sha = ''
   let line = 0
@@ -65,8 +66,10 @@ export function parseBlame(porcelain: string): (Blamed | undefined)[] {
       if (!commits.has(sha)) commits.set(sha, { authoredMs: 0, committedMs: 0 })
       continue
     }
+    const [, subject] = /^summary (.*)$/.exec(row) ?? []
     const time = /^(author|committer)-time (\d+)/.exec(row)
     const known = commits.get(sha)
+    if (subject !== undefined && known) known.subject = subject
     if (time && known)
       known[time[1] === 'author' ? 'authoredMs' : 'committedMs'] = Number(time[2]) * 1000
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { printOf } from '../deeds/line-print.ts'
 import { fillGaps } from './fill-gaps.ts'
-import { type MadeCommit, matchHere, presentLines } from './match-lines.ts'
+import { type MadeCommit, matchHere, matchMoved, presentLines } from './match-lines.ts'
 
 const HOUR_MS = 3_600_000
 const LINES = ['export const first = compute(1)', 'export const second = compute(2)']
@@ -36,5 +36,28 @@ describe('lines that lay uncommitted', () => {
     const own = { sessionId: 'b', time: committedMs - 71 * HOUR_MS }
     expect(await owners(72, [byOther, own])).toEqual(['b#1', 'b#1'])
     expect(await owners(72, [])).toEqual(['b#1', 'b#1'])
+  })
+})
+
+describe('lines that were written in another file', () => {
+  async function moved(hoursBefore: number, commits: readonly MadeCommit[] = []) {
+    const lines = presentLines(LINES, [blamed, blamed])
+    const edit = {
+      request: 'b#1',
+      time: committedMs - hoursBefore * HOUR_MS,
+      came: LINES.map(printOf),
+    }
+    return (await matchMoved(lines, [edit], commits)).map((match) => match?.request)
+  }
+  const made = (sessionId: string) => ({ sessionId, time: committedMs, sha: 'c'.repeat(8) })
+
+  it('were moved by whoever wrote them shortly before, if nobody else made the commit', async () => {
+    expect(await moved(2)).toEqual(['b#1', 'b#1'])
+    expect(await moved(2, [made('b')])).toEqual(['b#1', 'b#1'])
+  })
+
+  it('were copied by somebody else if another session made the commit, or days later', async () => {
+    expect(await moved(2, [made('a')])).toEqual([undefined, undefined])
+    expect(await moved(72)).toEqual([undefined, undefined])
   })
 })

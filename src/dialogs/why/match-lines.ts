@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isTelling, isTrivial, printOf } from '../deeds/line-print.ts'
+import { isWhile } from '../ledger/commits.ts'
 import type { Blamed } from './blame.ts'
 
 export type Evidence = 'exact' | 'moved'
@@ -32,6 +33,21 @@ export interface PresentLine {
 export interface MadeCommit {
   readonly sessionId: string
   readonly time: number
+  /** As git printed it, and as the message began. */
+  readonly sha?: string
+  readonly subject?: string
+}
+
+/** The sessions that were seen to make the commit of a line; none if it is not known who did. */
+export function makersOf(blamed: Blamed | undefined, commits: readonly MadeCommit[]): Set<string> {
+  const makers = commits.filter(({ sha, subject, time }) =>
+    sha !== undefined && blamed?.commit.startsWith(sha)
+      ? true
+      : blamed?.subject !== undefined &&
+        subject === blamed.subject &&
+        isWhile(time, blamed.authoredMs),
+  )
+  return new Set(makers.map(({ sessionId }) => sessionId))
 }
 
 interface Candidate {
@@ -97,8 +113,17 @@ export function matchHere(
 export function matchMoved(
   lines: readonly PresentLine[],
   edits: readonly Edit[],
+  commits: readonly MadeCommit[] = [],
 ): Promise<(Match | undefined)[]> {
-  return match(lines, edits, (all, line) => {
+  return match(lines, edits, (written, line) => {
+    const makers = makersOf(line.blamed, commits)
+    const { authoredMs = 0, sinceMs = 0 } = line.blamed ?? {}
+    // What another session brought here, or somebody long after it was written, is a copy rather than a move.
+    const all = written.filter(
+      ({ edit }) =>
+        edit.time >= Math.max(sinceMs, authoredMs - STALE_MS) &&
+        (makers.size === 0 || makers.has(sessionOf(edit.request))),
+    )
     const owners = new Set(all.map(({ edit }) => edit.request))
     const isClose = all.some(({ around }) => around >= REACH)
     if (!line.isTelling || (!isClose && owners.size > MOST_OWNERS)) return undefined
@@ -190,13 +215,17 @@ function isStale(
   commits: readonly MadeCommit[],
 ): boolean {
   if (!blamed || blamed.authoredMs - time < STALE_MS) return false
-  const own = request.slice(0, request.lastIndexOf('#'))
+  const own = sessionOf(request)
   const until = blamed.authoredMs + TOLERANCE_MS
   const since = commits.filter((commit) => commit.time >= time)
   return (
     since.some((commit) => commit.sessionId !== own && commit.time <= until) &&
     !since.some((commit) => commit.sessionId === own)
   )
+}
+
+export function sessionOf(request: string): string {
+  return request.slice(0, request.lastIndexOf('#'))
 }
 
 function newestOf(candidates: readonly Candidate[]): Candidate | undefined {

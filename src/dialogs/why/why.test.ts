@@ -136,6 +136,43 @@ describe('why a line is there', () => {
     })
   })
 
+  it('names nobody for lines that another session committed while their request was at work', async () => {
+    const under = house()
+    put(under, 'src/greet.ts', GREET)
+    const { project } = under.home
+    git(project, 'init', '-q')
+    git(project, 'add', '.')
+    const when = '2026-01-15T10:00:10Z'
+    vi.stubEnv('GIT_AUTHOR_DATE', when)
+    vi.stubEnv('GIT_COMMITTER_DATE', when)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    git(project, 'commit', '-qm', 'sweep')
+    expect(await ask(under, 'src/greet.ts', 2)).toMatchObject({ requests: [{ index: 1 }] })
+    const record = (type: string, content: unknown, at: number) =>
+      JSON.stringify({
+        ...{ parentUuid: null, isSidechain: false, cwd: project, sessionId: 'cc-other', type },
+        ...{ uuid: `o${at}`, timestamp: `2026-01-15T10:00:${10 + at}.000Z` },
+        message: { role: type, content },
+      })
+    const use = { name: 'Bash', input: { command: 'git commit -am sweep' } }
+    const output = '[main abcdef1] sweep\n 1 file changed'
+    under.home.claude(
+      'cc-other.jsonl',
+      [
+        record('user', 'Commit everything.', -1),
+        record('assistant', [{ type: 'tool_use', id: 'o', ...use }], 0),
+        record('user', [{ type: 'tool_result', tool_use_id: 'o', content: output }], 1),
+        '',
+      ].join('\n'),
+    )
+    under.dialogs.index.invalidate()
+    await under.dialogs.ready(under.caller, noSignal)
+    expect(await ask(under, 'src/greet.ts', 2)).toMatchObject({
+      requests: [],
+      unexplained: [[2, 2]],
+    })
+  })
+
   it('counts sessions that ran in a worktree of the repository', async () => {
     const under = deedsHouse()
     const { project } = under.home

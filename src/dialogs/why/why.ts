@@ -11,9 +11,18 @@ import { placesOf, spellingsOf } from '../deeds/work-places.ts'
 import type { Dialogs } from '../dialogs.ts'
 import type { FromSpace } from '../sharing/read-from-space.ts'
 import { whyFromSpaces } from '../sharing/why-from-spaces.ts'
-import { blame } from './blame.ts'
+import { type Blamed, blame } from './blame.ts'
 import { fillGaps } from './fill-gaps.ts'
-import { type Match, matchHere, matchMoved, type PresentLine, presentLines } from './match-lines.ts'
+import {
+  type MadeCommit,
+  type Match,
+  makersOf,
+  matchHere,
+  matchMoved,
+  type PresentLine,
+  presentLines,
+  sessionOf,
+} from './match-lines.ts'
 import { type AskedRequest, RequestsBehind } from './requests-behind.ts'
 
 const LARGEST_FILE = 4 << 20
@@ -119,7 +128,17 @@ export class WhyLines {
     ])
     const lines = presentLines(texts, blamed)
     const behind = new RequestsBehind(this.#dialogs)
-    const here = await matchHere(lines, await behind.editsOf(edits), commits)
+    const made = commits.map(({ sessionId, time, tail, text }) => ({
+      sessionId,
+      time,
+      ...(tail ? { sha: tail } : {}),
+      ...(text ? { subject: text } : {}),
+    }))
+    const unfinished = new Unfinished(store, behind, made)
+    const here = await unfinished.mark(
+      lines,
+      await matchHere(lines, await behind.editsOf(edits), made),
+    )
     const open = lines.filter((line, place) => !here[place] && line.isTelling)
     const elsewhere =
       open.length === 0
@@ -130,7 +149,7 @@ export class WhyLines {
           )
     // A line of this file with other indentation was not moved; who indented it is not known.
     const fromOtherFiles = elsewhere.filter(({ path: other = '' }) => !spellings.includes(other))
-    const moved = await matchMoved(lines, await behind.editsOf(fromOtherFiles))
+    const moved = await matchMoved(lines, await behind.editsOf(fromOtherFiles), made)
     const matches = fillGaps(
       lines,
       here.map((match, place) => match ?? moved[place]),
@@ -190,6 +209,54 @@ function grouped(
     extend(group.lines, line)
   }
   return { groups, unexplained }
+}
+
+/** Lines that another session committed while the request was still being worked on: whose they are is not certain. */
+class Unfinished {
+  readonly #store: Pick<DeedStore, 'find'>
+  readonly #behind: RequestsBehind
+  readonly #made: readonly MadeCommit[]
+  readonly #makers = new Map<string, ReadonlySet<string>>()
+  readonly #times = new Map<string, ReadonlyMap<number, number>>()
+
+  constructor(store: Pick<DeedStore, 'find'>, behind: RequestsBehind, made: readonly MadeCommit[]) {
+    this.#store = store
+    this.#behind = behind
+    this.#made = made
+  }
+
+  async mark(
+    lines: readonly PresentLine[],
+    matches: readonly (Match | undefined)[],
+  ): Promise<(Match | undefined)[]> {
+    const marked: (Match | undefined)[] = []
+    for (const [at, match] of matches.entries()) {
+      const blamed = lines[at]?.blamed
+      const isOpen = match && blamed && (await this.#isAtWork(match.request, blamed))
+      marked.push(isOpen ? { ...match, isStale: true } : match)
+    }
+    return marked
+  }
+
+  async #isAtWork(request: string, blamed: Blamed): Promise<boolean> {
+    const makers = this.#makers.get(blamed.commit) ?? makersOf(blamed, this.#made)
+    this.#makers.set(blamed.commit, makers)
+    const session = sessionOf(request)
+    if (makers.size === 0 || makers.has(session)) return false
+    const times = this.#times.get(session) ?? (await this.#lastDeeds(session))
+    this.#times.set(session, times)
+    return (times.get(Number(request.slice(session.length + 1))) ?? 0) > blamed.authoredMs
+  }
+
+  /** When the last thing was done for each request of a session. */
+  async #lastDeeds(sessionId: string): Promise<Map<number, number>> {
+    const last = new Map<number, number>()
+    for (const deed of await this.#store.find({ sessionId, limit: MOST_EDITS })) {
+      const position = await this.#behind.positionOf(deed)
+      last.set(position, Math.max(last.get(position) ?? 0, deed.time))
+    }
+    return last
+  }
 }
 
 /** Where nothing is the caller's own. */
