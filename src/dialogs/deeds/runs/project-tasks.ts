@@ -385,9 +385,10 @@ export function kindsOfTask(
   if (depth > MAX_DEPTH) return kinds
   const follow = (tool: string, name: string) => {
     const next = tasks.find((one) => one.tool === tool && one.name === name)
-    if (next && next !== task)
-      for (const kind of kindsOfTask(next, tasks, depth + 1)) kinds.add(kind)
-    return next !== undefined
+    // `"test": "turbo run test"` runs the tasks of that name elsewhere, not itself again.
+    if (!next || next === task) return false
+    for (const kind of kindsOfTask(next, tasks, depth + 1)) kinds.add(kind)
+    return true
   }
   for (const name of task.needs) follow(task.tool, name)
   for (const command of task.commands.filter((one) => !one.startsWith('@')))

@@ -289,6 +289,9 @@ describe('the tasks of a project', () => {
       'composer analyse': 'lint',
       'composer unit': 'test',
     })
+    expect(
+      kinds({ 'package.json': '{"scripts":{"test":"turbo run test","lint":"pnpm -r lint"}}' }),
+    ).toEqual({ 'npm test': 'test', 'npm run lint': 'lint' })
     expect(readProjectTasks('/nowhere/at/all')).toEqual([])
   })
 
