@@ -33,7 +33,9 @@ export function createTerminal(noColor: boolean): Terminal {
   const columns = isTerminal ? process.stdout.columns || USUAL_COLUMNS : Number.POSITIVE_INFINITY
   const print = (line: string) => void process.stdout.write(`${visibleText(line)}\n`)
   const fitted = (lines: readonly string[]) =>
-    isTerminal ? lines.map((line) => cutToWidth(oneLine(line), columns)) : lines
+    lines.map((line) =>
+      isTerminal ? cutToWidth(oneLine(line.replaceAll('\t', '    ')), columns) : oneLine(line),
+    )
   return {
     print,
     fitted,
@@ -58,8 +60,9 @@ function wantsColours(isTerminal: boolean): boolean {
   return FORCE_COLOR ? true : isTerminal && TERM !== 'dumb'
 }
 
+/** A row of a list is one line, also on a pipe: no text in it can pass for the next row. */
 function oneLine(text: string): string {
   return escapedText(
-    text.replaceAll('\t', '    ').replace(/(?<!\s)\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap)),
+    text.replace(/(?<!\s)\s+/g, (gap) => (/[\n\r\u2028\u2029]/.test(gap) ? ' ' : gap)),
   )
 }

@@ -23,6 +23,8 @@ describe('the width of a text on a screen', () => {
     ['·✓…—', 4],
     ['zero\u200bwidth', 9],
     [red('red'), 3],
+    ['日'.repeat(1_000), 2_000],
+    ['👩‍👩‍👧 '.repeat(500), 1_500],
   ])('%s fills %d columns', (text, width) => {
     expect(textWidth(text)).toBe(width)
   })

@@ -5,12 +5,29 @@ const NARROW = /^[\x20-\x7e]*$/
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u
 const WIDE =
   /^(?![\uff61-\uffdc])(?:\p{Emoji_Presentation}|\p{Regional_Indicator}|\p{Extended_Pictographic}\ufe0f|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\u3000-\u303e\u30fb\u30fc\uff01-\uff60\uffe0-\uffe6])|^[\d#*]\ufe0f\u20e3/u
-let signs: Intl.Segmenter | undefined
+/** Finding the characters of a text takes V8 quadratic time, so it is given no more than this at once. */
+const MAX_SEGMENTED = 256
+let segmenter: Intl.Segmenter | undefined
 
-/** Made when it is first needed: its tables take longer to load than all of our own modules. */
-function signsOf(text: string): Intl.Segments {
-  signs ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-  return signs.segment(text)
+/** The characters as a person counts them, each with its index. */
+function* signsOf(text: string): Generator<{ segment: string; index: number }> {
+  // Made when it is first needed: its tables take longer to load than all of our own modules.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+  for (let from = 0; from < text.length; ) {
+    const end = endOfPiece(text, from)
+    for (const { segment, index } of segmenter.segment(text.slice(from, end)))
+      yield { segment, index: from + index }
+    from = end
+  }
+}
+
+/** A piece ends before a Latin letter, digit or blank, if there is one: nearly no character goes on with it. */
+function endOfPiece(text: string, from: number): number {
+  const most = from + MAX_SEGMENTED
+  if (most >= text.length) return text.length
+  for (let end = most; end > from + MAX_SEGMENTED / 2; end--)
+    if (NARROW.test(text[end] ?? '')) return end
+  return /[\udc00-\udfff]/.test(text[most] ?? '') ? most - 1 : most
 }
 
 /** How many columns of a terminal a text fills: wide characters and emoji two, marks on letters and our colours none. */

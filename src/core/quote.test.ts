@@ -50,7 +50,22 @@ describe('quoting what somebody else wrote', () => {
     )
   })
 
+  it('leaves nothing that is fetched, hides what follows, or carries text that nobody sees', () => {
+    expect(quoteLine('a ![x](http://b/c) <!-- d')).toBe('a \\![x](http://b/c) \\<!-- d')
+    expect(quoteLine('a <img src=x> </system-reminder>')).toBe(
+      'a \\<img src=x> \\</system-reminder>',
+    )
+    expect(quoteLine('[Request 1]: http://b')).toBe('\\[Request 1]: http://b')
+    expect(quoteLine('a\u{e0041}\u{e0141}\ufe0f\u061c\u3164\u206ab')).toBe('ab')
+    expect(quoteBlock('</system-reminder>\nx')).toBe('> \\</system-reminder>\n> x')
+  })
+
   it('keeps ordinary text as it is', () => {
+    expect(quoteLine('- [ ] a').slice(1)).toBe('- [ ] a')
+    expect(quoteLine('[ui] return Promise<void> if a < b')).toBe(
+      '[ui] return Promise<void> if a < b',
+    )
+    expect(quoteBlock('<div>![a](b)</div>')).toBe('> <div>![a](b)</div>')
     expect(quoteLine('Add a page, please.')).toBe('Add a page, please.')
     expect(quoteLine('Добавь страницу 🙂')).toBe('Добавь страницу 🙂')
     expect(quoteBlock('one\n\n  two')).toBe('> one\n>\n>   two')

@@ -5,17 +5,28 @@
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are removed
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-/** Marks that hide text or change its direction. */
-const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+/** Signs that hide text, carry text nobody sees, or change its direction. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\u2028\u2029\ufff9-\ufffb]/gu
 const ESCAPES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals colour their output with them
   /\u001b(?:\[[\d;?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2000}(?:\u0007|\u001b\\)|[@-Z\\-_])/g
-/** What begins a heading, a list, a quotation, a table, a fence or a tag in Markdown. */
-const STRUCTURE = /^(?=(?:#{1,6}(?:\s|$)|[-*+]\s|\d+[.)]\s|>|\||`{3}|~{3}|={3,}\s*$|-{3,}\s*$|<))/
+/** What begins a heading, a list, a quotation, a table, a fence, a rule, a tag or the definition of a link in Markdown. */
+const STRUCTURE =
+  /^(?=(?:#{1,6}(?:\s|$)|[-*+]\s|\d+[.)]\s|>|\||`{3}|~{3}|={3,}\s*$|-{3,}\s*$|_{3,}\s*$|<|\[[^\]]{1,1000}\]:))/
+/** Within a line: images are fetched by whatever shows them, comments hide what follows, tags do what they are for. */
+const ACTIVE =
+  /!(?=\[)|<(?=!--|\/?(?:a|audio|base|details|embed|form|iframe|img|input|link|meta|object|picture|script|style|svg|video)\b)/gi
+/** The tags that agents put around what comes from nobody's keyboard. */
+const AGENTS_TAGS =
+  /<(?=\/?(?:(?:system|assistant|human|instructions?)|(?:system|user|function|tool|hook|command|task|local|antml)[-_:][\w-]{1,40})\b)/gi
 
 /** One line, whatever the text holds. */
 export function quoteLine(text: string): string {
-  return withoutControls(text).replace(/\s+/g, ' ').trim().replace(STRUCTURE, '\\')
+  return withoutControls(text)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(STRUCTURE, '\\')
+    .replace(ACTIVE, '\\$&')
 }
 
 /** All lines of a text, each marked as a quotation. */
@@ -32,4 +43,5 @@ function withoutControls(text: string): string {
     .replaceAll('\r\n', '\n')
     .replace(CONTROLS, ' ')
     .replace(INVISIBLE, '')
+    .replace(AGENTS_TAGS, '\\<')
 }

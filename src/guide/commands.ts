@@ -1,3 +1,4 @@
+import { quoteLine } from '../core/quote.ts'
 import type { Caller } from '../core/tool.ts'
 import { isProblem } from './documents/document.ts'
 import type { Project } from './project/project.ts'
@@ -7,9 +8,14 @@ import { rulesInForce } from './rules.ts'
 import { untrustedProblem } from './untrusted.ts'
 
 /** What is left to do, from the family that keeps it. */
-export type OpenTasks = (
-  user: string,
-) => Promise<readonly { readonly id: number; readonly title: string }[]>
+export type OpenTasks = (user: string) => Promise<
+  readonly {
+    readonly id: number
+    readonly title: string
+    readonly space?: string
+    readonly owner?: string
+  }[]
+>
 
 interface Context {
   readonly project: Project
@@ -62,14 +68,14 @@ async function status({ project, caller, openTasks }: Context): Promise<string> 
   ])
   const broken = project.shelf.files.map((file) => project.shelf.read(file)).filter(isProblem)
   return [
-    `# ${project.name}`,
+    `# ${quoteLine(project.name)}`,
     `- Profiles: ${project.profiles.join(', ') || 'none chosen'}${project.detected.length > 0 ? ` (fits: ${project.detected.join(', ')})` : ''}`,
     `- Documents: ${viewOf(project).documents} in ${project.categories.size} categories; flags: ${Object.keys(project.flags).length}; open tasks: ${tasks.length}`,
     ...(broken.length > 0
       ? [
           `- Broken: ${broken
             .slice(0, 5)
-            .map(({ document, error }) => `${document} (${error})`)
+            .map(({ document, error }) => quoteLine(`${document} (${error})`))
             .join('; ')}`,
         ]
       : []),
@@ -78,7 +84,7 @@ async function status({ project, caller, openTasks }: Context): Promise<string> 
     total === 0
       ? 'No rule is in force: nobody has chosen or written one. `list_profiles` shows what fits, `use_profile` chooses it.'
       : `Rules in force (${total}):`,
-    ...rules.map(({ title, line }) => `- ${title}${line ? `: ${line}` : ''}`),
+    ...rules.map(({ title, line }) => `- ${quoteLine(title)}${line ? `: ${quoteLine(line)}` : ''}`),
     ...(total > rules.length ? [`- … and ${total - rules.length} more: \`@guide project\``] : []),
     '',
     offerOf(project) ?? `Active: ${activeProfiles(project).join(', ') || 'general guidelines'}.`,
@@ -87,19 +93,20 @@ async function status({ project, caller, openTasks }: Context): Promise<string> 
 
 function projectText({ project }: Context): string {
   return [
-    `# ${project.name}`,
-    `- Path: ${project.path}`,
-    `- Key: ${project.key}`,
+    `# ${quoteLine(project.name)}`,
+    `- Path: ${quoteLine(project.path)}`,
+    `- Key: ${quoteLine(project.key)}`,
     `- Profiles: ${project.profiles.join(', ') || 'none chosen'}`,
     '',
     'Collections:',
     ...[...project.collections.values()].map(
-      ({ name, categories }) => `- ${name}: ${categories.join(', ')}`,
+      ({ name, categories }) => `- ${quoteLine(name)}: ${quoteLine(categories.join(', '))}`,
     ),
     '',
     'Categories:',
     ...[...project.categories.values()].map(
-      ({ name, description }) => `- ${name}${description ? `: ${description}` : ''}`,
+      ({ name, description }) =>
+        `- ${quoteLine(name)}${description ? `: ${quoteLine(description)}` : ''}`,
     ),
   ].join('\n')
 }
@@ -107,7 +114,7 @@ function projectText({ project }: Context): string {
 function flagsText({ project }: Context): string {
   const lines = Object.entries(project.flags).map(
     ([name, value]) =>
-      `- ${name} = ${JSON.stringify(value).slice(0, 200)}${Object.hasOwn(project.projectFlags, name) ? '' : ' (global)'}`,
+      `- ${name} = ${quoteLine(JSON.stringify(value).slice(0, 200))}${Object.hasOwn(project.projectFlags, name) ? '' : ' (global)'}`,
   )
   return [
     '# Flags',
@@ -119,7 +126,13 @@ function flagsText({ project }: Context): string {
 
 async function tasksText({ caller, openTasks }: Context): Promise<string> {
   const tasks = await openTasks(caller.user)
-  const lines = tasks.slice(0, MOST_TASKS).map(({ id, title }) => `- ${id}: ${title}`)
+  const lines = tasks
+    .slice(0, MOST_TASKS)
+    .map(({ id, title, space, owner }) =>
+      space === undefined
+        ? `- ${id}: ${quoteLine(title)}`
+        : `- ${id}, of ${quoteLine(owner ?? 'somebody')} in the space ${quoteLine(space)}: ${quoteLine(title)}`,
+    )
   if (tasks.length > MOST_TASKS) lines.push('- … `list_tasks` gives the rest')
   return ['# Open tasks', ...(lines.length > 0 ? lines : ['Nothing left to do.'])].join('\n')
 }

@@ -4,6 +4,7 @@ import type { CheckedDiscovery } from '../../context/discoveries/discoveries.ts'
 import { DISCOVERY_TYPES, type DiscoveryType } from '../../context/discoveries/discovery.ts'
 import { recordDiscovery } from '../../context/tools/record-discovery.ts'
 import { Failure } from '../../core/failure.ts'
+import { quoteBlock } from '../../core/quote.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { idStartingWith, shownIds } from '../short-id.ts'
 import type { Terminal } from '../terminal.ts'
@@ -151,11 +152,11 @@ function lineOf(
 }
 
 function marksOf(
-  { archived, newer, changedFiles, space }: CheckedDiscovery,
+  { archived, newer, changedFiles, space, by }: CheckedDiscovery,
   shownId: (id: string) => string,
 ): string[] {
   return [
-    ...(space ? [`space ${space}`] : []),
+    ...(space ? [`${by ?? 'somebody'} in ${space}`] : []),
     ...(archived ? ['archived'] : []),
     ...(newer ? [`superseded by ${shownId(newer)}`] : []),
     ...(changedFiles.length > 0 ? [`needs recheck: ${changedFiles.join(', ')} changed since`] : []),
@@ -173,7 +174,7 @@ function wholeLines(discovery: CheckedDiscovery): string[] {
   return [
     `${type}${module ? ` (${module})` : ''}, ${date.slice(0, 10)}`,
     '',
-    content,
+    ...(discovery.space === undefined ? [content] : quoteBlock(content).split('\n')),
     '',
     `id       ${id}`,
     ...(session ? [`session  ${session}`] : []),

@@ -107,9 +107,14 @@ function registerSharing(tasks: Command, { terminal, withApp }: CommandContext):
 }
 
 function lineOf(task: Task, { style }: Terminal): string {
-  const { id, title, completed, state, priority, labels = [], space } = task
+  const { id, title, completed, state, priority, labels = [], space, owner } = task
   const mark = completed ? style('green', '✓') : '·'
-  const about = [state, priority, ...labels.map((label) => `#${label}`), space && `[${space}]`]
+  const about = [
+    state,
+    priority,
+    ...labels.map((label) => `#${label}`),
+    space && `[${owner ?? 'somebody'} in ${space}]`,
+  ]
   const rest = about.filter(Boolean).map((word) => ` ${style('dim', String(word))}`)
   return `${mark} ${style('cyan', String(id))}  ${completed ? style('dim', title) : title}${rest.join('')}`
 }

@@ -8,10 +8,13 @@ export function parseLooseJson(text: string): Record<string, unknown> {
   }
 }
 
-/** Strings are kept as they are; what is between them loses comments and commas before a bracket. */
+/**
+ * Strings are kept as they are; what is between them loses comments and commas before a bracket. A string or comment without an end
+ * takes the rest, so that nothing is read twice.
+ */
 function strict(text: string): string {
   const tokens = text.match(
-    /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/|[^"/]+|\//g,
+    /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|[^"/]+|\//g,
   )
   return (tokens ?? [])
     .filter((token) => !token.startsWith('//') && !token.startsWith('/*'))
