@@ -96,14 +96,34 @@ export function findRestart({ source, flags }: FoundRegex): string | undefined {
     onQuantifierEnter(node) {
       if (node.max !== Number.POSITIVE_INFINITY || !isSet(node.element)) return
       const { text, isAnchored } = before(node, flags)
-      if (text === '' || isAnchored || !hasToFollow(node)) return
+      if (isAnchored || !hasToFollow(node)) return
       const set = new RegExp(`^(?:${node.element.raw})$`, `s${flags.replace(/[gymsd]/g, '')}`)
+      if (text === '') {
+        // A run of words and signs between them begins anew at the edge of each word.
+        const sign = PALETTE.find((one) => !/\w/.test(one) && set.test(one))
+        if (sign === undefined || !set.test('a') || !isAfterWordEdge(node)) return
+        if (!new RegExp(source, flags).test(`a${sign}`.repeat(20))) found ??= `\\b${node.raw}`
+        return
+      }
       // A text of nothing but beginnings that has a match is read on behind it.
       const isMatch = new RegExp(source, flags).test(`${text.repeat(20)}`)
       if (!isMatch && [...text].every((sign) => set.test(sign))) found ??= `${text}${node.raw}`
     },
   })
   return found
+}
+
+/** Whether a `\b` stands right before it, and not behind something that a text needs. */
+function isAfterWordEdge(node: AST.Node): boolean {
+  const { parent } = node
+  if (!parent || parent.type === 'Pattern') return false
+  if (parent.type !== 'Alternative') return isAfterWordEdge(parent)
+  const index = parent.elements.findIndex(({ start }) => start === node.start)
+  const before = parent.elements.slice(0, index)
+  return (
+    before.some((element) => element.type === 'Assertion' && element.kind === 'word') ||
+    isAfterWordEdge(parent)
+  )
 }
 
 function isSet(node: AST.QuantifiableElement): boolean {

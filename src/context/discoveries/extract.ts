@@ -27,12 +27,12 @@ const SIGNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 /** Addresses, arrows, check marks, markup and prompts are of something copied. */
 const COPIED = /https?:\/\/|[→⇒✓✗❯⏺│]|^\s*[{}<>$#|]|=>|[;{]\s*$|:\s*$/
 const PATH =
-  /(?<![\w/.@-])(?:\.\/)?[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,5}\b|\b[\w-]+\.(?:tsx?|jsx?|mjs|py|go|rs|java|rb|php|cs|cpp|hpp|c|h)\b/gi
+  /(?<![\w/.@-])(?:\.\/)?[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,5}\b|(?<![\w-])[\w-]+\.(?:tsx?|jsx?|mjs|py|go|rs|java|rb|php|cs|cpp|hpp|c|h)\b/gi
 const NAMED_MODULE =
   /\b(?:in|of|for|to) (?:the |our )?[`'"]?([\w-]{2,40})[`'"]? (?:module|service|package|component|layer|folder|crate)\b|\b([\w-]{2,40}) (?:module|package|crate)\b/i
 /** A long run of letters and digits mixed is more likely a key than a word. */
 const LIKE_A_SECRET =
-  /\b(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])[\w+/-]{28,}\b|\b(?:sk|ghp|gho|xox[bp])[-_][\w-]{10,}|-----BEGIN|password\s*[:=]/i
+  /(?<![\w+/-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])[\w+/-]{28,}\b|\b(?:sk|ghp|gho|xox[bp])[-_][\w-]{10,}|-----BEGIN|password\s*[:=]/i
 
 const MAX_PER_DIALOG = 10
 

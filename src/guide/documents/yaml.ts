@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 /** Undefined where the text is not YAML. Few aliases are allowed, so that a small text cannot grow large. */
 export function parseYaml(text: string): unknown {
   try {
-    return parse(text, { maxAliasCount: 10, logLevel: 'error' }) ?? null
+    return parse(text, { maxAliasCount: 10, logLevel: 'error', prettyErrors: false }) ?? null
   } catch (error) {
     // An excess of aliases is a ReferenceError.
     if (

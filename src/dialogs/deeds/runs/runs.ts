@@ -331,8 +331,8 @@ const MAX_REPEATS = 4
 /** Somebody else's pattern: one that repeats a group, or repeats often, could take for ever. */
 function isQuick(pattern: string): boolean {
   const signs = pattern.replace(/\\./g, 'x').replace(/\[[^\]]{0,200}\]/g, 'x')
-  const repeats = signs.match(/[*+{]/g)?.length ?? 0
-  return pattern.length <= MAX_PATTERN && repeats <= MAX_REPEATS && !/\)[*+{]/.test(signs)
+  const repeats = signs.match(/[*+{]|(?<!\()\?/g)?.length ?? 0
+  return pattern.length <= MAX_PATTERN && repeats <= MAX_REPEATS && !/\)[*+{?]/.test(signs)
 }
 
 /** In grep's basic grammar `\|`, `\(` and `\+` are the operators, and `|`, `(` and `+` stand for themselves. */
