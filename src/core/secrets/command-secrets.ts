@@ -23,6 +23,7 @@ const ARGUMENTS: readonly (readonly [programs: RegExp, pattern: RegExp])[] = [
     /^(?:smbclient|winexe|net)$/,
     /\s(?:-U|--user|\/user:)[ =]?["']?[^\s%"']{1,100}%(?<secret>[^\s"']{3,200})/g,
   ],
+  [/^net$/, /\s\/user:[^\s"']{1,100}\s{1,3}["']?(?<secret>[^\s"'/*][^\s"']{3,200})/g],
   [
     /^openssl$/,
     /\s-(?:passin|passout|pass|k|password)[ =]["']?(?:pass:)?(?<secret>[^\s"':-][^\s"':]{3,200})(?=["'\s]|$)/g,
@@ -57,7 +58,7 @@ export function findCommandSecrets(text: string): Span[] {
       if (!names.test(program)) continue
       for (const argument of command.matchAll(pattern)) {
         const secret = argument.groups?.secret ?? ''
-        if (isHarmless(secret, program)) continue
+        if (isHarmless(secret, program, command)) continue
         const start = from + argument.index + argument[0].lastIndexOf(secret)
         found.push({ start, end: start + secret.length, kind: 'password' })
       }
@@ -73,15 +74,19 @@ function endOfCommand(text: string, from: number, limit: number): number {
   return limit
 }
 
-function isHarmless(secret: string, program: string): boolean {
+function isHarmless(secret: string, program: string, command: string): boolean {
   if (/^["']?[$%<{[(*]/.test(secret) || isPlaceholder(secret)) return true
   if (/^["']?(?:password|passwd|pass|pwd|secret|env:|file:|stdin)/i.test(secret)) return true
   // `docker run -p 8080:80` names ports.
-  return /^(?:docker|podman)$/.test(program) && !/^(?=\D*\d)(?=.*[A-Za-z])[^:]{6,}$/.test(secret)
+  if (!/^(?:docker|podman)$/.test(program) || /^\s{1,5}login\s/.test(command)) return false
+  return !/^(?=\D*\d)(?=.*[A-Za-z])[^:]{6,}$/.test(secret)
 }
 
 const SQL =
   /\b(?:identified\s{1,5}(?:with\s{1,5}\w{1,40}\s{1,5})?by|password|set\s{1,5}password\s{1,3}=)\s{1,5}'(?<secret>[^'\n]{3,200})'/gi
+/** As curl and git keep it in a file of their own. */
+const NETRC =
+  /\b(?:machine\s{1,5}\S{1,200}|default)\s{1,5}login\s{1,5}\S{1,200}\s{1,5}password\s{1,5}(?<secret>\S{3,200})/g
 const OTP = /otpauth:\/\/[^\s"'?]{1,200}\?[^\s"']{0,200}?secret=(?<secret>[A-Z2-7]{10,200})/gi
 const COOKIE_HEADER =
   /(?<![\w.-])(?:set-)?cookie2?["']?[ \t]{0,3}:[ \t]{0,3}["']?(?=[^\n=]{1,80}=)(?<cookies>[^\n"']{8,4000})/gi
@@ -102,6 +107,7 @@ export function findNotations(text: string): Span[] {
     }
   }
   add(SQL, 'password')
+  add(NETRC, 'password')
   add(OTP, 'secret')
   for (const header of text.matchAll(COOKIE_HEADER)) {
     const cookies = header.groups?.cookies ?? ''

@@ -60,7 +60,7 @@ const FORMS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ],
   ['token', /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,}/g],
   ['token', /(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])/g],
-  ['token', /(?<![\w:])\d{8,10}:AA[\w-]{33}(?![\w-])/g],
+  ['token', /(?:(?<![\w:])|(?<=\/bot))\d{8,10}:AA[\w-]{32,34}(?![\w-])/g],
   ['token', /(?<![\w-])v1\.0-[\da-f]{24}-[\da-f]{146}/g],
   ['token', /(?<![A-Za-z0-9])[\da-f]{32}-us\d{1,2}(?!\w)/g],
   ['token', /(?<![\w-])access-(?:sandbox|development|production)-(?<secret>[\da-f-]{36})/g],

@@ -5,13 +5,13 @@ import type { Span } from './span.ts'
 
 /** What every name of a secret has in it. */
 const HINT =
-  /pass|pwd|secret|token|key|cred|auth|sess|sid\b|sig|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|парол/gi
+  /pass|pwd|secret|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|парол/gi
 const NAME_SIGN = /[\p{L}\p{N}_.$-]/u
 /** Names are shorter; a longer run is something else, and is not read to its end. */
 const MAX_NAME = 80
 const QUOTE = /(?:\\{0,3}["'`]|&quot;|&#3[49];|%22)/y
 const OPERATOR =
-  /\]?[ \t]{0,20}(?::=|=>|=(?![=~>])|:(?!:)|%3D|%3A)[ \t]{0,20}(?:[|>][+-]?\r?\n[ \t]{1,40})?(?:[brufBRUF]{1,2}(?=["']))?/y
+  /\]?[ \t]{0,20}(?::=|=>|=(?![=~>])|:(?!:)|%3D|%3A)[ \t]{0,20}(?:[|>][+-]?\r?\n[ \t]{1,40})?(?:[brufBRUF]{1,2}(?=["'])|(?:\[\]byte|Buffer\.from|bytes|String)\((?=["'`]))?/y
 /** `name: X` followed by `value: Y`, as manifests and lists of variables are written. */
 const VALUE_FIELD = /[ \t]{0,5},?(?:\r?\n)?[ \t]{0,40}["']?value["']?[ \t]{0,5}[:=][ \t]{0,5}/y
 const NEXT_ARGUMENT = /[ \t]{0,5},[ \t]{0,5}(?=["'`])/y
@@ -113,7 +113,7 @@ interface Value {
   readonly start: number
   readonly end: number
   readonly isQuoted: boolean
-  /** Nothing but the end of its line follows. */
+  /** Nothing but the end of its line or another name with its value follows. */
   readonly isLast: boolean
 }
 
@@ -132,7 +132,7 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
     start,
     end,
     isQuoted: join === 'tag',
-    isLast: /^[ \t]{0,8}(?:$|\r|\n|#|\/\/|["'`])/.test(text.slice(end, end + 12)),
+    isLast: /^[ \t]{0,8}(?:$|\r|\n|#|\/\/|["'`]|[\w.-]{1,20}=)/.test(text.slice(end, end + 30)),
   }
 }
 
@@ -241,7 +241,10 @@ function isChosen(
   if (join === 'argument') return isPassword && hasDigit && value.length >= 6 && !isName
   if (isSetting) return value.length >= 6 || (isPassword && value.length >= 4 && hasDigit)
   if (isName && !isQuoted) return false
+  if (isQuoted && meaning.isConstant && !isName && /^[a-z]+(?:[-_][a-z]+){4,30}$/.test(value))
+    return true
   if (hasDigit) return isPassword && value.length >= 5 && (isQuoted || isTight || isLast)
+  if (join === 'tag' && isPassword && /^[a-z]+-[a-z]+$/.test(value)) return !isName
   return isPassword && isChosenWord(value, isQuoted, isTight, isLast)
 }
 

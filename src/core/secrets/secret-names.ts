@@ -22,6 +22,10 @@ const SECRET =
   /(?:^|[a-z])(?:secret|secretkey|apikey|accesskey|privatekey|authkey|masterkey|authtoken|accesstoken|refreshtoken|apitoken|bottoken|clientsecret)$/
 const PASS =
   /^(?:db|sql|mysql|pg|user|smtp|imap|mail|ftp|ssh|store|key|root|admin|redis|http|proxy|auth|login|my|new|old)?pass$/
+/** `ssh_pass`; a first or a second pass is something else. */
+const PASS_OF = set(
+  'db sql mysql pg user smtp imap mail ftp ssh root admin redis proxy auth login sudo become',
+)
 /** What a key opens; `key` alone is a property, a shortcut or a column. */
 const KEYS = set(`
   api secret private encryption encrypt decryption signing master account access auth shared service deploy subscription
@@ -65,7 +69,13 @@ function promiseOf(name: string): Promises | undefined {
     words.pop()
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
-  if (PASSWORD.test(last) || last === 'pw' || PASSWORD_PAIRS.has(`${before}-${last}`))
+  if (
+    PASSWORD.test(last) ||
+    last === 'pw' ||
+    last === 'psk' ||
+    (last === 'pass' && PASS_OF.has(before)) ||
+    PASSWORD_PAIRS.has(`${before}-${last}`)
+  )
     return 'password'
   if (HARMLESS.has(before)) return undefined
   if (SECRET.test(last) || PASS.test(last)) return 'secret'
@@ -73,7 +83,9 @@ function promiseOf(name: string): Promises | undefined {
     return KEYS.has(before) ? 'secret' : /\w[_-]key|[a-z]Key/i.test(name) ? 'token' : undefined
   if (last === 'token') return TOKENS.has(before) ? 'secret' : 'token'
   if (
-    /^(?:creds?|credentials?|auth|authorization|authentication|sig|signature|jwt|hmac)$/.test(last)
+    /^(?:creds?|credentials?|csrf|xsrf|auth|authorization|authentication|sig|signature|jwt|hmac)$/.test(
+      last,
+    )
   )
     return 'token'
   if (/(?:token|apikey)$/.test(last)) return 'token'

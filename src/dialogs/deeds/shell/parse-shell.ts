@@ -64,6 +64,8 @@ export interface Meter {
 
 const MAX_DEPTH = 40
 const MAX_LENGTH = 200_000
+/** A Windows path shows itself near its beginning; a longer word is not read again at each backslash. */
+const MAX_LOOKED_BACK = 300
 const NOTHING: List = { chains: [] }
 const OPENERS = new Set(['if', 'while', 'until', 'for', 'select', 'case'])
 const CLOSERS = new Set(['fi', 'done', 'esac'])
@@ -288,16 +290,19 @@ class Parser {
     const start = this.#at
     let text = ''
     let isFixed = true
+    let isPath = false
     for (;;) {
       this.#meter.steps++
       const sign = this.#text[this.#at]
       if (sign === undefined) break
+      if (sign === '\\' && text.length <= MAX_LOOKED_BACK)
+        isPath ||= /^([A-Za-z]:|\.{1,2}$)/.test(text) || text.includes('\\')
       if (sign === "'") text += this.#quoted()
       else if (sign === '"') {
         const { value, isKnown } = this.#doubleQuoted()
         text += value
         isFixed &&= isKnown
-      } else if (sign === '\\') text += this.#escaped(text)
+      } else if (sign === '\\') text += this.#escaped(isPath)
       else if (sign === '$' || sign === '`') {
         const { value, isKnown } = this.#expansion()
         text += value
@@ -358,11 +363,11 @@ class Parser {
   }
 
   /** Outside quotes. A Windows path keeps its backslashes. */
-  #escaped(before: string): string {
+  #escaped(isPath: boolean): string {
     const next = this.#text[this.#at + 1] ?? ''
     this.#at += 2
     if (next === '\n') return ''
-    return /^([A-Za-z]:|\.{1,2}$)/.test(before) || before.includes('\\') ? `\\${next}` : next
+    return isPath ? `\\${next}` : next
   }
 
   /** `$x`, `${x}`, `$(…)`, `$((…))`, `` `…` ``. The value is as written; a substitution's is only a here-document that it prints. */
