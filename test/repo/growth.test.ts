@@ -1,23 +1,49 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
+import { textWidth } from '../../src/cli/text-width.ts'
+import { visibleText } from '../../src/cli/visible-text.ts'
+import { moduleNear, pathsIn } from '../../src/context/discoveries/extract.ts'
 import { sentencesOf } from '../../src/context/discoveries/sentences.ts'
 import { nameGlob } from '../../src/context/grep/name-glob.ts'
+import { parseLooseJson } from '../../src/context/imports/loose-json.ts'
 import { endedAtWord } from '../../src/core/ended-at-word.ts'
+import { excerptOf } from '../../src/core/excerpt.ts'
 import { isNeverShown } from '../../src/core/files/excluded-paths.ts'
 import { hidePrivateKeys, linesWithKeys } from '../../src/core/files/private-keys.ts'
 import { globMatcher } from '../../src/core/glob.ts'
 import { loggable } from '../../src/core/loggable.ts'
+import { quoteBlock, quoteLine } from '../../src/core/quote.ts'
 import { redact, redactBeginning } from '../../src/core/redact.ts'
+import { fitTokens } from '../../src/core/token-estimate.ts'
+import { passagesOf, titleOf, typedText } from '../../src/dialogs/authorship.ts'
+import { questionBefore } from '../../src/dialogs/bare-reply.ts'
 import { diffLines } from '../../src/dialogs/deeds/call-deeds.ts'
 import { exitIn } from '../../src/dialogs/deeds/done-call.ts'
+import { lastLines } from '../../src/dialogs/deeds/last-lines.ts'
+import { printsOf } from '../../src/dialogs/deeds/line-print.ts'
+import { patchDeeds } from '../../src/dialogs/deeds/patch-deeds.ts'
+import {
+  failureText,
+  plainText,
+  printedOutcomes,
+} from '../../src/dialogs/deeds/runs/printed-outcome.ts'
 import { shellDeeds } from '../../src/dialogs/deeds/shell-deeds.ts'
+import { wordsIn } from '../../src/dialogs/deeds/words-in.ts'
+import { previewOf, shownLine } from '../../src/dialogs/preview.ts'
+import { withoutPlaces } from '../../src/dialogs/sharing/without-places.ts'
 import { ownText } from '../../src/dialogs/sources/claude-text.ts'
+import { standingIn } from '../../src/dialogs/standing.ts'
 import { fillGaps } from '../../src/dialogs/why/fill-gaps.ts'
 import { matchHere, presentLines } from '../../src/dialogs/why/match-lines.ts'
+import { aroundHit } from '../../src/find/around-hit.ts'
+import { parseWanted } from '../../src/find/parse-wanted.ts'
+import { parseYaml } from '../../src/guide/documents/yaml.ts'
 import { chunkMarkdown } from '../../src/search/chunks/chunk-markdown.ts'
 import { isImportsOnly } from '../../src/search/chunks/imports-only.ts'
 import { questionParts } from '../../src/search/ranking/question-parts.ts'
 import { tracedPaths } from '../../src/search/ranking/traced-paths.ts'
+import { textOutline } from '../../src/search/syntax/text-outline.ts'
+import { indexTerms } from '../../src/search/text/index-terms.ts'
 import { expectLinear, hostileTexts } from '../support/growth.ts'
 
 const call = { call: 'a', time: 1 }
@@ -44,6 +70,36 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   isImportsOnly,
   questionParts,
   tracedPaths,
+  quoteLine,
+  quoteBlock,
+  visibleText,
+  textWidth,
+  pathsIn,
+  moduleNear,
+  parseLooseJson,
+  excerptOf: (text) => excerptOf(text, 'price of', 300),
+  fitTokens: (text) => fitTokens(text, 300),
+  passagesOf,
+  typedText,
+  titleOf,
+  questionBefore: (text) => questionBefore('yes', text),
+  lastLines,
+  printsOf: (text) => printsOf(text.split('\n')),
+  patchDeeds: (text) => patchDeeds(`*** Begin Patch\n*** Update File: a.ts\n${text}`, call),
+  printedOutcomes,
+  plainText,
+  failureText,
+  wordsIn,
+  previewOf,
+  shownLine: (text) => shownLine(text, 80),
+  withoutPlaces: (text) => withoutPlaces(text, ['/home/ada/shop'], '/home/ada'),
+  standingIn,
+  aroundHit: (text) => aroundHit(text, 'price'),
+  parseWanted,
+  // Front matter is no longer than this.
+  parseYaml: (text) => parseYaml(text.slice(0, 16_384)),
+  indexTerms,
+  textOutline: (text) => textOutline(text.split('\n')),
 }
 
 describe('a function that reads a text from outside', () => {

@@ -38,7 +38,9 @@ function longestFirst(folders: readonly string[]): string[] {
 /** With slashes of either kind, and twice where the text is JSON. */
 function spelled(folder: string): string {
   const parts = folder.split(/[\\/]+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return `(?<![\\w.~-])(?:file:\\/\\/)?${parts.join('[\\\\/]+')}`
+  // A run of slashes begins once only.
+  const start = parts[0] === '' ? '(?<![\\w.~\\\\/-])' : '(?<![\\w.~-])'
+  return `${start}(?:file:\\/\\/)?${parts.join('[\\\\/]+')}`
 }
 
 /** As agents name folders after a project's path. */
