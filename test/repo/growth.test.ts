@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
+import { parseIntents } from '../../src/agent/rules/parse-intent.ts'
 import { textWidth } from '../../src/cli/text-width.ts'
 import { visibleText } from '../../src/cli/visible-text.ts'
 import { moduleNear, pathsIn } from '../../src/context/discoveries/extract.ts'
@@ -74,6 +75,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   quoteBlock,
   visibleText,
   textWidth,
+  parseIntents,
   pathsIn,
   moduleNear,
   parseLooseJson,

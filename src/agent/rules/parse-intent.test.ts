@@ -88,3 +88,11 @@ describe('a task named by words', () => {
     expect(findTasks(tasks, { words }).map(({ id }) => id)).toEqual(ids),
   )
 })
+
+it('a message of very many joints is understood at once', () => {
+  for (const piece of ['a and ', 'a, ', 'list tasks and ', 'add a, delete b; ', 'и '])
+    for (const length of [500, 1_900, 8_000])
+      expect(parseIntents(piece.repeat(Math.floor(length / piece.length))).length).toBeGreaterThan(
+        0,
+      )
+})

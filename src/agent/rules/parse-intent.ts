@@ -6,20 +6,45 @@ import { russianRules } from './russian-rules.ts'
 
 /** Everything that a message asks for, in its order: “add milk and delete task 3” is two wishes. */
 export function parseIntents(message: string): readonly [Intent, ...Intent[]] {
-  const whole = byRules(message)
-  const several = severalTasks(whole)
-  if (several) return several
-  for (const { index, 0: joint } of message.matchAll(JOINT)) {
-    const before = message.slice(0, index)
-    const after = message.slice(index + joint.length)
-    const first = byRules(before)
-    const [second, ...more] = parseIntents(after)
-    if (isWish(first) && isWish(second) && !isPartOfText(first, after))
-      return [first, second, ...more]
-  }
-  return [whole.kind === 'unknown' ? guessIntent(plain(message)) : whole]
+  // A longer one is a text, not an order: no rule reads it.
+  return message.length > MAX_RULED ? [wholeIntent(message)] : intentsIn(message, new Map())
 }
 
+/** Each rest of a message is read once, however many ways there are to split what is before it. */
+function intentsIn(message: string, known: Map<string, Intents>): Intents {
+  const before = known.get(message)
+  if (before) return before
+  const found = severalTasks(byRules(message)) ??
+    splitIntents(message, known) ?? [wholeIntent(message)]
+  known.set(message, found)
+  return found
+}
+
+type Intents = readonly [Intent, ...Intent[]]
+
+/** A first wish has fewer joints within itself. */
+const MAX_JOINTS = 12
+
+function splitIntents(message: string, known: Map<string, Intents>): Intents | undefined {
+  let joints = 0
+  for (const { index, 0: joint } of message.matchAll(JOINT)) {
+    if (++joints > MAX_JOINTS) return undefined
+    const first = byRules(message.slice(0, index))
+    const after = message.slice(index + joint.length)
+    if (!isWish(first) || isPartOfText(first, after)) continue
+    const [second, ...more] = intentsIn(after, known)
+    if (isWish(second)) return [first, second, ...more]
+  }
+  return undefined
+}
+
+function wholeIntent(message: string): Intent {
+  const whole = byRules(message)
+  return whole.kind === 'unknown' ? guessIntent(plain(message)) : whole
+}
+
+/** The rules compare a message with itself. */
+const MAX_RULED = 2_000
 const JOINT =
   /(?:,? (?:and then|and also|and|then|also|а потом|и потом|а также|а затем|и затем|затем|потом|и ещё|и еще|и|а)|[;.!?,](?! что )) /giu
 
@@ -52,9 +77,6 @@ function severalTasks(intent: Intent): [Intent, ...Intent[]] | undefined {
 export function referenceIn(answer: string): TaskReference | undefined {
   return reference(plain(answer)).task
 }
-
-/** The rules compare a message with itself; a longer one is a text, not an order. */
-const MAX_RULED = 2_000
 
 /** Understands everyday wording of the task intents; the words of titles keep their own spelling. */
 function byRules(message: string): Intent {
