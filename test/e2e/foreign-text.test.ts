@@ -160,6 +160,7 @@ describe('what somebody else wrote, in a resource', () => {
           name: file,
           description: text,
           type: 'library',
+          architecture: text,
           languages: [text],
           stack: [text],
           modules: [{ name: file, folder: file, files: [file] }],
@@ -170,7 +171,9 @@ describe('what somebody else wrote, in a resource', () => {
           lastActiveAt: '2026-01-01T00:00:00Z',
           calls: 1,
           client: by,
-          files: [{ path: file, count: 1, last: '2026-01-01T00:00:00Z' }],
+          files: [
+            { path: file, count: 1, first: '2026-01-01T00:00:00Z', last: '2026-01-01T00:00:00Z' },
+          ],
           topics: [text],
         }
         const [module] = scan.modules

@@ -97,7 +97,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   withoutPlaces: (text) => withoutPlaces(text, ['/home/ada/shop'], '/home/ada'),
   standingIn,
   aroundHit: (text) => aroundHit(text, 'price'),
-  parseWanted,
+  parseWanted: (text) => parseWanted(text, 10),
   // Front matter is no longer than this.
   parseYaml: (text) => parseYaml(text.slice(0, 16_384)),
   indexTerms,
