@@ -196,7 +196,7 @@ export function isProgramMessage(message: string): boolean {
 /** `/exit`, `/model opus`: typed, but to the agent's program and not to the agent. */
 function isProgramCommand(message: string): boolean {
   const [, name = '', rest = ''] =
-    /^\s*\/([a-z][\w-]*)(?:[ \t]+(\S[^\n]*))?\s*$/.exec(message.slice(0, MAX_SHAPE)) ?? []
+    /^\/([a-z][\w-]*)(?:[ \t]+(\S[^\n]*))?$/.exec(message.slice(0, MAX_SHAPE).trim()) ?? []
   return TYPED_COMMANDS.has(name) && (rest === '' || !TAKES_REQUEST.has(name))
 }
 

@@ -159,7 +159,7 @@ describe('what somebody else wrote, in a resource', () => {
         const scan = {
           name: file,
           description: text,
-          type: 'library',
+          type: 'library' as const,
           architecture: text,
           languages: [text],
           stack: [text],
