@@ -160,7 +160,7 @@ describe('what somebody else wrote, in a resource', () => {
           name: file,
           description: text,
           type: 'library' as const,
-          architecture: text,
+          architecture: 'flat' as const,
           languages: [text],
           stack: [text],
           modules: [{ name: file, folder: file, files: [file] }],

@@ -33,7 +33,7 @@ import { wordsIn } from '../../src/dialogs/deeds/words-in.ts'
 import { previewOf, shownLine } from '../../src/dialogs/preview.ts'
 import { withoutPlaces } from '../../src/dialogs/sharing/without-places.ts'
 import { ownText } from '../../src/dialogs/sources/claude-text.ts'
-import { standingIn } from '../../src/dialogs/standing.ts'
+import { standingNow } from '../../src/dialogs/standing.ts'
 import { fillGaps } from '../../src/dialogs/why/fill-gaps.ts'
 import { matchHere, presentLines } from '../../src/dialogs/why/match-lines.ts'
 import { aroundHit } from '../../src/find/around-hit.ts'
@@ -95,7 +95,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   previewOf,
   shownLine: (text) => shownLine(text, 80),
   withoutPlaces: (text) => withoutPlaces(text, ['/home/ada/shop'], '/home/ada'),
-  standingIn,
+  standingNow: (text) => standingNow([text]),
   aroundHit: (text) => aroundHit(text, 'price'),
   parseWanted: (text) => parseWanted(text, 10),
   // Front matter is no longer than this.
