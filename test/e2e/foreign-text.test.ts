@@ -177,7 +177,7 @@ describe('what somebody else wrote, in a resource', () => {
           topics: [text],
         }
         const [module] = scan.modules
-        const access = { path: file, count: 1, lastAccessMs: 0, score: 1, last: '' }
+        const access = { path: file, count: 1, score: 1, firstAccessAt: '', lastAccessAt: '' }
         const texts = [
           overviewMarkdown(scan, [discovery], [access]),
           moduleMarkdown(file, module, [discovery]),
