@@ -1,11 +1,7 @@
 import type { CommandKind } from '../deeds/deed.ts'
 import type { DeedStore, RepeatedRuns } from '../deeds/deed-store.ts'
-import {
-  kindsOfTask,
-  type ProjectTask,
-  readProjectTasks,
-  resolveTasks,
-} from '../deeds/runs/project-tasks.ts'
+import { ProjectTasks, resolveTasks } from '../deeds/runs/project-tasks.ts'
+import type { ProjectTask } from '../deeds/runs/task-files.ts'
 import { isSameWord, wordsIn } from '../deeds/words-in.ts'
 import { placesOf } from '../deeds/work-places.ts'
 
@@ -47,8 +43,7 @@ export async function how(
 ): Promise<KnownCommand[]> {
   const projects = (await placesOf(store, project)).map((place) => place.project)
   const found = projects.length === 0 ? [] : await store.findRuns(projects)
-  const tasks = readProjectTasks(project)
-  const known = gather(resolveTasks(found, project), tasks)
+  const known = gather(resolveTasks(found, project), new ProjectTasks(project))
   const words = what.toLowerCase().match(/[\p{L}\p{N}_:./-]{2,}/gu) ?? []
   const exact = known.filter(
     ({ command, names }) => names.includes(what.trim()) || command === what.trim(),
@@ -76,10 +71,11 @@ interface Gathered extends KnownCommand {
   readonly names: readonly string[]
 }
 
-function gather(found: readonly RepeatedRuns[], tasks: readonly ProjectTask[]): Gathered[] {
+function gather(found: readonly RepeatedRuns[], defined: ProjectTasks): Gathered[] {
   const known = new Map<string, Gathered>()
+  const tasks = defined.list()
   for (const task of tasks) {
-    const kinds = kindsOfTask(task, tasks)
+    const kinds = defined.kindsOf(task)
     const kind =
       (['test', 'build', 'lint', 'install'] as const).find((one) => kinds.has(one)) ?? 'other'
     const definition = [...task.commands, ...task.needs]
@@ -92,7 +88,7 @@ function gather(found: readonly RepeatedRuns[], tasks: readonly ProjectTask[]): 
       passed: 0,
       failed: 0,
       definition,
-      names: [task.name],
+      names: [task.name, ...task.aliases].filter(Boolean),
     })
   }
   for (const { runs, count, time, sessionId } of found)

@@ -12,9 +12,18 @@ export interface RunKind {
   readonly isNoTest?: boolean
 }
 
-export interface NamedTask {
+export interface NamedTask extends TaskPlace {
   readonly tool: TaskTool
+  /** Empty for what the tool does if it is given no name. */
   readonly name: string
+}
+
+/** Where the files stand that define a task, as far as the options say. */
+export interface TaskPlace {
+  readonly folder?: string
+  readonly file?: string
+  /** A package of a workspace, by its name or its folder. */
+  readonly workspace?: string
 }
 
 export type TaskTool =
@@ -139,10 +148,61 @@ const NPM_OWN =
   /^(install|i|ci|add|remove|rm|uninstall|un|update|up|upgrade|outdated|link|unlink|publish|pack|init|create|view|info|ls|list|why|audit|config|cache|version|login|logout|whoami|root|prefix|bin|store|import|dedupe|prune|rebuild|patch|patch-commit|set|get|help|search|env|setup|doctor|approve-builds|workspaces|plugin|pm|exec|dlx|x|-v|--version)$/
 /** Options of npm, pnpm and yarn that take a value. */
 const NPM_VALUES = /^(--prefix|-w|--workspace|--filter|-F|-C|--dir|--cwd|--loglevel|--reporter)$/
-const MAKE_VALUES = /^(-C|-f|-j|-I|-o|-W|--directory|--file|--makefile|--jobs)$/
+const MAKE_VALUES = /^(-C|-f|-I|-o|-W|--directory|--file|--makefile)$/
+
+interface PlaceOptions {
+  readonly folder?: RegExp
+  readonly file?: RegExp
+}
+
+const PLACES: Readonly<Partial<Record<TaskTool, PlaceOptions>>> = {
+  npm: { folder: /^(--prefix|-C|--dir|--cwd)$/ },
+  make: { folder: /^(-C|--directory)$/, file: /^(-f|--file|--makefile)$/ },
+  just: { folder: /^(-d|--working-directory)$/, file: /^(-f|--justfile)$/ },
+  task: { folder: /^(-d|--dir)$/, file: /^(-t|--taskfile)$/ },
+  mise: { folder: /^(-C|--cd)$/ },
+  composer: { folder: /^(-d|--working-dir)$/ },
+  rake: { file: /^(-f|--rakefile)$/ },
+  deno: { folder: /^--cwd$/, file: /^(-c|--config)$/ },
+  cargo: { folder: /^-C$/, file: /^--manifest-path$/ },
+  tox: { file: /^(-c|--conf)$/ },
+  nox: { file: /^(-f|--noxfile)$/ },
+  poe: { folder: /^(-C|--directory|--root)$/ },
+}
+const WORKSPACE = /^(--filter|-F|-w|--workspace|--scope|--projects|-p)$/
 
 /** Undefined for programs that only look around. */
-export function runKindOf({
+export function runKindOf(
+  invocation: Pick<Invocation, 'program' | 'args' | 'words'>,
+): RunKind | undefined {
+  const found = kindOf(invocation)
+  if (!found?.tasks) return found
+  const { program, args } = invocation
+  return {
+    ...found,
+    tasks: found.tasks.map((task) => ({ ...placeOf(task, program, args), ...task })),
+  }
+}
+
+function placeOf({ tool }: NamedTask, program: string, args: readonly string[]): TaskPlace {
+  const { folder, file } = PLACES[tool] ?? {}
+  const own = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length)
+  const at = folder && valuesOf(own, folder).at(-1)
+  const from = file && valuesOf(own, file).at(-1)
+  const isPackage = tool === 'npm' && !(program === 'pnpm' && own.includes('-w'))
+  const [workspace] = isPackage
+    ? program === 'yarn' && own.includes('workspace')
+      ? own.slice(own.indexOf('workspace') + 1)
+      : valuesOf(own, WORKSPACE)
+    : []
+  return {
+    ...(at === undefined ? {} : { folder: at }),
+    ...(from === undefined ? {} : { file: from }),
+    ...(workspace === undefined ? {} : { workspace }),
+  }
+}
+
+function kindOf({
   program,
   args,
   words,
@@ -175,7 +235,7 @@ export function runKindOf({
         : args[0] === '-l'
           ? { kind: 'lint' }
           : inner(
-              args.filter((arg) => !arg.startsWith('-d')),
+              args.filter((arg, at) => !arg.startsWith('-d') && args[at - 1] !== '-d'),
               words,
             )
     case 'c8':
@@ -187,15 +247,23 @@ export function runKindOf({
         : inner(plain, words)
     case 'make':
     case 'gmake':
-      return tasksOf('make', targetsIn(args, MAKE_VALUES), { kind: 'build' })
+      return isAsked(args, /^(-n|--dry-run|--just-print|-p|--version|-v|-h|--help)$/)
+        ? OTHER
+        : tasksOf(
+            'make',
+            targetsIn(args, MAKE_VALUES).filter((name) => !/^\d+$/.test(name)),
+            {
+              kind: 'build',
+              tasks: [{ tool: 'make', name: '' }],
+            },
+          )
     case 'just':
-      return tasksOf(
-        'just',
-        targetsIn(args, /^(-f|-d|--justfile|--working-directory|--set)$/).slice(0, 1),
-      )
+      return justRun(args)
     case 'task':
     case 'go-task':
-      return tasksOf('task', targetsIn(args, /^(-d|-t|--dir|--taskfile)$/))
+      return isAsked(args, /^(-l|-a|--list|--list-all|--summary|-n|--dry|--init|-i)$/)
+        ? OTHER
+        : tasksOf('task', targetsIn(args, /^(-d|-t|--dir|--taskfile)$/), firstOf('task'))
     case 'mise':
     case 'rtx':
       return miseRun(args)
@@ -210,18 +278,28 @@ export function runKindOf({
         ? tasksOf('deno', [plain[1]])
         : byVerb(program, args, plain)
     case 'rake':
-      return tasksOf('rake', plain.length > 0 ? plain : ['default'])
+      return isAsked(args, /^(-T|--tasks|-n|--dry-run|-P|--prereqs)$/)
+        ? OTHER
+        : tasksOf('rake', targetsIn(args, /^(-f|--rakefile)$/), {
+            ...OTHER,
+            tasks: [{ tool: 'rake', name: 'default' }],
+          })
     case 'rails':
       return VERBS.rails?.[plain[0] ?? ''] ? { kind: 'test' } : tasksOf('rake', plain.slice(0, 1))
     case 'composer':
-      return composerRun(plain)
+      return composerRun(targetsIn(args, /^(-d|--working-dir)$/))
     case 'tox':
     case 'nox':
-      return tasksOf(
-        program,
-        valuesOf(args, program === 'tox' ? /^(-e|--env)$/ : /^(-s|--session|--sessions)$/),
-        { kind: 'test' },
-      )
+      return isAsked(args, /^(-l|--list|--listenvs|--version|--help|-h)$/)
+        ? OTHER
+        : tasksOf(
+            program,
+            (program === 'tox'
+              ? valuesOf(args, /^(-e|--env)$/)
+              : [...valuesOf(args, /^(-e|-s|--sessions?)$/)]
+            ).flatMap((names) => names.split(',')),
+            { kind: 'test', tasks: [{ tool: program, name: '' }] },
+          )
     case 'poe':
     case 'inv':
     case 'invoke':
@@ -234,7 +312,9 @@ export function runKindOf({
     case 'rush':
       return tasksOf(
         'poe',
-        plain.slice(0, 1).map((name) => name.replace(/^\+/, '')),
+        targetsIn(args, /^(-C|--directory|--root)$/)
+          .slice(0, 1)
+          .map((name) => name.replace(/^\+/, '')),
       )
     case 'gradle':
     case 'gradlew':
@@ -324,7 +404,9 @@ function doesRun(args: readonly string[]): boolean {
   return !args.some((arg) => NO_RUN.test(arg))
 }
 
-function goRun(args: readonly string[]): RunKind {
+function goRun(given: readonly string[]): RunKind {
+  // `go -C api test ./...`
+  const args = given[0] === '-C' ? given.slice(2) : given
   const [verb = ''] = args.filter((arg) => !arg.startsWith('-'))
   if (verb === 'run' || verb === 'tool') {
     const tool = args.find((arg) => /gotestsum|ginkgo|golangci-lint|staticcheck/.test(arg))
@@ -383,7 +465,9 @@ function inner(args: readonly string[], words: Invocation['words']): RunKind | u
 }
 
 function packageRun(program: string, args: readonly string[]): RunKind | undefined {
-  const plain = targetsIn(args, NPM_VALUES)
+  // Of pnpm, `-w` stands for the root of the workspace.
+  const given = program === 'pnpm' ? args.filter((arg) => arg !== '-w') : args
+  const plain = targetsIn(given, NPM_VALUES)
   const [first = '', second] = plain
   if (program === 'bun' && (first === 'test' || (first === '' && args.includes('test'))))
     return { kind: doesRun(args) ? 'test' : 'other', runner: 'bun' }
@@ -463,6 +547,31 @@ function monorepoRun(args: readonly string[]): RunKind {
   )
 }
 
+function firstOf(tool: TaskTool): RunKind {
+  return { ...OTHER, tasks: [{ tool, name: '' }] }
+}
+
+function isAsked(args: readonly string[], only: RegExp): boolean {
+  return args.some((arg) => only.test(arg))
+}
+
+/** What follows the first name are its arguments, or a recipe of a module: `just api test`. */
+function justRun(args: readonly string[]): RunKind {
+  if (isAsked(args, /^(-l|--list|--summary|-n|--dry-run|--show|-s|--evaluate|--fmt|--choose)$/))
+    return OTHER
+  const [name, second] = targetsIn(args, /^(-f|-d|--justfile|--working-directory|--set)$/).filter(
+    (one) => !one.includes('='),
+  )
+  if (name === undefined) return firstOf('just')
+  // `just api/test` looks for the justfile there.
+  const slash = name.lastIndexOf('/')
+  if (slash !== -1)
+    return tasksOf('just', [name.slice(slash + 1)], OTHER, [], { folder: name.slice(0, slash) })
+  const found = tasksOf('just', [name])
+  const isModule = found.kind === 'other' && second !== undefined
+  return isModule ? tasksOf('just', [name, `${name}::${second}`]) : found
+}
+
 function composerRun(plain: readonly string[]): RunKind {
   const [first = '', second] = plain
   if (/^(install|require|update|i|u)$/.test(first)) return { kind: 'install' }
@@ -520,10 +629,11 @@ function tasksOf(
   names: readonly string[],
   fallback: RunKind = OTHER,
   args: readonly string[] = [],
+  place: TaskPlace = {},
 ): RunKind {
   const tasks = names
     .filter((name) => name !== '' && !name.includes('='))
-    .map((name) => ({ tool, name }))
+    .map((name) => ({ tool, name, ...place }))
   if (tasks.length === 0) return fallback
   const kinds = tasks.map(({ name }) => kindOfName(name))
   const kind =
@@ -548,6 +658,8 @@ function targetsIn(args: readonly string[], takesValue: RegExp): string[] {
 function valuesOf(args: readonly string[], option: RegExp): string[] {
   return args.flatMap((arg, at) => {
     const [name = '', value] = arg.split('=', 2)
+    // `-Cdir`
+    if (/^-[A-Za-z]./.test(arg) && option.test(arg.slice(0, 2))) return [arg.slice(2)]
     if (!option.test(name)) return []
     const given = value ?? args[at + 1]
     return given === undefined ? [] : [given]

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import type { StoredDeed } from '../deed-store.ts'
 import { invocationsIn } from '../shell/invocations.ts'
 import { failureText } from './printed-outcome.ts'
-import { kindsOfTask, readProjectTasks, resolveTasks } from './project-tasks.ts'
+import { ProjectTasks, resolveTasks } from './project-tasks.ts'
 import { kindOfName } from './run-kind.ts'
 import { runsIn, settleRuns } from './runs.ts'
 
@@ -224,9 +224,9 @@ describe('the tasks of a project', () => {
     return folder
   }
   const kinds = (files: Readonly<Record<string, string>>) => {
-    const tasks = readProjectTasks(project(files))
+    const tasks = new ProjectTasks(project(files))
     return Object.fromEntries(
-      tasks.map((task) => [task.run, [...kindsOfTask(task, tasks)].sort().join()]),
+      tasks.list().map((task) => [task.run, [...tasks.kindsOf(task)].sort().join()]),
     )
   }
 
@@ -292,7 +292,7 @@ describe('the tasks of a project', () => {
     expect(
       kinds({ 'package.json': '{"scripts":{"test":"turbo run test","lint":"pnpm -r lint"}}' }),
     ).toEqual({ 'npm test': 'test', 'npm run lint': 'lint' })
-    expect(readProjectTasks('/nowhere/at/all')).toEqual([])
+    expect(new ProjectTasks('/nowhere/at/all').list()).toEqual([])
   })
 
   it('give a run the kind of what it really runs', () => {
