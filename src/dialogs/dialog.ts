@@ -28,6 +28,8 @@ export interface Mark {
   readonly path?: string
   /** Typed while the agent worked: counts once the agent was given it. */
   readonly queued?: 'waits' | 'given'
+  /** Where and when the agent was given what had been queued: until then it worked for the request before. */
+  readonly given?: { readonly at: number; readonly time?: number }
   readonly status?: DialogStatus
 }
 

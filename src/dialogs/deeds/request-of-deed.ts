@@ -13,10 +13,10 @@ export function positionOf(
   const when = deed.since ?? deed.time
   const isBefore =
     isHelper || deed.at <= IN_ANOTHER_FILE
-      ? (mark: Mark) => (mark.time ?? 0) <= when
+      ? (mark: Mark) => ((mark.given ?? mark).time ?? 0) <= when
       : // What another file holds came before; rows have no place but their order.
         (mark: Mark, place: number) =>
-          mark.path !== undefined || (mark.at >= 0 ? mark.at : place) <= deed.at
+          mark.path !== undefined || (mark.at >= 0 ? (mark.given ?? mark).at : place) <= deed.at
   let position = 0
   for (const [place, mark] of requests.entries()) if (isBefore(mark, place)) position = place + 1
   return position

@@ -1,16 +1,33 @@
 import type { Mark } from '../dialog.ts'
 import { previewOf } from '../preview.ts'
 
-/** The agent was given the request with these words, or it was taken back; without words, the one that waited longest. */
-export function leaveQueue(marks: Mark[], how: 'given' | 'dropped', words?: string): void {
-  const place = marks.findIndex(
+/** The agent was given the request with these words; without words, the one that waited longest. */
+export function giveQueued(
+  marks: Mark[],
+  words: string | undefined,
+  given: NonNullable<Mark['given']>,
+): void {
+  const place = waitingAt(marks, words)
+  const mark = marks[place]
+  if (mark) marks[place] = { ...mark, queued: 'given', given }
+}
+
+/** The request with these words was taken back; without words, everything that waits. */
+export function takeQueuedBack(marks: Mark[], words: string | undefined): void {
+  if (words !== undefined) {
+    const place = waitingAt(marks, words)
+    if (place !== -1) marks.splice(place, 1)
+    return
+  }
+  for (let place = marks.length - 1; place >= 0; place--)
+    if (marks[place]?.queued === 'waits') marks.splice(place, 1)
+}
+
+function waitingAt(marks: readonly Mark[], words: string | undefined): number {
+  return marks.findIndex(
     ({ queued, preview }) =>
       queued === 'waits' && (words === undefined || isSame(preview, previewOf(words))),
   )
-  const mark = marks[place]
-  if (!mark) return
-  if (how === 'given') marks[place] = { ...mark, queued: 'given' }
-  else marks.splice(place, 1)
 }
 
 /** A record of its own replaces what the queue said, so that nothing counts twice. */

@@ -16,7 +16,7 @@ import { lastTimeIn } from './last-time.ts'
 import { bytesAt, linesOf, seamAt } from './lines.ts'
 import { parsedOr } from './loose-json.ts'
 import { MarksSeen } from './marks-seen.ts'
-import { dropQueued, leaveQueue } from './queued-requests.ts'
+import { dropQueued, giveQueued, takeQueuedBack } from './queued-requests.ts'
 
 /** Its end may still be written, so it is read again. */
 export const INCOMPLETE_LINE = 'the last line is incomplete'
@@ -204,8 +204,8 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   draft.lead ??= entry.lead
   if (entry.rewindTo !== undefined) rewind(draft.marks, entry.rewindTo)
   if (entry.takesBack !== undefined) takeBack(draft.marks, requestsOf(draft).at(-entry.takesBack))
-  if (entry.queue === 'given' || entry.queue === 'dropped')
-    leaveQueue(draft.marks, entry.queue, entry.request)
+  if (entry.queue === 'given') giveQueued(draft.marks, entry.request, { at, time: entry.time })
+  else if (entry.queue === 'dropped') takeQueuedBack(draft.marks, entry.request)
   else if (entry.request !== undefined) {
     const { time, id, spare, hidden, queue: queued } = entry
     const hint = place === 0 ? undefined : String(place)

@@ -163,8 +163,9 @@ function requestOf(text: string | undefined, { uuid, parentUuid }: JsonObject): 
 function queueEntry({ operation, content, reason }: JsonObject): Entry {
   const text = textOf(content)
   const isGiven = operation === 'remove' && (!reason || reason === 'absorbed_mid_turn')
-  if (operation === 'remove' || operation === 'popAll')
-    return { queue: isGiven ? 'given' : 'dropped', request: text }
+  // All that waits goes back to where it was typed; the record has it in one text.
+  if (operation === 'popAll') return { queue: 'dropped' }
+  if (operation === 'remove') return { queue: isGiven ? 'given' : 'dropped', request: text }
   const waits = operation === 'enqueue' && text && askedIn(text) && !text.startsWith('/')
   return waits ? { queue: 'waits', request: text } : {}
 }

@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deedsHouse } from '../../../../test/support/deeds-house.ts'
+import { noSignal } from '../../../../test/support/dialogs-service.ts'
 import { claudeDeeds } from './claude-code.ts'
 
 describe('deeds of Claude Code', () => {
@@ -125,5 +126,110 @@ describe('a look at a file in Claude Code', () => {
     const told = claudeDeeds.glance(Buffer.from(JSON.stringify(record)), new Map())
     expect(told).toEqual(claudeDeeds.read(record))
     expect(told).toHaveLength(1)
+  })
+})
+
+describe('work of Claude Code beside a queue', () => {
+  let seconds = 0
+  const record = (fields: object) => {
+    seconds++
+    return `${JSON.stringify({ timestamp: new Date(1.77e12 + seconds * 1000).toISOString(), ...fields })}\n`
+  }
+  const typed = (content: string) => record({ type: 'user', message: { content } })
+  const queue = (operation: string, content?: string, reason?: string) =>
+    record({ type: 'queue-operation', operation, content, reason })
+  const queued = (prompt: string) =>
+    record({ type: 'attachment', attachment: { type: 'queued_command', prompt } })
+  const begins = (file: string) =>
+    record({
+      type: 'assistant',
+      message: {
+        content: [
+          {
+            type: 'tool_use',
+            id: `t-${file}`,
+            name: 'Write',
+            input: { file_path: `/w/${file}`, content: `this is ${file}\n` },
+          },
+        ],
+      },
+    })
+  const ends = (file: string) =>
+    record({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: `t-${file}`, content: 'ok' }] },
+      toolUseResult: { type: 'create' },
+    })
+  const writes = (file: string) => begins(file) + ends(file)
+
+  /** Each request with the files that were written for it. */
+  async function workIn(...lines: string[]): Promise<Record<string, string[]>> {
+    const { home, dialogs, caller } = deedsHouse()
+    home.claude('a.jsonl', lines.join(''))
+    const { value } = await dialogs.deeds.ledger(
+      caller,
+      { sessionId: 'a', limit: 20, offset: 0 },
+      noSignal,
+    )
+    return Object.fromEntries(
+      (value?.entries ?? []).map(({ request, files }) => [
+        request,
+        files.map(({ path }) => path.slice(3)),
+      ]),
+    )
+  }
+
+  it('belongs to the request before until the agent was given what was queued', async () => {
+    expect(
+      await workIn(
+        typed('Sort it'),
+        begins('one.ts'),
+        queue('enqueue', 'by name'),
+        ends('one.ts'),
+        writes('two.ts'),
+        queue('enqueue', 'and by date'),
+        writes('three.ts'),
+        queue('remove'),
+        queue('remove'),
+        writes('four.ts'),
+      ),
+    ).toEqual({
+      'Sort it': ['one.ts', 'two.ts', 'three.ts'],
+      'by name': [],
+      'and by date': ['four.ts'],
+    })
+  })
+
+  it('belongs to each of two that were given one after the other, in either form', async () => {
+    expect(
+      await workIn(
+        typed('Sort it'),
+        queue('enqueue', 'by name'),
+        queue('enqueue', 'and by date'),
+        writes('one.ts'),
+        queue('remove', 'by name', 'absorbed_mid_turn'),
+        queued('by name'),
+        writes('two.ts'),
+        queue('dequeue'),
+        typed('and by date'),
+        writes('three.ts'),
+      ),
+    ).toEqual({ 'Sort it': ['one.ts'], 'by name': ['two.ts'], 'and by date': ['three.ts'] })
+  })
+
+  it('is not touched by what was queued and withdrawn', async () => {
+    expect(
+      await workIn(
+        typed('Sort it'),
+        queue('enqueue', 'by nmae'),
+        queue('enqueue', 'and by date'),
+        writes('one.ts'),
+        queue('popAll', 'by nmae\nand by date'),
+        writes('two.ts'),
+        queue('enqueue', 'by name'),
+        queue('remove'),
+        writes('three.ts'),
+      ),
+    ).toEqual({ 'Sort it': ['one.ts', 'two.ts'], 'by name': ['three.ts'] })
   })
 })

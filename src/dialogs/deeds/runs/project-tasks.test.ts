@@ -48,6 +48,7 @@ describe('the tasks of a makefile', () => {
           'verify:',
           '\t@$(GO) test $(PKGS)',
           'check:',
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: make writes variables in this way
           '\t-KUBEBUILDER_ASSETS="$(shell $(ENVTEST) use -p path)" ${GOTEST} $$(go list ./...)',
           'style:',
           '\t+@$(call run-lint,./...)',
