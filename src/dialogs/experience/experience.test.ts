@@ -57,5 +57,17 @@ describe('experience from commands', () => {
     expect(await commands('run the tests')).toEqual(['npm test', 'mise run test:ci'])
     expect(await commands('run the e2e tests')).toEqual([])
     expect(await commands('run the database')).toEqual([])
+    const scripts = {
+      'lint:fix': 'eslint --fix .',
+      format: 'prettier --write .',
+      start: 'node dist/main.js',
+      dev: 'node src/server.js --watch',
+    }
+    home.write(join(home.project, 'package.json'), JSON.stringify({ scripts }))
+    expect(await commands('format the code')).toEqual(['npm run format'])
+    expect(await commands('start the server')).toEqual(['npm run start'])
+    expect(await commands('start the tests')).toEqual(['npm test', 'mise run test:ci'])
+    expect(await commands('start the database')).toEqual([])
+    expect(await commands('lint')).toEqual(['npm run lint:fix'])
   })
 })

@@ -26,14 +26,23 @@ export interface KnownCommand {
 const ASKED: readonly (readonly [CommandKind, RegExp])[] = [
   ['test', /^(tests?|testing|specs?|тест\p{L}*)$/iu],
   ['build', /^(builds?|building|compile|собра\p{L}*|сбор\p{L}*)$/iu],
-  ['lint', /^(lint|linter|linting|format|formatter|formatting|линт\p{L}*|формат\p{L}*)$/iu],
+  ['lint', /^(lint|linter|linting|линт\p{L}*)$/iu],
   ['install', /^(install|dependency|dependencies|установ\p{L}*)$/iu],
 ]
 const EMPTY = new Set(
-  'how do does can i we you is are it the a an to in of for on our my this that project repo repository run runs running execute start use please all here and with command commands what should'.split(
+  'how do does can i we you is are it the a an to in of for on our my this that project repo repository run runs running execute start use please all here and with command commands what should code codebase'.split(
     ' ',
   ),
 )
+
+/** What is asked for by one word and called by others. */
+const CALLED: readonly (readonly [asked: RegExp, called: RegExp])[] = [
+  [/^(format|formatter|formatting|формат\p{L}*)$/iu, /\b(format|fmt|gofmt|rustfmt|prettier)\b/i],
+]
+/** A server is what is started; no command has to say so. */
+const STARTED = /^(server|app|application|сервер)$/iu
+/** It adds one package; it does not install what the project needs. */
+const ADDS = /\s(add|get|remove)\s/
 
 /** How a thing is really run in a project: its own tasks and the commands that passed. Nothing if none fits every word. */
 export async function how(
@@ -44,26 +53,37 @@ export async function how(
   const projects = (await placesOf(store, project)).map((place) => place.project)
   const found = projects.length === 0 ? [] : await store.findRuns(projects)
   const known = gather(resolveTasks(found, project), new ProjectTasks(project))
-  const words = what.toLowerCase().match(/[\p{L}\p{N}_:./-]{2,}/gu) ?? []
+  const words: readonly string[] = what.toLowerCase().match(/[\p{L}\p{N}_:./-]{2,}/gu) ?? []
   const exact = known.filter(
     ({ command, names }) => names.includes(what.trim()) || command === what.trim(),
   )
   if (exact.length > 0) return exact.map(shown)
   const [kind] = ASKED.find(([, naming]) => words.some((word) => naming.test(word))) ?? []
   const naming = ASKED.find(([asked]) => asked === kind)?.[1]
-  const wanted = words.filter((word) => !EMPTY.has(word) && !naming?.test(word))
+  const isStart = kind === undefined && words.includes('start')
+  const wanted = words.filter(
+    (word) =>
+      (isStart && word === 'start') ||
+      (!EMPTY.has(word) && !naming?.test(word) && !(isStart && STARTED.test(word))),
+  )
   if (kind === undefined && wanted.length === 0) return []
   const newest = Math.max(...known.map(({ last = 0 }) => last), 0)
-  return known
-    .filter(
-      (one) =>
-        (kind === undefined || one.kind === kind) &&
-        (one.passed > 0 || one.definition !== undefined),
-    )
-    .filter((one) => hasWords(one, wanted))
-    .sort((a, b) => weight(b, newest) - weight(a, newest))
-    .slice(0, MAX_SHOWN)
-    .map(shown)
+  return (
+    known
+      .filter(
+        (one) =>
+          (kind === undefined || one.kind === kind) &&
+          (one.passed > 0 || one.definition !== undefined),
+      )
+      // A commit may run tests, but nobody runs tests by it.
+      .filter(({ command }) => !command.startsWith('git '))
+      .filter((one) => kind !== 'lint' || wanted.length > 0 || !onlyFormats(one))
+      .filter(({ command }) => kind !== 'install' || wanted.length > 0 || !ADDS.test(command))
+      .filter((one) => hasWords(one, wanted))
+      .sort((a, b) => weight(b, newest) - weight(a, newest))
+      .slice(0, MAX_SHOWN)
+      .map(shown)
+  )
 }
 
 interface Gathered extends KnownCommand {
@@ -128,7 +148,15 @@ function hasWords(
     ...(text.match(/[\p{L}\p{N}_:./-]+/gu) ?? []),
     ...(text.match(/[\p{L}\p{N}]+/gu) ?? []),
   ]
-  return wanted.every((word) => words.some((other) => isSameWord(word, other)))
+  return wanted.every((word) => {
+    const called = CALLED.find(([asked]) => asked.test(word))?.[1]
+    return called?.test(text) || words.some((other) => isSameWord(word, other))
+  })
+}
+
+function onlyFormats({ command, definition = '' }: Gathered): boolean {
+  const text = `${command} ${definition}`
+  return CALLED.some(([, called]) => called.test(text)) && !/lint|check|vet/i.test(text)
 }
 
 /** What was run often and lately comes first. */

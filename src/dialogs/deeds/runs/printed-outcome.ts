@@ -77,6 +77,10 @@ const SIGNS: readonly Sign[] = [
   empty('vitest', /^No test files found\b/),
   failed('vitest', /^\s*(FAIL|⎯+ Failed (Tests|Suites) \d+)\s/),
   passed('vitest', /^\s{0,20}Tests\s{1,20}(.{0,200}\D)?[1-9]\d* passed\b/),
+  // As `rtk` shortens the summary; without a number it has not understood it.
+  failed('vitest', /^PASS \(\d+\) FAIL \([1-9]\d*\)$/),
+  empty('vitest', /^PASS \(0\) FAIL \(0\)$/),
+  passed('vitest', /^PASS \([1-9]\d*\) FAIL \(0\)$/),
 
   failed('bun', /^\s*[1-9]\d* (fail|errors?)$/),
   failed('bun', /^\(fail\) /),

@@ -89,6 +89,11 @@ describe('the outcome of a run', () => {
       0,
       ['test passed (npx jest)'],
     ],
+    ['rtk vitest run', 'PASS (12) FAIL (0)\n', 0, ['test passed (rtk vitest run)']],
+    ['rtk vitest run | tail -30', 'PASS (12) FAIL (2)\n', 0, ['test failed (rtk vitest run)']],
+    // A file that could not be loaded is none of its numbers.
+    ['rtk vitest run', 'PASS (12) FAIL (0)\n', 1, ['test unknown (rtk vitest run)']],
+    ['rtk vitest run | head', 'PASS (0) FAIL (0)\n', 0, ['test unknown (rtk vitest run)']],
     ['rtk test go test ./... | tail', GO_PASSED, 0, ['test passed (rtk test go test ./...)']],
     ['npm test | Select-Object -Last 20', '  Tests:  5 passed', 0, ['test passed (npm test)']],
     ['go test -c ./x', '', 0, ['build passed (go test -c ./x)']],

@@ -15,6 +15,8 @@ export interface PendingRun extends Run {
   readonly isSilent?: boolean
   readonly echo?: Invocation['echo']
   readonly marks?: Invocation['marks']
+  /** Started by a program that we do not know, which may leave out of a summary what it does not understand. */
+  readonly isGuess?: boolean
   /** It lists tests, or only shows what others print: no summary is its own. */
   readonly isNoTest?: boolean
 }
@@ -41,6 +43,7 @@ export function runsIn(invocations: readonly Invocation[]): PendingRun[] {
       ...(one.echo ? { echo: one.echo } : {}),
       ...(one.marks ? { marks: one.marks } : {}),
       ...(isNoTest ? { isNoTest } : {}),
+      ...(one.isGuess ? { isGuess: true } : {}),
     })
   }
   // The programs that prove something are not pushed out by those before them.
@@ -105,7 +108,9 @@ export function settleRuns(pending: readonly PendingRun[], { exit, output }: Com
   const kept = runs.filter(({ kind }) => kind !== 'git')
   return kept.map((run) => {
     const byStatus = statusOutcome(run, exit, output, printed)
-    const byPrint = run.isSilent ? undefined : printedFor(run, runs, printed, cut)
+    const said = run.isSilent ? undefined : printedFor(run, runs, printed, cut)
+    const isDoubtful = run.isGuess && said === 'passed' && exit !== undefined && exit !== 0
+    const byPrint = isDoubtful ? undefined : said
     // A failure that was printed or returned is a failure; a success needs that nothing speaks against it.
     const outcome = byStatus === 'failed' || byPrint === 'failed' ? 'failed' : (byStatus ?? byPrint)
     return plainRun(run, outcome)

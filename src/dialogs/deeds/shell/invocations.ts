@@ -34,6 +34,8 @@ export interface Invocation {
   /** Its output goes to a file. */
   readonly isSilent: boolean
   readonly isBackground: boolean
+  /** Started by a program that we do not know. */
+  readonly isGuess?: boolean
   readonly redirections: readonly Redirection[]
   /** How a later `echo` shows its status: the text around the number. */
   readonly echo?: readonly [before: string, after: string]
@@ -264,6 +266,7 @@ class Walk {
       isSilent,
       isBackground: around.isBackground,
       redirections: command.redirections,
+      ...(unwrapped.isGuess ? { isGuess: true } : {}),
       ...(around.echo ? { echo: around.echo } : {}),
       ...(around.marks ? { marks: around.marks } : {}),
     })
