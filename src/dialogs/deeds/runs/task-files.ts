@@ -186,7 +186,7 @@ function justTasks(folder: string, file?: string): Definition[] {
           else read(`${prefix}${module}::`, join(base, at), 'mod.just', ...JUSTFILES)
       else if (name !== undefined && recipes.length < MAX_TASKS) {
         // `&& after`, and `(build "release")` with its arguments.
-        const words = needs.replace(/#.*$/, '').match(/\([^)]{0,300}\)|[\w:-]+/g) ?? []
+        const words = (needs.split('#')[0] ?? '').match(/\([^)]{0,300}\)|[\w:-]+/g) ?? []
         open = {
           name: prefix + name,
           needs: words.map((word) => prefix + (/[\w:-]+/.exec(word)?.[0] ?? '')),
@@ -367,7 +367,7 @@ function taskfile(text: string): Taskfile {
     if (/^\s*(#|$)/.test(line)) continue
     const blanks = line.length - line.trimStart().length
     const [, item, found, rest = ''] =
-      /^\s*((?:-\s+)?)(["']?[\w:.*-]{1,200}["']?):(?:\s+(.*))?$/.exec(line) ?? []
+      /^\s*((?:-\s{1,20})?)(["']?[\w.*-][\w:.*-]{0,200}["']?):(?:\s(.*))?$/.exec(line) ?? []
     if (blanks === 0 && item === '' && found !== undefined) {
       section = found
       indent = undefined
@@ -595,7 +595,7 @@ function rakeTasks(folder: string, file?: string): Definition[] {
       add(
         name,
         [],
-        (rest.replace(/\bdo\b.*$/, '').match(/[:'"%\s[]([a-z]\w*(?::\w+)*)/g) ?? []).map((one) =>
+        ((rest.split(/\bdo\b/)[0] ?? '').match(/[:'"%\s[]([a-z]\w*(?::\w+)*)/g) ?? []).map((one) =>
           one.replace(/^[:'"%\s[]+/, ''),
         ),
       )
