@@ -60,12 +60,13 @@ describe('experience from commands', () => {
     const scripts = {
       'lint:fix': 'eslint --fix .',
       format: 'prettier --write .',
+      first: 'npm run clean && npm run start',
       start: 'node dist/main.js',
       dev: 'node src/server.js --watch',
     }
     home.write(join(home.project, 'package.json'), JSON.stringify({ scripts }))
     expect(await commands('format the code')).toEqual(['npm run format'])
-    expect(await commands('start the server')).toEqual(['npm run start'])
+    expect(await commands('start the server')).toEqual(['npm run start', 'npm run first'])
     expect(await commands('start the tests')).toEqual(['npm test', 'mise run test:ci'])
     expect(await commands('start the database')).toEqual([])
     expect(await commands('lint')).toEqual(['npm run lint:fix'])

@@ -41,6 +41,8 @@ const CALLED: readonly (readonly [asked: RegExp, called: RegExp])[] = [
 ]
 /** A server is what is started; no command has to say so. */
 const STARTED = /^(server|app|application|сервер)$/iu
+/** A program that was written for one time, in the command itself. */
+const INLINE = /^\S*(python3?|node|deno|bun|ruby|perl|php|tsx)\s(\S+\s){0,5}(-c|-e|-r|--eval)\s/
 /** It adds one package; it does not install what the project needs. */
 const ADDS = /\s(add|get|remove)\s/
 
@@ -76,11 +78,15 @@ export async function how(
           (one.passed > 0 || one.definition !== undefined),
       )
       // A commit may run tests, but nobody runs tests by it.
-      .filter(({ command }) => !command.startsWith('git '))
+      .filter(({ command }) => !command.startsWith('git ') && !INLINE.test(command))
       .filter((one) => kind !== 'lint' || wanted.length > 0 || !onlyFormats(one))
       .filter(({ command }) => kind !== 'install' || wanted.length > 0 || !ADDS.test(command))
       .filter((one) => hasWords(one, wanted))
-      .sort((a, b) => weight(b, newest) - weight(a, newest))
+      .sort(
+        (a, b) =>
+          Number(isNamed(b, wanted)) - Number(isNamed(a, wanted)) ||
+          weight(b, newest) - weight(a, newest),
+      )
       .slice(0, MAX_SHOWN)
       .map(shown)
   )
@@ -152,6 +158,12 @@ function hasWords(
     const called = CALLED.find(([asked]) => asked.test(word))?.[1]
     return called?.test(text) || words.some((other) => isSameWord(word, other))
   })
+}
+
+/** Whether a task has one of these words in its name. */
+function isNamed({ names }: Gathered, wanted: readonly string[]): boolean {
+  const parts = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  return wanted.some((word) => parts.includes(word))
 }
 
 function onlyFormats({ command, definition = '' }: Gathered): boolean {
