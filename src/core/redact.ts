@@ -7,7 +7,7 @@ import { findLongRuns, hideSpans, type Span } from './secrets/span.ts'
 import { findUrlSecrets } from './secrets/url-secrets.ts'
 
 /** Raised when more is taken out: what is stored is looked through again. */
-export const REDACTION_RULES = 3
+export const REDACTION_RULES = 4
 
 /** As far behind a cut as a secret is looked for that begins before it. */
 const REACH = 4_000

@@ -3,7 +3,7 @@ import type { Span } from './span.ts'
 
 /** Programs that take a password as an argument without naming it. */
 const PROGRAM =
-  /\b(curl|wget|https?|ab|mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|sshpass|redis-cli|mongo|mongosh|mongodump|mongorestore|docker|podman|az|htpasswd|openssl|7z|7za|zip|unzip|rar|unrar|ldapsearch|ldapadd|ldapmodify|smbclient|mount|sqlcmd|bcp|sqlplus|vault|keytool|jarsigner|lftp|ncftp|xfreerdp|rdesktop|ipmitool|snmpwalk|expect|rabbitmqctl|rabbitmqadmin|influx|cqlsh|clickhouse-client|isql|net|winexe|psexec|chpasswd|useradd|usermod)(?=[ \t\\])/g
+  /\b(curl|wget|https?|ab|mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|sshpass|redis-cli|mongo|mongosh|mongodump|mongorestore|docker|podman|az|htpasswd|openssl|7z|7za|zip|unzip|rar|unrar|ldapsearch|ldapadd|ldapmodify|smbclient|mount|sqlcmd|bcp|sqlplus|vault|keytool|jarsigner|lftp|ncftp|xfreerdp|rdesktop|ipmitool|snmpwalk|expect|rabbitmqctl|rabbitmqadmin|influx|cqlsh|clickhouse-client|isql|net|winexe|psexec|chpasswd|useradd|usermod|oc|helm|skopeo|crane|buildah|gh|glab|aws|dotnet|kubectl|fly|flyctl|doppler|supabase|firebase|ansible-vault|ssh-keygen|gpg|security|cmdkey|nmcli|wpa_passphrase|rclone|composer|bundle|mc|consul|nomad|pm2|eb|railway|netlify|vercel)(?=[ \t\\])/g
 /** The arguments of a command, of which the group is the secret, by program. */
 const ARGUMENTS: readonly (readonly [programs: RegExp, pattern: RegExp])[] = [
   [
@@ -12,7 +12,7 @@ const ARGUMENTS: readonly (readonly [programs: RegExp, pattern: RegExp])[] = [
   ],
   [/^(?:mysql|mariadb)/, /\s-p(?<secret>[^\s"'-][^\s"']{2,200}|"[^"\n]{3,200}"|'[^'\n]{3,200}')/g],
   [
-    /^(?:sshpass|docker|podman|az|mongo|cqlsh|ncftp|rdesktop|rabbitmq|usermod|useradd|isql)/,
+    /^(?:sshpass|docker|podman|buildah|az|oc|helm|crane|mongo|cqlsh|ncftp|rdesktop|rabbitmq|usermod|useradd|isql)/,
     /\s(?:-p|-P)[ =]?["']?(?<secret>[^\s"'=-][^\s"']{3,200})/g,
   ],
   [/^redis-cli$/, /\s-a[ =]?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
@@ -40,6 +40,38 @@ const ARGUMENTS: readonly (readonly [programs: RegExp, pattern: RegExp])[] = [
     /\s-\w{0,8}b\w{0,8}\s{1,3}\S{1,200}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"']{3,200})/g,
   ],
   [/^vault$/, /\slogin\s{1,3}(?<secret>[\w.-]{8,200})/g],
+  [
+    /^(?:gh|glab)$/,
+    /\ssecret\s[^\n]{0,300}?\s(?:-b|--body)[ =]["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
+  ],
+  [
+    /^(?:aws|az)$/,
+    /\s--(?:secret-string|secret-value|value)[ =]["']?(?<secret>[^\s"'{-][^\s"']{3,200})(?=["'\s]|$)/g,
+  ],
+  [
+    /^dotnet$/,
+    /\suser-secrets\s{1,3}set\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,400})/g,
+  ],
+  [/^kubectl$/, /\s--from-literal[ =]["']?[\w.-]{1,100}=["']?(?<secret>[^\s"']{4,400})/g],
+  [/^ansible-vault$/, /\sencrypt_string\s[^\n'"]{0,200}["'](?<secret>[^\s"']{4,200})/g],
+  [/^ssh-keygen$/, /\s-[NP] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [/^security$/, /\s-[wp] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [/^cmdkey$/, /\s\/pass:["']?(?<secret>[^\s"']{3,200})/g],
+  [/^wpa_passphrase$/, /\s\S{1,60}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{7,63})/g],
+  [
+    /^(?:skopeo|buildah|podman)$/,
+    /\s--(?:src-|dest-)?creds[ =]["']?[^\s:"']{1,100}:(?<secret>[^\s"']{3,200})/g,
+  ],
+  [
+    /^composer$/,
+    /\shttp-basic\.\S{1,100}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
+  ],
+  [/^bundle$/, /\sconfig\s[^\n:]{1,200}\s["']?[^\s:"']{1,100}:(?<secret>[^\s"']{4,200})/g],
+  [/^rclone$/, /\sobscure\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [
+    /^mc$/,
+    /\salias\s{1,3}set\s{1,3}\S{1,60}\s{1,3}\S{1,200}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
+  ],
   [/^mount$/, /[\s,](?:password|pass)=(?<secret>[^\s,"']{3,200})/g],
 ]
 const MAX_COMMAND = 4_000
@@ -47,9 +79,11 @@ const MAX_COMMAND = 4_000
 /** Passwords in the arguments of commands, each command read up to the next one. */
 export function findCommandSecrets(text: string): Span[] {
   const found: Span[] = []
-  const programs = [...text.matchAll(PROGRAM)]
+  // `/etc/.htpasswd` is a file, and ends no command.
+  const programs = [...text.matchAll(PROGRAM)].filter(
+    ({ index }) => !/[\w.-]/.test(text[index - 1] ?? ''),
+  )
   for (const [order, match] of programs.entries()) {
-    if (/[\w.-]/.test(text[match.index - 1] ?? '')) continue
     const from = match.index + match[0].length
     const next = programs[order + 1]?.index ?? text.length
     const command = text.slice(from, endOfCommand(text, from, Math.min(next, from + MAX_COMMAND)))
@@ -87,6 +121,34 @@ const SQL =
 /** As curl and git keep it in a file of their own. */
 const NETRC =
   /\b(?:machine\s{1,5}\S{1,200}|default)\s{1,5}login\s{1,5}\S{1,200}\s{1,5}password\s{1,5}(?<secret>\S{3,200})/g
+/** As PostgreSQL keeps it in a file of its own: host, port, database, user, password. */
+const PGPASS =
+  /^(?:\*|localhost|[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}):(?:\d{4,5}|\*):[^\s:\d][^\s:]{0,60}:[^\s:]{1,60}:(?<secret>[^\s:]{4,200})$/gm
+/** What a pipe or a here-string gives to a program that reads a password from its input. */
+const PIPED =
+  /\b(?:echo|printf)\s{1,3}(?:-[neE]{1,3}\s{1,3})?["']?(?<secret>[^\s"'|$]{4,400})["']?\s{0,3}\|\s{0,3}(?=[^\n|]{0,200}(?:-stdin\b|--with-token|\bsudo\s-S|\b(?:ch)?passwd\b|\bsecrets?[ :](?:put|set|create|add|versions)|\bcryptsetup\b|--passphrase-fd|\benv\sadd\b|--data-file=-|\bansible-vault\b|\bgpg\b))/g
+const HERE_STRING =
+  /(?:-stdin\b|--with-token|\bsudo\s-S\b|--passphrase-fd|\bsecrets?[ :](?:put|set|create|add)\b)[^\n<]{0,200}<<<\s?["']?(?<secret>[^\s"'$]{4,400})/g
+const SECURE_STRING =
+  /\bConvertTo-SecureString\s{1,3}(?:-\w{1,12}\s{1,3}){0,3}["'](?<secret>[^"'$\n]{4,200})["']/gi
+/** The second of a pair whose first is the user. */
+const PAIR =
+  /\b(?:(?:http_?)?basic_?auth|auth|credentials|login|authenticate|signIn|PasswordAuthentication|\w{0,40}Credentials?|AuthenticationToken)["']?\s{0,3}(?:[=:]\s{0,3})?[([{]{1,2}\s{0,5}["'][^"'\n]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{6,200})["']/gi
+/** What clients are constructed with beside the id of an account. */
+const CONSTRUCTED =
+  /\b\w{0,40}(?:Client|Auth|Api|API|SDK|Sdk|twilio|Twilio|Pusher)\(\s{0,5}["'][\w.@:/-]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>(?=\D{0,20}\d)[\w+/=-]{20,200})["']/g
+/** `secrets set NAME=value`: whatever the name is. */
+const SECRETS_SET =
+  /\bsecrets?\s(?:set|put|create|add)\s(?:[^\n=|]{1,200}\s)?[A-Za-z_]\w{1,60}=["']?(?<secret>[^\s"'$]{4,400})/g
+/** What opens a database or signs a text, by its place among the arguments. */
+const CONNECTED =
+  /\b(?:getConnection|mysqli(?:_connect)?|PDO|connect)\(\s{0,5}["'][^"'\n]{1,200}["']\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
+const SIGNED =
+  /\b(?:jwt\.(?:sign|verify|encode|decode)|createHmac|hmac\.new|hash_hmac)\([^,\n]{1,200},\s{0,5}b?["'](?<secret>[^"'\s]{6,200})["']/g
+/** Whatever the program is called. */
+const USER_AND_PASSWORD =
+  /\s(?:-u|--user(?:name)?)[ =][^\s=]{1,60}\s{1,3}-p[ =]?["']?(?<secret>(?![\d.:/]{1,60}(?:\s|$))[^\s"'$<{=-][^\s"']{3,200})/g
+const WIFI = /\bnmcli\s[^\n]{0,200}?\spassword\s{1,3}["']?(?<secret>[^\s"'$]{4,100})/g
 const OTP = /otpauth:\/\/[^\s"'?]{1,200}\?[^\s"']{0,200}?secret=(?<secret>[A-Z2-7]{10,200})/gi
 const COOKIE_HEADER =
   /(?<![\w.-])(?:set-)?cookie2?["']?[ \t]{0,3}:[ \t]{0,3}["']?(?=[^\n=]{1,80}=)(?<cookies>[^\n"']{8,4000})/gi
@@ -101,7 +163,8 @@ export function findNotations(text: string): Span[] {
   const add = (pattern: RegExp, kind: string) => {
     for (const match of text.matchAll(pattern)) {
       const secret = match.groups?.secret ?? ''
-      if (isPlaceholder(secret)) continue
+      if (isPlaceholder(secret) || /^(?:password|passwd|pass|pwd|secret|token)$/i.test(secret))
+        continue
       const start = match.index + match[0].lastIndexOf(secret)
       found.push({ start, end: start + secret.length, kind })
     }
@@ -109,6 +172,18 @@ export function findNotations(text: string): Span[] {
   add(SQL, 'password')
   add(NETRC, 'password')
   add(OTP, 'secret')
+  add(PGPASS, 'password')
+  add(PIPED, 'password')
+  add(HERE_STRING, 'password')
+  add(SECURE_STRING, 'password')
+  add(PAIR, 'password')
+  add(CONSTRUCTED, 'secret')
+  add(CONNECTED, 'password')
+  add(SIGNED, 'secret')
+  add(USER_AND_PASSWORD, 'password')
+  add(WIFI, 'password')
+  add(SECRETS_SET, 'secret')
+  found.push(...findManifestSecrets(text))
   for (const header of text.matchAll(COOKIE_HEADER)) {
     const cookies = header.groups?.cookies ?? ''
     const base = header.index + header[0].length - cookies.length
@@ -122,6 +197,36 @@ export function findNotations(text: string): Span[] {
         continue
       const start = base + cookie.index + cookie[0].length - value.length
       found.push({ start, end: start + value.length, kind: 'cookie' })
+    }
+  }
+  return found
+}
+
+const MANIFEST = /^[ \t]{0,8}["']?kind["']?:[ \t]{0,3}["']?Secret["']?,?[ \t]{0,3}\r?$/gm
+const DATA = /^[ \t]{0,8}["']?(?:data|stringData)["']?:[ \t]{0,3}\{?[ \t]{0,3}\r?\n/gm
+const DATA_LINE =
+  /([ \t]{1,20})["']?[\w.-]{1,200}["']?:[ \t]{1,3}["']?(?<value>[^\s"',{}|>][^\n"']{2,4000}|)["']?,?[ \t]*\r?(?:\n|$)/y
+
+/** Every value of a Kubernetes secret, whatever it is called. */
+function findManifestSecrets(text: string): Span[] {
+  const found: Span[] = []
+  let done = 0
+  for (const { index } of text.matchAll(MANIFEST)) {
+    const before = text.lastIndexOf('\n---', index)
+    const after = text.indexOf('\n---', index)
+    const from = Math.max(before, done, index - 4_000)
+    const to = Math.min(after < 0 ? text.length : after, index + 60_000)
+    done = Math.max(done, to)
+    if (from >= to) continue
+    const manifest = text.slice(from, to)
+    for (const block of manifest.matchAll(DATA)) {
+      DATA_LINE.lastIndex = block.index + block[0].length
+      for (let line = DATA_LINE.exec(manifest); line; line = DATA_LINE.exec(manifest)) {
+        const value = line.groups?.value ?? ''
+        if (value.length < 4 || /^[$<{[]/.test(value) || isPlaceholder(value)) continue
+        const start = from + line.index + line[0].lastIndexOf(value)
+        found.push({ start, end: start + value.length, kind: 'secret' })
+      }
     }
   }
   return found

@@ -5,19 +5,25 @@ import type { Span } from './span.ts'
 
 /** What every name of a secret has in it. */
 const HINT =
-  /pass|pwd|secret|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|парол/gi
+  /pass|pwd|secret|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|парол|contrase|senha|\bclave|wachtwoord|heslo|hasł|parola|salasana|lösenord|adgangskode|[şs]ifre|jelsz|lozinka|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|mật khẩu/giu
 const NAME_SIGN = /[\p{L}\p{N}_.$-]/u
 /** Names are shorter; a longer run is something else, and is not read to its end. */
 const MAX_NAME = 80
 const QUOTE = /(?:\\{0,3}["'`]|&quot;|&#3[49];|%22)/y
 const OPERATOR =
-  /\]?[ \t]{0,20}(?::=|=>|=(?![=~>])|:(?!:)|%3D|%3A)[ \t]{0,20}(?:[|>][+-]?\r?\n[ \t]{1,40})?(?:[brufBRUF]{1,2}(?=["'])|(?:\[\]byte|Buffer\.from|bytes|String)\((?=["'`]))?/y
+  /\]?[ \t]{0,20}(?::=|=>|=(?![=~>])|[:：](?!:)|%3D|%3A)[ \t]{0,20}(?:[|>][+-]?\r?\n[ \t]{1,40})?(?:[brufBRUF]{1,2}(?=["'])|(?:\[\]byte|Buffer\.from|bytes|String)\((?=["'`]))?/y
 /** `name: X` followed by `value: Y`, as manifests and lists of variables are written. */
-const VALUE_FIELD = /[ \t]{0,5},?(?:\r?\n)?[ \t]{0,40}["']?value["']?[ \t]{0,5}[:=][ \t]{0,5}/y
+const VALUE_FIELD =
+  /[ \t]{0,5}(?:,?(?:\r?\n)?[ \t]{0,40}["']?value["']?|\{[^{}]{0,200}?\bdefault)[ \t]{0,20}[:=][ \t]{0,20}(?=["'\w])/y
+/** `<key>password</key><string>X`, `<property name="password"><value>X`, `<string name="password">X`. */
+const NEXT_TAG = /(?:["'][ \t]{0,3}>|<\/[\w:.-]{1,40}>)\s{0,40}(?:<(?:string|value)>)?(?=[^<\s])/y
 const NEXT_ARGUMENT = /[ \t]{0,5},[ \t]{0,5}(?=["'`])/y
 const CALL = /\((?=["'`])/y
 const IS =
-  /[ \t]{1,3}(?:(?:for|of|to|on|the|our|my|that|user|admin|root|db|database|server|account)[ \t]{1,3}){0,4}(?:is|was|are|:|=|это)[ \t:=]{1,4}/iy
+  /[ \t]{1,3}(?:(?:for|of|to|on|für|zu[mr]?|de|del|du|pour|para|the|our|my|that|user|admin|root|db|database|server|account)[ \t]{1,3}(?:\p{L}{1,20}[ \t]{1,3}){0,3}?)?(?:is|was|are|:|=|это|ist|lautet|es|est|é)[ \t:=]{1,4}/iuy
+/** `password: String = "…"`, `apiKey string = "…"`. */
+const TYPED =
+  /(?:\??:[ \t]{0,3}|[ \t]{1,3})&?[A-Za-z][\w.<>?[\]|]{0,40}[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y
 const SPACE = /[ \t]{1,3}/y
 
 interface Place {
@@ -26,6 +32,10 @@ interface Place {
   readonly join: 'assigned' | 'flag' | 'argument' | 'tag' | 'said' | 'beside'
   readonly isTight: boolean
   readonly start: number
+  /** What stands here sets a secret and does nothing else: an option, `setPassword(…)`, `ENV DB_PASS …`. */
+  readonly isSetting: boolean
+  /** People write the name with a capital, where programs do not. */
+  readonly isLabel: boolean
 }
 
 /** Values beside a name that says they are secret, in every notation that programs and people use. */
@@ -72,7 +82,7 @@ function meaningAt(text: string, from: number, to: number): NameMeaning | undefi
   )
   if (meaning || name !== 'key' || !/[?&]/.test(text[from - 1] ?? '')) return meaning
   // `?key=…` is how maps and others take theirs.
-  return { promise: 'token', isConstant: false }
+  return { promise: 'token', isConstant: false, isSure: false }
 }
 
 function nameIn(text: string, from: number, to: number): string {
@@ -84,29 +94,55 @@ function matchAt(pattern: RegExp, text: string, at: number): number | undefined 
   return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
+const SETTER =
+  /(?:^|[^a-z])(?:set|with|use|using|change|update|reset|hash|verify|check|compare|validate)_?[a-z0-9_]{0,40}$/i
+const SET_BY_NAME =
+  /\b(?:set|setItem|append|put|fill|type|setProperty|set_?env|putenv|header|setHeader|addHeader|add_header|define|add|withEnv|env|setEnvironmentVariable)\([ \t]{0,5}["'`]$/i
+/** In the languages of settings that part a name from its value by a blank. */
+const DIRECTIVE =
+  /(?:^|\n)[ \t]{0,20}(?:(?:ENV|ARG|setenv|setx|set -\w{1,3}|conf(?:ig)? set)[ \t]{1,3})?$/
+const DIRECTIVE_NAME =
+  /^(?:requirepass|masterauth|bindpw|rootpw|[a-z]+(?:_[a-z]+){1,6}|[A-Z]+(?:_[A-Z\d]+){1,6})$/
+
 function placeOf(text: string, from: number, to: number, meaning: NameMeaning): Place | undefined {
   const closed = matchAt(QUOTE, text, to)
   const end = closed ?? to
-  const assigned = matchAt(OPERATOR, text, end)
+  const assigned =
+    (closed === undefined ? matchAt(TYPED, text, to) : undefined) ?? matchAt(OPERATOR, text, end)
   const isTight = assigned === end + 1
-  if (assigned !== undefined) {
-    const join = text[from] === '-' ? 'flag' : 'assigned'
-    return { meaning, join, isTight, start: assigned }
-  }
+  const name = text.slice(from, to)
+  const place = (join: Place['join'], start: number, isSetting = join === 'flag'): Place => ({
+    ...{ meaning, join, isTight, start, isSetting, isLabel: /^\p{Lu}\p{Ll}+$/u.test(name) },
+  })
+  if (assigned !== undefined)
+    return place(
+      text[from] === '-' ? 'flag' : 'assigned',
+      assigned,
+      text[from] === '-' || (meaning.isConstant && (isTight || meaning.isSure)),
+    )
   if (text[to] === '>' && /<[\w:.-]{0,80}$/.test(text.slice(Math.max(0, from - 40), to)))
-    return { meaning, join: 'tag', isTight, start: to + 1 }
+    return place('tag', to + 1)
+  const tag = matchAt(NEXT_TAG, text, to)
+  if (tag !== undefined && /[>"']$/.test(text.slice(from - 1, from))) return place('tag', tag)
   const field = matchAt(VALUE_FIELD, text, end)
-  if (field !== undefined) return { meaning, join: 'assigned', isTight: false, start: field }
-  const argument =
-    closed === undefined ? matchAt(CALL, text, to) : matchAt(NEXT_ARGUMENT, text, end)
-  if (argument !== undefined) return { meaning, join: 'argument', isTight, start: argument }
-  if (closed !== undefined) return undefined
+  if (field !== undefined) return place('assigned', field)
+  const before = text.slice(Math.max(0, from - 40), from)
+  if (closed === undefined) {
+    const called = matchAt(CALL, text, to)
+    if (called !== undefined) return place('argument', called, SETTER.test(name))
+  } else {
+    const argument = matchAt(NEXT_ARGUMENT, text, end)
+    return argument === undefined
+      ? undefined
+      : place('argument', argument, meaning.isConstant || SET_BY_NAME.test(before))
+  }
   const flag = text[from] === '-' ? matchAt(SPACE, text, to) : undefined
-  if (flag !== undefined) return { meaning, join: 'flag', isTight, start: flag }
+  if (flag !== undefined) return place('flag', flag)
   const said = matchAt(IS, text, to)
-  if (said !== undefined) return { meaning, join: 'said', isTight, start: said }
+  if (said !== undefined) return place('said', said)
   const beside = matchAt(SPACE, text, to)
-  return beside === undefined ? undefined : { meaning, join: 'beside', isTight, start: beside }
+  if (beside === undefined) return undefined
+  return place('beside', beside, DIRECTIVE.test(before) && DIRECTIVE_NAME.test(name))
 }
 
 interface Value {
@@ -115,6 +151,8 @@ interface Value {
   readonly isQuoted: boolean
   /** Nothing but the end of its line or another name with its value follows. */
   readonly isLast: boolean
+  /** Its sentence, or a part of it, ends with it. */
+  readonly isClauseEnd: boolean
 }
 
 type WordEnds = (from: number) => number
@@ -124,7 +162,7 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
   if (opened !== undefined) {
     const quote = text.slice(start, opened)
     const end = endOfQuoted(text, opened, quote, endOfWord)
-    return { start: opened, end, isQuoted: true, isLast: false }
+    return { start: opened, end, isQuoted: true, isLast: false, isClauseEnd: true }
   }
   const end = join === 'tag' ? endOfTag(text, start) : endOfWord(start)
   if (end === start) return undefined
@@ -132,6 +170,9 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
     start,
     end,
     isQuoted: join === 'tag',
+    isClauseEnd:
+      /[.,;!]$/.test(text.slice(start, end)) ||
+      /^[,;]?[ \t]{0,3}(?:$|\r|\n)|^[,;]/.test(text.slice(end, end + 6)),
     isLast: /^[ \t]{0,8}(?:$|\r|\n|#|\/\/|["'`]|[\w.-]{1,20}=)/.test(text.slice(end, end + 30)),
   }
 }
@@ -194,8 +235,17 @@ const PLAIN_WORDS = new Set(
   ),
 )
 
-function isSecretValue(value: string, place: Place, { isQuoted, isLast }: Value): boolean {
+/** Words of sentences about a password: `the password is wrong`. */
+const ORDINARY =
+  /(?:ed|ing|ly|[ai]ble|ent|ant|ive|al|ful|less|ous|word|words|ured|cht|ssen|lich|iert|isch|haft|toria|toire|rida|recta|recte|falsch|richtig|korrekt|ungültig|gültig|leer|bekannt|sicher|wrong|correct|strong|weak|short|empty|known|sent|kept|bad|good|fine|okay|right|safe|secure|here|there|below|above|again|blank|invalid|valid|stale|plain|broken|gone|given|shown|hidden|written|stolen|forgotten|chosen|driven|taken|unknown|first|second|another|longer|shorter|stronger|weaker|different|unsafe|insecure|unique|random|simple|complex|needed|please|something|nothing|default|string|strings|number|object|field|fields|value|values|buffer|scalar|input|secrets?|tokens?|characters?|users?)$/i
+
+function isOrdinary(word: string): boolean {
+  return PLAIN_WORDS.has(word.toLowerCase()) || ORDINARY.test(word)
+}
+
+function isSecretValue(value: string, place: Place, shape: Value): boolean {
   const { meaning, join } = place
+  const { isQuoted } = shape
   if (value.length < 4 || value.startsWith('[redacted') || REFERENCE.test(value)) return false
   const sample = value.slice(0, 200)
   if (PLAIN_WORDS.has(sample.toLowerCase().replace(/[.,;:!?]{1,3}$/, ''))) return false
@@ -204,7 +254,7 @@ function isSecretValue(value: string, place: Place, { isQuoted, isLast }: Value)
   if (DOTTED.test(sample) && isWordy(sample)) return false
   // Sentences in scripts without blanks; nobody's password is made of these.
   if (/[\u3040-\u9fff\uac00-\ud7af]{2}/.test(sample)) return false
-  if (/\s/.test(sample)) return isQuoted && isPhrase(sample, meaning)
+  if (/\s/.test(sample)) return isQuoted && isPhrase(sample, place)
   if (meaning.promise === 'token' && join !== 'flag')
     return isGenerated(sample, 12) || (sample.length >= 8 && isUserAndPassword(sample))
   if (!isQuoted && CODE.test(sample)) return false
@@ -212,7 +262,7 @@ function isSecretValue(value: string, place: Place, { isQuoted, isLast }: Value)
     return join !== 'beside' || isSureBeside(sample)
   if (/^\d+$/.test(sample))
     return sample.length >= 6 && join !== 'beside' && join !== 'said' && (place.isTight || isQuoted)
-  return isChosen(sample, place, isQuoted, isLast)
+  return isChosen(sample, place, shape)
 }
 
 /** Beside a name, without a sign between them, only what nobody would write as a word. */
@@ -221,55 +271,71 @@ function isSureBeside(value: string): boolean {
 }
 
 /** A value that a person made up: a word, or one with a number or a sign in it. */
-function isChosen(
-  value: string,
-  { meaning, join, isTight }: Place,
-  isQuoted: boolean,
-  isLast: boolean,
-): boolean {
+function isChosen(value: string, place: Place, shape: Value): boolean {
+  const { meaning, join, isTight, isSetting } = place
+  const { isQuoted, isLast } = shape
   const isPassword = meaning.promise === 'password'
-  const isSetting = (meaning.isConstant && isTight) || join === 'flag'
   const isName = /pass|secret|token|key|auth|cred|pwd/i.test(value) && /^[\w.-]+$/.test(value)
   const hasDigit = /\d/.test(value)
   const hasSign = /[^\w\s.,:;/-]/.test(value)
-  if (join === 'said' || join === 'beside')
-    return isPassword && value.length >= 6 && hasSign && hasDigit && !/^[("'[]/.test(value)
+  if (join === 'said' || (join === 'beside' && !isSetting)) {
+    if (!isPassword || value.length < 6 || /^[("'[]/.test(value)) return false
+    if (join === 'beside' && shape.isClauseEnd && /^[A-Za-z]{6,40}\d{2,8}$/.test(value)) return true
+    return (hasSign && hasDigit) || (join === 'said' && isSaidWord(value, shape))
+  }
+  if (join === 'beside') return isLast && value.length >= 6 && !isName && !isOrdinary(value)
   if (hasSign)
     return (
       value.length >= 6 && (isPassword || isSetting || hasDigit) && !/[=<>]|\w\.\w+\(/.test(value)
     )
-  if (join === 'argument') return isPassword && hasDigit && value.length >= 6 && !isName
-  if (isSetting) return value.length >= 6 || (isPassword && value.length >= 4 && hasDigit)
+  if (join === 'argument')
+    return (
+      value.length >= 6 && !isName && isPassword && (hasDigit || (isSetting && !isOrdinary(value)))
+    )
+  if (isSetting && (isTight || join === 'flag'))
+    return value.length >= 6 || (isPassword && value.length >= 4 && hasDigit)
   if (isName && !isQuoted) return false
-  if (isQuoted && meaning.isConstant && !isName && /^[a-z]+(?:[-_][a-z]+){4,30}$/.test(value))
-    return true
+  if (isQuoted && meaning.isSure && isQuotedWord(value) && !isName) return true
   if (hasDigit) return isPassword && value.length >= 5 && (isQuoted || isTight || isLast)
   if (join === 'tag' && isPassword && /^[a-z]+-[a-z]+$/.test(value)) return !isName
-  return isPassword && isChosenWord(value, isQuoted, isTight, isLast)
+  return isPassword && isChosenWord(value, place, shape)
+}
+
+/** One word or several joined ones, in quotes behind a name that only secrets have. */
+function isQuotedWord(value: string): boolean {
+  return value.length >= 8 && /^[a-z]+(?:[-_.][a-z]+){0,30}$/.test(value) && !/ed$|ing$/.test(value)
+}
+
+/** `the password is …`: in quotes, or the last word of what is said, and none that describes a password. */
+function isSaidWord(value: string, { isQuoted, isClauseEnd }: Value): boolean {
+  const word = value.replace(/[.,;!]{1,3}$/, '')
+  return (isQuoted || isClauseEnd) && /^[A-Za-z-]{6,40}$/.test(word) && !isOrdinary(word)
 }
 
 /** Letters only, where a program would have a name and a form would have a label. */
 function isChosenWord(
   value: string,
-  isQuoted: boolean,
-  isTight: boolean,
-  isLast: boolean,
+  { isTight, isLabel }: Place,
+  { isQuoted, isLast }: Value,
 ): boolean {
   if (value.length < 6 || /pass|secret|token|credential/i.test(value)) return false
   const parts = value.split(/[-_.:/]/)
   if (parts.length > 1) return parts.length >= 4 && /^[a-z-]+$/.test(value)
   if (!/^[A-Za-z]+$/.test(value)) return false
   if (isQuoted) return /^[a-z]+$/.test(value) || /[a-z][A-Z]/.test(value)
+  if (isLabel) return isLast && /^[A-Z]?[a-z]+$/.test(value) && !isOrdinary(value)
   return isLast && /^[a-z]+$/.test(value) && (isTight || value.length >= 6)
 }
 
 /** Several words: a phrase that opens something, not a sentence about one. */
-function isPhrase(value: string, { promise }: NameMeaning): boolean {
-  if (promise === 'token' || /pass|secret|token|\bkey\b/i.test(value)) return false
-  if (promise === 'password')
-    return (
-      /^[a-z]+(?: [a-z]+){2,30}$/.test(value) &&
-      !/\b(?:the|your|is|a|must|to|and|be|of|at)\b/.test(value)
-    )
-  return false
+function isPhrase(value: string, { meaning, isSetting }: Place): boolean {
+  if (!meaning.isSure || /pass|secret|token|\bkey\b/i.test(value)) return false
+  if (/\b(?:the|your|is|a|must|to|and|be|of|at|not|no)\b/i.test(value)) return false
+  if (meaning.promise === 'password' && isSetting)
+    return /^\S{1,40}(?: \S{1,40}){1,30}$/.test(value)
+  return (
+    /^[a-z]+(?: [a-z]+){1,30}$/.test(value) &&
+    (meaning.promise === 'secret' || value.split(' ').length > 2) &&
+    !value.split(' ').some(isOrdinary)
+  )
 }

@@ -14,7 +14,8 @@ const set = (text: string) => new Set(text.trim().split(/\s+/))
 const TRAILING = set(`
   prod production prd dev development staging stage stg test testing live local uat qa base value default main old new
   current previous prev primary secondary backup encoded plain plaintext cleartext text raw string str literal`)
-const PASSWORD = /(?:passw(?:or)?d|passphrase|passcode|passwort|kennwort|pwd|mnemonic)$/
+const PASSWORD =
+  /(?:passw(?:or)?d|passphrase|passcode|passwort|kennwort|pwd|mnemonic|requirepass|masterauth|bindpw|rootpw|passe|passord|contraseñ?n?a|senha|wachtwoord|heslo|hasło|haslo|parola|salasana|lösenord|losenord|adgangskode|[şs]ifre|jelszó|jelszo|lozinka)$/
 const PASSWORD_PAIRS = set(
   'pass-word pass-phrase pass-code seed-phrase recovery-phrase seed-words secret-phrase',
 )
@@ -22,6 +23,9 @@ const SECRET =
   /(?:^|[a-z])(?:secret|secretkey|apikey|accesskey|privatekey|authkey|masterkey|authtoken|accesstoken|refreshtoken|apitoken|bottoken|clientsecret)$/
 const PASS =
   /^(?:db|sql|mysql|pg|user|smtp|imap|mail|ftp|ssh|store|key|root|admin|redis|http|proxy|auth|login|my|new|old)?pass$/
+/** Words with letters that the words of programs do not have. */
+const FOREIGN =
+  /парол|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|contraseña|hasło|lösenord|şifre|jelszó|mật khẩu/i
 /** `ssh_pass`; a first or a second pass is something else. */
 const PASS_OF = set(
   'db sql mysql pg user smtp imap mail ftp ssh root admin redis proxy auth login sudo become',
@@ -48,6 +52,8 @@ export interface NameMeaning {
   readonly promise: Promises
   /** As environment files write it: `DB_PASS`. */
   readonly isConstant: boolean
+  /** Nothing but secrets is called so: `apiSecret`, unlike `storageKey`. */
+  readonly isSure: boolean
 }
 
 /** What a name promises; undefined for names that have nothing to do with secrets. */
@@ -59,11 +65,16 @@ export function meaningOf(name: string): NameMeaning | undefined {
   return {
     promise: promise === 'token' && isConstant && /TOKEN/.test(name) ? 'secret' : promise,
     isConstant,
+    isSure:
+      promise === 'password' ||
+      /(?:secret|api[_-]?key|(?:secret|private|access|master|signing|encryption)[_-]?key|(?:access|auth|api|bot|bearer)[_-]?token)$/i.test(
+        name,
+      ),
   }
 }
 
 function promiseOf(name: string): Promises | undefined {
-  if (/парол/i.test(name)) return 'password'
+  if (FOREIGN.test(name)) return 'password'
   const words = wordsOf(name)
   while (words.length > 1 && (TRAILING.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? '')))
     words.pop()
