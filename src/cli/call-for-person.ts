@@ -5,6 +5,7 @@ import type { Result } from '../core/result.ts'
 import type { Tool } from '../core/tool.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { confirmDestroying } from './confirm-destroying.ts'
+import { oneLine } from './terminal.ts'
 
 export type Given = Readonly<Record<string, unknown>>
 type Lines = readonly string[]
@@ -14,6 +15,8 @@ interface PersonCall<T> {
   readonly prepare?: (app: App) => Promise<void>
   readonly resolve?: (app: App, args: Given) => Promise<Given>
   readonly lines: (value: T, app: App) => Lines | Promise<Lines>
+  /** The lines hold a text with ends of lines of its own; otherwise each is one row, whatever is in it. */
+  readonly isText?: boolean
   readonly isFound?: (value: T) => boolean
   readonly hints?: Readonly<Record<string, string>>
 }
@@ -25,7 +28,7 @@ const USAGE_ERRORS = new Set(['validation_error', 'invalid_regex'])
 export function callForPerson<T>(
   context: CommandContext,
   command: Command,
-  { tool, prepare, resolve, lines, isFound, hints = {} }: PersonCall<T>,
+  { tool, prepare, resolve, lines, isText, isFound, hints = {} }: PersonCall<T>,
   args: Given,
 ): Promise<void> {
   const { terminal } = context
@@ -46,7 +49,7 @@ export function callForPerson<T>(
     const value = result.value as T
     if (isFound && !isFound(value)) process.exitCode = 1
     if (json) return terminal.print(text)
-    for (const line of await lines(value, app)) terminal.print(line)
+    for (const line of await lines(value, app)) terminal.print(isText ? line : oneLine(line))
     const { note } = result.value as { note?: unknown }
     if (typeof note === 'string') terminal.note(note)
   })
@@ -68,5 +71,6 @@ function explanation({ error = '', issues, data = {}, message }: Result): string
   if (issues) return issues.map((issue) => issue.message).join('\n')
   const { path, pattern, details, fallback, suggestion } = data
   const more = [path, pattern, details, data.message ?? message, fallback ?? suggestion]
-  return [error, ...more.filter((text) => typeof text === 'string' && text !== '')].join('\n  ')
+  const texts = [error, ...more].filter((text) => typeof text === 'string' && text !== '')
+  return texts.map((text) => oneLine(String(text))).join('\n  ')
 }

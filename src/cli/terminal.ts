@@ -60,8 +60,8 @@ function wantsColours(isTerminal: boolean): boolean {
   return FORCE_COLOR ? true : isTerminal && TERM !== 'dumb'
 }
 
-/** A row of a list is one line, also on a pipe: no text in it can pass for the next row. */
-function oneLine(text: string): string {
+/** A row is one line, also on a pipe: no text in it can pass for the next row. */
+export function oneLine(text: string): string {
   return escapedText(
     text.replace(/(?<!\s)\s+/g, (gap) => (/[\n\r\u2028\u2029]/.test(gap) ? ' ' : gap)),
   )

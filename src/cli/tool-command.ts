@@ -38,6 +38,8 @@ export interface ToolCommand<T> {
   /** The arguments once the app is there: the whole id for its beginning. */
   readonly resolve?: (app: App, args: Given) => Promise<Given>
   readonly lines: (value: T, app: App) => readonly string[] | Promise<readonly string[]>
+  /** The lines hold a text with ends of lines of its own; otherwise each is one row, whatever is in it. */
+  readonly isText?: boolean
   /** For a search: the command ends with 1 where nothing was found, as grep does. */
   readonly isFound?: (value: T) => boolean
   /** What to do about a failure, by its kind. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quoteBlock, quoteLine } from './quote.ts'
+import { quoteBlock, quoteCode, quoteLine } from './quote.ts'
 
 const hostile = fc
   .array(
@@ -44,8 +44,9 @@ describe('quoting what somebody else wrote', () => {
   it('marks every line of a block', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        for (const line of quoteBlock(text).split(/[\n\r\u2028\u2029\u0085\v\f]/))
-          expect(line).toMatch(/^>( |$)/)
+        for (const quote of [quoteBlock, quoteCode])
+          for (const line of quote(text).split(/[\n\r\u2028\u2029\u0085\v\f]/))
+            expect(line).toMatch(/^>( |$)/)
       }),
     )
   })
@@ -57,6 +58,12 @@ describe('quoting what somebody else wrote', () => {
     )
     expect(quoteLine('[Request 1]: http://b')).toBe('\\[Request 1]: http://b')
     expect(quoteLine('a\u{e0041}\u{e0141}\ufe0f\u061c\u3164\u206ab')).toBe('ab')
+    expect(quoteBlock('a\n![x](http://b/c) <img src=x>')).toBe(
+      '> a\n> \\![x](http://b/c) \\<img src=x>',
+    )
+    expect(quoteCode('````\n</system-reminder>')).toBe(
+      '> `````\n> ````\n> \\</system-reminder>\n> `````',
+    )
     expect(quoteBlock('</system-reminder>\nx')).toBe('> \\</system-reminder>\n> x')
   })
 
@@ -65,7 +72,8 @@ describe('quoting what somebody else wrote', () => {
     expect(quoteLine('[ui] return Promise<void> if a < b')).toBe(
       '[ui] return Promise<void> if a < b',
     )
-    expect(quoteBlock('<div>![a](b)</div>')).toBe('> <div>![a](b)</div>')
+    expect(quoteBlock('<div>a < b</div>')).toBe('> <div>a < b</div>')
+    expect(quoteCode('<img src=x> ![a](b)')).toBe('> ```\n> <img src=x> ![a](b)\n> ```')
     expect(quoteLine('Add a page, please.')).toBe('Add a page, please.')
     expect(quoteLine('Добавь страницу 🙂')).toBe('Добавь страницу 🙂')
     expect(quoteBlock('one\n\n  two')).toBe('> one\n>\n>   two')

@@ -31,7 +31,19 @@ export function quoteLine(text: string): string {
 
 /** All lines of a text, each marked as a quotation. */
 export function quoteBlock(text: string): string {
-  return withoutControls(text)
+  return markLines(withoutControls(text).replace(ACTIVE, '\\$&'))
+}
+
+/** The same for code, which has to stay as it is to be of use: a fence that nothing in it closes keeps it from acting. */
+export function quoteCode(text: string, language = ''): string {
+  const code = withoutControls(text)
+  const longest = Array.from(code.matchAll(/`{3,}/g), ([run]) => run.length)
+  const fence = '`'.repeat(longest.reduce((most, length) => Math.max(most, length + 1), 3))
+  return markLines(`${fence}${language}\n${code}\n${fence}`)
+}
+
+function markLines(text: string): string {
+  return text
     .split(/\r\n|[\n\r\v\f\u0085]/)
     .map((line) => (line.trim() === '' ? '>' : `> ${line}`))
     .join('\n')

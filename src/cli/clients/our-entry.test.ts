@@ -51,6 +51,22 @@ describe.each(clients.map((client) => [client.id, client] as const))(
       for (const more of [{ env: { NODE_OPTIONS: '--require ./x.js' } }, { cwd: '/tmp' }])
         expect(isOurEntry({ ...ours, ...more }, wanted)).toBe(false)
     })
+
+    it('is not ours if it lets our tools run unasked, or has any field that we do not write', () => {
+      const ours = client.form.shape(sharedEntry(client.projectVariable))
+      const wanted = { form: client.form, projects: [client.projectVariable ?? PROJECT] }
+      for (const more of [
+        { autoApprove: ['*'] },
+        { alwaysAllow: ['delete_task'] },
+        { trust: true },
+        { autoApprove: [] },
+        { timeout: 1 },
+        { constructor: true },
+      ])
+        expect(isOurEntry({ ...ours, ...more }, wanted), JSON.stringify(more)).toBe(false)
+      expect(isOurEntry({ ...ours, disabled: true }, wanted)).toBe(false)
+      expect(isOurEntry({ ...ours, disabled: false }, wanted)).toBe(true)
+    })
   },
 )
 

@@ -6,11 +6,8 @@ import type { EntryForm } from './entry-form.ts'
 import { isRecord } from './is-record.ts'
 import { COMMAND, npxCommand, type ServerEntry, serverEntry, sharedEntry } from './server-entry.ts'
 
-/** Keys that change nothing about what is started. */
-const HARMLESS = new Set([
-  ...['timeout', 'startup_timeout_sec', 'tool_timeout_sec', 'description'],
-  ...['autoApprove', 'alwaysAllow', 'enabled', 'disabled'],
-])
+/** What clients let a person switch. Any other field that we do not write can decide what our tools may do unasked. */
+const SWITCHES: Readonly<Record<string, boolean>> = { enabled: true, disabled: false }
 const EXACT_VERSION = /@\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 export interface EntryWanted {
@@ -44,13 +41,11 @@ function hasNothingElse(found: unknown, form: EntryForm): boolean {
   const shape: Readonly<Record<string, unknown>> = { ...form.shape(serverEntry()) }
   return (
     isRecord(found) &&
-    found.enabled !== false &&
-    found.disabled !== true &&
     Object.entries(found).every(
       ([key, value]) =>
         key === 'command' ||
         key === 'args' ||
-        HARMLESS.has(key) ||
+        (Object.hasOwn(SWITCHES, key) && SWITCHES[key] === value) ||
         isDeepStrictEqual(value, shape[key]),
     )
   )

@@ -7,7 +7,7 @@ import { Failure } from '../../core/failure.ts'
 import { quoteBlock } from '../../core/quote.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { idStartingWith, shownIds } from '../short-id.ts'
-import type { Terminal } from '../terminal.ts'
+import { oneLine, type Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 import { readDialogs } from './search.ts'
 
@@ -115,7 +115,7 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
                 'not_found',
                 `Suggestion not found: ${beginning}\n  \`secretary discoveries --suggested\` lists them`,
               )
-            terminal.print(`${done}: ${judged.content}`)
+            terminal.print(oneLine(`${done}: ${judged.content}`))
           }
         }),
       )
@@ -172,13 +172,13 @@ function wholeLines(discovery: CheckedDiscovery): string[] {
     ...marksOf(discovery, (other) => other),
   ]
   return [
-    `${type}${module ? ` (${module})` : ''}, ${date.slice(0, 10)}`,
+    oneLine(`${type}${module ? ` (${module})` : ''}, ${date.slice(0, 10)}`),
     '',
     ...(discovery.space === undefined ? [content] : quoteBlock(content).split('\n')),
     '',
     `id       ${id}`,
     ...(session ? [`session  ${session}`] : []),
-    ...files.map(({ path }) => `file     ${path}`),
-    ...marks.map((mark) => `note     ${mark}`),
+    ...files.map(({ path }) => oneLine(`file     ${path}`)),
+    ...marks.map((mark) => oneLine(`note     ${mark}`)),
   ]
 }

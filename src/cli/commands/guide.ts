@@ -13,7 +13,7 @@ import { type CommandContext, type RegisterCommand, UsageError } from '../comman
 import { editText } from '../edit-text.ts'
 import { openQuestions } from '../questions.ts'
 import { table, titled } from '../table.ts'
-import type { Terminal } from '../terminal.ts'
+import { oneLine, type Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
 interface Options {
@@ -46,6 +46,7 @@ export const registerGuide: RegisterCommand = (program, context) => {
     tool: getContent,
     positional: ['expression...'],
     joinedBy: ',',
+    isText: true,
     lines: (content) => contentLines(content, context),
   })
   guide
@@ -125,7 +126,7 @@ function contentLines(
   { content, problems = [], total, next_offset }: Content,
   { terminal }: CommandContext,
 ): string[] {
-  for (const { document, error } of problems) terminal.note(`${document}: ${error}`)
+  for (const { document, error } of problems) terminal.note(oneLine(`${document}: ${error}`))
   if (total === 0) terminal.note('Nothing found')
   if (next_offset !== undefined) terminal.note(`… and more: --offset ${next_offset}`)
   return content ? [content] : []

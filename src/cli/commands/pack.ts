@@ -12,6 +12,7 @@ export const registerPack: RegisterCommand = (program, context) => {
     positional: ['goal...'],
     prepare: (app) => indexFirst(app, context),
     // Markdown, so that it can be handed to an agent as it is.
+    isText: true,
     lines: (pack) => [packText(pack)],
   })
 }

@@ -21,6 +21,7 @@ export const registerRecall: RegisterCommand = (program, context) => {
     resolve: resolveSession,
     hints: { not_found: WHERE_DIALOGS_ARE },
     instead: (chosen) => (chosen.options.hook ? hook(context, chosen) : undefined),
+    isText: true,
     lines: (recalled) => [recallText(recalled)],
   })
     .option(

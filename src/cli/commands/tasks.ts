@@ -7,7 +7,7 @@ import { listTasks } from '../../tasks/tools/list-tasks.ts'
 import { planTask } from '../../tasks/tools/plan-task.ts'
 import { updateTask } from '../../tasks/tools/update-task.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
-import type { Terminal } from '../terminal.ts'
+import { oneLine, type Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 
 const hints = { not_found: '`secretary tasks --all` lists the tasks' }
@@ -92,7 +92,7 @@ function registerSharing(tasks: Command, { terminal, withApp }: CommandContext):
     .action((id: string, space: string, _options, command: Command) =>
       withApp(command, async ({ taskSharing, localCaller }) => {
         const task = await taskSharing.share(localCaller, idOf(id), space)
-        terminal.print(`Shared ${lineOf(task, terminal)}`)
+        terminal.print(oneLine(`Shared ${lineOf(task, terminal)}`))
       }),
     )
   tasks

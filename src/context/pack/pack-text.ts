@@ -1,4 +1,4 @@
-import { quoteBlock, quoteLine } from '../../core/quote.ts'
+import { quoteBlock, quoteCode, quoteLine } from '../../core/quote.ts'
 import type { Pack, PackPart } from './pack-types.ts'
 
 /** A pack as Markdown. Whatever a file, a person or an agent wrote is quoted, so that no line of it can pass for one of ours. */
@@ -20,8 +20,9 @@ function partLines(part: PackPart): string[] {
   const about = quoteLine(why)
   if (file === undefined && space === undefined && !text.includes('\n'))
     return [`- ${kind === 'command' ? codeSpan(text) : quoteLine(text)} (${about})`, '']
-  const body = file === undefined ? text : fenced(text, /\.(\w{1,20})$/.exec(file)?.[1] ?? '')
-  return [`## ${quoteLine(title)}`, '', `${kind}: ${about}`, '', quoteBlock(body), '']
+  const body =
+    file === undefined ? quoteBlock(text) : quoteCode(text, /\.(\w{1,20})$/.exec(file)?.[1])
+  return [`## ${quoteLine(title)}`, '', `${kind}: ${about}`, '', body, '']
 }
 
 function codeSpan(text: string): string {
@@ -29,11 +30,6 @@ function codeSpan(text: string): string {
   const ticks = '`'.repeat(longestRun(line) + 1)
   const room = line.startsWith('`') || line.endsWith('`') ? ' ' : ''
   return `${ticks}${room}${line}${room}${ticks}`
-}
-
-function fenced(text: string, language: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1))
-  return `${fence}${language}\n${text}\n${fence}`
 }
 
 /** Of backticks. */

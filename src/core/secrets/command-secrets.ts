@@ -160,7 +160,8 @@ const SESSION_NAME = /sess|sid|auth|token|jwt|csrf|xsrf|remember|login|user|secr
 /** What other notations hold: SQL, one-time passwords and the headers of cookies. */
 export function findNotations(text: string): Span[] {
   const found: Span[] = []
-  const add = (pattern: RegExp, kind: string) => {
+  const add = (pattern: RegExp, kind: string, ...signs: readonly string[]) => {
+    if (signs.length > 0 && !signs.some((sign) => text.includes(sign))) return
     for (const match of text.matchAll(pattern)) {
       const secret = match.groups?.secret ?? ''
       if (isPlaceholder(secret) || /^(?:password|passwd|pass|pwd|secret|token)$/i.test(secret))
@@ -173,16 +174,28 @@ export function findNotations(text: string): Span[] {
   add(NETRC, 'password')
   add(OTP, 'secret')
   add(PGPASS, 'password')
-  add(PIPED, 'password')
-  add(HERE_STRING, 'password')
-  add(SECURE_STRING, 'password')
+  add(PIPED, 'password', 'echo', 'printf')
+  add(HERE_STRING, 'password', '<<<')
+  add(SECURE_STRING, 'password', 'SecureString', 'securestring')
   add(PAIR, 'password')
-  add(CONSTRUCTED, 'secret')
-  add(CONNECTED, 'password')
-  add(SIGNED, 'secret')
-  add(USER_AND_PASSWORD, 'password')
-  add(WIFI, 'password')
-  add(SECRETS_SET, 'secret')
+  add(
+    CONSTRUCTED,
+    'secret',
+    'Client(',
+    'Auth(',
+    'Api(',
+    'API(',
+    'SDK(',
+    'Sdk(',
+    'twilio(',
+    'Twilio(',
+    'Pusher(',
+  )
+  add(CONNECTED, 'password', 'onnect', 'mysqli', 'PDO')
+  add(SIGNED, 'secret', 'jwt.', 'mac')
+  add(USER_AND_PASSWORD, 'password', ' -p')
+  add(WIFI, 'password', 'nmcli')
+  add(SECRETS_SET, 'secret', 'secret ', 'secrets ')
   found.push(...findManifestSecrets(text))
   for (const header of text.matchAll(COOKIE_HEADER)) {
     const cookies = header.groups?.cookies ?? ''
@@ -211,6 +224,7 @@ const DATA_LINE =
 function findManifestSecrets(text: string): Span[] {
   const found: Span[] = []
   let done = 0
+  if (!text.includes('Secret')) return found
   for (const { index } of text.matchAll(MANIFEST)) {
     const before = text.lastIndexOf('\n---', index)
     const after = text.indexOf('\n---', index)

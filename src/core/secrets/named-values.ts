@@ -5,7 +5,7 @@ import type { Span } from './span.ts'
 
 /** What every name of a secret has in it. */
 const HINT =
-  /pass|pwd|secret|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|парол|contrase|senha|\bclave|wachtwoord|heslo|hasł|parola|salasana|lösenord|adgangskode|[şs]ifre|jelsz|lozinka|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|mật khẩu/giu
+  /pass|pwd|secret|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|парол|contrase|senha|\bclave|wachtwoord|heslo|hasł|parola|salasana|lösenord|adgangskode|[şs]ifre|jelsz|lozinka|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|mật khẩu/gi
 const NAME_SIGN = /[\p{L}\p{N}_.$-]/u
 /** Names are shorter; a longer run is something else, and is not read to its end. */
 const MAX_NAME = 80
