@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
+import { lex } from '../../apps/dashboard/src/parts/markdown/lex.ts'
 import { parseIntents } from '../../src/agent/rules/parse-intent.ts'
+import { tomlEntries } from '../../src/cli/clients/with-toml-entry.ts'
 import { textWidth } from '../../src/cli/text-width.ts'
 import { visibleText } from '../../src/cli/visible-text.ts'
 import { moduleNear, pathsIn } from '../../src/context/discoveries/extract.ts'
@@ -31,21 +35,28 @@ import {
 import { shellDeeds } from '../../src/dialogs/deeds/shell-deeds.ts'
 import { wordsIn } from '../../src/dialogs/deeds/words-in.ts'
 import { previewOf, shownLine } from '../../src/dialogs/preview.ts'
+import { linesOf } from '../../src/dialogs/reading/lines.ts'
 import { withoutPlaces } from '../../src/dialogs/sharing/without-places.ts'
 import { ownText } from '../../src/dialogs/sources/claude-text.ts'
+import { createSources } from '../../src/dialogs/sources/sources.ts'
 import { standingNow } from '../../src/dialogs/standing.ts'
+import { parseBlame } from '../../src/dialogs/why/blame.ts'
 import { fillGaps } from '../../src/dialogs/why/fill-gaps.ts'
 import { matchHere, presentLines } from '../../src/dialogs/why/match-lines.ts'
 import { aroundHit } from '../../src/find/around-hit.ts'
 import { parseWanted } from '../../src/find/parse-wanted.ts'
 import { parseYaml } from '../../src/guide/documents/yaml.ts'
+import { parseTemplate } from '../../src/guide/template/parse-template.ts'
+import { renderTemplate } from '../../src/guide/template/render-template.ts'
 import { chunkMarkdown } from '../../src/search/chunks/chunk-markdown.ts'
 import { isImportsOnly } from '../../src/search/chunks/imports-only.ts'
+import { createProjectFilter } from '../../src/search/indexer/project-filter.ts'
 import { questionParts } from '../../src/search/ranking/question-parts.ts'
 import { tracedPaths } from '../../src/search/ranking/traced-paths.ts'
 import { textOutline } from '../../src/search/syntax/text-outline.ts'
 import { indexTerms } from '../../src/search/text/index-terms.ts'
 import { expectLinear, hostileTexts } from '../support/growth.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const call = { call: 'a', time: 1 }
 const blamed = { commit: 'c'.repeat(40), authoredMs: 1, committedMs: 1 }
@@ -102,6 +113,33 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseYaml: (text) => parseYaml(text.slice(0, 16_384)),
   indexTerms,
   textOutline: (text) => textOutline(text.split('\n')),
+  parseBlame,
+  tomlEntries: (text) => orFails(() => tomlEntries(text)),
+  template: (text) =>
+    orFails(() =>
+      renderTemplate(parseTemplate(text), { data: {}, partial: () => undefined, longest: 1e6 }),
+    ),
+  lex,
+}
+
+/** Refusing a text is an answer, too, but has to come as soon. */
+function orFails(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    return error
+  }
+}
+
+const context = { signal: new AbortController().signal, warn: () => {}, wantsDeeds: true }
+/** One agent of each family of files, and where its text comes from outside: in a line, in a document, as a page. */
+const AGENTS: Readonly<Record<string, (text: string) => string>> = {
+  'claude-code': (text) =>
+    `${JSON.stringify({ type: 'user', message: { content: text } })}\n${text}`,
+  codex: (text) =>
+    `${JSON.stringify({ type: 'event_msg', payload: { type: 'user_message', message: text } })}\n${text}`,
+  'gemini-cli': (text) => JSON.stringify({ messages: [{ type: 'user', content: text }] }),
+  specstory: (text) => `_**User**_\n\n${text}`,
 }
 
 describe('a function that reads a text from outside', () => {
@@ -111,6 +149,45 @@ describe('a function that reads a text from outside', () => {
     const chosen = fc.sample(fc.constantFrom(...texts), { numRuns: 12, seed: 5 })
     for (const textOf of new Set([...texts.filter((_, index) => index % 5 === 0), ...chosen]))
       await expectLinear(read, textOf)
+  })
+
+  it.each(Object.entries(AGENTS))(
+    'the reader of %s takes time in proportion to its file',
+    async (name, fileOf) => {
+      const home = temporaryFolder()
+      const source = createSources({ home, platform: 'linux', project: home }).find(
+        (one) => one.name === name,
+      )
+      if (!source) throw new Error(`no source is called ${name}`)
+      const path = join(home, name === 'gemini-cli' ? 'a.json' : 'a.jsonl')
+      const read = async (text: string) => {
+        writeFileSync(path, fileOf(text))
+        const found = await source.stat(path, path)
+        if (!found) throw new Error('the file is not there')
+        return source.read(found, undefined, context)
+      }
+      for (const textOf of texts.filter((_, index) => index % 12 === 0))
+        await expectLinear(read, textOf)
+    },
+  )
+
+  it('the lines of a file and its rules of what to ignore take time in proportion to it', async () => {
+    const root = temporaryFolder()
+    const path = join(root, '.gitignore')
+    const readLines = async (text: string) => {
+      writeFileSync(path, text)
+      for await (const lines of linesOf(path, 0, context)) lines.length
+    }
+    const readRules = (text: string) => {
+      writeFileSync(path, text)
+      const filter = createProjectFilter(root)
+      filter.enter('')
+      return filter.keepsFile('src/shop/price.ts')
+    }
+    for (const textOf of texts.filter((_, index) => index % 12 === 0)) {
+      await expectLinear(readLines, textOf)
+      await expectLinear(readRules, textOf)
+    }
   })
 
   it('why explains a file of many lines in time in proportion to them', async () => {

@@ -6,6 +6,8 @@ import { readInside } from '../../core/files/read-inside.ts'
 import { languageOf } from '../syntax/languages.ts'
 
 const LARGEST_RULES = 1_000_000
+/** A longer rule fits no path, and as a regular expression it is refused. */
+const LONGEST_RULE = 4_096
 
 /** What of a project is indexed, by path alone: .gitignore files, nested ones too, the house's exclusions, and names we can read. */
 export interface ProjectFilter {
@@ -23,7 +25,8 @@ export function createProjectFilter(root: string): ProjectFilter {
     enter(folder) {
       // As git does, a link in its place is not followed.
       const bytes = readInside(realRoot, posix.join(folder, '.gitignore'), LARGEST_RULES)
-      rules.set(folder, bytes && ignore().add(bytes.toString('utf8')))
+      const lines = bytes?.toString('utf8').split(/\r?\n/)
+      rules.set(folder, lines && ignore().add(lines.filter((line) => line.length <= LONGEST_RULE)))
     },
     keepsFolder: (path) => !isLeftOutFolderOfIndex(path) && !ignored(`${path}/`),
     keepsFile: (path) =>
