@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { lex } from '../../apps/dashboard/src/parts/markdown/lex.ts'
 import { parseIntents } from '../../src/agent/rules/parse-intent.ts'
 import { tomlEntries } from '../../src/cli/clients/with-toml-entry.ts'
@@ -188,6 +188,16 @@ describe('a function that reads a text from outside', () => {
       await expectLinear(readLines, textOf)
       await expectLinear(readRules, textOf)
     }
+  })
+
+  it('fails if it is quadratic', async () => {
+    let sum = 0
+    const quadratic = (text: string) => {
+      for (let from = 0; from < text.length; from += 20)
+        for (let at = from; at < text.length; at += 20) sum += text.charCodeAt(at)
+    }
+    await expect(expectLinear(quadratic, (length) => 'a'.repeat(length))).rejects.toThrow()
+    expect(sum).toBeGreaterThan(0)
   })
 
   it('why explains a file of many lines in time in proportion to them', async () => {

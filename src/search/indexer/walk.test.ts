@@ -44,6 +44,15 @@ describe('the walk through a project', () => {
     expect(await found(root)).toEqual(['.github/flow.yml', 'src/a.ts', 'src/app.environment.ts'])
   })
 
+  it('passes over a rule that is too long for any path, and obeys the others', async () => {
+    const root = project({
+      '.gitignore': `${'a-'.repeat(40_000)}\nb.ts\n`,
+      'a.ts': 'a',
+      'b.ts': 'b',
+    })
+    expect(await found(root)).toEqual(['a.ts'])
+  })
+
   it('obeys .gitignore files, and a nested one over the one above', async () => {
     const root = project({
       '.gitignore': '*.gen.ts\n/out/\n',
