@@ -8,15 +8,16 @@ const LENGTHS = [8_000, 32_000, 128_000]
  * 3,000 times, and 9 million steps take longer.
  */
 const FAST_MS = 6
-/** Four times the text takes four times as long, or eight where memory runs short; a quadratic function takes sixteen times. */
-const MAX_GROWTH = 13
+/** Sixteen times the text takes sixteen times as long, or some more where memory runs short; a quadratic function takes 256 times. */
+const SPAN = 16
+const MAX_GROWTH = 100
 const SUSPICIOUS_GROWTH = 6
 
 type Work = (text: string) => unknown
 type TextOf = (length: number) => string
 
 /**
- * Fails for a function that takes more than proportionally longer for four times the text. Time of the processor and not of the
+ * Fails for a function that takes far more than proportionally longer for a longer text. Time of the processor and not of the
  * clock, the least of several tries, and a ratio: neither a slow machine nor a busy one fails anybody. Each length is measured once
  * before the next, and again only if it took long; a function that is not linear is so at every length.
  */
@@ -26,8 +27,8 @@ export async function expectLinear(work: Work, textOf: TextOf): Promise<void> {
     const time = await leastTime(work, textOf(length), 1)
     // Whatever ran beside it, or was compiled in it, is not in the measurements that decide.
     if (time > FAST_MS && time > before * SUSPICIOUS_GROWTH) {
-      const once = await leastTime(work, textOf(length))
-      const more = await leastTime(work, textOf(length * 4))
+      const once = await leastTime(work, textOf(length / 4))
+      const more = await leastTime(work, textOf((length / 4) * SPAN))
       expect(more / once, JSON.stringify(textOf(40))).toBeLessThanOrEqual(MAX_GROWTH)
     }
     before = time
