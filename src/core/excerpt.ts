@@ -68,12 +68,27 @@ function bestStart(
 ): number {
   const last = Math.max(0, found.length - most)
   const weights = new Map(words.map((word) => [word, word.length * rarity(found, word)]))
+  const inWindow = new Map<string, number>()
+  let [hits, distinct] = [0, 0]
+  const count = (line: readonly string[], by: 1 | -1) => {
+    for (const word of line) {
+      const before = inWindow.get(word) ?? 0
+      inWindow.set(word, before + by)
+      hits += by
+      // It is the first of its word in the window, or was the last.
+      if (before + Math.min(by, 0) === 0) distinct += by * (weights.get(word) ?? 0)
+    }
+  }
+  for (const line of found.slice(0, most)) count(line, 1)
   let best = { start: 0, worth: 0 }
   for (let start = 0; start <= last; start++) {
-    const hits = found.slice(start, start + most).flat()
-    const distinct = [...new Set(hits)].reduce((sum, word) => sum + (weights.get(word) ?? 0), 0)
-    const worth = distinct + hits.length / 1_000
-    if (worth > best.worth) best = { start, worth }
+    if (start > 0) {
+      count(found[start - 1] ?? [], -1)
+      count(found[start + most - 1] ?? [], 1)
+    }
+    const worth = distinct + hits / 1_000
+    // Sums of fractions differ by what rounding left over.
+    if (worth > best.worth + 1e-9) best = { start, worth }
   }
   if (best.worth === 0) return 0
   const first = found.findIndex((hits, at) => at >= best.start && hits.length > 0)
