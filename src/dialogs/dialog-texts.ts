@@ -3,9 +3,9 @@ import { type Dialog, type Mark, type Reading, requestsOf, type Turn } from './d
 import type { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
-import { previewOf } from './preview.ts'
 import { cutAnswer, isWanted } from './reading/gather-turns.ts'
 import { reasonFor } from './reading/reason-for.ts'
+import { previewOf } from './redacted-preview.ts'
 import type { BareTurn, TurnsWanted } from './source.ts'
 
 export interface Asked {

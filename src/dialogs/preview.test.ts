@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { previewOf, shownBeginning, shownLine, shownPreview } from './preview.ts'
+import { shownBeginning, shownLine, shownPreview } from './preview.ts'
+import { previewOf } from './redacted-preview.ts'
 
 describe('what a person sees of a long text', () => {
   it('ends at a word, with a sign that something is missing', () => {

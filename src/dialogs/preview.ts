@@ -1,8 +1,6 @@
 import { endedAtWord } from '../core/ended-at-word.ts'
-import { redact } from '../core/redact.ts'
 
 export const PREVIEW_LENGTH = 80
-const LONGEST_SECRET = 400
 
 /** The beginning of a text, never through the middle of a character. */
 export function cutText(text: string, length: number): string {
@@ -26,18 +24,4 @@ export function shownPreview(preview: string): string {
 /** The beginning of a longer text, its lines kept. */
 export function shownBeginning(text: string, longest: number): string {
   return text.length <= longest ? text : endedAtWord(cutText(text, longest - 1), text)
-}
-
-/** Previews are kept, so no secret stays in them; one that the end would cut through is seen whole. */
-export function previewOf(text: string): string {
-  const clean = redact(cutText(text, LONGEST_SECRET))
-  // NUL is no character for PostgreSQL.
-  return cutText(clean, PREVIEW_LENGTH).replaceAll('\0', '')
-}
-
-const MAX_QUESTION = 400
-
-/** A question of the agent as the index keeps it. */
-export function questionPreview(question: string): string {
-  return cutText(redact(cutText(question, 2 * MAX_QUESTION)), MAX_QUESTION).replaceAll('\0', '')
 }

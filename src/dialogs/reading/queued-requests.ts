@@ -1,5 +1,5 @@
 import type { Mark } from '../dialog.ts'
-import { previewOf } from '../preview.ts'
+import { previewOf } from '../redacted-preview.ts'
 
 /** The agent was given the request with these words; without words, the one that waited longest. */
 export function giveQueued(

@@ -8,8 +8,8 @@ import {
   type ReadResult,
   requestsOf,
 } from '../dialog.ts'
-import { previewOf, questionPreview } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
+import { previewOf, questionPreview } from '../redacted-preview.ts'
 import type { Found, ReadContext, TurnsWanted } from '../source.ts'
 import { isWanted, type Said } from './gather-turns.ts'
 import { lastTimeIn } from './last-time.ts'

@@ -8,7 +8,7 @@ import type { Ledger, LedgerArguments } from '../ledger/ledger.ts'
 import { entryOf, inWords, type LedgerEntry } from '../ledger/ledger-entry.ts'
 import { type Doubt, judgeRequest } from '../ledger/request-state.ts'
 import { PresentFiles, standingOf } from '../ledger/standing-lines.ts'
-import { previewOf } from '../preview.ts'
+import { previewOf } from '../redacted-preview.ts'
 import { fromSpace, questionInSpace } from './read-from-space.ts'
 import type { WorkedRequest } from './sharing-store.ts'
 

@@ -3,7 +3,7 @@ import { Result } from '../../core/result.ts'
 import type { Caller } from '../../core/tool.ts'
 import { questionBefore } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { previewOf } from '../preview.ts'
+import { previewOf } from '../redacted-preview.ts'
 import { namedProject } from './project-name.ts'
 import type { RequestInSpace, WorkedRequest } from './sharing-store.ts'
 

@@ -3,7 +3,6 @@ import { placeDeeds } from '../deeds/place-deeds.ts'
 import { messageDeeds } from '../deeds/readers/cline.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { cursorUserFolder, editorUserFolders, type Places } from '../places.ts'
-import { previewOf } from '../preview.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { fileAt, filesBelow } from '../reading/files.ts'
@@ -17,6 +16,7 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 import type { Found, Source } from '../source.ts'
 
 /** Cline and the extensions that grew from it share one layout. */

@@ -4,7 +4,6 @@ import { bubbleDeeds } from '../deeds/readers/cursor.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cursorUserFolder, type Places } from '../places.ts'
-import { previewOf } from '../preview.ts'
 import { folderOfUri, projectPath } from '../project-path.ts'
 import {
   type JsonObject,
@@ -14,6 +13,7 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 import type { Source } from '../source.ts'
 import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
