@@ -3,32 +3,42 @@ import { defineConfig } from 'vitest/config'
 
 const postgres = ['test/support/postgres-server.ts']
 const migrated = ['test/support/migrated-file.ts']
+/** Beside their sources, with a database. */
+const stores = [
+  'packages/*/src/**/store/**/*.test.ts',
+  'packages/core/src/sqlite/**/*.test.ts',
+  'packages/search/src/index/**/*.test.ts',
+  'packages/secretary/src/app/redact-stored.test.ts',
+  'packages/secretary/src/context/space-notes/postgres/**/*.test.ts',
+  'packages/secretary/src/storage/**/*.test.ts',
+  'packages/secretary/src/usage/**/*.test.ts',
+]
 /** Beside their sources, but for seconds: many rows, machines or files, and text made to be slow. */
 const large = [
   'apps/dashboard/src/parts/markdown/slow-text.test.ts',
-  'src/context/discoveries/feed.test.ts',
-  'src/dialogs/keeping/keeping.test.ts',
-  'src/dialogs/many-dialogs.test.ts',
-  'src/search/search-engine.test.ts',
-  'src/sync/convergence.test.ts',
-  'src/sync/round.test.ts',
+  'packages/secretary/src/context/discoveries/feed.test.ts',
+  'packages/secretary/src/dialogs/keeping/keeping.test.ts',
+  'packages/secretary/src/dialogs/many-dialogs.test.ts',
+  'packages/search/src/search-engine.test.ts',
+  'packages/secretary/src/sync/convergence.test.ts',
+  'packages/secretary/src/sync/round.test.ts',
 ]
 /** Beside their sources, but with processes, or with folders that the system watches. */
 const processes = [
   'apps/vscode/src/reading/changes-since.test.ts',
   'apps/vscode/src/server/open-page.test.ts',
-  'src/context/grep/endless-rules.test.ts',
-  'src/core/files/read-inside.test.ts',
-  'src/core/files/read-regular.test.ts',
-  'src/core/folder-watch.test.ts',
-  'src/dialogs/carrying/carried-dialogs.test.ts',
-  'src/dialogs/ledger/commits.test.ts',
-  'src/dialogs/why/blame.test.ts',
-  'src/dialogs/why/why.test.ts',
-  'src/search/history/history.test.ts',
-  'src/search/indexer/watch-project.test.ts',
-  'src/search/unfinished-index.test.ts',
-  'src/sync/transports/git-transport.test.ts',
+  'packages/secretary/src/context/grep/endless-rules.test.ts',
+  'packages/core/src/files/read-inside.test.ts',
+  'packages/core/src/files/read-regular.test.ts',
+  'packages/core/src/folder-watch.test.ts',
+  'packages/secretary/src/dialogs/carrying/carried-dialogs.test.ts',
+  'packages/secretary/src/dialogs/ledger/commits.test.ts',
+  'packages/secretary/src/dialogs/why/blame.test.ts',
+  'packages/secretary/src/dialogs/why/why.test.ts',
+  'packages/search/src/history/history.test.ts',
+  'packages/search/src/indexer/watch-project.test.ts',
+  'packages/search/src/unfinished-index.test.ts',
+  'packages/secretary/src/sync/transports/git-transport.test.ts',
 ]
 /** Several servers, people or machines: minutes of their own. */
 const teams = [
@@ -83,14 +93,14 @@ export default defineConfig({
     // No test changes what another imports, so a worker imports each module once.
     isolate: false,
     projects: [
-      project('unit', ['src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], {
-        exclude: ['src/storage/**', ...large, ...processes],
+      project('unit', ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts'], {
+        exclude: [...stores, ...large, ...processes],
         globalSetup: migrated,
         // Threads start faster than processes, and nothing here changes what a process has but once.
         pool: 'threads',
       }),
       project('large', large),
-      project('stores', ['src/storage/**/*.test.ts'], { exclude: ['src/storage/postgres/**'] }),
+      project('stores', stores, { exclude: ['**/postgres/**'] }),
       project('repo', ['test/repo/**/*.test.ts']),
       project('contract', ['test/contract/**/*.test.ts'], {
         exclude: contractOfProcesses,
@@ -99,7 +109,7 @@ export default defineConfig({
       project('sample', sample, { globalSetup: postgres }),
       // The ones below are no part of `npm test`: each has a command of its own.
       project('transports', ['test/contract/**/*.test.ts'], { globalSetup: postgres }),
-      project('postgres', ['src/storage/**/*.test.ts'], { globalSetup: postgres }),
+      project('postgres', stores, { globalSetup: postgres }),
       project('process', ['test/e2e/**/*.test.ts', ...processes], {
         globalSetup: postgres,
         exclude: [...alone, ...teams],

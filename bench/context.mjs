@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { build } from 'esbuild'
 import { at, connect, timed } from './stdio-client.mjs'
+import { onlyOurs } from '../scripts/only-ours.mjs'
 
 const FOLDERS = 400
 const FILES_EACH = 50
@@ -83,12 +84,12 @@ export async function context(root) {
 async function load(root, scratch) {
   const outfile = join(scratch, 'grep.mjs')
   await build({
-    entryPoints: [join(root, 'src/context/grep/grep.ts')],
+    entryPoints: [join(root, 'packages/secretary/src/context/grep/grep.ts')],
     outfile,
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    plugins: [onlyOurs()],
     logLevel: 'silent',
   })
   return import(outfile)

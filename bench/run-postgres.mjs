@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import pg from 'pg'
+import { onlyOurs } from '../scripts/only-ours.mjs'
 
 /** A PostgreSQL of its own, as the tests have one; with the programs of a folder, where one is named. */
 export async function runPostgres(root, programs) {
@@ -12,7 +13,7 @@ export async function runPostgres(root, programs) {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    plugins: [onlyOurs()],
   })
   return (await import(outfile)).runPostgres(undefined, programs)
 }

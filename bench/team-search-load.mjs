@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { query } from './run-postgres.mjs'
+import { onlyOurs } from '../scripts/only-ours.mjs'
 
 export const NOTES = Number(process.env.BENCH_NOTES ?? 1_000_000)
 export const PEOPLE = 1_000
@@ -21,15 +22,15 @@ export async function loadParts(root) {
   const outfile = join(root, 'node_modules', '.bench-team-search.mjs')
   mkdirSync(dirname(outfile), { recursive: true })
   const modules = {
-    openDatabase: 'src/storage/open-database.ts',
-    createSpaceNoteStore: 'src/storage/postgres/space-notes/space-note-store.ts',
-    SpaceNotes: 'src/context/space-notes/space-notes.ts',
-    createNoteReader: 'src/search/note-reader.ts',
-    createStaticEmbedder: 'src/search/embedder/static-embedder.ts',
-    MINILM_STATIC: 'src/search/embedder/static-embedder.ts',
-    createBridges: 'src/search/languages/bridge.ts',
-    silentLog: 'src/core/log.ts',
-    REDACTION_RULES: 'src/core/redact.ts',
+    openDatabase: 'packages/secretary/src/storage/open-database.ts',
+    createSpaceNoteStore: 'packages/secretary/src/context/space-notes/postgres/space-note-store.ts',
+    SpaceNotes: 'packages/secretary/src/context/space-notes/space-notes.ts',
+    createNoteReader: 'packages/search/src/note-reader.ts',
+    createStaticEmbedder: 'packages/search/src/embedder/static-embedder.ts',
+    MINILM_STATIC: 'packages/search/src/embedder/static-embedder.ts',
+    createBridges: 'packages/search/src/languages/bridge.ts',
+    silentLog: 'packages/core/src/log.ts',
+    REDACTION_RULES: 'packages/core/src/redact.ts',
   }
   const contents = Object.entries(modules).map(
     ([name, path]) => `export { ${name} } from './${path}'`,
@@ -41,7 +42,7 @@ export async function loadParts(root) {
     splitting: false,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    plugins: [onlyOurs()],
     logLevel: 'error',
   })
   const parts = await import(pathToFileURL(outfile).href)

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-const INPUTS = ['package.json', 'package-lock.json', 'src', 'scripts', 'apps/dashboard']
+const INPUTS = ['package.json', 'package-lock.json', 'packages', 'scripts', 'apps/dashboard']
 /** The last file that a build writes. */
 const LAST_OUTPUT = 'dist/token-costs.json'
 /** Outside `dist`, which is published as it is. */

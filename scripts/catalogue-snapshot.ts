@@ -1,10 +1,10 @@
-import { createApp } from '../src/app.ts'
-import { loadConfig } from '../src/core/config/config.ts'
-import { countTokenCosts } from '../src/core/count-tokens.ts'
-import { silentLog } from '../src/core/log.ts'
-import type { CountedCosts } from '../src/core/token-cost.ts'
-import type { Snapshot } from '../src/serve/mcp/catalogue-snapshot.ts'
-import { version } from '../src/version.ts'
+import { createApp } from '@secretary-mcp/secretary/app/app.ts'
+import { loadConfig } from '@secretary-mcp/core/config/config.ts'
+import { countTokenCosts } from '@secretary-mcp/core/count-tokens.ts'
+import { silentLog } from '@secretary-mcp/core/log.ts'
+import type { CountedCosts } from '@secretary-mcp/core/token-cost.ts'
+import type { Snapshot } from '@secretary-mcp/secretary/serve/mcp/catalogue-snapshot.ts'
+import { version } from '@secretary-mcp/secretary/version.ts'
 
 interface Catalogue {
   /** What `tools/list` answers before any tool is loaded. */

@@ -27,7 +27,7 @@ const SMALL_WORDS = new Set(
 )
 const MARKUP = /%\([^)]*\)\w|%[-\d.]*l?[sdiufxlc]+|\$?\{[^}]*\}|<[^>]*>|&\w+;|https?:\S+|\\[a-z]/g
 
-const { LANGUAGES } = await productModule('languages/light-stem.ts')
+const { LANGUAGES } = await productModule('text/light-stem.ts')
 const { wordsOf } = await productModule('languages/words-of.ts')
 const { stem } = await productModule('text/stem.ts')
 const gits = process.argv.slice(2)
@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
 writeMarks()
 
 function productModule(path) {
-  return runBundled(`src/search/${path}`, (module) => module)
+  return runBundled(`packages/search/src/${path}`, (module) => module)
 }
 
 function readPairs(language) {
@@ -136,7 +136,7 @@ function writeMarks() {
     return `  ${language}: '${words.sort().join(' ')}',\n`
   })
   writeFileSync(
-    'src/search/languages/frequent-words.ts',
+    'packages/search/src/languages/frequent-words.ts',
     `/** Common words of languages in Latin letters that English does not have. Written by scripts/distil-bridges.mjs. */
 export const COMMON_WORDS = {\n${entries.join('')}} as const\n`,
   )

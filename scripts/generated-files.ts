@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import wabt from 'wabt'
 import manifest from '../package.json' with { type: 'json' }
-import { createApp } from '../src/app.ts'
-import type { Listing } from '../src/core/catalogue.ts'
-import { fieldNames, loadConfig } from '../src/core/config/config.ts'
-import { type Field, fields } from '../src/core/config/fields.ts'
-import { countTokenCosts } from '../src/core/count-tokens.ts'
-import { silentLog } from '../src/core/log.ts'
-import type { TokenCost } from '../src/core/token-cost.ts'
-import type { Tool } from '../src/core/tool.ts'
-import { openApiOf } from '../src/serve/api/openapi.ts'
-import { apiRoutes } from '../src/serve/api/routes.ts'
-import { version } from '../src/version.ts'
+import { createApp } from '@secretary-mcp/secretary/app/app.ts'
+import type { Listing } from '@secretary-mcp/core/catalogue.ts'
+import { fieldNames, loadConfig } from '@secretary-mcp/core/config/config.ts'
+import { type Field, fields } from '@secretary-mcp/core/config/fields.ts'
+import { countTokenCosts } from '@secretary-mcp/core/count-tokens.ts'
+import { silentLog } from '@secretary-mcp/core/log.ts'
+import type { TokenCost } from '@secretary-mcp/core/token-cost.ts'
+import type { Tool } from '@secretary-mcp/core/tool.ts'
+import { openApiOf } from '@secretary-mcp/secretary/serve/api/openapi.ts'
+import { apiRoutes } from '@secretary-mcp/secretary/serve/api/routes.ts'
+import { version } from '@secretary-mcp/secretary/version.ts'
 import { installLines } from './packaging/install-lines.ts'
 import { installTable } from './packaging/install-table.ts'
 import { type PackageFacts, packageFacts } from './packaging/package-facts.ts'
@@ -51,7 +51,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ['docs/openapi.json', `${JSON.stringify(openApi, null, 2)}\n`],
     ['.env.example', environmentExample()],
     ['apps/vscode/package.json', await extensionManifest(root)],
-    ['src/search/vectors/vector-products.wasm.ts', await vectorProducts(root)],
+    ['packages/search/src/vectors/vector-products.wasm.ts', await vectorProducts(root)],
     ...packagingFiles(facts),
     ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented, facts)],
   ])
@@ -65,7 +65,7 @@ function shownName({ tool, listing }: Documented): string {
 /** The instructions are few, so they travel inside the bundle. */
 async function vectorProducts(root: string): Promise<string> {
   const { parseWat } = await wabt()
-  const text = readFileSync(join(root, 'src/search/vectors/vector-products.wat'), 'utf8')
+  const text = readFileSync(join(root, 'packages/search/src/vectors/vector-products.wat'), 'utf8')
   const { buffer } = parseWat('vector-products.wat', text, { simd: true }).toBinary({})
   return `// Made from vector-products.wat by \`npm run generate\`; do not edit.
 export const VECTOR_PRODUCTS =

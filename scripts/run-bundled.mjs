@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { onlyOurs } from './only-ours.mjs'
 
 export async function runBundled(entry, use) {
   const outfile = join(process.cwd(), 'dist', `.bundled-${process.pid}-${Date.now()}.mjs`)
@@ -12,7 +13,7 @@ export async function runBundled(entry, use) {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    plugins: [onlyOurs()],
     logLevel: 'warning',
   })
   try {

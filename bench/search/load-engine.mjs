@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { onlyOurs } from '../../scripts/only-ours.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,17 +12,17 @@ export async function loadEngine() {
   const outfile = join(root, 'bench/out/search-engine.mjs')
   mkdirSync(dirname(outfile), { recursive: true })
   const modules = {
-    createSearchEngine: 'src/search/search-engine.ts',
-    createChunker: 'src/search/chunks/chunker.ts',
-    installedGrammars: 'src/search/syntax/grammars.ts',
-    createStaticEmbedder: 'src/search/embedder/static-embedder.ts',
-    MINILM_STATIC: 'src/search/embedder/static-embedder.ts',
-    createBridges: 'src/search/languages/bridge.ts',
-    FILE_WEIGHTS: 'src/search/ranking/rank-files.ts',
-    ROLE_PENALTIES: 'src/search/ranking/rank-files.ts',
-    CHUNK_WEIGHTS: 'src/search/ranking/choose-passages.ts',
-    CENTRAL_WEIGHTS: 'src/search/ranking/central-files.ts',
-    openSqliteIndexStore: 'src/storage/sqlite/search-index/sqlite-index-store.ts',
+    createSearchEngine: 'packages/search/src/search-engine.ts',
+    createChunker: 'packages/search/src/chunks/chunker.ts',
+    installedGrammars: 'packages/search/src/syntax/grammars.ts',
+    createStaticEmbedder: 'packages/search/src/embedder/static-embedder.ts',
+    MINILM_STATIC: 'packages/search/src/embedder/static-embedder.ts',
+    createBridges: 'packages/search/src/languages/bridge.ts',
+    FILE_WEIGHTS: 'packages/search/src/ranking/rank-files.ts',
+    ROLE_PENALTIES: 'packages/search/src/ranking/rank-files.ts',
+    CHUNK_WEIGHTS: 'packages/search/src/ranking/choose-passages.ts',
+    CENTRAL_WEIGHTS: 'packages/search/src/ranking/central-files.ts',
+    openSqliteIndexStore: 'packages/search/src/index/sqlite-index-store.ts',
   }
   const contents = Object.entries(modules).map(
     ([name, path]) => `export { ${name} } from './${path}'`,
@@ -32,7 +33,7 @@ export async function loadEngine() {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    packages: 'external',
+    plugins: [onlyOurs()],
     logLevel: 'error',
   })
   const engine = await import(pathToFileURL(outfile).href)

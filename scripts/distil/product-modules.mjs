@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export async function productModules() {
   const outfile = join(mkdtempSync(join(tmpdir(), 'distil-')), 'modules.mjs')
   const contents = [
-    "export { createChunker } from './src/search/chunks/chunker.ts'",
-    "export { grammarFiles } from './src/context/indexer/grammar-files.ts'",
-    "export { createWordPieces } from './src/search/embedder/word-pieces.ts'",
-    "export { identifiersIn, splitIdentifier } from './src/search/text/split-identifiers.ts'",
+    "export { createChunker } from '@secretary-mcp/search/chunks/chunker.ts'",
+    "export { grammarFiles } from '@secretary-mcp/search/syntax/grammar-files.ts'",
+    "export { createWordPieces } from '@secretary-mcp/search/embedder/word-pieces.ts'",
+    "export { identifiersIn, splitIdentifier } from '@secretary-mcp/search/text/split-identifiers.ts'",
   ]
   const banner = `import { createRequire as __require } from 'node:module'; const require = __require(${JSON.stringify(pathToFileURL(join(root, 'package.json')).href)});`
   await build({

@@ -1,4 +1,4 @@
-import { npxCommand, sharedEntry } from '../../src/cli/clients/server-entry.ts'
+import { npxCommand, sharedEntry } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
 import { NAME, type PackageFacts } from './package-facts.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor fills it in

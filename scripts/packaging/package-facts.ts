@@ -1,4 +1,4 @@
-import type { Listing } from '../../src/core/catalogue.ts'
+import type { Listing } from '@secretary-mcp/core/catalogue.ts'
 
 /** What package.json says: the only place that names the package and where it is published. */
 export interface Manifest {

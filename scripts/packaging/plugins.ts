@@ -1,5 +1,5 @@
-import { recallHooks } from '../../src/cli/clients/recall-hooks.ts'
-import { npxCommand, sharedEntry } from '../../src/cli/clients/server-entry.ts'
+import { recallHooks } from '@secretary-mcp/secretary/cli/clients/recall-hooks.ts'
+import { npxCommand, sharedEntry } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
 import { installLines } from './install-lines.ts'
 import { json, NAME, type PackageFacts, TITLE } from './package-facts.ts'
 import { skillText } from './skill-text.ts'

@@ -1,4 +1,4 @@
-import { type Field, fields } from '../../src/core/config/fields.ts'
+import { type Field, fields } from '@secretary-mcp/core/config/fields.ts'
 import { type PackageFacts, TITLE } from './package-facts.ts'
 
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'

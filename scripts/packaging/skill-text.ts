@@ -1,4 +1,4 @@
-import { npxCommand } from '../../src/cli/clients/server-entry.ts'
+import { npxCommand } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
 import { NAME, type PackageFacts, TITLE } from './package-facts.ts'
 
 const WHEN =

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { TokenCost } from '../../src/core/token-cost.ts'
+import type { TokenCost } from '@secretary-mcp/core/token-cost.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
 let env: Record<string, string>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clients } from '../../src/cli/clients/clients.ts'
+import { clients } from '@secretary-mcp/secretary/cli/clients/clients.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
 let env: Record<string, string>

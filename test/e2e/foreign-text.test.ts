@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packText } from '../../src/context/pack/pack-text.ts'
+import { packText } from '@secretary-mcp/secretary/context/pack/pack-text.ts'
 import {
   moduleMarkdown,
   overviewMarkdown,
   sessionMarkdown,
   sessionsMarkdown,
-} from '../../src/context/project/markdown.ts'
-import { editNotesText } from '../../src/dialogs/edit-notes/edit-notes.ts'
-import { composeRecall } from '../../src/dialogs/recall/compose-recall.ts'
-import { hookText, recallText } from '../../src/dialogs/recall/recall-text.ts'
+} from '@secretary-mcp/secretary/context/project/markdown.ts'
+import { editNotesText } from '@secretary-mcp/secretary/dialogs/edit-notes/edit-notes.ts'
+import { composeRecall } from '@secretary-mcp/secretary/dialogs/recall/compose-recall.ts'
+import { hookText, recallText } from '@secretary-mcp/secretary/dialogs/recall/recall-text.ts'
 import {
   binary,
   connectStdio,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openSqliteFile } from '../../src/storage/sqlite/connection.ts'
+import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 import { holdLock } from '../support/lock-holder.ts'
 import {
   binary,

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clients } from '../../src/cli/clients/clients.ts'
+import { clients } from '@secretary-mcp/secretary/cli/clients/clients.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

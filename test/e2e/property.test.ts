@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createApp } from '../../src/app.ts'
-import { loadConfig } from '../../src/core/config/config.ts'
-import { silentLog } from '../../src/core/log.ts'
+import { createApp } from '@secretary-mcp/secretary/app/app.ts'
+import { loadConfig } from '@secretary-mcp/core/config/config.ts'
+import { silentLog } from '@secretary-mcp/core/log.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const RUNS_PER_TOOL = 150

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openSqliteFile } from '../../src/storage/sqlite/connection.ts'
+import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 import { binary, connectStdio, isolatedEnvironment } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

@@ -65,7 +65,7 @@ it('prints a snippet for a client that starts the server itself', async () => {
 })
 
 it('ends a run of tests with the line that counts them', { timeout: 2 * MINUTES }, async () => {
-  const { status, stdout } = await runProgram('npm', ['test', '--', 'src/cli/table.test.ts'], {
+  const { status, stdout } = await runProgram('npm', ['test', '--', 'packages/secretary/src/cli/table.test.ts'], {
     cwd: checkout,
     env: { ...env, PATH: process.env.PATH ?? '' },
   })

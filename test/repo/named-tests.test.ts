@@ -4,12 +4,12 @@ import { expect, it } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
 
-/** `e2e/roles` is a test of its own, `src/…` one beside its source. */
-const pathOf = (name: string) => `${name.startsWith('src/') ? name : `test/${name}`}.test.ts`
+/** `e2e/roles` is a test of its own, `packages/…` one beside its source. */
+const pathOf = (name: string) => `${name.startsWith('packages/') ? name : `test/${name}`}.test.ts`
 
 it('every test that docs/security.md names as a proof exists', () => {
   const [, proofs = ''] = readFileSync(join(root, 'docs/security.md'), 'utf8').split('## Proof\n')
-  const named = [...proofs.matchAll(/`((?:src|e2e|contract|commands|page|package)\/[\w/-]+)`/g)]
+  const named = [...proofs.matchAll(/`((?:packages|e2e|contract|commands|page|package)\/[\w/-]+)`/g)]
   const paths = named.map(([, name = '']) => pathOf(name))
   expect(paths.length).toBeGreaterThan(0)
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])

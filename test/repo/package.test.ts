@@ -57,7 +57,7 @@ describe('what is shipped', () => {
   })
 
   it('has every grammar that a language asks for', () => {
-    const languages = readFileSync(join(root, 'src/search/syntax/languages.ts'), 'utf8')
+    const languages = readFileSync(join(root, 'packages/search/src/syntax/languages.ts'), 'utf8')
     const names = [...languages.matchAll(/grammar: '([\w-]+)'/g)].map(([, name]) => name)
     expect(names.length).toBeGreaterThan(10)
     for (const name of names)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { analyseRegex, type FoundRegex, findRestart, regexesIn } from '../support/slow-regexes.ts'
 
 const root = new URL('../..', import.meta.url).pathname
-const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'apps'], {
+const paths = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'packages', 'apps'], {
   cwd: root,
   encoding: 'utf8',
 })
@@ -17,19 +17,19 @@ const regexes = found.flatMap((one) => one.regexes)
 
 /** Files whose patterns only see texts that were cut before, and how long these are at most. */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
-  'src/agent/rules/': 'MAX_RULED in parse-intent.ts: 2,000 signs',
-  'src/search/chunks/imports-only.ts': 'LONGEST: 8,000 signs',
+  'packages/secretary/src/agent/rules/': 'MAX_RULED in parse-intent.ts: 2,000 signs',
+  'packages/search/src/chunks/imports-only.ts': 'LONGEST: 8,000 signs',
 }
 
 /** Patterns that are built from what the reader of a file cannot see, and why none of them is slow. */
 const BUILT: Readonly<Record<string, string>> = {
-  'src/agent/rules/parse-intent.ts: new RegExp(pattern.source':
+  'packages/secretary/src/agent/rules/parse-intent.ts: new RegExp(pattern.source':
     'another pattern of ours, checked there',
-  'src/context/discoveries/statements.ts: new RegExp(words': 'sentences, in the growth harness',
-  'src/dialogs/deeds/runs/runs.ts: new RegExp(written': 'isQuick, on a line of ours',
-  'src/dialogs/sharing/without-places.ts: new RegExp(':
+  'packages/secretary/src/context/discoveries/statements.ts: new RegExp(words': 'sentences, in the growth harness',
+  'packages/transcripts/src/deeds/runs/runs.ts: new RegExp(written': 'isQuick, on a line of ours',
+  'packages/secretary/src/dialogs/sharing/without-places.ts: new RegExp(':
     'a join of constants, in the growth harness',
-  'src/search/syntax/line-definitions.ts: new RegExp(text': 'lines, in the growth harness',
+  'packages/search/src/syntax/line-definitions.ts: new RegExp(text': 'lines, in the growth harness',
 }
 
 const isShort = ({ path }: FoundRegex) =>

@@ -11,7 +11,7 @@ const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   .split('\n')
   .filter(Boolean)
 const sources = tracked.filter(
-  (path) => /^(src|apps)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'),
+  (path) => /^(packages|apps)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'),
 )
 const text = (path: string) => readFileSync(join(root, path), 'utf8')
 
@@ -25,7 +25,7 @@ describe('the sources', () => {
       ),
     ).toEqual([])
     expect(
-      sources.filter((path) => path.startsWith('src/') && basename(path) === 'index.ts'),
+      sources.filter((path) => path.startsWith('packages/') && basename(path) === 'index.ts'),
     ).toEqual([])
   })
 
@@ -39,17 +39,19 @@ describe('the sources', () => {
   it('give the page types of the server, and functions that import nothing', () => {
     const imported = sources
       .filter((path) => path.startsWith('apps/dashboard/'))
-      .flatMap((path) => text(path).match(/^.*'(\.\.\/)+src\/.*$/gm) ?? [])
+      .flatMap((path) => [
+        ...text(path).matchAll(/^import (type )?[^']*'@secretary-mcp\/([\w-]+)\/([^']+)'/gm),
+      ])
     expect(imported.length).toBeGreaterThan(10)
-    const functions = imported.filter((line) => !line.startsWith('import type '))
-    const used = functions.map((line) => /src\/[^']+/.exec(line)?.[0] ?? '')
-    expect(used.filter((path) => /^import /m.test(text(path)))).toEqual([])
+    const used = imported.filter(([, isType]) => !isType)
+    const paths = used.map(([, , name, path]) => `packages/${name}/src/${path}`)
+    expect(paths.filter((path) => /^import /m.test(text(path)))).toEqual([])
   })
 
   it('I18 point from every tool to the template beside it', () => {
     const tools = sources.filter(
       (path) =>
-        /\/tools\/[^/]+\.ts$/.test(path) && path.startsWith('src/') && !path.endsWith('.test.ts'),
+        /\/tools\/[^/]+\.ts$/.test(path) && path.startsWith('packages/') && !path.endsWith('.test.ts'),
     )
     expect(tools.length).toBeGreaterThan(4)
     for (const path of tools) {
@@ -73,7 +75,7 @@ describe('the repository', () => {
     const elsewhere = text('vitest.config.ts')
     const starts = /'node:child_process'|published-clone\.ts'|mcp-client\.ts'/
     const tests = sources.filter(
-      (path) => path.endsWith('.test.ts') && !path.startsWith('src/storage/'),
+      (path) => path.endsWith('.test.ts') && !/\/(?:store|storage|sqlite|index|postgres|usage)\/|redact-stored/.test(path),
     )
     expect(tests.length).toBeGreaterThan(100)
     expect(

@@ -12,12 +12,12 @@ it('I18 the template of a tool compiles in every family, as it is written', () =
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const family of families) {
-    const readme = readFileSync(join(root, 'src', family, 'tools/README.md'), 'utf8')
+    const readme = readFileSync(join(root, 'packages/secretary/src', family, 'tools/README.md'), 'utf8')
     const code = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
     expect(code, family).toContain(`${family}Family.tool({`)
     const placed = code
-      .replaceAll("'../../", `'${root}src/`)
-      .replaceAll("'../", `'${root}src/${family}/`)
+      .replaceAll("'../../", `'${root}packages/secretary/src/`)
+      .replaceAll("'../", `'${root}packages/secretary/src/${family}/`)
     mkdirSync(join(folder, family))
     writeFileSync(join(folder, family, 'template.ts'), placed)
   }
@@ -25,7 +25,7 @@ it('I18 the template of a tool compiles in every family, as it is written', () =
     join(folder, 'tsconfig.json'),
     JSON.stringify({
       extends: join(root, 'tsconfig.json'),
-      include: ['*/template.ts', join(root, 'src/**/*.d.ts')],
+      include: ['*/template.ts', join(root, 'packages/*/src/**/*.d.ts')],
     }),
   )
   const { stdout, status } = spawnSync(

@@ -1,5 +1,5 @@
-import type { MemberChange } from '../../src/spaces/rules.ts'
-import type { Spaces } from '../../src/spaces/spaces.ts'
+import type { MemberChange } from '@secretary-mcp/secretary/spaces/rules.ts'
+import type { Spaces } from '@secretary-mcp/secretary/spaces/spaces.ts'
 
 /** Changes who belongs to a space; whoever is invited by it joins at once. */
 export async function changeAndJoin(

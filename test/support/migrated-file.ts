@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { sqliteDatabase } from '../../src/storage/open-database.ts'
+import { sqliteDatabase } from '@secretary-mcp/secretary/storage/open-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -39,8 +39,8 @@ function withoutDeeds() {
   return {
     name: 'without-deeds',
     setup({ onResolve }) {
-      onResolve({ filter: /^\./ }, ({ kind, importer }) =>
-        kind === 'dynamic-import' && /[\\/]src[\\/]dialogs[\\/]/.test(importer)
+      onResolve({ filter: /^(?:\.|@secretary-mcp\/)/ }, ({ kind, importer }) =>
+        kind === 'dynamic-import' && /[\\/](?:src[\\/]dialogs|transcripts[\\/]src)[\\/]/.test(importer)
           ? { external: true }
           : undefined,
       )

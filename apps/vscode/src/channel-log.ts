@@ -1,5 +1,5 @@
 import type { LogOutputChannel } from 'vscode'
-import type { Log } from '../../../src/core/log.ts'
+import type { Log } from '@secretary-mcp/core/log.ts'
 
 type Level = keyof Log
 

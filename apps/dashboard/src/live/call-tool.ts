@@ -1,4 +1,4 @@
-import type { ArgumentsOf, DeclaredTool, ValueOf } from '../../../../src/core/tool.ts'
+import type { ArgumentsOf, DeclaredTool, ValueOf } from '@secretary-mcp/core/tool.ts'
 import { ApiError, call } from './api.ts'
 import type { AnswerOf } from './api-types.ts'
 import { session } from './session.ts'

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../../../src/serve/api/live-feed.ts'
+import type { LiveEvent } from '@secretary-mcp/secretary/serve/api/live-feed.ts'
 import { ApiError, listen } from './api.ts'
 import { loadSession, session } from './session.ts'
 import { readEvents } from './sse.ts'

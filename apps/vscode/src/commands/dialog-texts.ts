@@ -1,4 +1,4 @@
-import type { Dialog, Turn } from '../../../../src/dialogs/dialog.ts'
+import type { Dialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
 import { titleOf } from '../views/wording.ts'
 
 /** A dialog as people file it away. */

@@ -7,7 +7,7 @@ import {
   listOf,
   objectOf,
   parsedOr,
-} from '../../../../src/dialogs/reading/loose-json.ts'
+} from '@secretary-mcp/transcripts/reading/loose-json.ts'
 import type { ExportedChat } from './live-chat.ts'
 
 const PATIENCE_MS = 2_000

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Disposable, EventEmitter } from 'vscode'
-import { Failure } from '../../../../src/core/failure.ts'
-import type { Log } from '../../../../src/core/log.ts'
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import type { Log } from '@secretary-mcp/core/log.ts'
 import {
   type Dialog,
   type DialogStatus,
   settled,
   type Turn,
-} from '../../../../src/dialogs/dialog.ts'
-import { cutText } from '../../../../src/dialogs/preview.ts'
+} from '@secretary-mcp/transcripts/dialog.ts'
+import { cutText } from '@secretary-mcp/transcripts/preview.ts'
 import type { ChatPlaces } from './chat-places.ts'
 import type { ChatReader } from './chat-reader.ts'
 import type { LiveChat } from './live-chat.ts'

@@ -1,6 +1,6 @@
-import type { Dialog } from '../../../../src/dialogs/dialog.ts'
-import type { Dialogs } from '../../../../src/dialogs/dialogs.ts'
-import { PREVIEW_LENGTH } from '../../../../src/dialogs/preview.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { Dialogs } from '@secretary-mcp/secretary/dialogs/dialogs.ts'
+import { PREVIEW_LENGTH } from '@secretary-mcp/transcripts/preview.ts'
 
 /** Full texts are read from the files one by one; a search that had to open more would take too long to wait for. */
 const MOST_READ = 5_000

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../src/dialogs/reading/loose-json.ts'
+import type { JsonObject } from '@secretary-mcp/transcripts/reading/loose-json.ts'
 
 /** A chat as VS Code holds it in memory: current to the moment, but without the session's id. */
 export interface ExportedChat {

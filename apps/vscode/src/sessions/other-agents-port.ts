@@ -1,4 +1,4 @@
-import type { Dialog, ShownDialog, Turn } from '../../../../src/dialogs/dialog.ts'
+import type { Dialog, ShownDialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
 
 /** A dialog of any agent, as the views show it. */
 export type ListedDialog = Dialog & Pick<ShownDialog, 'archived'>

@@ -1,8 +1,8 @@
-import { ExtMcpToolDecorator } from '../../../../src/core/ext-mcp-tool-decorator.ts'
-import type { Log } from '../../../../src/core/log.ts'
-import type { Tool } from '../../../../src/core/tool.ts'
-import { getFirstRequest } from '../../../../src/dialogs/tools/get-first-request.ts'
-import { getRequest } from '../../../../src/dialogs/tools/get-request.ts'
+import { ExtMcpToolDecorator } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
+import type { Log } from '@secretary-mcp/core/log.ts'
+import type { Tool } from '@secretary-mcp/core/tool.ts'
+import { getFirstRequest } from '@secretary-mcp/secretary/dialogs/tools/get-first-request.ts'
+import { getRequest } from '@secretary-mcp/secretary/dialogs/tools/get-request.ts'
 
 const quiet: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 const decorator = new ExtMcpToolDecorator({ prefix: '', log: quiet })

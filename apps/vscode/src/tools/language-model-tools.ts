@@ -1,8 +1,8 @@
-import '../../../../src/dialogs/tool-modules.ts'
-import type { Tool } from '../../../../src/core/tool.ts'
-import { ToolArguments } from '../../../../src/core/tool-arguments.ts'
-import { toolCollection } from '../../../../src/core/tool-collection.ts'
-import { dialogsFamily } from '../../../../src/dialogs/family.ts'
+import '@secretary-mcp/secretary/dialogs/tool-modules.ts'
+import type { Tool } from '@secretary-mcp/core/tool.ts'
+import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import { toolCollection } from '@secretary-mcp/core/tool-collection.ts'
+import { dialogsFamily } from '@secretary-mcp/secretary/dialogs/family.ts'
 import { editorName, ownTools } from './editor-tools.ts'
 
 /** Everything about dialogs: the editor knows which chat calls, so these are its own and not the MCP server's. */

@@ -1,5 +1,5 @@
 import { commands, EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
-import { agentName } from '../../../../src/dialogs/source-names.ts'
+import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
 import type {
   DialogSessionsServiceImpl,
   SessionFilter,

@@ -6,8 +6,8 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
 } from 'vscode'
-import type { Turn } from '../../../../src/dialogs/dialog.ts'
-import { shownBeginning } from '../../../../src/dialogs/preview.ts'
+import type { Turn } from '@secretary-mcp/transcripts/dialog.ts'
+import { shownBeginning } from '@secretary-mcp/transcripts/preview.ts'
 import { type DialogSessionsServiceImpl, MOST_TURNS } from '../sessions/dialog-sessions-service.ts'
 import { ago, oneLine, titleOf } from './wording.ts'
 

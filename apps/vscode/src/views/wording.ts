@@ -1,6 +1,6 @@
 import { l10n } from 'vscode'
-import type { Dialog, DialogStatus } from '../../../../src/dialogs/dialog.ts'
-import { shownLine, shownPreview } from '../../../../src/dialogs/preview.ts'
+import type { Dialog, DialogStatus } from '@secretary-mcp/transcripts/dialog.ts'
+import { shownLine, shownPreview } from '@secretary-mcp/transcripts/preview.ts'
 
 const LONGEST_LABEL = 120
 

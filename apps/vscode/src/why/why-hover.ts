@@ -1,5 +1,5 @@
 import { Hover, type HoverProvider, l10n, MarkdownString, workspace } from 'vscode'
-import { agentName } from '../../../../src/dialogs/source-names.ts'
+import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
 import { ago, oneLine } from '../views/wording.ts'
 import type { Reason, WhyRequests } from './why-requests.ts'
 

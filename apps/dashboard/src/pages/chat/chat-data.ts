@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../../../../../src/serve/api/chat-routes.ts'
+import type { ChatEvent } from '@secretary-mcp/secretary/serve/api/chat-routes.ts'
 import { call, listen } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 import { readEvents } from '../../live/sse.ts'

@@ -1,4 +1,4 @@
-import { agentName } from '../../../../../src/dialogs/source-names.ts'
+import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { usePages } from '../../live/use-pages.ts'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'

@@ -1,4 +1,4 @@
-import { agentName } from '../../../../../src/dialogs/source-names.ts'
+import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'

@@ -1,4 +1,4 @@
-import type { ArgumentsOf, DeclaredTool, ValueOf } from '../../../../../src/core/tool.ts'
+import type { ArgumentsOf, DeclaredTool, ValueOf } from '@secretary-mcp/core/tool.ts'
 import { callTool } from '../../live/call-tool.ts'
 import { type Query, useQuery } from '../../live/use-query.ts'
 

@@ -1,4 +1,4 @@
-import type { listProfiles } from '../../../../../src/guide/tools/list-profiles.ts'
+import type { listProfiles } from '@secretary-mcp/secretary/guide/tools/list-profiles.ts'
 import { call } from '../../live/api.ts'
 import { changed } from '../../live/topics.ts'
 import { Loaded } from '../../parts/states.tsx'

@@ -1,4 +1,4 @@
-import { excerptOf, splitAtWords } from '../../../../../src/core/excerpt.ts'
+import { excerptOf, splitAtWords } from '@secretary-mcp/core/excerpt.ts'
 import { drawTokens, useTokens } from '../../parts/code/code-block.tsx'
 import { Pre } from '../../parts/scrollable.tsx'
 

@@ -1,5 +1,5 @@
-import { splitAtWords } from '../../../../../src/core/excerpt.ts'
-import { agentName } from '../../../../../src/dialogs/source-names.ts'
+import { splitAtWords } from '@secretary-mcp/core/excerpt.ts'
+import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
 import { When } from '../when.tsx'
 import type { Found } from './found.ts'
 

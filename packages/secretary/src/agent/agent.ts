@@ -1,0 +1,92 @@
+import type { Result } from '@secretary-mcp/core/result.ts'
+import type { Caller, Shape } from '@secretary-mcp/core/tool.ts'
+import type { ModelMessage, RequestedCall } from './chat-model.ts'
+import type { Intent } from './rules/intent.ts'
+
+/** What an agent says and does while it answers. */
+export type AgentEvent =
+  | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'tool'; readonly name: string; readonly args: unknown }
+  | { readonly type: 'tool_result'; readonly name: string; readonly isError: boolean }
+
+export interface ToolUse {
+  readonly name: string
+  readonly args: unknown
+  readonly result: Result
+  /** In the shape of the tool's family. */
+  readonly body: Shape['body']
+  /** Only of calls that changed something. */
+  readonly change?: Change
+}
+
+/** How a change is taken back, where it can be, and what was there before. */
+export interface Change {
+  readonly undo?: PendingCall
+  readonly before?: Overwritten
+}
+
+/** The texts of a task that a change replaced. */
+export interface Overwritten {
+  readonly id: number
+  readonly title?: string
+  readonly description?: string | null
+}
+
+/** A call that waits for the person's word. */
+export interface PendingCall {
+  readonly name: string
+  readonly args: unknown
+}
+
+/** Where an answer stopped to ask the person. Stored with the question; the next message goes on from here. */
+export type Waiting =
+  | {
+      readonly by: 'model'
+      readonly question: string
+      /** What the model said and was told since the person's message. */
+      readonly messages: readonly ModelMessage[]
+      /** What it asked for and has not got yet; the first is the one that is asked about. */
+      readonly calls: readonly RequestedCall[]
+    }
+  | {
+      readonly by: 'rules'
+      readonly question: string
+      readonly wants: 'yes' | 'title' | 'task' | 'text'
+      readonly intent: Intent
+      /** What else the message asked for. */
+      readonly rest: readonly Intent[]
+    }
+
+export interface Reply {
+  readonly text: string
+  readonly uses: readonly ToolUse[]
+  readonly pending?: PendingCall
+  readonly waiting?: Waiting
+}
+
+export interface PastMessage {
+  readonly sender: 'user' | 'ai'
+  readonly content: string
+}
+
+export interface AgentRequest {
+  readonly message: string
+  /** Oldest first, without the new message. */
+  readonly history: readonly PastMessage[]
+  readonly caller: Caller
+  readonly signal: AbortSignal
+  readonly onEvent: (event: AgentEvent) => void
+  /** Asks the person before something is destroyed; undefined where nobody can be asked right now. */
+  readonly approve?: (call: PendingCall, question: string) => Promise<boolean>
+  /** What the last answer asked; the message may be the reply to it. */
+  readonly waiting?: Waiting
+  readonly pending?: PendingCall
+  /** What takes the last change back, where the message asks for that. */
+  readonly undo?: readonly PendingCall[]
+}
+
+/** Answers one message. Both the model-driven and the rule-based agent are one of these. */
+export interface Agent {
+  readonly name: string
+  answer(request: AgentRequest): Promise<Reply>
+}

@@ -1,0 +1,302 @@
+import type { Conversations } from '../agent/conversations.ts'
+import { type Backups, createBackups } from './backups.ts'
+import { createConversations } from './chat.ts'
+import { createContext } from './context.ts'
+import { createLocalDialogs } from './dialogs.ts'
+import { createFind, type FoundAnswer } from './find.ts'
+import { forgetDialogs } from './forget-dialogs.ts'
+import { createGuide } from './guide.ts'
+import { dialogHealth, indexHealth } from './health.ts'
+import { shareEvents } from './share-events.ts'
+import { withSync } from './sync.ts'
+import { createTelemetry } from './telemetry.ts'
+import { createTools, exampleService } from './tools.ts'
+import { refusedResources } from './without-project.ts'
+import type { Context } from '../context/context.ts'
+import { contextFamily } from '../context/family.ts'
+import { createContextResources } from '../context/resources.ts'
+import { Boundary } from '@secretary-mcp/core/boundary.ts'
+import { CallLog } from '@secretary-mcp/core/call-log.ts'
+import { type Listing, listingOf } from '@secretary-mcp/core/catalogue.ts'
+import { Changes } from '@secretary-mcp/core/changes.ts'
+import type { Config } from '@secretary-mcp/core/config/config.ts'
+import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
+import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
+import type { HealthCheck } from '@secretary-mcp/core/health-check.ts'
+import { createLimits, type Limits, noLimits } from '@secretary-mcp/core/limits.ts'
+import { createLog, type Log } from '@secretary-mcp/core/log.ts'
+import { Metrics } from '@secretary-mcp/core/metrics.ts'
+import type { Prompt } from '@secretary-mcp/core/prompt.ts'
+import { Reminders } from '@secretary-mcp/core/reminders.ts'
+import type { ResourceProvider } from '@secretary-mcp/core/resource.ts'
+import type { Caller, Services } from '@secretary-mcp/core/tool.ts'
+import type { Profile } from '@secretary-mcp/core/tool-description.ts'
+import { noTracing, type Tracing } from '@secretary-mcp/core/tracing.ts'
+import { within } from '@secretary-mcp/core/within.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { Dialogs } from '../dialogs/dialogs.ts'
+import { dialogsFamily } from '../dialogs/family.ts'
+import type { RequestSharing } from '../dialogs/sharing/request-sharing.ts'
+import { guideFamily } from '../guide/family.ts'
+import type { Guide } from '../guide/guide.ts'
+import { createGuidePrompt } from '../guide/prompts/guide-prompt.ts'
+import { createGuideResources } from '../guide/resources.ts'
+import { AccessTokens } from '../identity/access-tokens.ts'
+import type { SessionStore } from '../identity/session-store.ts'
+import { Spaces } from '../spaces/spaces.ts'
+import type { Database } from '../storage/database.ts'
+import { databaseHealth } from '../storage/database-health.ts'
+import { whyNotReady } from '../storage/database-ready.ts'
+import { type DatabaseOptions, databasePlace, openDatabase } from '../storage/open-database.ts'
+import { openReplicaEvents } from '../storage/open-replica-events.ts'
+import { keepPrivate } from '../storage/private-home.ts'
+import { redactLater } from './redact-later.ts'
+import { createCallLogStore } from '../usage/call-log-store.ts'
+import { createDocumentStore } from '../guide/store/document-store.ts'
+import { createLimitQueries } from '../usage/limit-queries.ts'
+import { createMetricsStore } from '../usage/metrics-store.ts'
+import { createSessionStore } from '../identity/store/session-store.ts'
+import { createSpaceStore } from '../spaces/store/space-store.ts'
+import { createTaskRequestStore } from '../tasks/store/task-request-store.ts'
+import { createTaskStore } from '../tasks/store/task-store.ts'
+import { createTokenStore } from '../identity/store/token-store.ts'
+import type { Sync } from '../sync/sync.ts'
+import { tasksFamily } from '../tasks/family.ts'
+import type { TaskRequests } from '../tasks/task-requests.ts'
+import { TaskSharing } from '../tasks/task-sharing.ts'
+import { Tasks } from '../tasks/tasks.ts'
+
+const CLOSE_PARTS_MS = 4_000
+const CLOSE_DATABASE_MS = 3_000
+
+/** Everything a front end needs, and nothing it could reach around. */
+export interface App {
+  readonly config: Config
+  readonly log: Log
+  readonly database: Database
+  readonly boundary: Boundary
+  readonly tools: ReadonlyMap<string, DecoratedTool>
+  readonly prompts: readonly Prompt[]
+  readonly resources: readonly ResourceProvider[]
+  readonly changes: Changes
+  readonly metrics: Metrics
+  readonly callLog: CallLog
+  readonly limits: Limits
+  readonly tokens: AccessTokens
+  readonly sessions: SessionStore
+  readonly context: Context
+  readonly dialogs: Dialogs
+  readonly conversations: Conversations
+  readonly guide: Guide
+  readonly tasks: Tasks
+  readonly taskRequests: TaskRequests
+  readonly spaces: Spaces
+  readonly taskSharing: TaskSharing
+  readonly requestSharing: RequestSharing
+  readonly backups: Backups
+  /** One search over everything that the page shows. */
+  find(
+    caller: Caller,
+    asked: { readonly typed: string; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<FoundAnswer>
+  readonly tracing: Tracing
+  readonly healthChecks: readonly HealthCheck[]
+  /** Why calls would fail now; undefined where the server can take them. */
+  whyNotReady(): Promise<string | undefined>
+  /** The local caller: stdio, the command line, loopback without tokens. */
+  readonly localCaller: Caller
+  /** Why the folder is not taken for a project, and the context family is not offered. */
+  readonly noProject?: string
+  listings(profile?: Profile): Listing[]
+  /** Called by a server when it starts, and by nobody else: dialogs, documents and code are watched until the app closes. */
+  watch(): void
+  /**
+   * Called by a server that many use: what others on the same database change is announced here, and documents are written for
+   * all of them. Takes one more connection.
+   */
+  joinOthers(): void
+  /** Removes dialogs from everything that is stored, for good. */
+  forgetDialogs(unwanted: readonly Dialog[]): Promise<void>
+  /** What this person's other machines know, and what they should. */
+  withSync<T>(work: (sync: Sync) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+interface AppOptions extends DatabaseOptions {
+  /** How long a call waits for dialogs to be read. */
+  readonly patienceMs?: number
+  /** A server that others operate tells a collector what it does; a person's own commands never do. */
+  readonly isObserved?: boolean
+}
+
+/** The composition root: the only place that knows every part. */
+export async function createApp(
+  config: Config,
+  log: Log = createLog(config.logLevel),
+  { patienceMs, isObserved, ...options }: AppOptions = {},
+): Promise<App> {
+  keepPrivate(config.home)
+  const telemetry = isObserved ? await createTelemetry(config, log) : undefined
+  const tracing = telemetry ?? noTracing
+  const database = openDatabase(config, log, { ...options, tracing: telemetry })
+  const isShared = database.engine === 'postgres'
+  const metrics = new Metrics(createMetricsStore(database, isShared ? config.replica : ''))
+  const callLog = new CallLog(createCallLogStore(database))
+  const reminders = new Reminders()
+  const changes = new Changes()
+  const noProject = noProjectReason(config)
+  const localCaller: Caller = { user: config.user, role: 'operator', project: config.project }
+
+  const spaces = new Spaces(createSpaceStore(database))
+  const taskStore = createTaskStore(database)
+  const tasks = new Tasks(taskStore, reminders)
+  const guide = createGuide({ config, database, changes, tasks, spaces })
+  const local = createLocalDialogs({
+    config,
+    patienceMs,
+    database,
+    log,
+    tasks,
+    guide,
+    search: {
+      search: ({ text, user, project, limit }, signal) =>
+        context.findTurns({ user, project }, text, { limit, withSpaces: true }, signal),
+    },
+    recall: {
+      decisions: (caller, limit, _signal, spaces) => context.recentDecisions(caller, limit, spaces),
+      files: (caller, limit) => context.filesAtHand(caller, limit),
+    },
+    decisionsAbout: (caller, file, session) => context.decisionsAbout(caller, file, session),
+    spaces,
+  })
+  const { dialogs, requestSharing, shared } = local
+  const { context, close: closeContext } = createContext({
+    config: noProject === undefined ? config : { ...config, backgroundIndex: 'off' },
+    database,
+    log,
+    dialogs,
+    guide,
+    reminders,
+    spaces,
+    shared,
+  })
+  const withExamples = config.exampleTools === 'true'
+  const services: Services = new Map([
+    tasksFamily.serving(tasks),
+    guideFamily.serving(guide),
+    dialogsFamily.serving(dialogs),
+    contextFamily.serving(context),
+    ...(withExamples ? [await exampleService()] : []),
+  ])
+
+  const { tools, callable, hasGuide, hasContext } = await createTools({
+    config,
+    log,
+    noProject,
+    withExamples,
+  })
+  const limits =
+    config.rateLimits === 'off'
+      ? noLimits
+      : createLimits(isShared ? createLimitQueries(database) : undefined)
+
+  const boundary = new Boundary({
+    tools: callable,
+    services,
+    limits,
+    metrics,
+    callLog,
+    reminders,
+    log,
+    tracing,
+  })
+
+  const conversations = createConversations({ config, database, boundary, tools })
+  const others = config.databaseUrl
+    ? shareEvents({
+        changes,
+        conversations,
+        events: openReplicaEvents(database, config.databaseDirectUrl ?? config.databaseUrl, log),
+      })
+    : undefined
+  const forget = (unwanted: readonly Dialog[]) =>
+    forgetDialogs({ config, database, dialogs, requestSharing, callLog, log }, unwanted)
+  const closing = new AbortController()
+  let following: { close(): Promise<void> } | undefined
+
+  return {
+    config,
+    log,
+    database,
+    boundary,
+    tools,
+    prompts: hasGuide ? [createGuidePrompt({ guide, services, log })] : [],
+    resources: [
+      ...(hasGuide ? [createGuideResources(guide)] : []),
+      ...(hasContext
+        ? [noProject ? refusedResources('context', noProject) : createContextResources(context)]
+        : []),
+    ],
+    changes,
+    metrics,
+    callLog,
+    limits,
+    conversations,
+    tokens: new AccessTokens(createTokenStore(database)),
+    sessions: createSessionStore(database),
+    guide,
+    tasks,
+    taskRequests: createTaskRequestStore(database),
+    spaces,
+    taskSharing: new TaskSharing(taskStore, spaces),
+    requestSharing,
+    backups: createBackups(database),
+    find: createFind({ tasks, guide, dialogs, context, tools, log }),
+    context,
+    dialogs,
+    tracing,
+    healthChecks: [
+      databaseHealth(database, databasePlace(config)),
+      ...(noProject ? [] : [indexHealth(context, localCaller)]),
+      dialogHealth(dialogs, localCaller),
+    ],
+    whyNotReady: () => whyNotReady(database),
+    localCaller,
+    noProject,
+    listings: (profile = config.descriptions) =>
+      [...tools.values()].map((tool) => listingOf(tool, profile)),
+    watch() {
+      redactLater(database, log, closing.signal)
+      local.watch()
+      guide.watch(localCaller)
+      if (!noProject) context.watch()
+    },
+    joinOthers() {
+      if (!others) return
+      guide.share(createDocumentStore(database))
+      following ??= others.follow()
+    },
+    forgetDialogs: forget,
+    withSync: (work) =>
+      withSync({ config, database, dialogs, localCaller, forgetDialogs: forget, log }, work),
+    async close() {
+      closing.abort()
+      guide.close()
+      const lost = (err: unknown) => log.warn({ err }, 'something could not be saved at the end')
+      const finishParts = async () => {
+        await boundary.settled()
+        await following?.close()
+        await closeContext()
+        await local.close()
+        // What was answered does not fail for want of its statistics.
+        await metrics.flush().catch(lost)
+        await callLog.flush().catch(lost)
+      }
+      // A database that went silent must not keep a server from ending.
+      await within(CLOSE_PARTS_MS, finishParts())
+      await within(CLOSE_DATABASE_MS, database.close())
+      await telemetry?.close()
+    },
+  }
+}

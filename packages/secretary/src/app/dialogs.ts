@@ -1,0 +1,150 @@
+import { hostname } from 'node:os'
+import { isFromChosen } from '@secretary-mcp/core/chosen-spaces.ts'
+import type { Config } from '@secretary-mcp/core/config/config.ts'
+import type { Log } from '@secretary-mcp/core/log.ts'
+import { quoteLine } from '@secretary-mcp/core/quote.ts'
+import { SameProjects } from '../dialogs/deeds/same-projects.ts'
+import { Dialogs } from '../dialogs/dialogs.ts'
+import type { DecisionsAbout } from '../dialogs/edit-notes/edit-notes.ts'
+import { placesOf } from '@secretary-mcp/transcripts/places.ts'
+import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
+import type { RequestSearch } from '../dialogs/search/request-search.ts'
+import { RequestSharing, type SharingSpaces } from '../dialogs/sharing/request-sharing.ts'
+import type { SharedRequestStore } from '../dialogs/sharing/sharing-store.ts'
+import { StandingSharing } from '../dialogs/sharing/standing-sharing.ts'
+import { createSources } from '@secretary-mcp/transcripts/sources/sources.ts'
+import { guideFamily } from '../guide/family.ts'
+import type { Guide } from '../guide/guide.ts'
+import type { Database } from '../storage/database.ts'
+import { sqliteDeedStore } from '../dialogs/deeds/store/sqlite-deed-store.ts'
+import { openForeign } from '@secretary-mcp/transcripts/foreign-database.ts'
+import { sqliteKeptStore } from '../dialogs/keeping/store/sqlite-kept-store.ts'
+import { createDialogStore } from '../dialogs/store/dialog-store.ts'
+import { createPinStore } from '../dialogs/store/pin-store.ts'
+import { createSharedRequestStore } from '../dialogs/store/requests-in-spaces.ts'
+import { tasksFamily } from '../tasks/family.ts'
+import type { Tasks } from '../tasks/tasks.ts'
+import { claimDialogs } from './claim-dialogs.ts'
+import { ownFiles } from './own-files.ts'
+
+interface Parts {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Log
+  readonly tasks: Tasks
+  readonly guide: Guide
+  readonly search?: RequestSearch
+  /** What the other families add to a recall, besides open tasks and rules. */
+  readonly recall?: Pick<RecallPorts, 'decisions' | 'files'>
+  readonly decisionsAbout?: DecisionsAbout
+  /** How long a call waits for dialogs to be read. */
+  readonly patienceMs?: number
+  readonly spaces: SharingSpaces
+}
+
+export interface LocalDialogs {
+  readonly dialogs: Dialogs
+  readonly requestSharing: RequestSharing
+  readonly shared: SharedRequestStore
+  /** For as long as a server runs. */
+  watch(): void
+  close(): Promise<void>
+}
+
+/** The files are this machine's, so their index belongs to one person on it, even in a database that a team shares. */
+export function createLocalDialogs({
+  config,
+  database,
+  log,
+  tasks,
+  guide,
+  search,
+  recall,
+  decisionsAbout,
+  patienceMs,
+  spaces,
+}: Parts): LocalDialogs {
+  const { user, session, vscodeChats: window } = config
+  const sources = createSources(placesOf(config), openForeign)
+  const store = createDialogStore(database, `${user}@${hostname()}`)
+  const { deeds: deedFile, kept: keptFile, sameProjects, unowned } = ownFiles(config)
+  const deeds = {
+    ...sqliteDeedStore(deedFile, log, unowned.deeds),
+    sameProjects: new SameProjects(sameProjects),
+  }
+  const shared = createSharedRequestStore(database)
+  const dialogs = new Dialogs({
+    store,
+    sources,
+    deeds,
+    shared,
+    pins: createPinStore(database),
+    kept: sqliteKeptStore(keptFile, log, {
+      path: unowned.kept,
+      claims: (keys) => claimDialogs({ database, user, sources, store }, keys),
+    }),
+    keepDays: config.keepDays,
+    patienceMs,
+    log,
+    user,
+    session,
+    window,
+    search,
+    decisionsAbout,
+    recall: {
+      ...recall,
+      openTasks: openTaskLines(tasks),
+      rules: ruleLines(guide, config.toolPrefix),
+    },
+  })
+  const sharing = new RequestSharing({ dialogs, deeds, store: shared, spaces })
+  const owner = { user, role: 'operator', project: config.project } as const
+  const standing = new StandingSharing({ dialogs, sharing, store: shared, spaces, owner, log })
+  return {
+    dialogs,
+    requestSharing: sharing,
+    shared,
+    watch() {
+      dialogs.watch()
+      standing.follow()
+    },
+    async close() {
+      await standing.close()
+      await dialogs.close()
+    },
+  }
+}
+
+const MAX_TASKS = 200
+
+/** Those of the caller's project: what was added elsewhere, or outside of any project, is no business of an agent here. */
+function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
+  return async ({ user, project }, limit, _signal, spaces) => {
+    const most = spaces ? MAX_TASKS : limit
+    const page = await tasks.list(user, { completed: false, project, limit: most, offset: 0 })
+    const told = page.tasks.filter(({ space }) => isFromChosen(space, spaces))
+    return {
+      // Everybody in a space may change its tasks, so a shared one is not only its owner's words.
+      lines: told
+        .slice(0, limit)
+        .map(({ id, title, space, owner }) =>
+          space === undefined
+            ? `${id}: ${title}`
+            : `${id}, of ${quoteLine(owner ?? 'somebody')} in the space ${quoteLine(space)}: ${title}`,
+        ),
+      total: page.total - (page.tasks.length - told.length),
+      tool: tasksFamily.finalName('list_tasks', ''),
+    }
+  }
+}
+
+function ruleLines(guide: Guide, prefix: string): RecallPorts['rules'] {
+  return async (caller, limit) => {
+    const { rules, total } = await guide.rulesInForce(caller, limit)
+    return {
+      lines: rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · ')),
+      total,
+      tool: guideFamily.finalName('get_content', prefix),
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import { agentFolders, type Places, userDataRoot } from '@secretary-mcp/transcripts/places.ts'
+import { type Client, presentOf, type Surroundings } from './client.ts'
+import { codexPatience } from './codex-patience.ts'
+import { jsonForm, tomlForm } from './entry-form.ts'
+import type { ServerEntry } from './server-entry.ts'
+import { yamlForm } from './with-yaml-entry.ts'
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the editors fill it in
+const WORKSPACE = '${workspaceFolder}'
+const mcpServers = jsonForm('mcpServers')
+/** opencode and what grew from it name the program and its arguments in one list. */
+const openCodeServers = jsonForm('mcp', ({ command, args }: ServerEntry) => ({
+  type: 'local',
+  command: [command, ...args],
+  enabled: true,
+}))
+
+type Folder = keyof ReturnType<typeof agentFolders>
+
+/** An agent that keeps its servers in a file of its own folder, the same for all projects. */
+function inOwnFolder(
+  about: Pick<Client, 'id' | 'label' | 'notes'>,
+  folder: Folder,
+  file: string,
+  form = mcpServers,
+): Client {
+  const at = (places: Places) => agentFolders(places)[folder]
+  return {
+    ...about,
+    isPerProject: false,
+    traces: (around) => [at(around)],
+    file: (around) => join(at(around), file),
+    form,
+  }
+}
+
+const configFolder = ({ home, xdgConfig }: Surroundings, name: string) =>
+  join(xdgConfig ?? join(home, '.config'), name)
+
+export const clients: readonly Client[] = [
+  {
+    id: 'claude-code',
+    label: 'Claude Code (this project)',
+    isPerProject: true,
+    traces: (around) => [agentFolders(around).claude],
+    file: ({ project }) => join(project, '.mcp.json'),
+    form: mcpServers,
+  },
+  {
+    id: 'claude-desktop',
+    label: 'Claude Desktop',
+    isPerProject: false,
+    traces: (around) => [join(userDataRoot(around), 'Claude')],
+    file: (around) => join(userDataRoot(around), 'Claude', 'claude_desktop_config.json'),
+    form: mcpServers,
+  },
+  {
+    id: 'vscode',
+    label: 'VS Code (this project)',
+    isPerProject: true,
+    projectVariable: WORKSPACE,
+    traces: (around) => [join(userDataRoot(around), 'Code'), join(around.project, '.vscode')],
+    file: ({ project }) => join(project, '.vscode', 'mcp.json'),
+    form: jsonForm('servers', (entry) => ({ type: 'stdio', ...entry })),
+  },
+  {
+    id: 'cursor',
+    label: 'Cursor (this project)',
+    isPerProject: true,
+    projectVariable: WORKSPACE,
+    traces: ({ home }) => [join(home, '.cursor')],
+    file: ({ project }) => join(project, '.cursor', 'mcp.json'),
+    form: mcpServers,
+  },
+  {
+    ...inOwnFolder(
+      {
+        id: 'codex',
+        label: 'Codex',
+        notes: ['Codex runs the hooks of a project once you have trusted them: type /hooks in it.'],
+      },
+      'codex',
+      'config.toml',
+      tomlForm,
+    ),
+    patience: codexPatience,
+  },
+  inOwnFolder({ id: 'gemini-cli', label: 'Gemini CLI' }, 'gemini', 'settings.json'),
+  inOwnFolder(
+    { id: 'copilot-cli', label: 'Copilot CLI' },
+    'copilot',
+    'mcp-config.json',
+    jsonForm('mcpServers', (entry) => ({ type: 'local', ...entry, tools: ['*'] })),
+  ),
+  {
+    id: 'opencode',
+    label: 'opencode',
+    isPerProject: false,
+    traces: (around) => [configFolder(around, 'opencode')],
+    file: (around) =>
+      presentOf(
+        join(configFolder(around, 'opencode'), 'opencode.json'),
+        join(configFolder(around, 'opencode'), 'opencode.jsonc'),
+      ),
+    form: openCodeServers,
+  },
+  inOwnFolder({ id: 'qwen-code', label: 'Qwen Code' }, 'qwen', 'settings.json'),
+  inOwnFolder(
+    { id: 'cline-cli', label: 'Cline CLI' },
+    'cline',
+    join('settings', 'cline_mcp_settings.json'),
+  ),
+  {
+    id: 'kilo',
+    label: 'Kilo',
+    isPerProject: false,
+    traces: (around) => [configFolder(around, 'kilo')],
+    file: (around) =>
+      presentOf(
+        join(configFolder(around, 'kilo'), 'kilo.jsonc'),
+        join(configFolder(around, 'kilo'), 'kilo.json'),
+      ),
+    form: openCodeServers,
+  },
+  inOwnFolder({ id: 'continue', label: 'Continue' }, 'continue', 'config.yaml', yamlForm),
+  inOwnFolder(
+    { id: 'droid', label: 'Droid' },
+    'factory',
+    'mcp.json',
+    jsonForm('mcpServers', (entry) => ({ type: 'stdio', ...entry })),
+  ),
+  inOwnFolder({ id: 'kimi', label: 'Kimi Code' }, 'kimi', 'mcp.json'),
+]

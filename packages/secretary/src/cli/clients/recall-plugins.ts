@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { fields } from '@secretary-mcp/core/config/fields.ts'
+
+/** A file of ours that an agent loads as a plugin, for agents without hooks and those whose hooks tell their model nothing. */
+export interface AgentPlugin {
+  readonly file: string
+  readonly everywhere?: string
+  readonly script: string
+  readonly notes: readonly string[]
+}
+
+type MakePlugin = (command: readonly string[], hasEditNotes?: boolean) => AgentPlugin
+
+const MARK = '// Written by `secretary init`.'
+/** A recall ends itself before that; with the default it is shorter than the three seconds that Cline gives a plugin. */
+const SPARE_MS = 500
+
+const NOTES = ['It runs in the first turn of a session and after every compaction.']
+
+/** At the start and after a compaction. */
+export const recallPlugins: Readonly<Record<string, MakePlugin>> = {
+  opencode: (command, hasEditNotes) => ({
+    file: join('.opencode', 'plugins', 'secretary.js'),
+    everywhere: '~/.config/opencode/plugins/secretary.js',
+    script: openCodeScript(command, hasEditNotes),
+    notes: NOTES,
+  }),
+  kilo: (command, hasEditNotes) => ({
+    file: join('.kilo', 'plugins', 'secretary.js'),
+    everywhere: '~/.config/kilo/plugins/secretary.js',
+    script: openCodeScript(command, hasEditNotes),
+    notes: NOTES,
+  }),
+  'cline-cli': (command, hasEditNotes) => ({
+    file: join('.cline', 'plugins', 'secretary.js'),
+    everywhere: '~/.cline/plugins/secretary.js',
+    script: clineScript(command, hasEditNotes),
+    notes: NOTES,
+  }),
+}
+
+/** The new text of the file. Undefined where it is there already. */
+export function withPlugin(text: string, { script }: AgentPlugin): string | undefined {
+  if (text === script) return undefined
+  if (text !== '' && !text.startsWith(MARK)) throw new SyntaxError('it is not one of ours')
+  return script
+}
+
+/** Nothing is left of a file that is ours, also where somebody changed it. */
+export function withoutPlugin(text: string): string | undefined {
+  return text.startsWith(MARK) ? '' : undefined
+}
+
+/**
+ * Shared with others, so no path of this machine is in it. The text becomes part of the system prompt, where it
+ * stays the same until the next compaction, so that the model's cache holds. Whatever fails, the turn goes on.
+ */
+function recallScript([program = '', ...args]: readonly string[]): string {
+  return `${MARK} It tells the agent what was asked before, at the start and after a compaction.
+import { spawn } from 'node:child_process'
+
+const PROGRAM = ${JSON.stringify(program)}
+const ARGS = ${JSON.stringify(args)}
+const PATIENCE_MS = (Number(process.env.SECRETARY_HOOK_SECONDS) || ${fields.hookSeconds.fallback}) * 1000 + ${SPARE_MS}
+
+const ask = (command, input) =>
+  new Promise((resolve) => {
+    const child = spawn(PROGRAM, [...ARGS, command, '--hook'], {
+      cwd: input.cwd,
+      shell: process.platform === 'win32',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const timer = setTimeout(() => {
+      child.kill()
+      resolve(undefined)
+    }, PATIENCE_MS)
+    let said = ''
+    child.stdout.on('data', (part) => {
+      said += part
+    })
+    child.on('error', () => resolve(undefined))
+    child.on('close', () => {
+      clearTimeout(timer)
+      try {
+        resolve(JSON.parse(said).hookSpecificOutput.additionalContext)
+      } catch {
+        resolve(undefined)
+      }
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(JSON.stringify(input))
+  })
+`
+}
+
+type MakeScript = (command: readonly string[], hasEditNotes?: boolean) => string
+
+const openCodeScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
+const recall = (cwd, session_id, source) => ask('recall', { session_id, cwd, source })
+
+export const Secretary = async ({ client, directory }) => {
+  const answers = new Map()
+
+  // A helper works for a session that was told already.
+  const isHelper = async (id) => {
+    const { data } = await client.session.get({ path: { id } }).catch(() => ({}))
+    return Boolean(data?.parentID)
+  }
+
+  const begin = async (id) => ((await isHelper(id)) ? undefined : recall(directory, id, 'startup'))
+
+  return {
+    event: async ({ event }) => {
+      const { sessionID } = event.properties ?? {}
+      if (event.type === 'session.compacted')
+        answers.set(sessionID, recall(directory, sessionID, 'compact'))
+    },
+    'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
+      if (!sessionID) return
+      if (!answers.has(sessionID)) answers.set(sessionID, begin(sessionID))
+      const text = await answers.get(sessionID)
+      if (text) system.push(text)
+    },${hasEditNotes ? OPENCODE_EDITS : ''}
+  }
+}
+`
+
+/** What is known about a file before it is changed reaches the model beside the answer of the tool. */
+const OPENCODE_EDITS = `
+    'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
+      if (!/^(edit|write|patch|apply_patch)$/.test(tool)) return
+      const tool_input = { file_path: args.filePath, patch: args.patchText }
+      answers.set(callID, await ask('edit-notes', { session_id: sessionID, cwd: directory, tool_input }))
+    },
+    'tool.execute.after': async ({ callID }, answer) => {
+      if (answers.get(callID)) answer.output += '\\n\\n' + answers.get(callID)
+      answers.delete(callID)
+    },`
+
+const clineScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
+let place
+const answers = new Map()
+// It runs in a process of its own, below the agent's.
+const agent_pid = process.ppid
+const tell = (when, source) => {
+  const about = { session_id: place.sessionID, cwd: place.directory, source, agent_pid }
+  if (!answers.has(when)) answers.set(when, ask('recall', about))
+  return answers.get(when)
+}
+
+export default {
+  name: 'secretary',
+  manifest: { capabilities: ['rules', 'hooks'] },
+  setup(api, { session, workspaceInfo }) {
+    answers.clear()
+    place = { directory: workspaceInfo?.rootPath ?? process.cwd(), sessionID: session?.sessionId }
+    api.registerRule({
+      id: 'secretary',
+      content: async () => (await tell('at the start', 'startup')) ?? '',
+    })
+  },
+  hooks: {
+    // The summary stays in front of every later request, and so does what is added to it.
+    beforeModel: async ({ request: { messages } }) => {
+      const later = []
+      for (const one of messages) {
+        const { kind, generatedAt } = one.metadata ?? {}
+        const text = kind === 'compaction_summary' && (await tell(generatedAt, 'compact'))
+        later.push(text ? { ...one, content: [...one.content, { type: 'text', text }] } : one)${hasEditNotes ? CLINE_NOTES : ''}
+      }
+      return { messages: later }
+    },${hasEditNotes ? CLINE_EDITS : ''}
+  },
+}
+`
+
+const CLINE_EDITS = `
+    beforeTool: async ({ toolCall: { toolCallId, toolName }, input }) => {
+      if (!/^(editor|apply_patch)$/.test(toolName)) return
+      const tool_input = { file_path: input.path, patch: input.input }
+      const about = { session_id: place.sessionID, cwd: place.directory, tool_input }
+      answers.set(toolCallId, await ask('edit-notes', about))
+    },`
+
+const CLINE_NOTES = `
+        for (const { toolCallId } of one.role === 'assistant' ? [] : one.content) {
+          const note = toolCallId && (await answers.get(toolCallId))
+          if (note) later.push({ id: toolCallId, role: 'user', content: [{ type: 'text', text: note }] })
+        }`

@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { App } from '../../app/app.ts'
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import { quoteLine } from '@secretary-mcp/core/quote.ts'
+import { checkGuide } from '../../guide/check.ts'
+import type { Content } from '../../guide/content.ts'
+import { isLeftOut } from '../../guide/document-path.ts'
+import { isProblem } from '../../guide/documents/document.ts'
+import { getContent } from '../../guide/tools/get-content.ts'
+import type { ReviewedDocument } from '../../guide/trust-review.ts'
+import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
+import { editText } from '../edit-text.ts'
+import { openQuestions } from '../questions.ts'
+import { table, titled } from '../table.ts'
+import { oneLine, type Terminal } from '../terminal.ts'
+import { toolCommand } from '../tool-command.ts'
+
+interface Options {
+  readonly json?: boolean
+}
+
+interface TrustOptions extends Options {
+  readonly yes?: boolean
+  readonly seen?: string
+  readonly revoke?: boolean
+}
+
+const MAX_SHOWN_LINES = 400
+
+export const registerGuide: RegisterCommand = (program, context) => {
+  const guide = program
+    .command('guide')
+    .description('the house rules: list, show, edit and check them')
+    .option('--json', 'as JSON')
+  const run = (work: (app: App, options: Options) => Promise<void>) => (command: Command) =>
+    context.withApp(command, (app) => work(app, command.optsWithGlobals<Options>()))
+
+  guide.action((_options, command) => run((app, options) => list(app, context, options))(command))
+  guide
+    .command('list')
+    .description('the documents, and which layer each comes from')
+    .action((_options, command) => run((app, options) => list(app, context, options))(command))
+  toolCommand<Content>(guide, context, {
+    name: 'show',
+    tool: getContent,
+    positional: ['expression...'],
+    joinedBy: ',',
+    isText: true,
+    lines: (content) => contentLines(content, context),
+  })
+  guide
+    .command('edit <document>')
+    .description('change a document in $EDITOR; one that came with Secretary is copied first')
+    .action((path: string, _options, command) => run((app) => edit(app, context, path))(command))
+  guide
+    .command('trust')
+    .description(
+      'trust the documents in .guide as they are now, after showing what is new or changed',
+    )
+    .option('--yes', 'trust them without asking')
+    .option('--seen <version>', 'only if they are still what --json showed')
+    .option('--revoke', 'stop trusting them')
+    .action((options: TrustOptions, command) =>
+      run((app, { json }) => trust(app, context, { ...options, json }))(command),
+    )
+  guide
+    .command('share <document> <space>')
+    .description('give a space a copy of a document; sharing it again brings the copy up to date')
+    .action((path: string, space: string, _options, command) =>
+      run(async ({ guide: { documentSharing }, localCaller }) => {
+        await documentSharing.share(localCaller, path, space)
+        context.terminal.print(`${space} has a copy of ${path}: \`secretary guide show spaces\``)
+      })(command),
+    )
+  guide
+    .command('unshare <document> <space>')
+    .description('take the copy back')
+    .action((path: string, space: string, _options, command) =>
+      run(async ({ guide: { documentSharing }, localCaller }) => {
+        await documentSharing.unshare(localCaller, path, space)
+        context.terminal.print(`${space} no longer has ${path}`)
+      })(command),
+    )
+  guide
+    .command('check')
+    .description('broken documents and includes, unknown flags, duplicate names')
+    .action((_options, command) => run((app, options) => check(app, context, options))(command))
+}
+
+async function list(app: App, { terminal }: CommandContext, options: Options): Promise<void> {
+  const { shelf } = await app.guide.open(app.localCaller)
+  const rows = shelf.files
+    .filter(({ path }) => !isLeftOut(path))
+    .map((file) => {
+      const read = shelf.read(file)
+      return {
+        path: file.path,
+        layer: file.layer as string,
+        description: isProblem(read) ? `broken: ${read.error}` : (read.description ?? ''),
+      }
+    })
+  const untrusted = shelf.untrusted.map((path) => ({
+    path,
+    layer: 'untrusted',
+    description: '',
+  }))
+  rows.push(...untrusted)
+  if (options.json) return terminal.print(JSON.stringify(rows))
+  const cells = rows.map(({ path, layer, description }) => [
+    terminal.style('cyan', path),
+    layer,
+    description,
+  ])
+  terminal.list(
+    table(titled(terminal, ['DOCUMENT', 'FROM', 'WHAT IT SAYS'], cells), {
+      columns: terminal.columns,
+      spare: [1],
+    }),
+  )
+  if (untrusted.length > 0)
+    terminal.note('Untrusted documents are left out. Read them, then run `secretary guide trust`.')
+}
+
+function contentLines(
+  { content, problems = [], total, next_offset }: Content,
+  { terminal }: CommandContext,
+): string[] {
+  for (const { document, error } of problems) terminal.note(oneLine(`${document}: ${error}`))
+  if (total === 0) terminal.note('Nothing found')
+  if (next_offset !== undefined) terminal.note(`… and more: --offset ${next_offset}`)
+  return content ? [content] : []
+}
+
+async function trust(
+  app: App,
+  { terminal }: CommandContext,
+  { yes, seen, revoke, json }: TrustOptions,
+): Promise<void> {
+  const { project } = app.localCaller
+  const { trusted } = app.guide
+  if (revoke) {
+    trusted.revoke(project)
+    return terminal.print(`The .guide folder of ${project} is no longer trusted`)
+  }
+  const { documents, version } = await app.guide.reviewDocuments(app.localCaller)
+  const shown = documents.map(({ path, state, change }) => ({ path, state, change }))
+  if (json) return terminal.print(JSON.stringify({ documents: shown, version }))
+  if (documents.length === 0)
+    return terminal.print(
+      trusted.has(project)
+        ? `The .guide folder of ${project} is trusted as it is`
+        : `${project} has no documents in .guide`,
+    )
+  if (seen !== undefined && seen !== version)
+    throw new Failure(
+      'changed_meanwhile',
+      'These rules have changed since you saw them; read them again before you trust them',
+    )
+  for (const document of shown) for (const line of reviewLines(document)) terminal.print(line)
+  if (!yes && !(await isAgreed(terminal))) {
+    process.exitCode = 1
+    return terminal.note('Nothing was trusted. `secretary guide trust --yes` trusts all of it.')
+  }
+  trusted.trust(project, documents)
+  terminal.print(
+    `The .guide folder of ${project} is trusted; \`secretary guide trust --revoke\` undoes this`,
+  )
+}
+
+function reviewLines({ path, state, change }: Omit<ReviewedDocument, 'digest' | 'text'>): string[] {
+  const lines = change.split('\n')
+  const left = lines.length - MAX_SHOWN_LINES
+  return [
+    `.guide/${quoteLine(path)} (${state === 'new' ? 'new' : 'changed since you trusted it'})`,
+    ...lines.slice(0, MAX_SHOWN_LINES).map((line) => `  ${line}`),
+    ...(left > 0 ? [`  … and ${left} more lines, in the file itself`] : []),
+  ]
+}
+
+async function isAgreed(terminal: Terminal): Promise<boolean> {
+  if (!terminal.interactive) return false
+  const questions = openQuestions()
+  const agreed = await questions.isAgreed('Let agents follow these documents? [y/N] ')
+  questions.close()
+  return agreed
+}
+
+async function edit(app: App, { terminal }: CommandContext, path: string): Promise<void> {
+  const { shelf } = await app.guide.open(app.localCaller)
+  const file = shelf.find(path)
+  if (file?.layer === 'project')
+    throw new UsageError(`${file.path} belongs to the project: edit .guide/${file.path} itself`)
+  const before = file
+    ? readFileSync(file.absolute, 'utf8')
+    : `---\ntype: agent/instruction\ndescription: \n---\n# ${path}\n`
+  await editText(before, async (after) => {
+    if (after === before) return terminal.note('Nothing was changed')
+    const save = file
+      ? app.guide.updateDocument(app.localCaller, file.path, after)
+      : app.guide.createDocument(app.localCaller, path, after)
+    terminal.print((await save).message ?? 'Saved')
+  })
+}
+
+async function check(app: App, { terminal }: CommandContext, options: Options): Promise<void> {
+  const project = await app.guide.open(app.localCaller)
+  const findings = checkGuide(project)
+  if (options.json) terminal.print(JSON.stringify(findings))
+  else if (findings.length === 0)
+    terminal.print(`${project.shelf.files.length} documents, no problems`)
+  else
+    for (const line of table(findings.map(({ document, kind, text }) => [document, kind, text])))
+      terminal.print(line)
+  if (findings.length > 0) process.exitCode = 1
+}

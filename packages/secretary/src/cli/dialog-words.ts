@@ -1,0 +1,58 @@
+import type { App } from '../app/app.ts'
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import { idStartingWith, shortIds } from './short-id.ts'
+import type { Terminal } from './terminal.ts'
+
+export const WHERE_DIALOGS_ARE = '`secretary dialogs list --everywhere` lists them'
+
+const never = new AbortController().signal
+
+/** As the person's own clock has it. */
+export function day(time: number): string {
+  const offsetMs = new Date(time).getTimezoneOffset() * 60_000
+  return new Date(time - offsetMs).toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** Behind what somebody else asked and shares; nothing behind what is one's own. */
+export function sharedBy({ by, space }: { readonly by?: string; readonly space?: string }): string {
+  return by === undefined ? '' : `, ${by} in ${space}`
+}
+
+/** The whole id of a dialog for a beginning that no other has. */
+async function wholeSessionId<T extends string | undefined>(app: App, given: T): Promise<T> {
+  if (given === undefined) return given
+  return idStartingWith(await sessionIds(app), given) as T
+}
+
+/** The dialog that a person means; the current one where they name none. */
+export async function requireDialog(app: App, given: string | undefined): Promise<Dialog> {
+  const sessionId = await wholeSessionId(app, given)
+  return app.dialogs.require(app.localCaller, sessionId, never).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(error.errorType, `${error.message}\n  ${WHERE_DIALOGS_ARE}`)
+  })
+}
+
+/** The same for the arguments of a tool. */
+export async function resolveSession(
+  app: App,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { sessionId } = args
+  if (typeof sessionId !== 'string') return args
+  return { ...args, sessionId: await wholeSessionId(app, sessionId) }
+}
+
+export async function shownSessionIds(
+  app: App,
+  terminal: Terminal,
+): Promise<(id: string) => string> {
+  // A pipe gets ids whole: nothing has to be read for it.
+  if (terminal.columns === Number.POSITIVE_INFINITY) return (id) => id
+  return shortIds(await sessionIds(app))
+}
+
+async function sessionIds({ dialogs, localCaller }: App): Promise<string[]> {
+  return (await dialogs.ready(localCaller, never)) ? dialogs.store.sessionIds() : []
+}

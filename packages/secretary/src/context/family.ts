@@ -1,0 +1,48 @@
+import { Family } from '@secretary-mcp/core/family.ts'
+import type { Issue, Result } from '@secretary-mcp/core/result.ts'
+import type { Shape, Tool } from '@secretary-mcp/core/tool.ts'
+import type { Context } from './context.ts'
+import { GREP_FALLBACK } from './search-failures.ts'
+
+/** A success is the value itself, a failure `{error, …}`, as seed 003 fixes them. */
+export const contextFamily = new Family<Context>({
+  name: 'context',
+  prefix: '',
+  envelope: (result, tool) =>
+    result.success
+      ? { body: result.value as Shape['body'], isError: false }
+      : { body: withoutUndefined(failureBody(result, tool)), isError: true },
+  outputSchema: (value) => value,
+})
+
+function failureBody(result: Result, { name }: Tool): Record<string, unknown> {
+  const { error = '', errorType, data, message, instruction, issues = [] } = result
+  switch (errorType) {
+    case 'validation_error':
+      return {
+        error: isShortQuery(issues, name)
+          ? 'Query must be at least 3 characters'
+          : 'Invalid parameters',
+        details: issues,
+      }
+    case 'rate_limited':
+      return { error, message, ...data }
+    case 'unexpected_error':
+      return name === 'context_search'
+        ? { error: 'Search failed', message: error, fallback: GREP_FALLBACK }
+        : { error, tool: name, message: instruction }
+    default:
+      return { error, ...(data ?? { tool: name, message: instruction }) }
+  }
+}
+
+function isShortQuery(issues: readonly Issue[], tool: string): boolean {
+  return (
+    tool === 'context_search' &&
+    issues.some(({ path, code }) => path === 'query' && code === 'too_small')
+  )
+}
+
+function withoutUndefined(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,40 @@
+import type { Repository } from '@secretary-mcp/core/files/repository.ts'
+import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { IndexedDialog } from '../dialog-store.ts'
+import type { BareTurn } from '@secretary-mcp/transcripts/source.ts'
+
+/** Everything that was read of a dialog, without secrets: enough to answer when its file is gone. */
+export interface KeptDialog {
+  readonly dialog: IndexedDialog
+  readonly lead?: string
+  readonly turns: readonly BareTurn[]
+  readonly deeds: readonly Deed[]
+  /** Of its folder, where that is on another machine. */
+  readonly repository?: Repository
+}
+
+export type KeptStamp = Pick<Dialog, 'size' | 'mtimeMs'>
+
+/** What names a dialog for good: its file, its session, and for a helper its lead's session. */
+export type Named = Pick<Dialog, 'key' | 'source' | 'sessionId'> & { readonly lead?: string }
+
+/** The words and deeds of dialogs, in a file of this machine that nobody cleans up. */
+export interface KeptStore {
+  stamps(): Promise<Map<string, KeptStamp>>
+  save(kept: KeptDialog): Promise<void>
+  find(key: string): Promise<KeptDialog | undefined>
+  remove(keys: readonly string[]): Promise<void>
+  /** Removes what was last written before a moment. */
+  removeBefore(timeMs: number): Promise<void>
+  /** Removes dialogs, and notes that they must never be read again. */
+  forget(dialogs: readonly Named[]): Promise<void>
+  /** The files of dialogs that the person had removed for good. */
+  forgottenKeys(): Promise<ReadonlySet<string>>
+  /** The sessions that they were in. */
+  forgottenSessions(): Promise<Pick<Named, 'source' | 'sessionId'>[]>
+  isForgotten(dialog: Named): Promise<boolean>
+  /** Another one means that somebody, maybe another process, has changed the file. */
+  version(): Promise<number>
+  close(): Promise<void>
+}

@@ -1,0 +1,81 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type DeedsHouse, deedsHouse } from '../../../../../test/support/deeds-house.ts'
+import { line, noSignal } from '../../../../../test/support/dialogs-service.ts'
+
+async function recalled({ dialogs, caller }: DeedsHouse, budget = 1500) {
+  const { value } = await dialogs.recall(caller, { budget }, noSignal)
+  return value
+}
+
+describe('a recall of words and deeds', () => {
+  it('says what was done for each request, how the tests ended and what is open', async () => {
+    const house = deedsHouse()
+    house.home.claude('cc-deeds.jsonl', house.home.sample('claude-code/deeds.jsonl'))
+    const recall = await recalled(house)
+    expect(recall?.firstRequest).toMatchObject({
+      request: 'Greet people by name. Add a test for it.',
+      done: 'changed 2 files',
+    })
+    expect(recall?.latestRequests).toMatchObject([
+      { index: 2, done: 'committed 1a2b3c4' },
+      { index: 3, request: 'No', answers: 'Shall I push it?' },
+      { index: 4, done: 'changed notes.md, greet.test.ts, interrupted' },
+    ])
+    expect(recall?.underWay).toEqual([
+      'last test passed (npm test) at request 1',
+      'request 4 was interrupted',
+    ])
+    expect(recall?.commands).toEqual(['npm test'])
+  })
+
+  it('keeps standing instructions word for word, and a bare reply with its question', async () => {
+    const house = deedsHouse()
+    const path = house.home.claude('a.jsonl', '')
+    const about = { cwd: house.home.project, sessionId: 'a' }
+    const said = (text: string) =>
+      `${JSON.stringify({ ...about, type: 'assistant', message: { content: [{ type: 'text', text }], stop_reason: 'end_turn' } })}\n`
+    appendFileSync(path, line('Build it. From now on never touch the payment form!', about))
+    appendFileSync(path, said('I looked around.\nShall I begin with the tests?'))
+    appendFileSync(path, line('yes', about))
+    appendFileSync(path, said('Done.'))
+    appendFileSync(path, line('Отныне всегда пиши тесты', about))
+    const recall = await recalled(house)
+    expect(recall?.standing).toEqual([
+      'Отныне всегда пиши тесты',
+      'From now on never touch the payment form!',
+    ])
+    expect(recall?.latestRequests).toMatchObject([
+      { index: 2, request: 'yes', answers: 'Shall I begin with the tests?' },
+      { index: 3 },
+    ])
+  })
+
+  it('names the project’s files that were edited or read last, and none that is gone', async () => {
+    const house = deedsHouse()
+    const { project } = house.home
+    const calls = ['src/a.ts', 'src/gone.ts', 'src/b.ts', '../elsewhere.ts'].map((path, index) => ({
+      type: 'assistant',
+      message: {
+        content: [
+          {
+            type: 'tool_use',
+            id: `t${index}`,
+            name: 'Read',
+            input: { file_path: join(project, path) },
+          },
+        ],
+      },
+    }))
+    const results = calls.map((_call, index) => ({
+      type: 'user',
+      message: { content: [{ type: 'tool_result', tool_use_id: `t${index}`, content: 'x' }] },
+    }))
+    const about = { cwd: project, sessionId: 'a', timestamp: '2026-01-15T10:00:00Z' }
+    const records = [...calls, ...results].map((one) => JSON.stringify({ ...about, ...one }))
+    house.home.claude('a.jsonl', `${line('Look around', about)}${records.join('\n')}\n`)
+    for (const path of ['src/a.ts', 'src/b.ts']) house.home.write(join(project, path), '')
+    expect((await recalled(house))?.files).toEqual(['src/b.ts', 'src/a.ts'])
+  })
+})

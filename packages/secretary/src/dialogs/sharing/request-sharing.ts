@@ -1,0 +1,160 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import type { Caller } from '@secretary-mcp/core/tool.ts'
+import type { DeedStore } from '../deeds/deed-store.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { Dialogs } from '../dialogs.ts'
+import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
+import { askedProject, isPartOf, type NamedProject, namedProject } from './project-name.ts'
+import { requestsToShare } from './requests-to-share.ts'
+import type { DialogInSpace, SharedRequestStore, StandingShare } from './sharing-store.ts'
+
+interface NamedSpace {
+  readonly id: string
+  readonly name: string
+}
+
+/** The spaces in which a caller may do something. */
+export interface SharingSpaces {
+  require(
+    caller: Caller,
+    idOrName: string,
+    act: 'read' | 'contribute' | 'manage',
+  ): Promise<NamedSpace>
+}
+
+interface Parts {
+  readonly dialogs: Pick<Dialogs, 'require' | 'texts'>
+  readonly deeds?: DeedStore
+  readonly store: SharedRequestStore
+  readonly spaces: SharingSpaces
+}
+
+/** The person shares what they asked and what was done for it, one dialog or those to come, and takes it back. */
+export class RequestSharing {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** As the dialog is now; what is asked in it later is shared when it is shared again. */
+  async share(
+    caller: Caller,
+    sessionId: string,
+    space: string,
+    signal: AbortSignal,
+  ): Promise<{ sessionId: string; space: string; requests: number }> {
+    const dialog = await this.#parts.dialogs.require(caller, sessionId, signal)
+    const project = await this.projectOf(dialog, caller.project)
+    const asked = project ? { ...caller, project: askedProject(project) } : caller
+    const { id, name } = await this.#parts.spaces.require(asked, space, 'contribute')
+    if (!project)
+      throw new Failure(
+        'no_project',
+        'The folder of this dialog is not known, so nobody could find it',
+      )
+    const requests = (await this.shareWith(caller.user, dialog, project, id)) ?? 0
+    if (requests === 0) throw new Failure('not_found', 'Nothing was asked in this dialog yet')
+    return { sessionId: dialog.sessionId, space: name, requests }
+  }
+
+  async shareWith(
+    user: string,
+    dialog: Dialog,
+    project: NamedProject,
+    space: string,
+    options: { readonly isStanding?: boolean } = {},
+  ): Promise<number | undefined> {
+    const { dialogs, deeds, store } = this.#parts
+    const requests = await requestsToShare({ texts: dialogs.texts, deeds }, dialog, project)
+    if (requests.length === 0) return 0
+    const { sessionId, source } = dialog
+    const shared = { user, space, sessionId, project: project.repository, source, requests }
+    return store.share(shared, now(), options)
+  }
+
+  /** From one space or, without one, from all of them. */
+  async takeBack({ user }: Caller, sessionId: string, space?: string): Promise<void> {
+    const taken = await this.#parts.store.takeBack(user, { sessions: [sessionId], space }, now())
+    if (taken === 0) throw new Failure('not_found', 'You do not share this dialog')
+  }
+
+  /** What somebody else shares, out of a space whose operator the caller is. A standing share does not bring it back. */
+  async remove(
+    caller: Caller,
+    { sessionId, space, by }: { sessionId: string; space: string; by: string },
+  ): Promise<void> {
+    const { id, name } = await this.#parts.spaces.require(caller, space, 'manage')
+    const taken = { sessions: [sessionId], space: id, remover: caller.user }
+    if ((await this.#parts.store.takeBack(by, taken, now())) === 0)
+      throw new Failure('not_found', `${by} does not share this dialog with ${name}`)
+  }
+
+  /** For dialogs that are removed for good. */
+  async forget(user: string, sessions: readonly string[]): Promise<void> {
+    await this.#parts.store.takeBack(user, { sessions, isForgotten: true }, now())
+  }
+
+  /** From now on, for the dialogs of the caller's project that begin later. */
+  async keepSharing(caller: Caller, space: string): Promise<{ space: string }> {
+    const { id, name } = await this.#parts.spaces.require(caller, space, 'contribute')
+    const { project } = namedProject(caller.project)
+    await this.#parts.store.keepSharing(caller.user, project, id, now())
+    return { space: name }
+  }
+
+  /** With `isRemoved`, what was shared of the project's repository goes too, at once. */
+  async stopSharing(
+    { user, project: folder }: Caller,
+    space: string,
+    { isRemoved = false } = {},
+  ): Promise<{ removed: number }> {
+    const { store } = this.#parts
+    const { project, repository } = namedProject(folder)
+    const wasSharing = await store.stopSharing(user, project, space)
+    const removed = isRemoved
+      ? await store.takeBack(user, { space, project: repository }, now())
+      : 0
+    if (!wasSharing && removed === 0)
+      throw new Failure('not_found', 'You do not share the requests of this project there')
+    return { removed }
+  }
+
+  /** What a person shares, and of which projects they share what comes. */
+  async sharedBy({ user, project }: Caller): Promise<{
+    dialogs: DialogInSpace[]
+    standing: (StandingShare & { here: boolean })[]
+  }> {
+    const { store } = this.#parts
+    const here = namedProject(project).project
+    const standing = await store.standing(user)
+    return {
+      dialogs: await store.sharedBy(user),
+      standing: standing.map((one) => ({ ...one, here: isPartOf(here, one.project) })),
+    }
+  }
+
+  /** What a space has, for somebody who may read it. */
+  async inSpace(
+    caller: Caller,
+    space: string,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ dialogs: DialogInSpace[]; total: number }> {
+    const { id } = await this.#parts.spaces.require(caller, space, 'read')
+    return this.#parts.store.inSpace(caller.user, id, page)
+  }
+
+  /** Undefined where the source does not say in which folder the dialog took place. */
+  async projectOf({ project }: Dialog, here?: string): Promise<NamedProject | undefined> {
+    if (project === undefined) return undefined
+    const isHash = project.startsWith('sha256:')
+    if (isHash) return here && projectNames(here).includes(project) ? namedProject(here) : undefined
+    const places = (await this.#parts.deeds?.places()) ?? []
+    const known = places.find((place) => place.project === project)
+    return namedProject(project, known?.repository)
+  }
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '@secretary-mcp/core/tool.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import { type JudgedDialog, judgeDialog, type LedgerParts } from '../ledger/ledger.ts'
+import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import { atWork, type Working } from './at-work.ts'
+
+const DAY = 86_400_000
+/** What was left open longer ago than this no longer belongs to today. */
+const OPEN_DAYS = 7
+const MOST_DIALOGS = 20
+const MOST_REQUESTS = 30
+const MOST_OPEN = 8
+/** Shown of the days before where nothing was asked today. */
+const EARLIER = 6
+
+export interface AskedRequest extends LedgerEntry {
+  readonly sessionId: string
+  readonly source: SourceName
+  readonly title?: string
+}
+
+export interface Today {
+  /** The latest first. */
+  readonly requests: AskedRequest[]
+  readonly total: number
+  /** Nothing was asked since then: these are the latest before. */
+  readonly isEarlier: boolean
+  /** Requests of the last days that something speaks against. */
+  readonly open: AskedRequest[]
+  readonly working: Working[]
+  /** Dialogs in any project. */
+  readonly dialogs: number
+  readonly note?: string
+}
+
+interface Judged {
+  readonly dialog: Dialog
+  readonly judged: JudgedDialog
+  readonly entry: LedgerEntry
+}
+
+/** What was asked in the project since a moment, what came of it, and what agents are doing. */
+export async function today(
+  parts: LedgerParts,
+  caller: Caller,
+  since: number,
+  signal: AbortSignal,
+): Promise<Today> {
+  const { dialogs } = parts
+  if (!(await dialogs.ready(caller, signal))) return nothing()
+  const { unread } = dialogs.index
+  const [here, everywhere, working] = await Promise.all([
+    latestOfProject(parts, caller.project),
+    dialogs.store.list({ asked: true, limit: 1, offset: 0 }),
+    atWork(parts, Date.now()),
+  ])
+  const oldest = Date.now() - OPEN_DAYS * DAY
+  const all: Judged[] = []
+  for (const dialog of here) {
+    signal.throwIfAborted()
+    const judged = await judgeDialog(
+      parts,
+      dialog,
+      dialog.project ?? caller.project,
+      // A dialog may go back for months: of what is older only the latest may be shown.
+      (position, { time = dialog.firstSeen }, requests) =>
+        time >= Math.min(since, oldest) || position > requests - EARLIER,
+    )
+    all.push(...judged.entries.map((entry) => ({ dialog, judged, entry })))
+  }
+  all.sort((a, b) => b.entry.timestamp - a.entry.timestamp)
+  const asked = all.filter(({ entry }) => entry.timestamp >= since)
+  const isEarlier = asked.length === 0
+  const shown = isEarlier ? all.slice(0, EARLIER) : asked.slice(0, MOST_REQUESTS)
+  const open = all.filter(({ entry }) => entry.against.length > 0 && entry.timestamp >= oldest)
+  return {
+    requests: await Promise.all(shown.map(askedRequest)),
+    total: asked.length,
+    isEarlier,
+    open: await Promise.all(open.slice(0, MOST_OPEN).map(askedRequest)),
+    working,
+    dialogs: everywhere.total,
+    ...unread,
+  }
+}
+
+async function latestOfProject({ dialogs }: LedgerParts, project: string): Promise<Dialog[]> {
+  const projects = await dialogs.deeds.namesOf(project)
+  const of = { projects, asked: true, offset: 0 }
+  const recent = { ...of, since: Date.now() - OPEN_DAYS * DAY, limit: MOST_DIALOGS }
+  const found = (await dialogs.store.list(recent)).dialogs
+  return found.length > 0 ? found : (await dialogs.store.list({ ...of, limit: 1 })).dialogs
+}
+
+async function askedRequest({ dialog, judged, entry }: Judged): Promise<AskedRequest> {
+  const { sessionId, source, title } = dialog
+  return { ...(await judged.inFull(entry)), sessionId, source, ...(title ? { title } : {}) }
+}
+
+export function nothing(): Today {
+  return { requests: [], total: 0, isEarlier: true, open: [], working: [], dialogs: 0 }
+}

@@ -1,0 +1,105 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import { redact } from '@secretary-mcp/core/redact.ts'
+import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { requireDocumentPath } from './document-path.ts'
+import type { DocumentSource } from './document-source.ts'
+import type { SpaceDocument } from './documents/space-documents.ts'
+
+export interface ListedDocument {
+  readonly path: string
+  readonly author: string
+  /** ISO 8601. */
+  readonly updatedAt: string
+}
+
+/** The copy as somebody saw it. */
+export interface SeenCopy {
+  /** Null where there was none. */
+  readonly updatedAt: string | null
+}
+
+interface Sharing {
+  readonly user: string
+  readonly space: string
+  readonly path: string
+  readonly now: string
+}
+
+/** What sharing documents needs from storage. Every change is written into the space's log. */
+export interface SpaceDocumentStore {
+  /** Those of all spaces that a person may read. */
+  readable(user: string): Promise<SpaceDocument[]>
+  list(space: string): Promise<ListedDocument[]>
+  /** False where it is no longer what was seen. */
+  put(sharing: Sharing, content: string, seen?: SeenCopy): Promise<boolean>
+  /** Only the author's own, unless anybody's may go; false where there is none, or another one than was seen. */
+  remove(sharing: Sharing, isAnybodys: boolean, seen?: SeenCopy): Promise<boolean>
+}
+
+/** The spaces in which a caller may do something. */
+export interface DocumentSpaces {
+  require(
+    caller: Caller,
+    idOrName: string,
+    act: 'read' | 'contribute',
+  ): Promise<{ readonly id: string; readonly name: string; readonly role: string }>
+}
+
+interface Parts {
+  readonly store: SpaceDocumentStore
+  readonly spaces: DocumentSpaces
+  readonly source: (caller: Caller, path: string) => Promise<DocumentSource | undefined>
+  readonly changed: () => void
+}
+
+/** Copies of documents that a space has in common. The person's own stays theirs and as it is. */
+export class DocumentSharing {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async list(caller: Caller, space: string): Promise<ListedDocument[]> {
+    const { store, spaces } = this.#parts
+    return store.list((await spaces.require(caller, space, 'read')).id)
+  }
+
+  /** As it is now: sharing it again brings the copy up to date. */
+  async share(caller: Caller, path: string, space: string, seen?: SeenCopy): Promise<void> {
+    const { store, spaces, source, changed } = this.#parts
+    const { id, name } = await spaces.require(caller, space, 'contribute')
+    const found = await source(caller, path)
+    if (!found) throw new Failure('not_found', `There is no document ${path}`)
+    if (found.layer === 'space')
+      throw new Failure('invalid', `${path} is a copy in a space already; share the original`)
+    if (!(await store.put(sharing(caller, id, found.path), redact(found.text), seen)))
+      throw await this.#changedMeanwhile(id, name, found.path)
+    changed()
+  }
+
+  async unshare(caller: Caller, given: string, space: string, seen?: SeenCopy): Promise<void> {
+    const { store, spaces, changed } = this.#parts
+    const { id, name, role } = await spaces.require(caller, space, 'read')
+    const path = requireDocumentPath(given)
+    if (!(await store.remove(sharing(caller, id, path), role === 'operator', seen))) {
+      const now = (await store.list(id)).find((one) => one.path === path)
+      if (seen && now && now.updatedAt !== seen.updatedAt)
+        throw await this.#changedMeanwhile(id, name, path)
+      throw new Failure('not_found', `${path} is not in ${name}, or somebody else shared it`)
+    }
+    changed()
+  }
+
+  async #changedMeanwhile(space: string, name: string, path: string): Promise<Failure> {
+    const now = (await this.#parts.store.list(space)).find((one) => one.path === path)
+    const what = now ? `${now.author} has shared another copy of ${path}` : `${path} is gone`
+    return new Failure('changed_meanwhile', `${what} in ${name} meanwhile`, {
+      data: { author: now?.author, updatedAt: now?.updatedAt ?? null },
+    })
+  }
+}
+
+function sharing({ user }: Caller, space: string, path: string): Sharing {
+  return { user, space, path, now: new Date().toISOString() }
+}

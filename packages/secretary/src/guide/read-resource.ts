@@ -1,0 +1,44 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Result } from '@secretary-mcp/core/result.ts'
+import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { LONGEST_ANSWER } from './bounded-list.ts'
+import type { Guide } from './guide.ts'
+import { quoted } from './names.ts'
+import { MARKDOWN, readGuideUri } from './resources.ts'
+
+export interface ResourceText {
+  readonly uri: string
+  readonly mime_type: string
+  readonly text: string
+  readonly next_offset?: number
+}
+
+/** The same text that the resource has, a piece at a time. */
+export async function readResource(
+  guide: Guide,
+  caller: Caller,
+  uri: string,
+  offset: number,
+): Promise<Result<ResourceText>> {
+  const text = await readGuideUri(uri, await guide.open(caller), caller, guide.openTasks)
+  if (text === undefined) {
+    throw new Failure('not_found', `There is no document at ${quoted(uri)}`, {
+      instruction: 'Do not guess addresses. `category_list_files` lists them.',
+    })
+  }
+  const next = offset + LONGEST_ANSWER
+  const more = next < text.length
+  return Result.ok(
+    {
+      uri,
+      mime_type: MARKDOWN,
+      text: text.slice(offset, next),
+      ...(more ? { next_offset: next } : {}),
+    },
+    {
+      message: more
+        ? `${text.length - next} characters more: call again with offset ${next}`
+        : undefined,
+    },
+  )
+}

@@ -1,0 +1,125 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import { isDocumentName, isLeftOut } from './document-path.ts'
+import type { DocumentFile, Problem } from './documents/document.ts'
+import { formatPart, type Part, parseExpression } from './expression.ts'
+import { compileGlob, type Matches } from './glob.ts'
+import { quoted } from './names.ts'
+import type { Category, Collection, Project } from './project/project.ts'
+import { untrustedProblem } from './untrusted.ts'
+
+/** A document and the category by which it was found. */
+export interface Selected {
+  readonly file: DocumentFile
+  readonly category: Pick<Category, 'name' | 'dir'>
+}
+
+export interface Selection {
+  readonly selected: readonly Selected[]
+  /** Parts of collections that lead nowhere; they cost only themselves. */
+  readonly problems: readonly Problem[]
+}
+
+/** Documents for the parts of an expression, in order, each once. */
+export function select(parts: readonly Part[], project: Project): Selection {
+  const found = new Map<string, Selected>()
+  const problems: Problem[] = []
+  const visited = new Set<string>()
+
+  const visit = (part: Part, inside: readonly string[]): boolean => {
+    const collection = inside.includes(part.name) ? undefined : project.collections.get(part.name)
+    if (collection) {
+      // Seen before means that its documents are already here: neither a cycle nor a maze of collections costs more.
+      const key = formatPart(part)
+      if (visited.has(key)) return true
+      visited.add(key)
+      openCollection(collection, part, [...inside, part.name])
+      return true
+    }
+    const category = project.categories.get(part.name)
+    if (!category) return false
+    for (const selected of inCategory(category, part.patterns ?? category.patterns, project)) {
+      if (!found.has(selected.file.path)) found.set(selected.file.path, selected)
+    }
+    return true
+  }
+
+  const openCollection = (
+    collection: Collection,
+    { name, patterns }: Part,
+    inside: readonly string[],
+  ) => {
+    for (const inner of collection.categories.flatMap((item) => parseExpression(item))) {
+      const known = visit({ name: inner.name, patterns: patterns ?? inner.patterns }, inside)
+      if (!known && !inside.includes(inner.name)) problems.push(missing(name, inner.name))
+    }
+  }
+
+  for (const part of parts) if (!visit(part, [])) throw unknownName(part.name, project)
+  return { selected: [...found.values()], problems }
+}
+
+export function inCategory(
+  category: Category,
+  patterns: readonly string[],
+  project: Project,
+): Selected[] {
+  const taken = patterns.flatMap((pattern) => filesIn(project.shelf.files, category.dir, pattern))
+  return [...new Set(taken)].map((file) => ({ file, category }))
+}
+
+type Files = readonly DocumentFile[]
+
+const MOST_REMEMBERED = 500
+/** By the list of documents: it is the same object as long as none comes or goes. */
+const remembered = new WeakMap<Files, Map<string, Files>>()
+
+function filesIn(files: Files, dir: string, pattern: string): Files {
+  const known = remembered.get(files) ?? new Map<string, Files>()
+  const key = `${dir}\n${pattern}`
+  const found = known.get(key) ?? matching(files, dir, pattern)
+  if (known.size >= MOST_REMEMBERED) known.clear()
+  remembered.set(files, known.set(key, found))
+  return found
+}
+
+function matching(files: Files, dir: string, pattern: string): Files {
+  const prefix = dir === '.' ? '' : `${dir}/`
+  const matches = matcherOf(pattern)
+  return files.filter(
+    ({ path }) => path.startsWith(prefix) && !isLeftOut(path) && matches(path.slice(prefix.length)),
+  )
+}
+
+export function uriOf({ file, category }: Selected): string {
+  const rest = category.dir === '.' ? file.path : file.path.slice(category.dir.length + 1)
+  return `guide://${[category.name, ...rest.split('/')].map(encodeURIComponent).join('/')}`
+}
+
+/** Without an extension a pattern also names documents of any kind and the folder of that name. */
+function matcherOf(pattern: string): Matches {
+  const exact = compileGlob(pattern)
+  if (isDocumentName(pattern) || pattern === '**/*') return exact
+  const others = ['.{md,markdown,txt,mustache}', '.md.mustache', '/**/*'].map((ending) =>
+    compileGlob(pattern + ending),
+  )
+  return (path) => exact(path) || others.some((matches) => matches(path))
+}
+
+function missing(collection: string, name: string): Problem {
+  return {
+    document: collection,
+    error_type: 'not_found',
+    error: `the collection names ${quoted(name)}, which does not exist`,
+  }
+}
+
+const MOST_SUGGESTED = 30
+
+export function unknownName(name: string, project: Project): Failure {
+  const known = [...project.collections.keys(), ...project.categories.keys()]
+  const [untrusted] = untrustedProblem(project)
+  const why = untrusted ? `; ${untrusted.error}` : ''
+  return new Failure('not_found', `There is no collection or category ${quoted(name)}${why}`, {
+    instruction: `Do not guess. Known names: ${[...new Set(known)].slice(0, MOST_SUGGESTED).join(', ')}.`,
+  })
+}

@@ -1,0 +1,223 @@
+import type { Kysely } from 'kysely'
+import * as z from 'zod'
+import { redactIn } from '@secretary-mcp/core/redact.ts'
+import { type Flags, flagValue } from '../flag-value.ts'
+import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../guide-store.ts'
+import type { Database } from '../../storage/database.ts'
+import { storedJson } from '../../storage/stored-json.ts'
+import type { Tables } from '../../storage/tables.ts'
+import { createFlagSwap } from './swap-flag.ts'
+
+const texts = z.array(z.string())
+
+export function createGuideStore(database: Database): GuideStore {
+  return {
+    load: (project, flagScope) =>
+      database.use(async (db) => {
+        const [selections, profiles, flags] = await Promise.all([
+          db
+            .selectFrom('guide_selections')
+            .selectAll()
+            .where('project', '=', project)
+            .orderBy('name')
+            .execute(),
+          db
+            .selectFrom('guide_profiles')
+            .select('name')
+            .where('project', '=', project)
+            .orderBy('name')
+            .execute(),
+          db
+            .selectFrom('guide_flags')
+            .selectAll()
+            .where('scope', 'in', [flagScope, GLOBAL_SCOPE])
+            .orderBy('name')
+            .execute(),
+        ])
+        return {
+          selections: selections.flatMap(selectionOf),
+          profiles: profiles.map(({ name }) => name),
+          projectFlags: flagsOf(flags.filter(({ scope }) => scope === flagScope)),
+          globalFlags: flagsOf(flags.filter(({ scope }) => scope === GLOBAL_SCOPE)),
+        }
+      }),
+
+    projects: (limit) =>
+      database.use((db) =>
+        db
+          .selectFrom('guide_projects')
+          .select(['key', 'name', 'path'])
+          .orderBy('name')
+          .orderBy('key')
+          .limit(limit)
+          .execute(),
+      ),
+
+    async register({ key, name, path }, now) {
+      await database.use((db) =>
+        db
+          .insertInto('guide_projects')
+          .values({ key, name, path, created_at: now })
+          .onConflict((conflict) => conflict.column('key').doNothing())
+          .execute(),
+      )
+    },
+
+    async addSelection(project, selection) {
+      return database.use((db) => add(db, rowOf(project, selection)))
+    },
+
+    async putSelection(project, selection, changed) {
+      await database.use((db) => put(db, rowOf(project, selection), changed))
+    },
+
+    renameSelection: (project, selection, old, others) =>
+      database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          if (!(await add(trx, rowOf(project, selection)))) return false
+          const before: Selection = { ...selection, name: old.name, removed: true }
+          if (old.hide) await put(trx, rowOf(project, before), ['removed'])
+          else await remove(trx, project, before)
+          for (const other of others) await put(trx, rowOf(project, other), ['items'])
+          return true
+        }),
+      ),
+
+    async deleteSelection(project, kind, name) {
+      await database.use((db) => remove(db, project, { kind, name }))
+    },
+
+    async addProfile(project, name) {
+      const added = await database.use((db) =>
+        db
+          .insertInto('guide_profiles')
+          .values({ project, name })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('name')
+          .executeTakeFirst(),
+      )
+      return added !== undefined
+    },
+
+    async removeProfile(project, name) {
+      await database.use((db) =>
+        db
+          .deleteFrom('guide_profiles')
+          .where('project', '=', project)
+          .where('name', '=', name)
+          .execute(),
+      )
+    },
+
+    async setFlag(scope, name, value, now) {
+      const row = { scope, name, value: JSON.stringify(redactIn(value)), updated_at: now }
+      await database.use((db) =>
+        db
+          .insertInto('guide_flags')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['scope', 'name']).doUpdateSet({ value: row.value, updated_at: now }),
+          )
+          .execute(),
+      )
+    },
+
+    async removeFlag(scope, name) {
+      const { numDeletedRows } = await database.use((db) =>
+        db
+          .deleteFrom('guide_flags')
+          .where('scope', '=', scope)
+          .where('name', '=', name)
+          .executeTakeFirst(),
+      )
+      return numDeletedRows > 0n
+    },
+
+    swapFlag: createFlagSwap(database),
+  }
+}
+
+/** A removed default of the same name may come back; a living one may not be overwritten. */
+async function add(db: Kysely<Tables>, row: Row): Promise<boolean> {
+  const { dir, items, description } = row
+  const added = await db
+    .insertInto('guide_selections')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project', 'kind', 'name'])
+        .doUpdateSet({ dir, items, description, removed: 0 })
+        .where('guide_selections.removed', '=', 1),
+    )
+    .returning('name')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+async function put(
+  db: Kysely<Tables>,
+  row: Row,
+  changed: readonly (keyof Selection)[],
+): Promise<void> {
+  const { dir, items, description, removed } = row
+  const fields = { dir, items, description, removed }
+  const set = Object.fromEntries(
+    Object.entries(fields).filter(([key]) => changed.some((field) => field === key)),
+  )
+  await db
+    .insertInto('guide_selections')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project', 'kind', 'name']).doUpdateSet(set))
+    .execute()
+}
+
+async function remove(
+  db: Kysely<Tables>,
+  project: string,
+  { kind, name }: Pick<Selection, 'kind' | 'name'>,
+): Promise<void> {
+  await db
+    .deleteFrom('guide_selections')
+    .where('project', '=', project)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .execute()
+}
+
+interface SelectionRow {
+  kind: 'category' | 'collection'
+  name: string
+  dir: string
+  items: string
+  description: string
+  removed: number
+}
+
+function selectionOf(row: SelectionRow): Selection[] {
+  const { kind, name, dir, description, removed } = row
+  const items = storedJson(row.items, texts)
+  return items ? [{ kind, name, dir, items, description, removed: removed === 1 }] : []
+}
+
+type Row = SelectionRow & { readonly project: string }
+
+function rowOf(project: string, { kind, name, dir, items, description, removed }: Selection): Row {
+  return {
+    project,
+    kind,
+    name,
+    dir,
+    items: JSON.stringify(items),
+    description,
+    removed: Number(removed),
+  }
+}
+
+function flagsOf(rows: readonly { name: string; value: string }[]): Flags {
+  return Object.fromEntries(
+    rows.flatMap(({ name, value }) => {
+      const read = storedJson(value, flagValue)
+      return read === undefined ? [] : [[name, read]]
+    }),
+  )
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod'
+import type { App } from '../../app/app.ts'
+import { dialogSchema, foundRequest, unreadNote } from '../../dialogs/dialog-schema.ts'
+import { answersFromSpace, threadFromSpace } from '../../dialogs/sharing/read-from-space.ts'
+import { route } from './route.ts'
+
+const page = {
+  limit: z.coerce.number().int().min(1).max(100).default(50).describe('Maximum number to return'),
+  offset: z.coerce.number().int().min(0).default(0).describe('Number to skip'),
+}
+const moment = z.coerce.number().int().min(0).optional()
+const filter = {
+  source: z.string().max(100).optional().describe('Agent'),
+  project: z.string().max(4096).optional().describe('Folder of the project'),
+  since: moment.describe('Last request at or after this time, in milliseconds'),
+  until: moment.describe('Last request at or before this time, in milliseconds'),
+}
+const LONGEST_REQUEST = 200_000
+const LONGEST_ANSWER = 200_000
+
+/** Dialogs for a person who looks around: all projects, and requests in full. */
+export function dialogRoutes({ dialogs }: App) {
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs',
+      tag: 'dialogs',
+      summary: 'Dialogs with any agent in any project, newest first',
+      query: z.object({ ...filter, ...page }),
+      answers: {
+        200: z.object({
+          dialogs: z.array(dialogSchema),
+          total: z.int(),
+          limit: z.int(),
+          offset: z.int(),
+          note: unreadNote,
+        }),
+      },
+      async handle({ caller, query, signal }) {
+        const found = await dialogs.browse(caller, query, signal)
+        const { limit, offset } = query
+        return { status: 200, body: { ...found, limit, offset } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/search',
+      tag: 'dialogs',
+      summary: 'Requests by their words, in the dialogs that match the filters',
+      query: z.object({
+        query: z.string().trim().min(1).max(500).describe('Words'),
+        ...filter,
+        limit: page.limit,
+      }),
+      answers: {
+        200: z.object({
+          results: z.array(foundRequest.extend({ project: z.string().optional() })),
+          note: unreadNote,
+        }),
+      },
+      handle: async ({ caller, query, signal }) => ({
+        status: 200,
+        body: await dialogs.searchBrowsed(caller, query, signal),
+      }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/facets',
+      tag: 'dialogs',
+      summary: 'Agents and projects that have a dialog',
+      answers: { 200: z.object({ sources: z.array(z.string()), projects: z.array(z.string()) }) },
+      handle: async ({ caller }) => ({ status: 200, body: await dialogs.facets(caller) }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/thread',
+      tag: 'dialogs',
+      summary: 'A dialog’s requests in full, numbered as get_request numbers them',
+      query: z.object({ session: z.string().min(1).max(500).describe('Dialog'), ...page }),
+      answers: {
+        200: z.object({
+          dialog: dialogSchema,
+          revision: z.string().describe('Changes whenever the dialog does'),
+          requests: z.array(
+            z.object({
+              index: z.int(),
+              timestamp: z.number(),
+              request: z.string(),
+              answers: z.string().optional().describe('The question that a bare reply answers'),
+            }),
+          ),
+          total: z.int(),
+        }),
+        404: undefined,
+      },
+      async handle({ caller, query: { session, limit, offset }, signal }) {
+        const shared = await dialogs.fromSpace(caller, session, signal)
+        if (shared) return { status: 200, body: threadFromSpace(shared, { limit, offset }) }
+        const picked = await dialogs.require(caller, session, signal)
+        const marks = await dialogs.texts.marks(picked)
+        const requests = []
+        for (const [place, mark] of marks.slice(offset, offset + limit).entries()) {
+          signal.throwIfAborted()
+          // Where the file is gone, the index still knows how each request began.
+          const index = offset + place + 1
+          const { request = mark.preview, answers } = await dialogs.texts.asked(
+            picked,
+            marks,
+            index,
+          )
+          const timestamp = mark.time ?? picked.firstSeen
+          requests.push({
+            ...{ index, timestamp, request: bounded(request) },
+            ...(answers ? { answers } : {}),
+          })
+        }
+        const dialog = await dialogs.shown(picked)
+        const revision = `${picked.size}-${picked.mtimeMs}`
+        return {
+          status: 200,
+          body: { dialog, revision, requests, total: marks.length },
+        }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/answers',
+      tag: 'dialogs',
+      summary: 'What the agent said last to each request, with the request’s number',
+      query: z.object({
+        session: z.string().min(1).max(500).describe('Dialog'),
+        longest: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(LONGEST_ANSWER)
+          .default(4000)
+          .describe('Characters of an answer'),
+        limit: z.coerce
+          .number()
+          .int()
+          .min(1)
+          .max(50)
+          .default(10)
+          .describe('Maximum number of requests'),
+        offset: page.offset,
+      }),
+      answers: {
+        200: z.object({
+          answers: z.array(
+            z.object({
+              index: z.int(),
+              answer: z.string(),
+              length: z.int().describe('Characters of the whole answer'),
+            }),
+          ),
+        }),
+        404: undefined,
+      },
+      async handle({ caller, query: { session, longest, limit, offset }, signal }) {
+        const shared = await dialogs.fromSpace(caller, session, signal)
+        if (shared)
+          return {
+            status: 200,
+            body: { answers: answersFromSpace(shared, { longest, limit, offset }) },
+          }
+        const picked = await dialogs.require(caller, session, signal)
+        const answers = []
+        for await (const turn of dialogs.texts.turns(picked, {
+          from: offset + 1,
+          to: offset + limit,
+          longestAnswer: longest,
+        })) {
+          signal.throwIfAborted()
+          const { position: index, answer, answerLength } = turn
+          if (answer !== undefined)
+            answers.push({ index, answer, length: answerLength ?? answer.length })
+        }
+        return { status: 200, body: { answers } }
+      },
+    }),
+  ]
+}
+
+function bounded(text: string): string {
+  return text.length > LONGEST_REQUEST
+    ? `${text.slice(0, LONGEST_REQUEST)}\n… ${text.length - LONGEST_REQUEST} more characters; get_request gives them all`
+    : text
+}

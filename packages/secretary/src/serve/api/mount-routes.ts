@@ -1,0 +1,115 @@
+import type { Context, Hono } from 'hono'
+import type * as z from 'zod'
+import type { App } from '../../app/app.ts'
+import { argumentError } from '@secretary-mcp/core/argument-errors.ts'
+import { Lanes } from '@secretary-mcp/core/lanes.ts'
+import { PAGE_CLIENT } from '@secretary-mcp/core/tool.ts'
+import type { HttpVariables } from '../http/authentication.ts'
+import { boundedBody } from '../http/bounded-body.ts'
+import { refusal } from '../http/refusal.ts'
+import type { Route, RouteAnswer } from './route.ts'
+
+const LARGEST_BODY = 1024 * 1024
+
+/** Serves routes: reads and checks what was sent, runs the route, writes what it answers. */
+export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonly Route[]): void {
+  const limited = boundedBody(LARGEST_BODY)
+  const lanes = new Lanes()
+  for (const route of routes) {
+    http.on(route.method.toUpperCase(), pathOf(route), limited, (context) =>
+      serve(route, app, context, lanes),
+    )
+  }
+  for (const path of new Set(routes.map(pathOf))) {
+    const methods = routes
+      .filter((route) => pathOf(route) === path)
+      .map(({ method }) => method.toUpperCase())
+    http.all(path, (context) => {
+      context.header('allow', methods.join(', '))
+      return refusal(
+        context,
+        405,
+        'method_not_allowed',
+        `This address accepts ${methods.join(' and ')}`,
+      )
+    })
+  }
+}
+
+function pathOf({ path }: Route): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+async function serve(
+  route: Route,
+  app: App,
+  context: Context<HttpVariables>,
+  lanes: Lanes,
+): Promise<Response> {
+  const query = check(route.query, context.req.query())
+  if (!query.ok) return refuseInput(context, query.issues)
+  const sent = route.body ? await readJson(context) : { ok: true as const, value: undefined }
+  if (!sent.ok) return refusal(context, 400, 'invalid_request', 'The body must be JSON')
+  const body = check(route.body, sent.value)
+  if (!body.ok) return refuseInput(context, body.issues)
+  const user = context.get('user')
+  const request = {
+    user,
+    caller: {
+      ...app.localCaller,
+      user,
+      role: context.get('role'),
+      client: context.req.header('x-secretary-client') === PAGE_CLIENT ? PAGE_CLIENT : undefined,
+    },
+    params: context.req.param(),
+    query: query.value,
+    body: body.value,
+    signal: context.req.raw.signal,
+    headers: context.req.raw.headers,
+  }
+  // A stream is handed over at once, so it holds no place for as long as it is open.
+  const answer = await lanes.run(user, () => route.handle(request))
+  if (!(answer instanceof Response)) return write(answer)
+  // Nobody would ever read the body, so nothing may go on filling it.
+  if (context.req.raw.method === 'HEAD') await answer.body?.cancel()
+  return answer
+}
+
+function write({ status, body, headers }: RouteAnswer): Response {
+  if (body === undefined) return new Response(null, { status, headers })
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+}
+
+type Checked =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly z.core.$ZodIssue[] }
+
+function check(schema: z.ZodType | undefined, value: unknown): Checked {
+  if (!schema) return { ok: true, value: undefined }
+  const parsed = schema.safeParse(value, { error: argumentError })
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, issues: parsed.error.issues }
+}
+
+function refuseInput(context: Context, issues: readonly z.core.$ZodIssue[]): Response {
+  const details = issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return refusal(
+    context,
+    400,
+    'invalid_request',
+    details[0]?.message ?? 'The request is not valid',
+    details,
+  )
+}
+
+async function readJson(context: Context): Promise<{ ok: true; value: unknown } | { ok: false }> {
+  try {
+    return { ok: true, value: await context.req.json() }
+  } catch {
+    return { ok: false }
+  }
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import type { App } from '../../app/app.ts'
+import { version } from '../../version.ts'
+import { eventStream } from './event-stream.ts'
+import { createLiveFeed, heardBy, type LiveEvent } from './live-feed.ts'
+import { route } from './route.ts'
+
+/** What the page needs besides the tools: who looks at it, and what has changed since. */
+export function pageRoutes(app: App) {
+  const listen = createLiveFeed(app)
+  return [
+    route({
+      method: 'get',
+      path: '/api/v1/session',
+      tag: 'page',
+      summary: 'Who is asking, where, and which tools there are',
+      answers: {
+        200: z.object({
+          user: z.string(),
+          project: z.string(),
+          home: z.string().optional().describe('Your home folder, where the server is yours'),
+          version: z.string(),
+          isBrowserSession: z
+            .literal(true)
+            .optional()
+            .describe('You are signed in by a cookie; deleting the session ends it'),
+          editor: z.enum(['vscode', 'cursor', 'idea', 'none']).describe('Where files open'),
+          tools: z.array(
+            z.object({
+              name: z.string(),
+              plainName: z.string(),
+              family: z.string(),
+              title: z.string(),
+              effect: z.enum(['read', 'write', 'destroy']),
+            }),
+          ),
+        }),
+      },
+      async handle({ user, caller, headers }) {
+        const tools = [...app.tools.values()].map(({ name, tool }) => ({
+          name,
+          plainName: tool.name,
+          family: tool.family,
+          title: tool.title,
+          effect: tool.effect,
+        }))
+        const { editor, userHome } = app.config
+        const home = user === app.localCaller.user ? userHome : undefined
+        const { project } = caller
+        const isBySession = app.config.auth === 'on' && !headers.has('authorization')
+        const about = isBySession ? { isBrowserSession: true as const } : {}
+        return { status: 200, body: { user, project, home, version, ...about, editor, tools } }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/events',
+      tag: 'page',
+      summary:
+        'Server-sent events: which tools were called, by any process that shares the database',
+      answers: { 200: undefined },
+      async handle({ caller, signal }) {
+        return eventStream(
+          async (send, left) => {
+            const stop = listen((event) => {
+              const heard = heardBy(caller, app.localCaller.user, event)
+              if (heard) send(heard.kind, heard)
+            })
+            // The headers go with the first words: until then the page does not know that it is heard.
+            send('ready', { kind: 'ready' } satisfies LiveEvent)
+            await until(left)
+            stop()
+          },
+          app.log,
+          signal,
+        )
+      },
+    }),
+  ]
+}
+
+function until(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,97 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context, MiddlewareHandler, Next } from 'hono'
+import type { Role } from '@secretary-mcp/core/role.ts'
+import type { Authenticator, Identity } from '../../identity/authenticator.ts'
+import type { BrowserSessions } from '../../identity/browser-sessions.ts'
+import type { ConnectionGuard } from './connection-guard.ts'
+import { refusal } from './refusal.ts'
+import { isOwnOrigin, sessionCookie } from './session-cookie.ts'
+
+export interface HttpVariables {
+  readonly Bindings: {
+    /** Undefined if the app is called without a server. */
+    readonly incoming?: IncomingMessage
+  }
+  readonly Variables: {
+    user: string
+    role: Role
+    identity?: Identity
+    token?: string
+    /** Whether what identified the caller still does. */
+    stillValid?: () => Promise<boolean>
+  }
+}
+
+interface AuthenticationConfig {
+  readonly authenticator: Authenticator
+  readonly sessions: BrowserSessions
+  readonly connections?: ConnectionGuard
+  /** Whether a request without a token is refused; otherwise it is the local user's. */
+  readonly required: boolean
+  readonly localUser: string
+  readonly metadataUrl: (requestUrl: string) => string
+}
+
+/** Sets `user` and `role` for everything behind it. A token that is sent is always checked. */
+export function authentication({
+  authenticator,
+  sessions,
+  connections,
+  required,
+  localUser,
+  metadataUrl,
+}: AuthenticationConfig): MiddlewareHandler<HttpVariables> {
+  const challenge = (context: Context, error: string, message: string) => {
+    context.header(
+      'WWW-Authenticate',
+      `Bearer error="${error}", resource_metadata="${metadataUrl(context.req.url)}"`,
+    )
+    return refusal(context, 401, error, message)
+  }
+  const admit = (
+    context: Context<HttpVariables>,
+    next: Next,
+    identity: Identity,
+    again: () => Promise<Identity | undefined>,
+  ) => {
+    connections?.admit(context.env?.incoming?.socket, identity)
+    context.set('user', identity.user)
+    context.set('role', identity.role)
+    context.set('identity', identity)
+    context.set('stillValid', async () => (await again())?.user === identity.user)
+    return next()
+  }
+  return async (context, next) => {
+    const header = context.req.header('authorization')
+    const cookie = header === undefined ? sessionCookie(context) : undefined
+    if (header !== undefined) {
+      const token = /^Bearer ([\w.~+/=-]+)$/i.exec(header)?.[1]
+      const identity = token === undefined ? undefined : await authenticator.identify(token)
+      if (!identity || token === undefined)
+        return challenge(context, 'invalid_token', 'The token is unknown, expired or revoked')
+      context.set('token', token)
+      return admit(context, next, identity, () => authenticator.identify(token))
+    }
+    // Programs send the header; a cookie is the page's alone.
+    if (cookie !== undefined && context.req.path !== '/mcp') {
+      const identity = await sessions.identify(cookie)
+      if (identity && !isOwnOrigin(context))
+        return refusal(
+          context,
+          403,
+          'forbidden',
+          'This call is allowed only from Secretary’s own page',
+        )
+      if (identity) return admit(context, next, identity, () => sessions.identify(cookie))
+    }
+    if (required)
+      return challenge(
+        context,
+        'unauthorized',
+        'A token is required. `secretary open` signs your browser in; for another program, `secretary token create --user NAME` makes one',
+      )
+    context.set('user', localUser)
+    context.set('role', 'operator')
+    return next()
+  }
+}

@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Log, silentLog } from '@secretary-mcp/core/log.ts'
+import type { Tracing } from '@secretary-mcp/core/tracing.ts'
+import { type Database, lazyDatabase } from './database.ts'
+import type { PoolTimes } from './postgres/open-pool.ts'
+import { postgresFailure } from './postgres/postgres-failure.ts'
+import { keepTraceOfEmptied } from '@secretary-mcp/core/sqlite/emptied-file.ts'
+import { sqliteFailure } from '@secretary-mcp/core/sqlite/sqlite-failure.ts'
+
+export interface DatabaseConfig {
+  readonly home: string
+  readonly databaseUrl?: string
+}
+
+/** Enough for one client, so that many servers find room at one PostgreSQL. */
+const FEW_CONNECTIONS = 2
+
+export interface DatabaseOptions extends Partial<PoolTimes> {
+  /** At most, at once; counts for PostgreSQL alone. */
+  readonly connections?: number
+  readonly tracing?: Tracing
+}
+
+interface SqliteOptions {
+  readonly busyWaitMs?: number
+  readonly log?: Log
+  readonly tracing?: Tracing
+}
+
+/** The query layer and the drivers load when the database is first used: a start must not wait for them. */
+export function openDatabase(
+  { home, databaseUrl }: DatabaseConfig,
+  log: Log,
+  { connections = FEW_CONNECTIONS, tracing, ...times }: DatabaseOptions = {},
+): Database {
+  if (databaseUrl) {
+    return lazyDatabase({
+      engine: 'postgres',
+      translate: postgresFailure,
+      open: async () => {
+        const { openPostgres } = await import('./postgres/open-postgres.ts')
+        return openPostgres({ url: databaseUrl, connections, ...times }, log, tracing)
+      },
+    })
+  }
+  return sqliteDatabase(sqliteFile(home), { log, tracing })
+}
+
+/**
+ * A file that was deleted, moved away or replaced by a backup while it was open would go on taking what is written, and nobody would
+ * ever see it again: so the file is compared before each use.
+ */
+export function sqliteDatabase(
+  path: string,
+  { busyWaitMs, log = silentLog, tracing }: SqliteOptions = {},
+): Database {
+  let opened: string | undefined
+  return lazyDatabase({
+    engine: 'sqlite',
+    translate: (error) => sqliteFailure(error, path),
+    open: async () => {
+      await keepTraceOfEmptied(path, log)
+      const { openSqlite } = await import('./sqlite/open-sqlite.ts')
+      const db = await openSqlite(path, { busyWaitMs, tracing })
+      opened = identityOf(path)
+      return db
+    },
+    isReplaced: () => path !== ':memory:' && identityOf(path) !== opened,
+  })
+}
+
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && `${found.dev}/${found.ino}`
+}
+
+/** Where the data lives, fit to be shown: without a password. */
+export function databasePlace({ home, databaseUrl }: DatabaseConfig): string {
+  if (!databaseUrl) return sqliteFile(home)
+  const { hostname, port, pathname } = new URL(databaseUrl)
+  return `${hostname}${port ? `:${port}` : ''}${pathname}`
+}
+
+function sqliteFile(home: string): string {
+  return join(home, 'secretary.db')
+}

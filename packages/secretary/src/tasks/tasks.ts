@@ -1,0 +1,136 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import { quoteLine } from '@secretary-mcp/core/quote.ts'
+import type { Reminders } from '@secretary-mcp/core/reminders.ts'
+import { Result } from '@secretary-mcp/core/result.ts'
+import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { shownTask } from './shown-task.ts'
+import { changedSince, mayNotChange, notFound } from './task-failures.ts'
+import type {
+  ChangesOf,
+  NewTask,
+  PlannedTask,
+  SeenTask,
+  Task,
+  TaskChanges,
+  TaskFacets,
+  TaskFilter,
+  TaskStore,
+} from './task-store.ts'
+
+interface Page {
+  readonly tasks: readonly PlannedTask[]
+  readonly total: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What is left to do, for each user alone. */
+export class Tasks {
+  readonly #store: TaskStore
+  readonly #reminders?: Pick<Reminders, 'add'>
+  readonly #now: () => Date
+
+  constructor(
+    store: TaskStore,
+    reminders?: Pick<Reminders, 'add'>,
+    now: () => Date = () => new Date(),
+  ) {
+    this.#store = store
+    this.#reminders = reminders
+    this.#now = now
+  }
+
+  async add(user: string, task: NewTask): Promise<Result<{ task: Task }>> {
+    return Result.ok({ task: shownTask(await this.#store.add(user, task, this.#stamp())) })
+  }
+
+  async list(user: string, filter: TaskFilter): Promise<Page> {
+    const { tasks, total } = await this.#store.list(user, filter)
+    return { tasks, total, limit: filter.limit, offset: filter.offset }
+  }
+
+  async require(user: string, id: number): Promise<PlannedTask> {
+    const task = Number.isSafeInteger(id) ? await this.#store.find(user, id) : undefined
+    if (!task) throw notFound()
+    return task
+  }
+
+  facets(user: string): Promise<TaskFacets> {
+    return this.#store.facets(user)
+  }
+
+  /** How far it is, how it ranks and what it is about. */
+  async plan(user: string, id: number, plan: TaskChanges | ChangesOf): Promise<PlannedTask> {
+    const task = Number.isSafeInteger(id)
+      ? await this.#store.update(user, id, plan, this.#stamp())
+      : undefined
+    if (!task) throw await this.#whyNot(user, id)
+    return task
+  }
+
+  async complete(caller: Caller, id: number): Promise<Result<{ task: Task; message: string }>> {
+    const { user } = caller
+    const task = await this.#store.complete(user, id, this.#stamp())
+    if (task) {
+      await this.#remindOfOpen(caller)
+      return Result.ok({
+        task: shownTask(task),
+        message: `Task '${task.title}' marked as complete`,
+      })
+    }
+    const known = await this.#store.find(user, id)
+    if (!known?.completed) throw known ? mayNotChange(known) : notFound()
+    throw new Failure('already_completed', 'Task already completed')
+  }
+
+  async update(
+    user: string,
+    id: number,
+    changes: TaskChanges,
+  ): Promise<Result<{ task: Task; message: string }>> {
+    const task = await this.#store.update(user, id, changes, this.#stamp())
+    if (!task) throw await this.#whyNot(user, id)
+    return Result.ok({ task: shownTask(task), message: 'Task updated successfully' })
+  }
+
+  async remove(
+    { user, role }: Caller,
+    id: number,
+    seen?: SeenTask,
+  ): Promise<Result<{ deleted_task_id: number; message: string }>> {
+    if (!(await this.#store.remove(user, id, this.#stamp(), role === 'operator', seen)))
+      throw await this.#whyNot(user, id, seen)
+    return Result.ok({ deleted_task_id: id, message: 'Task deleted successfully' })
+  }
+
+  async #whyNot(user: string, id: number, seen?: SeenTask): Promise<Failure> {
+    const known = Number.isSafeInteger(id) ? await this.#store.find(user, id) : undefined
+    if (known && seen && (known.updated_at ?? null) !== seen.updatedAt) return changedSince(known)
+    return known ? mayNotChange(known) : notFound()
+  }
+
+  /** Whoever has just finished something is told what is left, beside the answer. */
+  async #remindOfOpen(caller: Caller): Promise<void> {
+    if (!this.#reminders) return
+    const { tasks, total } = await this.#store.list(caller.user, {
+      completed: false,
+      limit: 1,
+      offset: 0,
+    })
+    const [next] = tasks
+    const from =
+      next?.space === undefined
+        ? ''
+        : `, of ${quoteLine(next.owner ?? 'somebody')} in the space ${quoteLine(next.space)}`
+    if (next)
+      this.#reminders.add(
+        caller,
+        'open-tasks',
+        `${total} ${total === 1 ? 'task is' : 'tasks are'} still open; the oldest is ${next.id}${from}: ${quoteLine(next.title)}`,
+      )
+  }
+
+  #stamp(): string {
+    return this.#now().toISOString()
+  }
+}

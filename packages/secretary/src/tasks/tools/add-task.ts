@@ -1,0 +1,31 @@
+// Template: ./README.md
+import * as z from 'zod'
+import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import { tasksFamily } from '../family.ts'
+import { description, taskSchema, title } from '../task-schema.ts'
+
+export const addTask = tasksFamily.tool({
+  name: 'add_task',
+  title: 'Add a task',
+  effect: 'write',
+  description: 'Create a new task',
+  about: `Use it when the person names something that is left to do, or when work has to wait. title has 1 to 200 characters; description holds the details, up to 1000. Returns the task with its id.`,
+  arguments: new ToolArguments({
+    title: title.describe('Task title'),
+    description: description.optional().describe('Optional task description'),
+    completed: z.boolean().default(false).describe('Whether task is already completed'),
+  }),
+  examples: [
+    {
+      args: { title: 'Buy groceries', description: 'Get milk, eggs, and bread' },
+      shows: 'an open task with details',
+    },
+    {
+      args: { title: 'Write changelog', completed: true },
+      shows: 'something that is done already',
+    },
+  ],
+  result: z.object({ task: taskSchema }),
+  run: (task, { service, caller }) =>
+    service.add(caller.user, { ...task, project: caller.project }),
+})

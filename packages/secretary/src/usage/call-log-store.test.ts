@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engines, openFresh } from '../../../../test/support/engines.ts'
+import type { CallLogStore, LoggedCall } from '@secretary-mcp/core/call-log.ts'
+import type { Database } from '../storage/database.ts'
+import { createCallLogStore } from './call-log-store.ts'
+
+const call = (more: Partial<LoggedCall> = {}): LoggedCall => ({
+  at: '2026-02-03T10:00:00.000Z',
+  user: 'ada',
+  agent: 'codex',
+  project: '/p',
+  tool: 'list_tasks',
+  ms: 10,
+  tokens: 100,
+  arguments: '{}',
+  byPage: false,
+  ...more,
+})
+
+describe.each(engines)('the log of calls on $name', (engine) => {
+  let database: Database
+  let log: CallLogStore
+
+  beforeAll(async () => {
+    database = await openFresh(engine)
+    log = createCallLogStore(database)
+  })
+  afterAll(() => database.close())
+
+  it('keeps the last calls, the latest first, and tells them apart', async () => {
+    await log.add([
+      call({ session: 's1' }),
+      call({ tool: 'read_file', error: 'not_found', answer: '{"error":1}' }),
+      call({ byPage: true, agent: 'secretary-page' }),
+    ])
+    const all = await log.latest({ limit: 10 })
+    expect(all.map(({ byPage }) => byPage)).toEqual([true, false, false])
+    expect((await log.latest({ byPage: false, failed: true, limit: 10 })).length).toBe(1)
+    expect((await log.latest({ session: 's1', limit: 10 }))[0]).toEqual(call({ session: 's1' }))
+    expect(await log.latest({ user: 'bob', limit: 10 })).toEqual([])
+  })
+
+  it('sums what agents called for each day, agent, tool and project', async () => {
+    await log.add([call({ ms: 30 }), call({ agent: 'pi', project: '/q', at: '2026-02-04T01:00' })])
+    expect(await log.figures('agent', '2026-02-01')).toEqual([
+      { name: 'codex', calls: 3, failed: 1, tokens: 300, ms: 16.67 },
+      { name: 'pi', calls: 1, failed: 0, tokens: 100, ms: 10 },
+    ])
+    expect((await log.figures('day', '2026-02-01')).map(({ name }) => name)).toEqual([
+      '2026-02-03',
+      '2026-02-04',
+    ])
+    expect(await log.figures('project', '2026-02-04')).toMatchObject([{ name: '/q', calls: 1 }])
+    expect(await log.figures('tool', '2026-02-01', 'bob')).toEqual([])
+  })
+})

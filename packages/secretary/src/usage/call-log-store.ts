@@ -1,0 +1,136 @@
+import type { CallLogStore, LoggedCall } from '@secretary-mcp/core/call-log.ts'
+import type { Database } from '../storage/database.ts'
+
+/** How many calls are kept with their arguments; the sums of the days stay. */
+const KEPT = 2_000
+
+export function createCallLogStore(database: Database): CallLogStore {
+  return {
+    async add(calls) {
+      await database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          const kept = await trx
+            .insertInto('calls')
+            .values(calls.map(rowOf))
+            .returning('id')
+            .execute()
+          const last = Math.max(...kept.map(({ id }) => Number(id)))
+          await trx
+            .deleteFrom('calls')
+            .where('id', '<=', last - KEPT)
+            .execute()
+          const sums = sumsOf(calls)
+          if (sums.length === 0) return
+          await trx
+            .insertInto('call_days')
+            .values(sums)
+            .onConflict((conflict) =>
+              conflict.columns(['day', 'user_id', 'agent', 'project', 'tool']).doUpdateSet((e) => ({
+                calls: e('call_days.calls', '+', e.ref('excluded.calls')),
+                failed: e('call_days.failed', '+', e.ref('excluded.failed')),
+                tokens: e('call_days.tokens', '+', e.ref('excluded.tokens')),
+                ms: e('call_days.ms', '+', e.ref('excluded.ms')),
+              })),
+            )
+            .execute()
+        }),
+      )
+    },
+
+    async forgetWords(user) {
+      await database.use((db) =>
+        db
+          .updateTable('calls')
+          .set({ arguments: '{}', answer: null })
+          .where('user_id', '=', user)
+          .execute(),
+      )
+    },
+
+    async latest({ user, session, tool, byPage, failed, limit }) {
+      const rows = await database.use((db) => {
+        let wanted = db.selectFrom('calls').selectAll()
+        if (user !== undefined) wanted = wanted.where('user_id', '=', user)
+        if (session !== undefined) wanted = wanted.where('session', '=', session)
+        if (tool !== undefined) wanted = wanted.where('tool', '=', tool)
+        if (byPage !== undefined) wanted = wanted.where('by_page', '=', Number(byPage))
+        if (failed) wanted = wanted.where('error', 'is not', null)
+        return wanted.orderBy('id', 'desc').limit(limit).execute()
+      })
+      return rows.map(({ id: _, user_id, by_page, agent, session, error, answer, ...row }) => ({
+        ...row,
+        user: user_id,
+        tokens: Number(row.tokens),
+        byPage: by_page === 1,
+        agent: agent ?? undefined,
+        session: session ?? undefined,
+        error: error ?? undefined,
+        answer: answer ?? undefined,
+      }))
+    },
+
+    async figures(by, since, user) {
+      const rows = await database.use((db) => {
+        let wanted = db.selectFrom('call_days').where('day', '>=', since)
+        if (user !== undefined) wanted = wanted.where('user_id', '=', user)
+        return wanted
+          .select((e) => [
+            e.ref(by).as('name'),
+            e.fn.sum<number>('calls').as('calls'),
+            e.fn.sum<number>('failed').as('failed'),
+            e.fn.sum<number>('tokens').as('tokens'),
+            e.fn.sum<number>('ms').as('ms'),
+          ])
+          .groupBy(by)
+          .orderBy(by === 'day' ? 'name' : 'calls', by === 'day' ? 'asc' : 'desc')
+          .execute()
+      })
+      return rows.map(({ name, calls, failed, tokens, ms }) => ({
+        name,
+        calls: Number(calls),
+        failed: Number(failed),
+        tokens: Number(tokens),
+        ms: Math.round((Number(ms) / Number(calls)) * 100) / 100,
+      }))
+    },
+  }
+}
+
+function rowOf({ user, byPage, agent, session, error, answer, ...call }: LoggedCall) {
+  return {
+    ...call,
+    user_id: user,
+    by_page: Number(byPage),
+    agent: agent ?? null,
+    session: session ?? null,
+    error: error ?? null,
+    answer: answer ?? null,
+  }
+}
+
+/** One row for each day, agent, project and tool; what the page calls is nobody's work. */
+function sumsOf(calls: readonly LoggedCall[]) {
+  const sums = new Map<string, ReturnType<typeof sumOf>>()
+  for (const call of calls) {
+    if (call.byPage) continue
+    const fresh = sumOf(call)
+    const key = JSON.stringify([fresh.day, fresh.user_id, fresh.agent, fresh.project, fresh.tool])
+    const known = sums.get(key)
+    if (!known) sums.set(key, fresh)
+    else
+      sums.set(key, {
+        ...known,
+        calls: known.calls + 1,
+        failed: known.failed + fresh.failed,
+        tokens: known.tokens + fresh.tokens,
+        ms: known.ms + fresh.ms,
+      })
+  }
+  return [...sums.values()]
+}
+
+function sumOf({ at, user, agent = '', project, tool, tokens, ms, error }: LoggedCall) {
+  const day = at.slice(0, 10)
+  const failed = error === undefined ? 0 : 1
+  return { day, user_id: user, agent, project, tool, calls: 1, failed, tokens, ms }
+}
