@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { build } from 'esbuild'
-import { at, connect, timed } from './stdio-client.mjs'
 import { onlyOurs } from '../scripts/only-ours.mjs'
+import { at, connect, timed } from './stdio-client.mjs'
 
 const FOLDERS = 400
 const FILES_EACH = 50

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { query } from './run-postgres.mjs'
 import { onlyOurs } from '../scripts/only-ours.mjs'
+import { query } from './run-postgres.mjs'
 
 export const NOTES = Number(process.env.BENCH_NOTES ?? 1_000_000)
 export const PEOPLE = 1_000

@@ -13,7 +13,10 @@ if (process.argv.includes('--if-changed') && isBuilt()) process.exit()
 removeStamp()
 rmSync('dist', { recursive: true, force: true })
 const server = await build({
-  entryPoints: { secretary: 'packages/secretary/src/main.ts', 'index-worker': 'packages/secretary/src/index-worker.ts' },
+  entryPoints: {
+    secretary: 'packages/secretary/src/main.ts',
+    'index-worker': 'packages/secretary/src/index-worker.ts',
+  },
   outdir: 'dist',
   bundle: true,
   splitting: true,

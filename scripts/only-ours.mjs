@@ -4,7 +4,9 @@ export function onlyOurs() {
     name: 'only-ours',
     setup({ onResolve }) {
       onResolve({ filter: /^[^./\\]/ }, ({ path, kind }) =>
-        kind === 'entry-point' || path.startsWith('@secretary-mcp/') ? undefined : { path, external: true },
+        kind === 'entry-point' || path.startsWith('@secretary-mcp/')
+          ? undefined
+          : { path, external: true },
       )
     },
   }

@@ -20,7 +20,7 @@ export async function loadEngine() {
     createBridges: 'packages/search/src/languages/bridge.ts',
     FILE_WEIGHTS: 'packages/search/src/ranking/rank-files.ts',
     ROLE_PENALTIES: 'packages/search/src/ranking/rank-files.ts',
-    CHUNK_WEIGHTS: 'packages/search/src/ranking/choose-passages.ts',
+    CHUNK_WEIGHTS: 'packages/search/src/ranking/search-all.ts',
     CENTRAL_WEIGHTS: 'packages/search/src/ranking/central-files.ts',
     openSqliteIndexStore: 'packages/search/src/index/sqlite-index-store.ts',
   }

@@ -1,4 +1,4 @@
-// The file: a line of JSON, the words (one a line), float32 scales, int8 rows; packages/search/src/embedder/static-table.ts reads it.
+// The file: a line of JSON, the words (one a line), float32 scales, int8 rows; packages/search/src/embedder/static-embedder.ts reads it.
 export function encodeTable(words, vectors, id) {
   const dimension = vectors[0].length
   const scales = new Float32Array(words.length)

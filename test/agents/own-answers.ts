@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import { expect } from 'vitest'
 import type { AgentHouse } from './agent-house.ts'
 import type { Heard } from './model/scripted-model.ts'
 

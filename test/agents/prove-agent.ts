@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentHouse } from './agent-house.ts'
 import { programOf } from './install-agents.mjs'
 import type { Answer } from './model/answer.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { npxCommand } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PackageRegistry, startPackageRegistry } from '../support/package-registry.ts'
 import { publishFor, readmeLines } from '../support/published-repository.ts'
 import { AgentHouse } from './agent-house.ts'

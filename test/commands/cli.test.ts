@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import type { TokenCost } from '@secretary-mcp/core/token-cost.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
 let env: Record<string, string>

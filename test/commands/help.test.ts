@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { type Field, fields } from '@secretary-mcp/core/config/fields.ts'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { type Field, fields } from '@secretary-mcp/core/config/fields.ts'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 
 const run = (...args: string[]) =>

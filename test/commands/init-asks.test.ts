@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { clients } from '@secretary-mcp/secretary/cli/clients/clients.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 import { typeAnswers } from '../support/type-answers.ts'
 

@@ -245,7 +245,9 @@ it('I13 offers the example tool only for exactly true', async () => {
 
 it('I18 each tool and prompt module points to the template beside it', () => {
   for (const folder of ['tools', 'prompts']) {
-    const path = fileURLToPath(new URL(`../../packages/secretary/src/guide/${folder}`, import.meta.url))
+    const path = fileURLToPath(
+      new URL(`../../packages/secretary/src/guide/${folder}`, import.meta.url),
+    )
     const files = readdirSync(path)
     expect(files).toContain('README.md')
     for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {

@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packText } from '@secretary-mcp/secretary/context/pack/pack-text.ts'
+import { packText } from '@secretary-mcp/secretary/cli/commands/pack.ts'
 import {
   moduleMarkdown,
   overviewMarkdown,
   sessionMarkdown,
   sessionsMarkdown,
-} from '@secretary-mcp/secretary/context/project/markdown.ts'
+} from '@secretary-mcp/secretary/context/resources.ts'
 import { editNotesText } from '@secretary-mcp/secretary/dialogs/edit-notes/edit-notes.ts'
 import { composeRecall } from '@secretary-mcp/secretary/dialogs/recall/compose-recall.ts'
 import { hookText, recallText } from '@secretary-mcp/secretary/dialogs/recall/recall-text.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   binary,
   connectStdio,

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { holdLock } from '../support/lock-holder.ts'
 import {
   binary,

@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
 import { clients } from '@secretary-mcp/secretary/cli/clients/clients.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { binary, isolatedEnvironment } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

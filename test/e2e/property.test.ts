@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
-import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
-import { createApp } from '@secretary-mcp/secretary/app/app.ts'
 import { loadConfig } from '@secretary-mcp/core/config/config.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
+import { createApp } from '@secretary-mcp/secretary/app/app.ts'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const RUNS_PER_TOOL = 150

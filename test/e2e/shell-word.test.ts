@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { expect, it } from 'vitest'
 import { shellWord, startCommand } from '@secretary-mcp/secretary/dialogs/handoff/agent-commands.ts'
+import { expect, it } from 'vitest'
 
 it.each(['019a-b.c', "it's $(touch owned)", '-rf', 'a b; echo x', '`id`'])(
   'a shell takes %s for one word',

@@ -1,9 +1,9 @@
 import { watch } from 'node:fs'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createApp } from '@secretary-mcp/secretary/app/app.ts'
 import { loadConfig } from '@secretary-mcp/core/config/config.ts'
 import { createLog } from '@secretary-mcp/core/log.ts'
+import { createApp } from '@secretary-mcp/secretary/app/app.ts'
 import { listen } from '@secretary-mcp/secretary/serve/listen.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isolatedEnvironment } from '../support/mcp-client.ts'
 import { FILES, makeProject } from '../support/shop-project.ts'
 

@@ -65,10 +65,14 @@ it('prints a snippet for a client that starts the server itself', async () => {
 })
 
 it('ends a run of tests with the line that counts them', { timeout: 2 * MINUTES }, async () => {
-  const { status, stdout } = await runProgram('npm', ['test', '--', 'packages/secretary/src/cli/table.test.ts'], {
-    cwd: checkout,
-    env: { ...env, PATH: process.env.PATH ?? '' },
-  })
+  const { status, stdout } = await runProgram(
+    'npm',
+    ['test', '--', 'packages/secretary/src/cli/table.test.ts'],
+    {
+      cwd: checkout,
+      env: { ...env, PATH: process.env.PATH ?? '' },
+    },
+  )
   expect(status, stdout).toBe(0)
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^[1-9]\d* passed, 0 failed$/)
 })

@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite'
+import { bucketOf } from '@secretary-mcp/core/metrics.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bucketOf } from '@secretary-mcp/core/histogram.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import type { PageHouse } from '../support/page-house.ts'

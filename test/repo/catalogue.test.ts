@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
-import { createApp } from '@secretary-mcp/secretary/app/app.ts'
 import { loadConfig } from '@secretary-mcp/core/config/config.ts'
 import { countTokenCosts } from '@secretary-mcp/core/count-tokens.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
+import { createApp } from '@secretary-mcp/secretary/app/app.ts'
+import { expect, it } from 'vitest'
 import budget from './token-budget.json' with { type: 'json' }
 
 const app = await createApp(loadConfig({ env: {}, cwd: import.meta.dirname }).config, silentLog)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
 import { fields } from '@secretary-mcp/core/config/fields.ts'
+import { expect, it } from 'vitest'
 
 const folder = new URL('../../deploy/', import.meta.url)
 const KNOWN = new Set(Object.values(fields).map(({ env }) => env as string | undefined))

@@ -9,7 +9,9 @@ const pathOf = (name: string) => `${name.startsWith('packages/') ? name : `test/
 
 it('every test that docs/security.md names as a proof exists', () => {
   const [, proofs = ''] = readFileSync(join(root, 'docs/security.md'), 'utf8').split('## Proof\n')
-  const named = [...proofs.matchAll(/`((?:packages|e2e|contract|commands|page|package)\/[\w/-]+)`/g)]
+  const named = [
+    ...proofs.matchAll(/`((?:packages|e2e|contract|commands|page|package)\/[\w/-]+)`/g),
+  ]
   const paths = named.map(([, name = '']) => pathOf(name))
   expect(paths.length).toBeGreaterThan(0)
   expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([])

@@ -25,11 +25,12 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
 const BUILT: Readonly<Record<string, string>> = {
   'packages/secretary/src/agent/rules/parse-intent.ts: new RegExp(pattern.source':
     'another pattern of ours, checked there',
-  'packages/secretary/src/context/discoveries/statements.ts: new RegExp(words': 'sentences, in the growth harness',
+  'packages/secretary/src/context/discoveries/statements.ts: new RegExp(words':
+    'sentences, in the growth harness',
   'packages/transcripts/src/deeds/runs/runs.ts: new RegExp(written': 'isQuick, on a line of ours',
   'packages/secretary/src/dialogs/sharing/without-places.ts: new RegExp(':
     'a join of constants, in the growth harness',
-  'packages/search/src/syntax/line-definitions.ts: new RegExp(text': 'lines, in the growth harness',
+  'packages/search/src/syntax/text-outline.ts: new RegExp(text': 'lines, in the growth harness',
 }
 
 const isShort = ({ path }: FoundRegex) =>

@@ -51,7 +51,9 @@ describe('the sources', () => {
   it('I18 point from every tool to the template beside it', () => {
     const tools = sources.filter(
       (path) =>
-        /\/tools\/[^/]+\.ts$/.test(path) && path.startsWith('packages/') && !path.endsWith('.test.ts'),
+        /\/tools\/[^/]+\.ts$/.test(path) &&
+        path.startsWith('packages/') &&
+        !path.endsWith('.test.ts'),
     )
     expect(tools.length).toBeGreaterThan(4)
     for (const path of tools) {
@@ -75,7 +77,9 @@ describe('the repository', () => {
     const elsewhere = text('vitest.config.ts')
     const starts = /'node:child_process'|published-clone\.ts'|mcp-client\.ts'/
     const tests = sources.filter(
-      (path) => path.endsWith('.test.ts') && !/\/(?:store|storage|sqlite|index|postgres|usage)\/|redact-stored/.test(path),
+      (path) =>
+        path.endsWith('.test.ts') &&
+        !/\/(?:store|storage|sqlite|index|postgres|usage)\/|redact-stored/.test(path),
     )
     expect(tests.length).toBeGreaterThan(100)
     expect(

@@ -12,7 +12,10 @@ it('I18 the template of a tool compiles in every family, as it is written', () =
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const family of families) {
-    const readme = readFileSync(join(root, 'packages/secretary/src', family, 'tools/README.md'), 'utf8')
+    const readme = readFileSync(
+      join(root, 'packages/secretary/src', family, 'tools/README.md'),
+      'utf8',
+    )
     const code = /```ts\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
     expect(code, family).toContain(`${family}Family.tool({`)
     const placed = code

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Page } from 'playwright-core'
-import * as z from 'zod'
 import type { App } from '@secretary-mcp/secretary/app/app.ts'
 import { apiRoutes } from '@secretary-mcp/secretary/serve/api/routes.ts'
+import type { Page } from 'playwright-core'
+import * as z from 'zod'
 
 // The handlers are never run here, so the app behind them is never asked.
 const routes = apiRoutes({} as App)

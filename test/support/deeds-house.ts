@@ -1,8 +1,8 @@
-import { expect, onTestFinished } from 'vitest'
 import type { DeedStore, StoredDeed } from '@secretary-mcp/secretary/dialogs/deeds/deed-store.ts'
 import { SameProjects } from '@secretary-mcp/secretary/dialogs/deeds/same-projects.ts'
-import type { DialogParts } from '@secretary-mcp/secretary/dialogs/dialog-parts.ts'
 import { sqliteDeedStore } from '@secretary-mcp/secretary/dialogs/deeds/store/sqlite-deed-store.ts'
+import type { DialogParts } from '@secretary-mcp/secretary/dialogs/dialogs.ts'
+import { expect, onTestFinished } from 'vitest'
 import { type DialogsUnderTest, dialogsUnderTest, noSignal } from './dialogs-service.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
-import { inject } from 'vitest'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import type { Database } from '@secretary-mcp/secretary/storage/database.ts'
 import { openDatabase } from '@secretary-mcp/secretary/storage/open-database.ts'
+import pg from 'pg'
+import { inject } from 'vitest'
 import { placeMigratedFile } from './migrated-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 

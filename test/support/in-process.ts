@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { InMemoryTransport } from '@modelcontextprotocol/client'
-import { createApp } from '@secretary-mcp/secretary/app/app.ts'
 import { loadConfig } from '@secretary-mcp/core/config/config.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
+import { createApp } from '@secretary-mcp/secretary/app/app.ts'
 import { ownDialog } from '@secretary-mcp/secretary/dialogs/own-dialog.ts'
-import { announceTo } from '@secretary-mcp/secretary/serve/mcp/announce.ts'
 import { backingOf } from '@secretary-mcp/secretary/serve/mcp/backing.ts'
 import { createMcpServer } from '@secretary-mcp/secretary/serve/mcp/create-server.ts'
+import { announceTo } from '@secretary-mcp/secretary/serve/mcp/stdio.ts'
 import { type Connect, connectClient, isolatedEnvironment } from './mcp-client.ts'
 
 /** The whole server but its transport, in this process: what a tool does is the same, and nothing has to start. */

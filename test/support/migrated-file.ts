@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { sqliteDatabase } from '@secretary-mcp/secretary/storage/open-database.ts'
 import { inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
-import { sqliteDatabase } from '@secretary-mcp/secretary/storage/open-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

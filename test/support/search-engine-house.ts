@@ -1,16 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import { createChunker } from '@secretary-mcp/search/chunks/chunker.ts'
 import type { Embedder } from '@secretary-mcp/search/embedder/embedder.ts'
-import { createStaticEmbedder, MINILM_STATIC } from '@secretary-mcp/search/embedder/static-embedder.ts'
+import {
+  createStaticEmbedder,
+  MINILM_STATIC,
+} from '@secretary-mcp/search/embedder/static-embedder.ts'
+import { openSqliteIndexStore } from '@secretary-mcp/search/index/sqlite-index-store.ts'
 import type { IndexStore } from '@secretary-mcp/search/index-store.ts'
 import { createBridges } from '@secretary-mcp/search/languages/bridge.ts'
 import { createSearchEngine, type SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import { installedGrammars } from '@secretary-mcp/search/syntax/grammars.ts'
-import { openSqliteIndexStore } from '@secretary-mcp/search/index/sqlite-index-store.ts'
+import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
 export const chunker = createChunker({ grammars: installedGrammars(), log: silentLog })

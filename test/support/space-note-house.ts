@@ -1,9 +1,11 @@
-import { SpaceNotes } from '@secretary-mcp/secretary/context/space-notes/space-notes.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import { createNoteReader } from '@secretary-mcp/search/note-reader.ts'
+import {
+  createSpaceNoteStore,
+  VectorIndex,
+} from '@secretary-mcp/secretary/context/space-notes/postgres/space-note-store.ts'
+import { SpaceNotes } from '@secretary-mcp/secretary/context/space-notes/space-notes.ts'
 import type { Database } from '@secretary-mcp/secretary/storage/database.ts'
-import { createSpaceNoteStore } from '@secretary-mcp/secretary/context/space-notes/postgres/space-note-store.ts'
-import { VectorIndex } from '@secretary-mcp/secretary/context/space-notes/postgres/vector-index.ts'
 import { bridges, embedder } from './search-engine-house.ts'
 
 /** Notes of spaces as a server has them; beyond so many of a caller's the index of pgvector is asked, where there is one. */

@@ -1,14 +1,19 @@
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
-import { sqliteSyncState } from '@secretary-mcp/secretary/sync/store/sqlite-sync-state.ts'
-import type { DialogCarrier, OwnDialog, Row, RowCarrier } from '@secretary-mcp/secretary/sync/carriers.ts'
+import type {
+  DialogCarrier,
+  OwnDialog,
+  Row,
+  RowCarrier,
+} from '@secretary-mcp/secretary/sync/carriers.ts'
 import type { Value } from '@secretary-mcp/secretary/sync/record.ts'
 import { type Given, type Round, syncRound } from '@secretary-mcp/secretary/sync/round.ts'
 import { createSealer } from '@secretary-mcp/secretary/sync/seal.ts'
+import { sqliteSyncState } from '@secretary-mcp/secretary/sync/store/sqlite-sync-state.ts'
 import { createKey } from '@secretary-mcp/secretary/sync/sync-key.ts'
 import { newMachine } from '@secretary-mcp/secretary/sync/sync-settings.ts'
 import type { Transport } from '@secretary-mcp/secretary/sync/transport.ts'
 import { folderTransport } from '@secretary-mcp/secretary/sync/transports/folder-transport.ts'
+import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 
 type Values = Record<string, Value>

@@ -40,7 +40,8 @@ function withoutDeeds() {
     name: 'without-deeds',
     setup({ onResolve }) {
       onResolve({ filter: /^(?:\.|@secretary-mcp\/)/ }, ({ kind, importer }) =>
-        kind === 'dynamic-import' && /[\\/](?:src[\\/]dialogs|transcripts[\\/]src)[\\/]/.test(importer)
+        kind === 'dynamic-import' &&
+        /[\\/](?:src[\\/]dialogs|transcripts[\\/]src)[\\/]/.test(importer)
           ? { external: true }
           : undefined,
       )

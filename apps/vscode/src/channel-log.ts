@@ -1,5 +1,5 @@
-import type { LogOutputChannel } from 'vscode'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import type { LogOutputChannel } from 'vscode'
 
 type Level = keyof Log
 

@@ -1,5 +1,5 @@
-import { type Disposable, workspace } from 'vscode'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import { type Disposable, workspace } from 'vscode'
 import { PAST_SCHEME, pastDocuments } from './reading/changes-since.ts'
 import { TURN_SCHEME } from './reading/turn-document.ts'
 import { turnDocuments } from './reading/turn-documents.ts'

@@ -9,7 +9,6 @@ import { loggable } from './loggable.ts'
 import type { Metrics } from './metrics.ts'
 import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
-import { resultCount } from './result-count.ts'
 import { type Caller, PAGE_CLIENT, type Progress, type Services, type Shape } from './tool.ts'
 import { noTracing, type Tracing, type Work } from './tracing.ts'
 
@@ -243,4 +242,11 @@ function rateLimited(tool: string, retryAfterMs: number): Result {
     instruction: `Wait ${seconds} seconds before calling ${tool} again.`,
     data: { retryAfterSeconds: seconds },
   })
+}
+
+/** How many results an answer has: the length of its list, where it is one or has one. */
+function resultCount(value: unknown): number | undefined {
+  if (Array.isArray(value)) return value.length
+  if (value === null || typeof value !== 'object') return undefined
+  return Object.values(value).find(Array.isArray)?.length
 }

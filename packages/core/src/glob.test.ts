@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { globMatcher } from './glob.ts'
-import { nameMatcher } from './name-matcher.ts'
+import { globMatcher, nameMatcher } from './glob.ts'
 
 describe('globMatcher', () => {
   it.each([

@@ -7,8 +7,7 @@ export function packageRoot(from: string = import.meta.url): string {
   let folder = dirname(fileURLToPath(from))
   while (!existsSync(join(folder, 'docroot'))) {
     const parent = dirname(folder)
-    if (parent === folder)
-      throw new Error('The installation is incomplete: docroot was not found')
+    if (parent === folder) throw new Error('The installation is incomplete: docroot was not found')
     folder = parent
   }
   return folder

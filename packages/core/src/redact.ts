@@ -1,10 +1,141 @@
 import { findPrivateKeys } from './files/private-keys.ts'
-import { findCommandSecrets, findNotations } from './secrets/command-secrets.ts'
+import { isGenerated, isPlaceholder, isRandom } from './secrets/generated.ts'
 import { findKnownForms, findWebTokens } from './secrets/known-forms.ts'
 import { findNamedValues } from './secrets/named-values.ts'
-import { findPublicTexts, findRandom, isWithin } from './secrets/random-texts.ts'
-import { findLongRuns, hideSpans, type Span } from './secrets/span.ts'
-import { findUrlSecrets } from './secrets/url-secrets.ts'
+import { findLongRuns, hideSpans, type Run, type Span } from './secrets/span.ts'
+
+/** Programs that take a password as an argument without naming it. */
+const PROGRAM =
+  /\b(curl|wget|https?|ab|mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|sshpass|redis-cli|mongo|mongosh|mongodump|mongorestore|docker|podman|az|htpasswd|openssl|7z|7za|zip|unzip|rar|unrar|ldapsearch|ldapadd|ldapmodify|smbclient|mount|sqlcmd|bcp|sqlplus|vault|keytool|jarsigner|lftp|ncftp|xfreerdp|rdesktop|ipmitool|snmpwalk|expect|rabbitmqctl|rabbitmqadmin|influx|cqlsh|clickhouse-client|isql|net|winexe|psexec|chpasswd|useradd|usermod|oc|helm|skopeo|crane|buildah|gh|glab|aws|dotnet|kubectl|fly|flyctl|doppler|supabase|firebase|ansible-vault|ssh-keygen|gpg|security|cmdkey|nmcli|wpa_passphrase|rclone|composer|bundle|mc|consul|nomad|pm2|eb|railway|netlify|vercel)(?=[ \t\\])/g
+/** The arguments of a command, of which the group is the secret, by program. */
+const ARGUMENTS: readonly (readonly [programs: RegExp, pattern: RegExp])[] = [
+  [
+    /^(?:curl|https?|ab|influx)$/,
+    /\s(?:-u|--user|--proxy-user|-U|-a|--auth|-A)[ =]?["']?[^\s:"'$]{0,100}:(?<secret>[^\s"']{3,200})/g,
+  ],
+  [/^(?:mysql|mariadb)/, /\s-p(?<secret>[^\s"'-][^\s"']{2,200}|"[^"\n]{3,200}"|'[^'\n]{3,200}')/g],
+  [
+    /^(?:sshpass|docker|podman|buildah|az|oc|helm|crane|mongo|cqlsh|ncftp|rdesktop|rabbitmq|usermod|useradd|isql)/,
+    /\s(?:-p|-P)[ =]?["']?(?<secret>[^\s"'=-][^\s"']{3,200})/g,
+  ],
+  [/^redis-cli$/, /\s-a[ =]?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [/^(?:7z|7za|rar|unrar)$/, /\s-(?:p|hp)["']?(?<secret>[^\s"'-][^\s"']{2,200})/g],
+  [/^(?:zip|unzip|sqlcmd|bcp)$/, /\s-P ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [/^(?:ldap|ipmitool)/, /\s-[wP] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [
+    /^(?:smbclient|winexe|net)$/,
+    /\s(?:-U|--user|\/user:)[ =]?["']?[^\s%"']{1,100}%(?<secret>[^\s"']{3,200})/g,
+  ],
+  [/^net$/, /\s\/user:[^\s"']{1,100}\s{1,3}["']?(?<secret>[^\s"'/*][^\s"']{3,200})/g],
+  [
+    /^openssl$/,
+    /\s-(?:passin|passout|pass|k|password)[ =]["']?(?:pass:)?(?<secret>[^\s"':-][^\s"':]{3,200})(?=["'\s]|$)/g,
+  ],
+  [
+    /^(?:keytool|jarsigner)$/,
+    /\s-(?:storepass|keypass|srcstorepass|deststorepass|new)[ =]["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
+  ],
+  [/^sqlplus$/, /\s(?:-[SL] )?["']?[\w$#]{1,40}\/(?<secret>[^\s@"']{3,100})@/g],
+  [/^lftp$/, /\s-u ?["']?[^\s,"']{1,100},(?<secret>[^\s"']{3,200})/g],
+  [/^xfreerdp$/, /\s\/p:["']?(?<secret>[^\s"']{3,200})/g],
+  [
+    /^htpasswd$/,
+    /\s-\w{0,8}b\w{0,8}\s{1,3}\S{1,200}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"']{3,200})/g,
+  ],
+  [/^vault$/, /\slogin\s{1,3}(?<secret>[\w.-]{8,200})/g],
+  [
+    /^(?:gh|glab)$/,
+    /\ssecret\s[^\n]{0,300}?\s(?:-b|--body)[ =]["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
+  ],
+  [
+    /^(?:aws|az)$/,
+    /\s--(?:secret-string|secret-value|value)[ =]["']?(?<secret>[^\s"'{-][^\s"']{3,200})(?=["'\s]|$)/g,
+  ],
+  [
+    /^dotnet$/,
+    /\suser-secrets\s{1,3}set\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,400})/g,
+  ],
+  [/^kubectl$/, /\s--from-literal[ =]["']?[\w.-]{1,100}=["']?(?<secret>[^\s"']{4,400})/g],
+  [/^ansible-vault$/, /\sencrypt_string\s[^\n'"]{0,200}["'](?<secret>[^\s"']{4,200})/g],
+  [/^ssh-keygen$/, /\s-[NP] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [/^security$/, /\s-[wp] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [/^cmdkey$/, /\s\/pass:["']?(?<secret>[^\s"']{3,200})/g],
+  [/^wpa_passphrase$/, /\s\S{1,60}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{7,63})/g],
+  [
+    /^(?:skopeo|buildah|podman)$/,
+    /\s--(?:src-|dest-)?creds[ =]["']?[^\s:"']{1,100}:(?<secret>[^\s"']{3,200})/g,
+  ],
+  [
+    /^composer$/,
+    /\shttp-basic\.\S{1,100}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
+  ],
+  [/^bundle$/, /\sconfig\s[^\n:]{1,200}\s["']?[^\s:"']{1,100}:(?<secret>[^\s"']{4,200})/g],
+  [/^rclone$/, /\sobscure\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
+  [
+    /^mc$/,
+    /\salias\s{1,3}set\s{1,3}\S{1,60}\s{1,3}\S{1,200}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
+  ],
+  [/^mount$/, /[\s,](?:password|pass)=(?<secret>[^\s,"']{3,200})/g],
+]
+const MAX_COMMAND = 4_000
+const SQL =
+  /\b(?:identified\s{1,5}(?:with\s{1,5}\w{1,40}\s{1,5})?by|password|set\s{1,5}password\s{1,3}=)\s{1,5}'(?<secret>[^'\n]{3,200})'/gi
+/** As curl and git keep it in a file of their own. */
+const NETRC =
+  /\b(?:machine\s{1,5}\S{1,200}|default)\s{1,5}login\s{1,5}\S{1,200}\s{1,5}password\s{1,5}(?<secret>\S{3,200})/g
+/** As PostgreSQL keeps it in a file of its own: host, port, database, user, password. */
+const PGPASS =
+  /^(?:\*|localhost|[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}):(?:\d{4,5}|\*):[^\s:\d][^\s:]{0,60}:[^\s:]{1,60}:(?<secret>[^\s:]{4,200})$/gm
+/** What a pipe or a here-string gives to a program that reads a password from its input. */
+const PIPED =
+  /\b(?:echo|printf)\s{1,3}(?:-[neE]{1,3}\s{1,3})?["']?(?<secret>[^\s"'|$]{4,400})["']?\s{0,3}\|\s{0,3}(?=[^\n|]{0,200}(?:-stdin\b|--with-token|\bsudo\s-S|\b(?:ch)?passwd\b|\bsecrets?[ :](?:put|set|create|add|versions)|\bcryptsetup\b|--passphrase-fd|\benv\sadd\b|--data-file=-|\bansible-vault\b|\bgpg\b))/g
+const HERE_STRING =
+  /(?:-stdin\b|--with-token|\bsudo\s-S\b|--passphrase-fd|\bsecrets?[ :](?:put|set|create|add)\b)[^\n<]{0,200}<<<\s?["']?(?<secret>[^\s"'$]{4,400})/g
+const SECURE_STRING =
+  /\bConvertTo-SecureString\s{1,3}(?:-\w{1,12}\s{1,3}){0,3}["'](?<secret>[^"'$\n]{4,200})["']/gi
+/** The second of a pair whose first is the user. */
+const PAIR =
+  /\b(?:(?:http_?)?basic_?auth|auth|credentials|login|authenticate|signIn|PasswordAuthentication|\w{0,40}Credentials?|AuthenticationToken)["']?\s{0,3}(?:[=:]\s{0,3})?[([{]{1,2}\s{0,5}["'][^"'\n]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{6,200})["']/gi
+/** What clients are constructed with beside the id of an account. */
+const CONSTRUCTED =
+  /\b\w{0,40}(?:Client|Auth|Api|API|SDK|Sdk|twilio|Twilio|Pusher)\(\s{0,5}["'][\w.@:/-]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>(?=\D{0,20}\d)[\w+/=-]{20,200})["']/g
+/** `secrets set NAME=value`: whatever the name is. */
+const SECRETS_SET =
+  /\bsecrets?\s(?:set|put|create|add)\s(?:[^\n=|]{1,200}\s)?[A-Za-z_]\w{1,60}=["']?(?<secret>[^\s"'$]{4,400})/g
+/** What opens a database or signs a text, by its place among the arguments. */
+const CONNECTED =
+  /\b(?:getConnection|mysqli(?:_connect)?|PDO|connect)\(\s{0,5}["'][^"'\n]{1,200}["']\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
+const SIGNED =
+  /\b(?:jwt\.(?:sign|verify|encode|decode)|createHmac|hmac\.new|hash_hmac)\([^,\n]{1,200},\s{0,5}b?["'](?<secret>[^"'\s]{6,200})["']/g
+/** Whatever the program is called. */
+const USER_AND_PASSWORD =
+  /\s(?:-u|--user(?:name)?)[ =][^\s=]{1,60}\s{1,3}-p[ =]?["']?(?<secret>(?![\d.:/]{1,60}(?:\s|$))[^\s"'$<{=-][^\s"']{3,200})/g
+const WIFI = /\bnmcli\s[^\n]{0,200}?\spassword\s{1,3}["']?(?<secret>[^\s"'$]{4,100})/g
+const OTP = /otpauth:\/\/[^\s"'?]{1,200}\?[^\s"']{0,200}?secret=(?<secret>[A-Z2-7]{10,200})/gi
+const COOKIE_HEADER =
+  /(?<![\w.-])(?:set-)?cookie2?["']?[ \t]{0,3}:[ \t]{0,3}["']?(?=[^\n=]{1,80}=)(?<cookies>[^\n"']{8,4000})/gi
+const COOKIE = /(?:^|;)[ \t]{0,3}(?<name>[^=;\s]{1,100})=(?<value>[^;\s]{6,4000})/g
+const ATTRIBUTE =
+  /^(?:path|domain|expires|max-age|samesite|version|priority|comment|lang|locale|theme|_ga.*|_gid)$/i
+const SESSION_NAME = /sess|sid|auth|token|jwt|csrf|xsrf|remember|login|user|secret|id$/i
+const MANIFEST = /^[ \t]{0,8}["']?kind["']?:[ \t]{0,3}["']?Secret["']?,?[ \t]{0,3}\r?$/gm
+const DATA = /^[ \t]{0,8}["']?(?:data|stringData)["']?:[ \t]{0,3}\{?[ \t]{0,3}\r?\n/gm
+const DATA_LINE =
+  /([ \t]{1,20})["']?[\w.-]{1,200}["']?:[ \t]{1,3}["']?(?<value>[^\s"',{}|>][^\n"']{2,4000}|)["']?,?[ \t]*\r?(?:\n|$)/y
+
+const RUN_END = /[\s"'`<>\\|]/
+const MAX_URL = 2_000
+const HOST = /(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,100})(?::\d{1,5})?(?=[/?#,;)\]}\s"'`<>\\|]|$)/y
+const WEB = /(?:^|[^a-z])(?:https?|wss?)$/i
+
+const MIN_LENGTH = 32
+const RANDOM = /(?<![\w+/=.:@%-])[\w+/-]{32,256}={0,2}(?![\w+/=%-])/g
+/** Pictures, checksums of packages, ids of calls, places in a list and public keys are random, and no secret. */
+const HARMLESS_PLACE =
+  /(?:base64,|sha\d{3}-|integrity"?: ?"?|toolu_|call_|msg_|req_|d="|checksum"?[:=] ?"?|\bM[\d.]|(?:page|next|continuation|cursor|sync)_?token["']? ?[:=] ?["']?|"(?:x|y|n|x5t|x5c|kid)" ?: ?\[?"|public_?key["']? ?[:=] ?["']?)$/i
+const PUBLIC_KEY =
+  /(?<![\w-])(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]{1,30}|sk-(?:ssh|ecdsa)-[\w@.-]{1,60}) AAAA[\w+/]{20,}={0,2}/g
+const DATA_URL = /data:[\w/+.-]{0,80}(?:;[\w=-]{1,40}){0,4};base64,[\w+/=-]{1,}/g
 
 /** Raised when more is taken out: what is stored is looked through again. */
 export const REDACTION_RULES = 4
@@ -57,4 +188,270 @@ function findSecrets(given: string): Span[] {
 /** Escaped ends of lines as ends of lines, with as many signs, so that what is found is where it was. */
 function withLineEnds(text: string): string {
   return text.includes('\\') ? text.replace(/\\[nrt]/g, ' \n') : text
+}
+
+/** Texts that look random and have no name beside them. */
+function findRandom(text: string, runs: readonly Run[]): Span[] {
+  const found: Span[] = []
+  for (const run of runs) {
+    if (run.end - run.start < MIN_LENGTH) continue
+    const from = Math.max(0, run.start - 1)
+    for (const match of text.slice(from, run.end + 1).matchAll(RANDOM)) {
+      const [value] = match
+      const start = from + match.index
+      const kind = derKind(value)
+      if (kind === 'public' || (!kind && (!isRandom(value) || isHarmlessPlace(text, start))))
+        continue
+      found.push({ start, end: start + value.length, kind: kind ?? 'random' })
+    }
+  }
+  return found
+}
+
+function isHarmlessPlace(text: string, at: number): boolean {
+  return HARMLESS_PLACE.test(text.slice(Math.max(0, at - 32), at))
+}
+
+/** Keys and certificates in base64 without their frame: a private key has its version first, a public one a sequence. */
+function derKind(value: string): 'private-key' | 'public' | undefined {
+  if (!/^M[A-I]/.test(value)) return undefined
+  const bytes = Buffer.from(value.slice(0, 24), 'base64')
+  if (bytes[0] !== 0x30) return undefined
+  const length = bytes[1] ?? 0
+  const at = length > 0x80 ? 2 + (length & 0x7f) : 2
+  if (length === 0 || at > 5) return undefined
+  if (bytes[at] === 0x02 && bytes[at + 1] === 0x01) return 'private-key'
+  return bytes[at] === 0x30 && (length > 0x80 || value.length > 40) ? 'public' : undefined
+}
+
+/** What is made to be given away: certificates, public keys and pictures. */
+function findPublicTexts(text: string): Span[] {
+  const found: Span[] = []
+  const add = (pattern: RegExp) => {
+    for (const { index, 0: whole } of text.matchAll(pattern))
+      found.push({ start: index, end: index + whole.length, kind: 'public' })
+  }
+  if (text.includes(' AAAA')) add(PUBLIC_KEY)
+  if (text.includes(';base64,')) add(DATA_URL)
+  let at = text.indexOf('-----BEGIN ')
+  while (at >= 0) {
+    const label = text.slice(at + 11, at + 60)
+    const end = text.indexOf('-----END ', at)
+    if (end < 0) break
+    if (/^[A-Z0-9 ]{3,40}-----/.test(label) && !label.includes('PRIVATE'))
+      found.push({ start: at, end: end + 9, kind: 'public' })
+    at = text.indexOf('-----BEGIN ', end)
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+/** Whether a span lies in one of these, which are sorted. */
+function isWithin({ start, end }: Span, stretches: readonly Span[]): boolean {
+  let low = 0
+  let high = stretches.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((stretches[middle]?.start ?? 0) <= start) low = middle + 1
+    else high = middle
+  }
+  const stretch = stretches[low - 1]
+  return stretch !== undefined && end <= stretch.end
+}
+
+/** The passwords of URLs, also with `/` and `@` in them, and tokens that stand in a user's place. */
+function findUrlSecrets(text: string): Span[] {
+  const found: Span[] = []
+  for (let at = text.indexOf('://'); at >= 0; ) {
+    const next = text.indexOf('://', at + 3)
+    // No further than to the next address, so that every sign is read once.
+    const end = endOfUrl(text, at + 3, next < 0 ? text.length : next)
+    const secret = credentialsIn(text, at, at + 3, end)
+    if (secret) found.push(secret)
+    at = next
+  }
+  return found
+}
+
+function endOfUrl(text: string, from: number, limit: number): number {
+  const last = Math.min(limit, from + MAX_URL)
+  let end = from
+  while (end < last && !RUN_END.test(text[end] ?? '')) end++
+  return end
+}
+
+function credentialsIn(text: string, scheme: number, from: number, end: number): Span | undefined {
+  const url = text.slice(from, end)
+  if (url.startsWith('[redacted')) return undefined
+  const ats = placesOf(url, '@').filter((at) => isHostAt(text, from + at + 1))
+  if (ats.length === 0) return undefined
+  const pathAt = url.search(/[/?#]/)
+  const authority = pathAt < 0 ? url : url.slice(0, pathAt)
+  const colon = authority.indexOf(':')
+  const last = lastAt(url, ats, authority, WEB.test(text.slice(Math.max(0, scheme - 12), scheme)))
+  if (last === undefined) return undefined
+  if (colon < 0 || colon > last) return tokenSpan(url.slice(0, last), from)
+  const password = url.slice(colon + 1, last)
+  const user = url.slice(0, colon)
+  if (/^[$%{<[*]|^\.{3}|^(?:x-oauth-basic|x|)$/.test(password)) return tokenSpan(user, from)
+  if (password.length < 3 || /^(?:password|passwd|pass|pwd|secret|token)$/i.test(password))
+    return undefined
+  return { start: from + colon + 1, end: from + last, kind: 'password' }
+}
+
+/** Where the host begins: the last `@` of the authority, or a later one if the password goes on behind a slash. */
+function lastAt(
+  url: string,
+  ats: readonly number[],
+  authority: string,
+  isWeb: boolean,
+): number | undefined {
+  const strict = ats.filter((at) => at < authority.length).at(-1)
+  const loose = ats.at(-1)
+  if (strict === undefined) {
+    // `host:3000/@scope` has a port; `user:p/ss@host` has none.
+    const afterColon = /:([^:]*)$/.exec(authority.slice(-200))?.[1]
+    return afterColon === undefined || /^\d{0,5}$/.test(afterColon) ? undefined : loose
+  }
+  const host = authority.slice(strict + 1)
+  const isHost = /\.|:\d|^localhost$/.test(host)
+  return isWeb && isHost ? strict : isHost && !url.slice(0, strict).includes(':') ? strict : loose
+}
+
+function isHostAt(text: string, at: number): boolean {
+  HOST.lastIndex = at
+  return HOST.test(text)
+}
+
+function tokenSpan(user: string, from: number): Span | undefined {
+  return isGenerated(user, 16) ? { start: from, end: from + user.length, kind: 'token' } : undefined
+}
+
+function placesOf(text: string, sign: string): number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) places.push(at)
+  return places
+}
+
+/** Passwords in the arguments of commands, each command read up to the next one. */
+function findCommandSecrets(text: string): Span[] {
+  const found: Span[] = []
+  // `/etc/.htpasswd` is a file, and ends no command.
+  const programs = [...text.matchAll(PROGRAM)].filter(
+    ({ index }) => !/[\w.-]/.test(text[index - 1] ?? ''),
+  )
+  for (const [order, match] of programs.entries()) {
+    const from = match.index + match[0].length
+    const next = programs[order + 1]?.index ?? text.length
+    const command = text.slice(from, endOfCommand(text, from, Math.min(next, from + MAX_COMMAND)))
+    const program = match[1] ?? ''
+    for (const [names, pattern] of ARGUMENTS) {
+      if (!names.test(program)) continue
+      for (const argument of command.matchAll(pattern)) {
+        const secret = argument.groups?.secret ?? ''
+        if (isHarmless(secret, program, command)) continue
+        const start = from + argument.index + argument[0].lastIndexOf(secret)
+        found.push({ start, end: start + secret.length, kind: 'password' })
+      }
+    }
+  }
+  return found
+}
+
+/** A command ends with its line, unless that ends in a backslash. */
+function endOfCommand(text: string, from: number, limit: number): number {
+  for (let at = from; at < limit; at++)
+    if (text[at] === '\n' && text[at - 1] !== '\\' && text[at - 1] !== '^') return at
+  return limit
+}
+
+function isHarmless(secret: string, program: string, command: string): boolean {
+  if (/^["']?[$%<{[(*]/.test(secret) || isPlaceholder(secret)) return true
+  if (/^["']?(?:password|passwd|pass|pwd|secret|env:|file:|stdin)/i.test(secret)) return true
+  // `docker run -p 8080:80` names ports.
+  if (!/^(?:docker|podman)$/.test(program) || /^\s{1,5}login\s/.test(command)) return false
+  return !/^(?=\D*\d)(?=.*[A-Za-z])[^:]{6,}$/.test(secret)
+}
+
+/** What other notations hold: SQL, one-time passwords and the headers of cookies. */
+function findNotations(text: string): Span[] {
+  const found: Span[] = []
+  const add = (pattern: RegExp, kind: string, ...signs: readonly string[]) => {
+    if (signs.length > 0 && !signs.some((sign) => text.includes(sign))) return
+    for (const match of text.matchAll(pattern)) {
+      const secret = match.groups?.secret ?? ''
+      if (isPlaceholder(secret) || /^(?:password|passwd|pass|pwd|secret|token)$/i.test(secret))
+        continue
+      const start = match.index + match[0].lastIndexOf(secret)
+      found.push({ start, end: start + secret.length, kind })
+    }
+  }
+  add(SQL, 'password')
+  add(NETRC, 'password')
+  add(OTP, 'secret')
+  add(PGPASS, 'password')
+  add(PIPED, 'password', 'echo', 'printf')
+  add(HERE_STRING, 'password', '<<<')
+  add(SECURE_STRING, 'password', 'SecureString', 'securestring')
+  add(PAIR, 'password')
+  add(
+    CONSTRUCTED,
+    'secret',
+    'Client(',
+    'Auth(',
+    'Api(',
+    'API(',
+    'SDK(',
+    'Sdk(',
+    'twilio(',
+    'Twilio(',
+    'Pusher(',
+  )
+  add(CONNECTED, 'password', 'onnect', 'mysqli', 'PDO')
+  add(SIGNED, 'secret', 'jwt.', 'mac')
+  add(USER_AND_PASSWORD, 'password', ' -p')
+  add(WIFI, 'password', 'nmcli')
+  add(SECRETS_SET, 'secret', 'secret ', 'secrets ')
+  found.push(...findManifestSecrets(text))
+  for (const header of text.matchAll(COOKIE_HEADER)) {
+    const cookies = header.groups?.cookies ?? ''
+    const base = header.index + header[0].length - cookies.length
+    for (const cookie of cookies.matchAll(COOKIE)) {
+      const { name = '', value = '' } = cookie.groups ?? {}
+      if (ATTRIBUTE.test(name) || isPlaceholder(value) || /^[$<{[]/.test(value)) continue
+      if (
+        !SESSION_NAME.test(name) &&
+        !(value.length >= 16 && /\d/.test(value) && /[A-Za-z]/.test(value))
+      )
+        continue
+      const start = base + cookie.index + cookie[0].length - value.length
+      found.push({ start, end: start + value.length, kind: 'cookie' })
+    }
+  }
+  return found
+}
+
+/** Every value of a Kubernetes secret, whatever it is called. */
+function findManifestSecrets(text: string): Span[] {
+  const found: Span[] = []
+  let done = 0
+  if (!text.includes('Secret')) return found
+  for (const { index } of text.matchAll(MANIFEST)) {
+    const before = text.lastIndexOf('\n---', index)
+    const after = text.indexOf('\n---', index)
+    const from = Math.max(before, done, index - 4_000)
+    const to = Math.min(after < 0 ? text.length : after, index + 60_000)
+    done = Math.max(done, to)
+    if (from >= to) continue
+    const manifest = text.slice(from, to)
+    for (const block of manifest.matchAll(DATA)) {
+      DATA_LINE.lastIndex = block.index + block[0].length
+      for (let line = DATA_LINE.exec(manifest); line; line = DATA_LINE.exec(manifest)) {
+        const value = line.groups?.value ?? ''
+        if (value.length < 4 || /^[$<{[]/.test(value) || isPlaceholder(value)) continue
+        const start = from + line.index + line[0].lastIndexOf(value)
+        found.push({ start, end: start + value.length, kind: 'secret' })
+      }
+    }
+  }
+  return found
 }

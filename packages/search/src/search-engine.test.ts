@@ -1,12 +1,12 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { silentLog } from '@secretary-mcp/core/log.ts'
+import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 import { describe, expect, it } from 'vitest'
 import { engineFor, filesFor, write } from '../../../test/support/search-engine-house.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
-import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { openSqliteIndexStore } from './index/sqlite-index-store.ts'
 import type { Embedder } from './embedder/embedder.ts'
+import { openSqliteIndexStore } from './index/sqlite-index-store.ts'
 
 describe('searching code', () => {
   it('finds a definition by its name, before its tests', async () => {

@@ -1,7 +1,7 @@
+import { posix } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Chunker } from './chunks/chunker.ts'
-import { type Definition, definitionsOf } from './definitions-of.ts'
 import type { Embedder } from './embedder/embedder.ts'
 import type { IndexStore } from './index-store.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
@@ -20,10 +20,12 @@ import { watchProject } from './indexer/watch-project.ts'
 import type { Bridges } from './languages/bridge.ts'
 import { noteTerms } from './languages/note-terms.ts'
 import { fileRoles } from './ranking/file-role.ts'
-import { filesNamed } from './ranking/files-named.ts'
-import { createProjectMemory } from './ranking/project-memory.ts'
+import { createProjectMemory, type ProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'
 import type { IndexState, Note, SearchAnswer, SearchRequest } from './search-types.ts'
+import { wholeTerm } from './text/index-terms.ts'
+
+const MOST_HITS = 200
 
 const NOTE_WAIT_MS = 1_000
 
@@ -272,4 +274,66 @@ export function createSearchEngine(parts: SearchEngineParts): SearchEngine {
       await store.close()
     },
   }
+}
+
+/** Paths that hold all of these parts: those that have the last of them in their name first, then the shorter ones. */
+function filesNamed(
+  files: Iterable<{ readonly path: string }>,
+  parts: readonly string[],
+  limit: number,
+): string[] {
+  const wanted = parts.map((part) => part.toLowerCase()).filter((part) => part !== '')
+  if (wanted.length === 0) return []
+  const last = wanted.at(-1) ?? ''
+  const found: { path: string; isNamed: boolean }[] = []
+  for (const { path } of files) {
+    const lower = path.toLowerCase()
+    if (wanted.every((part) => lower.includes(part)))
+      found.push({ path, isNamed: posix.basename(lower).includes(last) })
+  }
+  return found
+    .sort((a, b) => Number(b.isNamed) - Number(a.isNamed) || a.path.length - b.path.length)
+    .slice(0, limit)
+    .map(({ path }) => path)
+}
+
+interface Definition {
+  readonly name: string
+  readonly file: string
+  readonly line: number
+  readonly text: string
+}
+
+/** The line that defines each name, where one file of the project alone does. */
+async function definitionsOf(
+  names: readonly string[],
+  store: IndexStore,
+  memory: ProjectMemory,
+): Promise<Definition[]> {
+  const wanted = new Set(names)
+  const terms = [...new Set(names.map(wholeTerm))]
+  const hits = (await store.findDefinitions(terms, MOST_HITS)).filter(({ name }) =>
+    wanted.has(name),
+  )
+  const single = hits.filter(
+    ({ name, fileId }, at) =>
+      hits.every((other) => other.name !== name || other.fileId === fileId) &&
+      hits.findIndex((other) => other.name === name) === at,
+  )
+  const chunks = new Map(
+    (await store.chunks(single.map(({ chunkId }) => chunkId))).map((chunk) => [chunk.id, chunk]),
+  )
+  return single.flatMap(({ name, chunkId, fileId }) => {
+    const chunk = chunks.get(chunkId)
+    const lines = chunk?.content.split('\n') ?? []
+    const at = lines.findIndex((line) => new RegExp(`\\b${escaped(name)}\\b`).test(line))
+    const file = memory.files.get(fileId)?.path
+    return chunk && file && at >= 0
+      ? [{ name, file, line: chunk.line + at, text: (lines[at] ?? '').trim() }]
+      : []
+  })
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('$', '\\$')
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import { describe, expect, it } from 'vitest'
 import { engineFor, PROJECT, write } from '../../../test/support/search-engine-house.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
-import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { IndexStore } from './index-store.ts'
 
 const FULL = 'The disk is full; nothing was saved'

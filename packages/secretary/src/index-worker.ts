@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEngineParts } from './app/engine-parts.ts'
-import type { IndexMessage, IndexWork } from './app/index-aside.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { createLog } from '@secretary-mcp/core/log.ts'
 import { runIndex } from '@secretary-mcp/search/indexer/index-run.ts'
+import { openEngineParts } from './app/engine-parts.ts'
+import type { IndexMessage, IndexWork } from './app/index-aside.ts'
 
 /** One run over one project, then this thread ends. */
 const { config, project } = workerData as IndexWork

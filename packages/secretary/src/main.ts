@@ -1,5 +1,5 @@
-import { runCommandLine } from './cli/program.ts'
 import { configureEnvironment } from '@secretary-mcp/core/config/environment.ts'
+import { runCommandLine } from './cli/program.ts'
 
 configureEnvironment()
 process.exitCode = await runCommandLine(process.argv)

@@ -1,3 +1,4 @@
+import { previewOf, questionPreview } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { DeedCollector } from './deeds/deed-collector.ts'
 import type { DeedFormat } from './deeds/deed-format.ts'
 import {
@@ -9,14 +10,14 @@ import {
   requestsOf,
 } from './dialog.ts'
 import { projectPath } from './project-path.ts'
-import { previewOf, questionPreview } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
-import type { Found, ReadContext, TurnsWanted } from './source.ts'
 import { isWanted, type Said } from './reading/gather-turns.ts'
-import { lastTimeIn } from './reading/last-time.ts'
-import { bytesAt, linesOf, seamAt } from './reading/lines.ts'
-import { parsedOr } from './reading/loose-json.ts'
-import { MarksSeen } from './reading/marks-seen.ts'
-import { dropQueued, giveQueued, takeQueuedBack } from './reading/queued-requests.ts'
+import { bytesAt, type Line, linesOf, seamAt } from './reading/lines.ts'
+import { objectOf, parsedOr, timeOf } from './reading/loose-json.ts'
+import type { Found, ReadContext, TurnsWanted } from './source.ts'
+
+/** Larger lines are not worth reading for a time alone: those around them have one as well. */
+const LARGEST = 1 << 18
+const MOST_LINES = 20
 
 /** Its end may still be written, so it is read again. */
 export const INCOMPLETE_LINE = 'the last line is incomplete'
@@ -295,4 +296,89 @@ export async function* saidInTranscript(
       }
     }
   }
+}
+
+/** When the last of these lines that has a time was written; 0 where none has. */
+function lastTimeIn(
+  lines: readonly Line[],
+  { timeOf: timeIn = (line) => objectOf(line).timestamp }: { timeOf?(line: unknown): unknown },
+): number {
+  for (const { bytes } of lines.slice(-MOST_LINES).reverse()) {
+    const time = bytes.length > LARGEST ? undefined : timeOf(timeIn(parsedOr(bytes)))
+    if (time !== undefined) return time
+  }
+  return 0
+}
+
+/** What marks there may be: in a dialog of many thousands none is looked for that cannot be there. */
+class MarksSeen {
+  readonly #ids = new Set<string>()
+  readonly #previews = new Set<string>()
+  #hasQueued = false
+
+  constructor(marks: readonly Mark[]) {
+    for (const mark of marks) this.add(mark)
+  }
+
+  add({ id, preview, queued }: Mark): void {
+    if (id !== undefined) this.#ids.add(id)
+    this.#previews.add(preview)
+    this.#hasQueued ||= queued !== undefined
+  }
+
+  mayHaveQueued(): boolean {
+    return this.#hasQueued
+  }
+
+  mayHaveId(id: string | undefined): boolean {
+    return id !== undefined && this.#ids.has(id)
+  }
+
+  mayHavePreview(preview: string): boolean {
+    return this.#previews.has(preview)
+  }
+}
+
+/** The agent was given the request with these words; without words, the one that waited longest. */
+function giveQueued(
+  marks: Mark[],
+  words: string | undefined,
+  given: NonNullable<Mark['given']>,
+): void {
+  const place = waitingAt(marks, words)
+  const mark = marks[place]
+  if (mark) marks[place] = { ...mark, queued: 'given', given }
+}
+
+/** The request with these words was taken back; without words, everything that waits. */
+function takeQueuedBack(marks: Mark[], words: string | undefined): void {
+  if (words !== undefined) {
+    const place = waitingAt(marks, words)
+    if (place !== -1) marks.splice(place, 1)
+    return
+  }
+  for (let place = marks.length - 1; place >= 0; place--)
+    if (marks[place]?.queued === 'waits') marks.splice(place, 1)
+}
+
+function waitingAt(marks: readonly Mark[], words: string | undefined): number {
+  return marks.findIndex(
+    ({ queued, preview }) =>
+      queued === 'waits' && (words === undefined || isSame(preview, previewOf(words))),
+  )
+}
+
+/** A record of its own replaces what the queue said, so that nothing counts twice. */
+function dropQueued(marks: Mark[], preview: string, fromQueue = false): void {
+  const place = marks.findLastIndex(
+    (mark) =>
+      (mark.queued === 'waits' || (mark.queued === 'given' && fromQueue)) &&
+      isSame(mark.preview, preview),
+  )
+  if (place !== -1) marks.splice(place, 1)
+}
+
+function isSame(one: string, other: string): boolean {
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+  return plain(one) === plain(other)
 }

@@ -1,6 +1,6 @@
-import type * as z from 'zod'
 import type { ParamsOf } from '@secretary-mcp/secretary/serve/api/route.ts'
 import type { ApiRoute } from '@secretary-mcp/secretary/serve/api/routes.ts'
+import type * as z from 'zod'
 
 /** The server's routes by what a call of one is named here, such as `get /api/v1/tasks`. */
 type Routes = { [R in ApiRoute as `${R['method']} ${R['path']}`]: R }

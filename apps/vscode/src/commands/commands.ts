@@ -1,5 +1,5 @@
-import type { LogOutputChannel, Memento, SecretStorage } from 'vscode'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import type { LogOutputChannel, Memento, SecretStorage } from 'vscode'
 import { addToolSet } from '../chat/tool-set.ts'
 import { setDatabaseAddress } from '../server/database-address.ts'
 import { inherited } from '../server/inherited.ts'

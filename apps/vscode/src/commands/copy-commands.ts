@@ -1,5 +1,5 @@
-import { env, l10n, window, workspace } from 'vscode'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import { env, l10n, window, workspace } from 'vscode'
 import type { TurnNode } from '../views/opened-dialog-tree-provider.ts'
 import type { CommandParts, Commands } from './commands.ts'
 import { jsonOf, markdownOf } from './dialog-texts.ts'

@@ -1,5 +1,5 @@
-import { l10n, window } from 'vscode'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import { l10n, window } from 'vscode'
 import { offer } from '../offer.ts'
 import { CLEARED_AT } from '../views/cleared-at.ts'
 import { chooseFilter } from './choose-filter.ts'

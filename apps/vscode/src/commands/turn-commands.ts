@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { commands, l10n, Uri, window } from 'vscode'
 import type { Dialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
+import { commands, l10n, Uri, window } from 'vscode'
 import { showChangesSince } from '../reading/changes-since.ts'
 import { turnUri } from '../reading/turn-document.ts'
 import { projectFolders } from '../server/project-folders.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { commands, l10n, type TextDocumentContentProvider, Uri, window } from 'vscode'
 import { type GitRun, runGit, withoutFilters } from '@secretary-mcp/core/run-git.ts'
+import { commands, l10n, type TextDocumentContentProvider, Uri, window } from 'vscode'
 
 export const PAST_SCHEME = 'secretary-past'
 const MOST_FILES = 200

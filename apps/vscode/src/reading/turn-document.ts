@@ -1,6 +1,6 @@
-import { l10n, Uri } from 'vscode'
 import type { Dialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { l10n, Uri } from 'vscode'
 import { oneLine } from '../views/wording.ts'
 
 export const TURN_SCHEME = 'secretary-request'

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { workspace } from 'vscode'
 import { EXTENSION_FOLDER } from '@secretary-mcp/transcripts/sources/vscode-project.ts'
+import { workspace } from 'vscode'
 import type { ChatPlaces } from '../sessions/chat-places.ts'
 
 /** Names the window's folder in the extension's own storage, as `workspace.json` does on the desktop. */

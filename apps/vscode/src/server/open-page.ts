@@ -1,5 +1,5 @@
-import { commands, env, l10n, Uri } from 'vscode'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import { commands, env, l10n, Uri } from 'vscode'
 import { offer } from '../offer.ts'
 import type { Companion } from './companion.ts'
 import type { PagePanel } from './page-panel.ts'

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commands, Uri } from 'vscode'
 import {
   type JsonObject,
   listOf,
   objectOf,
   parsedOr,
 } from '@secretary-mcp/transcripts/reading/loose-json.ts'
+import { commands, Uri } from 'vscode'
 import type { ExportedChat } from './live-chat.ts'
 
 const PATIENCE_MS = 2_000

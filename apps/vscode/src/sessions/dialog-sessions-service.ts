@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Disposable, EventEmitter } from 'vscode'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type Turn,
 } from '@secretary-mcp/transcripts/dialog.ts'
 import { cutText } from '@secretary-mcp/transcripts/preview.ts'
+import { type Disposable, EventEmitter } from 'vscode'
 import type { ChatPlaces } from './chat-places.ts'
 import type { ChatReader } from './chat-reader.ts'
 import type { LiveChat } from './live-chat.ts'

@@ -1,5 +1,5 @@
-import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import type { Dialogs } from '@secretary-mcp/secretary/dialogs/dialogs.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import { PREVIEW_LENGTH } from '@secretary-mcp/transcripts/preview.ts'
 
 /** Full texts are read from the files one by one; a search that had to open more would take too long to wait for. */

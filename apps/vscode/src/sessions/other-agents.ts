@@ -1,6 +1,6 @@
-import { l10n } from 'vscode'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { ShownDialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
+import { l10n } from 'vscode'
 import type { Companions } from '../server/companions.ts'
 import { projectFolders } from '../server/project-folders.ts'
 import { commandCount } from '../views/wording.ts'

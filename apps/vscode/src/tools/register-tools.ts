@@ -1,5 +1,5 @@
-import { type Disposable, lm } from 'vscode'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import { type Disposable, lm } from 'vscode'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import type { ChatMonitorTreeProvider } from '../views/chat-monitor-tree-provider.ts'
 import { GetFirstRequestTool } from './get-first-request-tool.ts'

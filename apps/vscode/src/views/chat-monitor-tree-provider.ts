@@ -1,5 +1,5 @@
-import { EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import { EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import type { DialogSessionsServiceImpl } from '../sessions/dialog-sessions-service.ts'
 import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
 

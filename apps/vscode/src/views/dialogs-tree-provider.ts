@@ -1,5 +1,5 @@
-import { commands, EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { commands, EventEmitter, l10n, ThemeIcon, type TreeDataProvider, TreeItem } from 'vscode'
 import type {
   DialogSessionsServiceImpl,
   SessionFilter,

@@ -1,3 +1,5 @@
+import type { Turn } from '@secretary-mcp/transcripts/dialog.ts'
+import { shownBeginning } from '@secretary-mcp/transcripts/preview.ts'
 import {
   EventEmitter,
   l10n,
@@ -6,8 +8,6 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
 } from 'vscode'
-import type { Turn } from '@secretary-mcp/transcripts/dialog.ts'
-import { shownBeginning } from '@secretary-mcp/transcripts/preview.ts'
 import { type DialogSessionsServiceImpl, MOST_TURNS } from '../sessions/dialog-sessions-service.ts'
 import { ago, oneLine, titleOf } from './wording.ts'
 

@@ -1,6 +1,6 @@
-import { l10n } from 'vscode'
 import type { Dialog, DialogStatus } from '@secretary-mcp/transcripts/dialog.ts'
 import { shownLine, shownPreview } from '@secretary-mcp/transcripts/preview.ts'
+import { l10n } from 'vscode'
 
 const LONGEST_LABEL = 120
 

@@ -1,5 +1,5 @@
-import { commands, l10n, window } from 'vscode'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { commands, l10n, window } from 'vscode'
 import type { Commands } from '../commands/commands.ts'
 import { ago, oneLine } from '../views/wording.ts'
 import type { WhyRequests } from './why-requests.ts'

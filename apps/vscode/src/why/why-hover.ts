@@ -1,5 +1,5 @@
-import { Hover, type HoverProvider, l10n, MarkdownString, workspace } from 'vscode'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { Hover, type HoverProvider, l10n, MarkdownString, workspace } from 'vscode'
 import { ago, oneLine } from '../views/wording.ts'
 import type { Reason, WhyRequests } from './why-requests.ts'
 

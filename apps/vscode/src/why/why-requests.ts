@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path'
-import type { TextDocument } from 'vscode'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import type { TextDocument } from 'vscode'
 import type { Companions } from '../server/companions.ts'
 import { projectFolders } from '../server/project-folders.ts'
 

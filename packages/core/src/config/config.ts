@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { argumentError } from '../argument-errors.ts'
-import { contradictions } from './contradictions.ts'
+import { isLoopback } from '../loopback.ts'
 import type { Environment } from './environment.ts'
 import { type Field, fields, type Surroundings } from './fields.ts'
 
@@ -99,4 +99,27 @@ function unknownFileKeys(file: Layers['file']): string[] {
 
 export function camelCase(flag: string): string {
   return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** Settings that are fine alone and unsafe together. */
+function contradictions(config: Config): string[] {
+  const { auth, oidcIssuer, oidcAudience } = config
+  const problems: string[] = []
+  // Without an audience, a token that the provider made for any other program would open this one.
+  if (oidcIssuer && !oidcAudience)
+    problems.push('SECRETARY_OIDC_ISSUER: requires SECRETARY_OIDC_AUDIENCE as well')
+  const reached = auth === 'off' ? reachedFromOutside(config) : undefined
+  if (reached)
+    problems.push(
+      `SECRETARY_AUTH: may be off only on loopback, and ${reached} lets other machines in`,
+    )
+  return problems
+}
+
+function reachedFromOutside(config: Config): string | undefined {
+  const { host, allowedHosts, allowedOrigins, publicUrl } = config
+  if (!isLoopback(host)) return 'SECRETARY_HOST'
+  if (allowedHosts.length > 0) return 'SECRETARY_ALLOWED_HOSTS'
+  if (allowedOrigins.length > 0) return 'SECRETARY_ALLOWED_ORIGINS'
+  return publicUrl && !isLoopback(new URL(publicUrl).hostname) ? 'SECRETARY_PUBLIC_URL' : undefined
 }

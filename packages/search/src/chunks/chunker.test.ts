@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { silentLog } from '@secretary-mcp/core/log.ts'
+import { describe, expect, it } from 'vitest'
 import { createGrammars, installedGrammars } from '../syntax/grammars.ts'
 import { createChunker } from './chunker.ts'
 

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
-import { createStaticEmbedder, MINILM_STATIC } from './static-embedder.ts'
-import { decodeStaticTable } from './static-table.ts'
-import { createWordPieces } from './word-pieces.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  createStaticEmbedder,
+  createWordPieces,
+  decodeStaticTable,
+  MINILM_STATIC,
+} from './static-embedder.ts'
 
 const embedder = createStaticEmbedder({
   ...MINILM_STATIC,

@@ -1,6 +1,10 @@
+import { runGit } from '@secretary-mcp/core/run-git.ts'
 import type { IndexStore } from '../index-store.ts'
 import { indexTerms } from '../text/index-terms.ts'
-import { type Commit, gitLog, headOf } from './git-log.ts'
+
+const MOST_COMMITS = 3_000
+const BOUNDS = { longestMs: 3_000, mostBytes: 16 << 20 }
+const COMMIT = '\u0001'
 
 /** A commit as it is kept: the terms of its subject, and those of its files that are indexed. */
 export interface PastChange {
@@ -44,4 +48,34 @@ function lineOf({ subject, paths }: Commit, indexed: ReadonlySet<string>): strin
   if (kept.length === 0 || paths.length > MOST_PATHS) return []
   const terms = [...new Set(indexTerms(subject))].slice(0, MOST_TERMS)
   return [[terms.join(' '), ...kept].join('\t')]
+}
+
+interface Commit {
+  readonly subject: string
+  /** Relative to the project. */
+  readonly paths: readonly string[]
+}
+
+/** The commit that is checked out; undefined where there is no repository. */
+export async function headOf(root: string, signal?: AbortSignal): Promise<string | undefined> {
+  const { text } = await runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], {
+    ...BOUNDS,
+    signal,
+  })
+  return /^[\da-f]{40,64}$/.exec(text.trim())?.[0]
+}
+
+/** The latest commits, newest first: as many as git tells within a few seconds. */
+export async function gitLog(root: string, signal?: AbortSignal): Promise<Commit[]> {
+  const wanted = ['--no-merges', '--no-renames', '--no-show-signature', '--name-only', '--relative']
+  const { text, isCut } = await runGit(
+    root,
+    ['log', '-n', String(MOST_COMMITS), ...wanted, '--format=%x01%s', 'HEAD', '--', '.'],
+    { ...BOUNDS, signal },
+  )
+  const [, ...commits] = text.split(COMMIT)
+  return commits.slice(0, isCut ? -1 : undefined).map((commit) => {
+    const [subject = '', ...paths] = commit.split('\n')
+    return { subject, paths: paths.filter((path) => path !== '') }
+  })
 }

@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
+import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
 import type {
   DefinitionHit,
   FileIndex,
@@ -8,12 +10,21 @@ import type {
   StoredChunk,
   StoredFile,
 } from '../index-store.ts'
-import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
+import { highestFirst } from '../vectors/highest-first.ts'
 import { matchAny } from './match-any.ts'
-import { matchTelling } from './match-telling.ts'
-import { sqliteScoredTerms } from './scored-terms.ts'
+import { addScores, packScores, type Scored } from './score-list.ts'
 import type { Write } from './sqlite-index-store.ts'
-import { sqliteTermCounts } from './term-counts.ts'
+
+/** When so large a share of the chunks has come since, common terms are scored again. */
+const MOST_NEW = 0.05
+/** What a common term adds to a chunk that came later, of the most that it adds to any: to rank even one chunk, FTS5 reads the whole list. */
+const USUAL_SHARE = 0.5
+
+/** To count a term the full-text index reads every place it occurs in: those above this mark are counted ahead. */
+const COMMON = 1_000
+
+/** So many rows can be ranked while somebody waits: each takes a microsecond or two. */
+const MOST_RANKED = 30_000
 
 /** A term in the path or among the symbols says more than one in the body. */
 const BODY_WEIGHT = 1
@@ -128,4 +139,124 @@ interface ChunkRow extends Omit<StoredChunk, 'symbols'> {
 
 function chunkOf(row: ChunkRow): StoredChunk {
   return { ...row, symbols: row.symbols ? row.symbols.split('\n') : [] }
+}
+
+/**
+ * An FTS5 query for the rows with any of the terms. Where these are too many, it gives only the rows with
+ * one of the rarer terms. There the common terms still count: reading where they occur is cheap, ranking
+ * every row that has one is not. Each term is named twice then, so that all keep their share of the score.
+ */
+function matchTelling(frequencies: ReadonlyMap<string, number>, most = MOST_RANKED): string {
+  const byRarity = [...frequencies].sort(([, a], [, b]) => a - b)
+  const rare: string[] = []
+  let rows = 0
+  for (const [term, count] of byRarity) {
+    if (rare.length > 0 && rows + count > most) break
+    rare.push(term)
+    rows += count
+  }
+  if (rare.length === frequencies.size) return matchAny([...frequencies.keys()])
+  const common = byRarity.slice(rare.length).map(([term]) => term)
+  return `(${matchAny(rare)}) AND (${matchAny([...rare, ...common, ...common])})`
+}
+
+function sqliteTermCounts(
+  db: DatabaseSyncInstance,
+  write: Write,
+): Pick<FileIndex, 'frequencies' | 'countCommonTerms'> {
+  const counted = db.prepare('SELECT chunks AS n FROM common_terms WHERE term = ?')
+  const count = db.prepare('SELECT doc AS n FROM chunk_vocabulary WHERE term = ?')
+  const frequency = (term: string) =>
+    ((counted.get(term) ?? count.get(term)) as { n: number } | undefined)?.n ?? 0
+  return {
+    frequencies: async (terms) => new Map(terms.map((term) => [term, frequency(term)])),
+    countCommonTerms: async () =>
+      write(() =>
+        db.exec(
+          `DELETE FROM common_terms; INSERT INTO common_terms SELECT term, doc FROM chunk_vocabulary WHERE doc >= ${COMMON}`,
+        ),
+      ),
+  }
+}
+
+interface ScoredTerms {
+  /** Undefined where none of the terms has been scored. */
+  find(terms: readonly string[], limit: number): Hit[] | undefined
+  scoreCommonTerms(signal?: AbortSignal): Promise<void>
+}
+
+/**
+ * FTS5 takes a microsecond to rank a row, and a common term is in a hundred thousand. A row's score is the sum of what
+ * each term adds, so for common terms that is worked out ahead, by FTS5 itself; terms without a list are
+ * ranked when asked for. Lists may name chunks that are gone.
+ */
+function sqliteScoredTerms(db: DatabaseSyncInstance, score: string): ScoredTerms {
+  const newest = db.prepare('SELECT max(last_id) AS id FROM scored_terms')
+  const lists = db.prepare(
+    'SELECT term, most, scores AS bytes FROM scored_terms WHERE +last_id = ? AND term IN (SELECT value FROM json_each(?))',
+  )
+  const ranked = db.prepare(
+    `SELECT rowid AS id, ${score} AS score FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid <= ? + 0`,
+  )
+  ranked.setReturnArrays(true)
+  const after = db.prepare(
+    'SELECT rowid AS id FROM chunk_terms WHERE chunk_terms MATCH ? AND rowid > ? + 0',
+  )
+  const lastChunk = db.prepare('SELECT coalesce(max(id), 0) AS id FROM chunks')
+  const unscored = db.prepare(
+    `SELECT term FROM common_terms WHERE chunks * 2 < (SELECT n FROM totals WHERE name = 'chunks')
+     AND term NOT IN (SELECT term FROM scored_terms WHERE last_id = ?)`,
+  )
+  const keep = db.prepare(
+    'INSERT OR REPLACE INTO scored_terms (term, last_id, most, scores) VALUES (?, ?, ?, ?)',
+  )
+  const idOf = (statement: typeof newest) => (statement.get() as { id: number | null }).id ?? 0
+  let sums = new Float32Array(0)
+
+  return {
+    find(terms, limit) {
+      const last = idOf(newest)
+      const known = last > 0 ? rowsOf<ListRow>(lists, last, JSON.stringify(terms)) : []
+      if (known.length === 0) return undefined
+      if (sums.length <= last) sums = new Float32Array(last + 1)
+      else sums.fill(0)
+      for (const list of known) addScores(list, sums)
+      const scored = new Set(known.map(({ term }) => term))
+      const others = terms.filter((term) => !scored.has(term))
+      const recent = new Map<number, number>()
+      for (const { term, most } of known)
+        for (const { id } of rowsOf<{ id: number }>(after, matchAny([term]), last))
+          recent.set(id, (recent.get(id) ?? 0) + most * USUAL_SHARE)
+      if (others.length > 0)
+        for (const [id, score] of rowsOf<Scored>(ranked, matchAny(others), Number.MAX_SAFE_INTEGER))
+          if (id > last) recent.set(id, (recent.get(id) ?? 0) + score)
+          else (sums[id] as number) += score
+      return best(sums, recent, limit)
+    },
+    async scoreCommonTerms(signal) {
+      const now = idOf(lastChunk)
+      const before = idOf(newest)
+      const last = now - before > now * MOST_NEW ? now : before
+      for (const { term } of rowsOf<{ term: string }>(unscored, last)) {
+        const { most, bytes } = packScores(rowsOf<Scored>(ranked, matchAny([term]), last))
+        keep.run(term, last, most, bytes)
+        await turn(undefined, { signal })
+      }
+    },
+  }
+}
+
+interface ListRow {
+  readonly term: string
+  readonly most: number
+  readonly bytes: Uint8Array
+}
+
+function best(sums: Float32Array, recent: ReadonlyMap<number, number>, limit: number): Hit[] {
+  return highestFirst(sums, limit)
+    .map((id) => ({ id, score: sums[id] as number }))
+    .filter(({ score }) => score > 0)
+    .concat([...recent].map(([id, score]) => ({ id, score })))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { silentLog } from '@secretary-mcp/core/log.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
 import type { IndexedFile, IndexStore } from '../index-store.ts'
 import { openSqliteIndexStore } from './sqlite-index-store.ts'
 

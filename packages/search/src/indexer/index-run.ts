@@ -1,19 +1,42 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import v8 from 'node:v8'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { isInBareRepository } from '@secretary-mcp/core/files/bare-repository.ts'
+import { hidePrivateKeys, isPrivateKeyFile } from '@secretary-mcp/core/files/private-keys.ts'
+import { readInside } from '@secretary-mcp/core/files/read-inside.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Chunker } from '../chunks/chunker.ts'
 import type { Embedder } from '../embedder/embedder.ts'
 import { keepHistory } from '../history/kept-history.ts'
-import type { IndexStore } from '../index-store.ts'
+import type { FileRecord, IndexedFile, IndexStore } from '../index-store.ts'
+import { foldSigns, MOST_EXACT } from '../vectors/chunk-vectors.ts'
+import { describeFile } from './describe-file.ts'
 import { type EmbedOptions, embedMissing } from './embed-missing.ts'
-import { type FileUpdate, indexFiles } from './index-files.ts'
 import type { IndexOptions, IndexProgress, IndexSummary } from './index-progress.ts'
 import { knownFiles } from './known-files.ts'
-import { prepareLarge } from './prepare-large.ts'
 import { createProjectFilter } from './project-filter.ts'
-import { withSmallHeap } from './small-heap.ts'
-import { type FoundFile, foundFile, walk } from './walk.ts'
+import { type FoundFile, foundFile, MOST_FILE_BYTES, walk } from './walk.ts'
+
+const LONG_LINE = 2000
+const LONG_AVERAGE = 300
+const MOST_DATA_CHARS = 60_000
+const DATA_FILE = /\.(json|jsonc|ya?ml|xml|html?|txt|toml|ini|properties)$/i
+const GENERATED_MARK =
+  /@generated\b|code generated .{0,80}do not edit|auto-?generated (file|by|from|code)|this file (was|is) (automatically|auto-?)\s*generated/i
+/** So many files are looked up in the store at a time: what it knows of a large project is never all in memory. */
+const LOOKED_UP = 500
+/** One transaction takes so many chunks: few enough to lose little when interrupted, many enough to cost little. */
+const BATCH_CHUNKS = 500
+
+/** How many chunks there were when common terms were last counted. */
+const COUNTED = 'common terms counted at'
+const LITTLE = 0.02
+
+/** How much the heap may grow, in percent of what is alive, before it is collected. */
+const GROWTH = 50
+const AS_USUAL = 0
 
 export interface IndexerParts {
   readonly root: string
@@ -194,4 +217,149 @@ function summary(update: FileUpdate, removed: number, ms: number): IndexSummary 
     seconds: ms / 1000,
     warnings: update.warnings,
   }
+}
+
+let running = 0
+
+/**
+ * An indexing run makes garbage without end beside a list of all files, and where there is much memory the engine lets the heap
+ * grow to four times of what is alive before it looks for garbage: at a million chunks that was half of the peak.
+ */
+export async function withSmallHeap<T>(work: () => Promise<T>): Promise<T> {
+  if (++running === 1) v8.setFlagsFromString(`--heap-growing-percent=${GROWTH}`)
+  try {
+    return await work()
+  } finally {
+    if (--running === 0) v8.setFlagsFromString(`--heap-growing-percent=${AS_USUAL}`)
+  }
+}
+
+/** What makes a search in a large project quick, and is not worth keeping up to date with every change. */
+async function prepareLarge(
+  { store, embedder }: { readonly store: IndexStore; readonly embedder: Embedder },
+  hasChanged: boolean,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { chunks } = await store.counts()
+  const counted = Number((await store.mark(COUNTED)) ?? 0)
+  if (hasChanged || Math.abs(chunks - counted) > chunks * LITTLE) {
+    await store.countCommonTerms()
+    await store.setMark(COUNTED, String(chunks))
+  }
+  if (chunks <= MOST_EXACT) return
+  await foldSigns(store, embedder.id)
+  await store.scoreCommonTerms(signal)
+}
+
+interface FileUpdate {
+  indexed: number
+  unchanged: number
+  skipped: number
+  chunks: number
+  warnings: string[]
+}
+
+interface Parts {
+  readonly root: string
+  readonly store: IndexStore
+  readonly chunker: Chunker
+  readonly log: Log
+  /** Called before anything is written. */
+  onChange(): Promise<void>
+}
+
+/** Brings the given files up to date in the store: what has the same content is left alone. */
+async function indexFiles(
+  { root, store, chunker, log, onChange }: Parts,
+  files: readonly FoundFile[],
+  onFile: (update: FileUpdate, filesDone: number) => void,
+  signal?: AbortSignal,
+): Promise<FileUpdate> {
+  const update: FileUpdate = { indexed: 0, unchanged: 0, skipped: 0, chunks: 0, warnings: [] }
+  let batch: IndexedFile[] = []
+  let touched: FileRecord[] = []
+  let known: ReadonlyMap<string, FileRecord> = new Map()
+  const gone: string[] = []
+  const realRoot = await realpath(root)
+
+  for (const [done, file] of files.entries()) {
+    signal?.throwIfAborted()
+    if (done % LOOKED_UP === 0)
+      known = await store.files(files.slice(done, done + LOOKED_UP).map(({ path }) => path))
+    await indexOne(file)
+    if (batch.reduce((sum, { chunks }) => sum + chunks.length, 0) >= BATCH_CHUNKS) await flush()
+    onFile(update, done + 1)
+  }
+  await flush()
+  if (gone.length > 0) await store.removeFiles(gone)
+  return update
+
+  async function indexOne(file: FoundFile): Promise<void> {
+    const before = known.get(file.path)
+    if (before && before.size === file.size && before.mtimeMs === file.mtimeMs) {
+      update.unchanged++
+      return
+    }
+    const bytes = readInside(realRoot, file.path, MOST_FILE_BYTES)
+    const content = bytes ? readableText(file.path, bytes) : { leftOut: 'unreadable' }
+    if (!bytes || 'leftOut' in content) {
+      update.skipped++
+      if (before) gone.push(file.path)
+      return
+    }
+    const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    if (before?.hash === hash) {
+      update.unchanged++
+      touched.push({ ...file, hash })
+      return
+    }
+    await chunkOne(file, hash, content.text)
+  }
+
+  async function chunkOne(file: FoundFile, hash: string, text: string): Promise<void> {
+    try {
+      const described = describeFile(file, hash, await chunker.chunk(file.path, text))
+      batch.push(described)
+      update.indexed++
+      update.chunks += described.chunks.length
+    } catch (error) {
+      log.warn({ path: file.path, error: String(error) }, 'a file could not be indexed')
+      update.warnings.push(`${file.path}: could not be indexed`)
+      update.skipped++
+    }
+  }
+
+  async function flush(): Promise<void> {
+    if (batch.length > 0) {
+      await onChange()
+      await store.putFiles(batch)
+    }
+    if (touched.length > 0) await store.touchFiles(touched)
+    batch = []
+    touched = []
+    // Searches that came in meanwhile are answered between two batches.
+    await nextTurn()
+  }
+}
+
+/** The text of a file when a person could have written it; otherwise why it is left out. */
+export function readableText(
+  path: string,
+  bytes: Buffer,
+): { readonly text: string } | { readonly leftOut: string } {
+  if (bytes.subarray(0, 8000).includes(0)) return { leftOut: 'binary' }
+  const text = bytes.toString('utf8')
+  if (DATA_FILE.test(path) && text.length > MOST_DATA_CHARS) return { leftOut: 'data' }
+  if (GENERATED_MARK.test(text.slice(0, 600))) return { leftOut: 'generated' }
+  if (isPrivateKeyFile(text)) return { leftOut: 'private key' }
+  return isMinified(text) ? { leftOut: 'minified' } : { text: hidePrivateKeys(text) }
+}
+
+function isMinified(text: string): boolean {
+  if (text.length < LONG_LINE) return false
+  const lines = text.split('\n')
+  return (
+    text.length / lines.length > LONG_AVERAGE ||
+    (lines.length < 20 && lines.some((line) => line.length > LONG_LINE))
+  )
 }

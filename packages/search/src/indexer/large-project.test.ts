@@ -2,7 +2,7 @@ import v8 from 'node:v8'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { engineFor, filesFor, write } from '../../../../test/support/search-engine-house.ts'
 import type { IndexStore } from '../index-store.ts'
-import { withSmallHeap } from './small-heap.ts'
+import { withSmallHeap } from './index-run.ts'
 
 /** Notes how much of what is known of files is asked for at a time. */
 function counting() {

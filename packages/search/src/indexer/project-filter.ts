@@ -1,8 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { posix } from 'node:path'
-import ignore, { type Ignore } from 'ignore'
-import { isLeftOutFolderOfIndex, isLeftOutOfIndex } from '@secretary-mcp/core/files/excluded-paths.ts'
+import {
+  isLeftOutFolderOfIndex,
+  isLeftOutOfIndex,
+} from '@secretary-mcp/core/files/excluded-paths.ts'
 import { readInside } from '@secretary-mcp/core/files/read-inside.ts'
+import ignore, { type Ignore } from 'ignore'
 import { languageOf } from '../syntax/languages.ts'
 
 const LARGEST_RULES = 1_000_000

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { readableText } from './index-run.ts'
 import { createProjectFilter } from './project-filter.ts'
-import { readableText } from './readable-text.ts'
 import { walk } from './walk.ts'
 
 function project(files: Readonly<Record<string, string>>): string {

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { silentLog } from '@secretary-mcp/core/log.ts'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
 import { watchProject } from './watch-project.ts'
 
 const EVERYTHING = 'everything'

@@ -1,5 +1,5 @@
-import { COMMON_WORDS } from './frequent-words.ts'
 import type { Language } from '../text/light-stem.ts'
+import { COMMON_WORDS } from './frequent-words.ts'
 
 const CYRILLIC = /\p{Script=Cyrillic}/u
 const RUSSIAN_ONLY = /[ыэъё]/iu

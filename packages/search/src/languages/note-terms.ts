@@ -1,6 +1,6 @@
 import { indexTerms } from '../text/index-terms.ts'
-import { languagesOf } from './detect-language.ts'
 import type { Language } from '../text/light-stem.ts'
+import { languagesOf } from './detect-language.ts'
 import { wordsOf } from './words-of.ts'
 
 /** Languages whose letters do not tell them from English: `indexTerms` takes their words for English ones. */

@@ -9,7 +9,10 @@ interface AskedNote {
 }
 
 const ASKED = JSON.parse(
-  readFileSync(new URL('../../../../test/data/notes-in-two-languages.json', import.meta.url), 'utf8'),
+  readFileSync(
+    new URL('../../../../test/data/notes-in-two-languages.json', import.meta.url),
+    'utf8',
+  ),
 ) as AskedNote[]
 
 /** The mean of one divided by the place of the right note. */

@@ -1,6 +1,6 @@
+import type { Language } from '../text/light-stem.ts'
 import { type Bridge, type Bridges, lookUp } from './bridge.ts'
 import { languagesOf } from './detect-language.ts'
-import type { Language } from '../text/light-stem.ts'
 import { isQuestion, QUESTION_WORDS } from './question-words.ts'
 import { type ForeignWord, wordsOf } from './words-of.ts'
 

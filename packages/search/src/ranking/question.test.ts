@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { engineFor, filesFor } from '../../../../test/support/search-engine-house.ts'
 import { messageIn, pastedShare } from './pasted-text.ts'
-import { readQuery } from './query.ts'
-import { questionParts } from './question-parts.ts'
+import { questionParts, readQuery } from './query.ts'
 import { sharedTail, tracedPaths } from './traced-paths.ts'
 
 const issue = `Saving a draft twice loses its labels

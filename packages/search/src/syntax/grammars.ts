@@ -3,9 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Language as Grammar, Parser } from 'web-tree-sitter'
-
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
+import type { Language as Grammar, Parser } from 'web-tree-sitter'
 
 /** The parser and its grammars, each loaded when first asked for and then kept for everybody in this thread. */
 export interface Grammars {

@@ -1,4 +1,8 @@
-import { stemByScript } from './stem-by-script.ts'
+import { lightStem } from './light-stem.ts'
+
+const CYRILLIC = /^[\u0400-\u052f]+$/
+const UKRAINIAN_ONLY = /[іїєґ]/
+const HANGUL = /^[\uac00-\ud7a3]+$/
 
 /**
  * Suffix stripping after M. F. Porter's 1980 algorithm: `serialization`, `serializer` and `serializing` meet in one stem.
@@ -106,4 +110,10 @@ function suffixes(list: string): readonly (readonly [string, string])[] {
     .split(' ')
     .map((pair) => pair.split(':') as [string, string])
     .sort((a, b) => b[0].length - a[0].length)
+}
+
+/** A word whose letters say which language it is of loses its ending; others stay as they are. */
+function stemByScript(word: string): string {
+  if (CYRILLIC.test(word)) return lightStem(word, UKRAINIAN_ONLY.test(word) ? 'uk' : 'ru')
+  return HANGUL.test(word) ? lightStem(word, 'ko') : word
 }

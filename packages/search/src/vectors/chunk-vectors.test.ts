@@ -1,9 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { silentLog } from '@secretary-mcp/core/log.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openSqliteIndexStore } from '../index/sqlite-index-store.ts'
 import type { IndexedFile, IndexStore } from '../index-store.ts'
-import { createExactVectors, createSignedVectors, foldSigns } from './chunk-vectors.ts'
-import { createSignMatrix } from './sign-matrix.ts'
+import {
+  createExactVectors,
+  createSignedVectors,
+  createSignMatrix,
+  foldSigns,
+} from './chunk-vectors.ts'
 
 const DIMENSION = 64
 

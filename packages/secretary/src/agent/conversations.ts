@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Origin } from '@secretary-mcp/core/changes.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import { estimateTokens } from '@secretary-mcp/core/token-estimate.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type {
   Agent,
   AgentEvent,
   AgentRequest,
+  PastMessage,
   PendingCall,
   Reply,
   ToolUse,
@@ -14,8 +16,10 @@ import type {
 import { overwrittenText } from './changes.ts'
 import { ModelError } from './chat-model.ts'
 import type { Conversation, ConversationStore, StoredMessage } from './conversation-store.ts'
-import { MOST_MESSAGES, withinBudget } from './history.ts'
 import { languageOf } from './language.ts'
+
+const MOST_MESSAGES = 20
+const MOST_TOKENS = 8_000
 
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
@@ -263,4 +267,16 @@ function undoOf({ uses }: Reply): readonly PendingCall[] | undefined {
   const changes = uses.flatMap(({ change }) => change ?? [])
   if (changes.length === 0) return undefined
   return changes.flatMap(({ undo }) => undo ?? []).reverse()
+}
+
+/** The newest messages that fit the budget, oldest of them first. */
+function withinBudget<M extends PastMessage>(messages: readonly M[]): M[] {
+  let left = MOST_TOKENS
+  const kept: M[] = []
+  for (const message of messages.slice(-MOST_MESSAGES).reverse()) {
+    left -= estimateTokens(message.content)
+    if (left < 0) break
+    kept.unshift(message)
+  }
+  return kept
 }

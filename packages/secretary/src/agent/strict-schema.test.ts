@@ -1,6 +1,6 @@
+import { jsonSchemaOf } from '@secretary-mcp/core/json-schema.ts'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { jsonSchemaOf } from '@secretary-mcp/core/json-schema.ts'
 import { strictSchemaOf } from './strict-schema.ts'
 
 const strictOf = (shape: z.ZodRawShape) => strictSchemaOf(jsonSchemaOf(z.strictObject(shape)))

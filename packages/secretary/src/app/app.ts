@@ -1,39 +1,28 @@
-import type { Conversations } from '../agent/conversations.ts'
-import { type Backups, createBackups } from './backups.ts'
-import { createConversations } from './chat.ts'
-import { createContext } from './context.ts'
-import { createLocalDialogs } from './dialogs.ts'
-import { createFind, type FoundAnswer } from './find.ts'
-import { forgetDialogs } from './forget-dialogs.ts'
-import { createGuide } from './guide.ts'
-import { dialogHealth, indexHealth } from './health.ts'
-import { shareEvents } from './share-events.ts'
-import { withSync } from './sync.ts'
-import { createTelemetry } from './telemetry.ts'
-import { createTools, exampleService } from './tools.ts'
-import { refusedResources } from './without-project.ts'
-import type { Context } from '../context/context.ts'
-import { contextFamily } from '../context/family.ts'
-import { createContextResources } from '../context/resources.ts'
 import { Boundary } from '@secretary-mcp/core/boundary.ts'
 import { CallLog } from '@secretary-mcp/core/call-log.ts'
 import { type Listing, listingOf } from '@secretary-mcp/core/catalogue.ts'
-import { Changes } from '@secretary-mcp/core/changes.ts'
+import { type Change, Changes } from '@secretary-mcp/core/changes.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
 import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { HealthCheck } from '@secretary-mcp/core/health-check.ts'
 import { createLimits, type Limits, noLimits } from '@secretary-mcp/core/limits.ts'
 import { createLog, type Log } from '@secretary-mcp/core/log.ts'
-import { Metrics } from '@secretary-mcp/core/metrics.ts'
+import { Metrics, type MetricsStore } from '@secretary-mcp/core/metrics.ts'
 import type { Prompt } from '@secretary-mcp/core/prompt.ts'
 import { Reminders } from '@secretary-mcp/core/reminders.ts'
+import type { ReplicaEvent, ReplicaEvents } from '@secretary-mcp/core/replica-events.ts'
 import type { ResourceProvider } from '@secretary-mcp/core/resource.ts'
 import type { Caller, Services } from '@secretary-mcp/core/tool.ts'
 import type { Profile } from '@secretary-mcp/core/tool-description.ts'
 import { noTracing, type Tracing } from '@secretary-mcp/core/tracing.ts'
 import { within } from '@secretary-mcp/core/within.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { Conversations } from '../agent/conversations.ts'
+import type { Context } from '../context/context.ts'
+import { contextFamily } from '../context/family.ts'
+import { createContextResources } from '../context/resources.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import { dialogsFamily } from '../dialogs/family.ts'
 import type { RequestSharing } from '../dialogs/sharing/request-sharing.ts'
@@ -41,30 +30,46 @@ import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
 import { createGuidePrompt } from '../guide/prompts/guide-prompt.ts'
 import { createGuideResources } from '../guide/resources.ts'
+import { createDocumentStore } from '../guide/store/document-store.ts'
 import { AccessTokens } from '../identity/access-tokens.ts'
 import type { SessionStore } from '../identity/session-store.ts'
-import { Spaces } from '../spaces/spaces.ts'
-import type { Database } from '../storage/database.ts'
-import { databaseHealth } from '../storage/database-health.ts'
-import { whyNotReady } from '../storage/database-ready.ts'
-import { type DatabaseOptions, databasePlace, openDatabase } from '../storage/open-database.ts'
-import { openReplicaEvents } from '../storage/open-replica-events.ts'
-import { keepPrivate } from '../storage/private-home.ts'
-import { redactLater } from './redact-later.ts'
-import { createCallLogStore } from '../usage/call-log-store.ts'
-import { createDocumentStore } from '../guide/store/document-store.ts'
-import { createLimitQueries } from '../usage/limit-queries.ts'
-import { createMetricsStore } from '../usage/metrics-store.ts'
 import { createSessionStore } from '../identity/store/session-store.ts'
-import { createSpaceStore } from '../spaces/store/space-store.ts'
-import { createTaskRequestStore } from '../tasks/store/task-request-store.ts'
-import { createTaskStore } from '../tasks/store/task-store.ts'
 import { createTokenStore } from '../identity/store/token-store.ts'
+import { Spaces } from '../spaces/spaces.ts'
+import { createSpaceStore } from '../spaces/store/space-store.ts'
+import type { Backup } from '../storage/backup/write-backup.ts'
+import type { Database } from '../storage/database.ts'
+import { databaseHealth, tryWrite } from '../storage/database-health.ts'
+import { type DatabaseOptions, databasePlace, openDatabase } from '../storage/open-database.ts'
+import { keepPrivate } from '../storage/private-home.ts'
 import type { Sync } from '../sync/sync.ts'
 import { tasksFamily } from '../tasks/family.ts'
+import { createTaskRequestStore } from '../tasks/store/task-request-store.ts'
+import { createTaskStore } from '../tasks/store/task-store.ts'
 import type { TaskRequests } from '../tasks/task-requests.ts'
 import { TaskSharing } from '../tasks/task-sharing.ts'
 import { Tasks } from '../tasks/tasks.ts'
+import type { Telemetry } from '../telemetry/open-telemetry.ts'
+import { createCallLogStore } from '../usage/call-log-store.ts'
+import { createLimitQueries } from '../usage/limit-queries.ts'
+import { version } from '../version.ts'
+import { createConversations } from './chat.ts'
+import { createContext } from './context.ts'
+import { createLocalDialogs } from './dialogs.ts'
+import { createFind, type FoundAnswer } from './find.ts'
+import { forgetDialogs } from './forget-dialogs.ts'
+import { createGuide } from './guide.ts'
+import { dialogHealth, indexHealth } from './health.ts'
+import { withSync } from './sync.ts'
+import { createTools, exampleService } from './tools.ts'
+import { refusedResources } from './without-project.ts'
+
+const EVERY_LIST: readonly Change[] = [{ kind: 'resources' }, { kind: 'prompts' }]
+
+const LONGEST_MS = 3_000
+
+/** A start and the first calls come before it. */
+const QUIET_MS = 10_000
 
 const CLOSE_PARTS_MS = 4_000
 const CLOSE_DATABASE_MS = 3_000
@@ -297,6 +302,142 @@ export async function createApp(
       await within(CLOSE_PARTS_MS, finishParts())
       await within(CLOSE_DATABASE_MS, database.close())
       await telemetry?.close()
+    },
+  }
+}
+
+async function createTelemetry(config: Config, log: Log): Promise<Telemetry | undefined> {
+  const { otlpEndpoint: endpoint, otlpHeaders: headers, otlpService: service, replica } = config
+  if (!endpoint) return undefined
+  const { openTelemetry } = await import('../telemetry/open-telemetry.ts')
+  return openTelemetry({ endpoint, headers, service, replica, version }, log)
+}
+
+/** Looks through what is stored for secrets, once a server has settled. */
+function redactLater(database: Database, log: Log, signal: AbortSignal): void {
+  const begin = async () => {
+    const { redactStored } = await import('./redact-stored.ts')
+    await redactStored(database, signal)
+  }
+  const timer = setTimeout(() => {
+    begin().catch((error: unknown) => {
+      if (!signal.aborted) log.warn({ err: error }, 'stored rows could not be searched for secrets')
+    })
+  }, QUIET_MS).unref()
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+}
+
+interface Backups {
+  /** Everything in the database, in one file. */
+  write(path: string): Promise<Backup>
+  /** How many rows came back. */
+  restore(path: string): Promise<number>
+}
+
+/** Loaded when it is asked for: a server never is. */
+function createBackups(database: Database): Backups {
+  return {
+    write: async (path) =>
+      (await import('../storage/backup/write-backup.ts')).writeBackup(database, path, version),
+    restore: async (path) =>
+      (await import('../storage/backup/restore-backup.ts')).restoreBackup(database, path),
+  }
+}
+
+/** The driver loads when there is something to tell or somebody to hear: a start must not wait for it. */
+function openReplicaEvents(database: Database, url: string, log: Log): ReplicaEvents {
+  let loading: Promise<ReplicaEvents> | undefined
+  const events = () => {
+    loading ??= import('../storage/postgres/postgres-events.ts').then(({ createPostgresEvents }) =>
+      createPostgresEvents(database, url, log),
+    )
+    return loading
+  }
+  return {
+    publish: (event) => void events().then((loaded) => loaded.publish(event)),
+    follow(listener) {
+      const following = events().then((loaded) => loaded.follow(listener))
+      return { close: async () => (await following).close() }
+    },
+  }
+}
+
+/** Why nothing could be stored now; undefined where all is well. A server whose version is too old is never ready. */
+async function whyNotReady(database: Database): Promise<string | undefined> {
+  let problem: string | undefined = 'The database does not answer'
+  const asking = database.use(async (db) => {
+    const { refuseNewerSchema } = await import('../storage/newer-schema.ts')
+    await refuseNewerSchema(db)
+    await tryWrite(db)
+  })
+  const seen = asking.then(
+    () => {
+      problem = undefined
+    },
+    (error: unknown) => {
+      problem = error instanceof Failure ? error.message : 'The database failed'
+    },
+  )
+  await within(LONGEST_MS, seen)
+  return problem
+}
+
+interface Parts {
+  readonly events: ReplicaEvents
+  readonly changes: Changes
+  readonly conversations: Conversations
+}
+
+/** What happens here is told to the other servers. Returns how to hear what happens there. */
+function shareEvents({ events, changes, conversations }: Parts): {
+  follow(): { close(): Promise<void> }
+} {
+  changes.listen((change, origin) => {
+    if (origin === 'here') events.publish({ kind: 'change', change })
+  })
+  conversations.onChange((user, origin) => {
+    if (origin === 'here') events.publish({ kind: 'chat', user })
+  })
+  const heard = (event: ReplicaEvent) => {
+    if (event.kind === 'change') changes.announce(event.change, 'elsewhere')
+    else if (event.kind === 'chat') conversations.announce(event.user, 'elsewhere')
+    else for (const change of EVERY_LIST) changes.announce(change, 'elsewhere')
+  }
+  return { follow: () => events.follow(heard) }
+}
+
+/** Counts of this server are its own rows; whoever reads gets those of all, or of one. */
+export function createMetricsStore(database: Database, replica = ''): MetricsStore {
+  return {
+    async add(tallies) {
+      await database.use((db) =>
+        db
+          .insertInto('tool_tallies')
+          .values(tallies.map(({ user, ...tally }) => ({ ...tally, user_id: user, replica })))
+          .onConflict((conflict) =>
+            conflict.columns(['tool', 'user_id', 'hour', 'key', 'replica']).doUpdateSet((e) => ({
+              count: e('tool_tallies.count', '+', e.ref('excluded.count')),
+            })),
+          )
+          .execute(),
+      )
+    },
+
+    async since(hour, { user, replica: of } = {}) {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('tool_tallies')
+          .selectAll()
+          .where('hour', '>=', hour)
+          .$if(user !== undefined, (query) => query.where('user_id', '=', user ?? ''))
+          .$if(of !== undefined, (query) => query.where('replica', '=', of ?? ''))
+          .execute(),
+      )
+      return rows.map(({ user_id, count, ...row }) => ({
+        ...row,
+        user: user_id,
+        count: Number(count),
+      }))
     },
   }
 }

@@ -1,14 +1,24 @@
-import type { Agent } from '../agent/agent.ts'
-import { Conversations } from '../agent/conversations.ts'
-import { createModelAgent } from '../agent/model-agent.ts'
-import { createRuleAgent } from '../agent/rules/rule-agent.ts'
-import type { Toolbox } from '../agent/toolbox.ts'
 import type { Boundary } from '@secretary-mcp/core/boundary.ts'
-import { type FunctionDefinition, functionDefinitionOf, listingOf } from '@secretary-mcp/core/catalogue.ts'
+import {
+  type FunctionDefinition,
+  functionDefinitionOf,
+  listingOf,
+} from '@secretary-mcp/core/catalogue.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
+import { redact, redactIn } from '@secretary-mcp/core/redact.ts'
+import * as z from 'zod'
+import type { Agent, AgentRequest, PendingCall, Reply, Waiting } from '../agent/agent.ts'
+import type { Conversation, ConversationStore, StoredMessage } from '../agent/conversation-store.ts'
+import { Conversations } from '../agent/conversations.ts'
+import { createModelAgent } from '../agent/model-agent.ts'
+import type { Intent, TaskIntent } from '../agent/rules/intent.ts'
+import { parseIntents, referenceIn } from '../agent/rules/parse-intent.ts'
+import { RuleReply } from '../agent/rules/rule-reply.ts'
+import type { Toolbox } from '../agent/toolbox.ts'
+import { verdictOf } from '../agent/verdict.ts'
 import type { Database } from '../storage/database.ts'
-import { createConversationStore } from '../agent/store/conversation-store.ts'
+import { storedJson } from '../storage/stored-json.ts'
 import { createTaskStore } from '../tasks/store/task-store.ts'
 
 interface Parts {
@@ -94,5 +104,245 @@ function lazyModelAgent(config: Config, model: string, toolbox: Toolbox): Agent 
       agent ??= load()
       return (await agent).answer(request)
     },
+  }
+}
+
+/** Answers the task intents without a model, through the same tools. Where it introduces itself, it does so once in a conversation. */
+function createRuleAgent(toolbox: Toolbox, isIntroduced: boolean): Agent {
+  return {
+    name: 'rules',
+    async answer(request) {
+      const reply = new RuleReply(toolbox, request, isIntroduced)
+      const { introduction } = reply
+      const { text, ...done } = request.undo
+        ? await reply.undo(request.undo)
+        : ((await answerWaiting(reply, request)) ??
+          (await reply.answer(parseIntents(request.message))))
+      const isFirst = request.history.length === 0 && introduction !== ''
+      const whole = isFirst && !text.includes(introduction) ? `${text}\n\n${introduction}` : text
+      request.onEvent({ type: 'text', delta: whole })
+      return { ...done, text: whole }
+    },
+  }
+}
+
+type Question = Extract<Waiting, { by: 'rules' }>
+
+/** Takes the message as the answer to what was asked; undefined where nothing was, or it is no answer. */
+async function answerWaiting(reply: RuleReply, request: AgentRequest): Promise<Reply | undefined> {
+  const { waiting, pending, message } = request
+  if (!waiting) return undefined
+  const rest = waiting.by === 'rules' ? waiting.rest : []
+  const verdict = verdictOf(message, waiting.question)
+  if (pending) {
+    if (verdict === 'yes')
+      return isAboutAll(message)
+        ? reply.confirmedAll(pending, waiting.question, rest)
+        : reply.confirmed(pending, waiting.question, rest)
+    if (verdict) return reply.declined(verdict === 'stop' ? [] : rest, rest.length)
+    const intents = parseIntents(message)
+    if (intents.every(isUnclear)) return reply.askAgain(pending, waiting)
+    return reply.interrupted(intents)
+  }
+  if (waiting.by !== 'rules') return undefined
+  if (verdict === 'no' || verdict === 'stop')
+    return reply.declined(verdict === 'stop' ? [] : rest, rest.length)
+  const answered = filled(waiting, message)
+  return answered && reply.answer([...answered, ...rest])
+}
+
+function isAboutAll(message: string): boolean {
+  return /(?:^|[^\p{L}])(?:all|everything|все|всё|всех)(?:$|[^\p{L}])/iu.test(message)
+}
+
+function isUnclear({ kind }: Intent): boolean {
+  return ['unknown', 'greeting', 'help'].includes(kind)
+}
+
+/** The intent that was asked about, with what the message adds to it. */
+function filled({ wants, intent }: Question, message: string): readonly Intent[] | undefined {
+  const said = parseIntents(message)
+  const [first] = said
+  const words = message.trim()
+  if (wants === 'title')
+    return first?.kind === 'add' && first.title ? said : [{ kind: 'add', title: words }]
+  if (!isAboutTask(intent)) return undefined
+  if (wants === 'text') {
+    if (first?.kind === 'update' && (first.title ?? first.description)) return said
+    return [{ ...intent, kind: 'update', title: words }]
+  }
+  if (said.length > 1 || (first && !isUnclear(first))) return said
+  const task = referenceIn(words)
+  return task && [{ ...intent, task }]
+}
+
+function isAboutTask(intent: Intent): intent is TaskIntent {
+  return ['complete', 'reopen', 'delete', 'update'].includes(intent.kind)
+}
+
+const pendingCall: z.ZodType<PendingCall> = z.object({ name: z.string(), args: z.unknown() })
+
+const question = z.object({ by: z.enum(['model', 'rules']), question: z.string() })
+
+const kept = z.object({
+  name: z.string().optional(),
+  args: z.unknown().optional(),
+  waiting: z.custom<Waiting>((value) => question.safeParse(value).success).optional(),
+  undo: z.array(pendingCall).optional(),
+})
+
+interface Row {
+  id: string
+  user_id: string
+  title: string
+  created_at: string
+  updated_at: string
+}
+
+function createConversationStore(database: Database): ConversationStore {
+  return {
+    async create({ id, user, title, createdAt, updatedAt }) {
+      const row = {
+        id,
+        user_id: user,
+        title: redact(title),
+        created_at: createdAt,
+        updated_at: updatedAt,
+      }
+      await database.use((db) => db.insertInto('conversations').values(row).execute())
+    },
+
+    async find(id) {
+      const row = await database.use((db) =>
+        db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst(),
+      )
+      return row && conversationOf(row)
+    },
+
+    async list(user, { limit, offset }) {
+      return database.use(async (db) => {
+        const mine = db.selectFrom('conversations').where('user_id', '=', user)
+        const { total } = await mine
+          .select((e) => e.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow()
+        const rows = await mine
+          .selectAll()
+          .select((e) => [
+            e
+              .selectFrom('messages')
+              .select((m) => m.fn.countAll<number>().as('n'))
+              .whereRef('conversation_id', '=', 'conversations.id')
+              .as('message_count'),
+            e
+              .selectFrom('messages')
+              .select('content')
+              .whereRef('conversation_id', '=', 'conversations.id')
+              .orderBy('id', 'desc')
+              .limit(1)
+              .as('last_message'),
+          ])
+          .orderBy('updated_at', 'desc')
+          .orderBy('id')
+          .limit(limit)
+          .offset(offset)
+          .execute()
+        const conversations = rows.map((row) => ({
+          ...conversationOf(row),
+          messageCount: Number(row.message_count),
+          lastMessage: row.last_message ?? '',
+        }))
+        return { conversations, total: Number(total) }
+      })
+    },
+
+    async rename(id, title, before) {
+      const { numUpdatedRows } = await database.use((db) => {
+        const renamed = db
+          .updateTable('conversations')
+          .set({ title: redact(title) })
+          .where('id', '=', id)
+        return (
+          before === undefined ? renamed : renamed.where('title', '=', before)
+        ).executeTakeFirst()
+      })
+      return numUpdatedRows > 0n
+    },
+
+    async remove(id) {
+      await database.use(async (db) => {
+        await db.deleteFrom('messages').where('conversation_id', '=', id).execute()
+        await db.deleteFrom('conversations').where('id', '=', id).execute()
+      })
+    },
+
+    async add(conversationId, { sender, content, createdAt, ...kept }) {
+      const row = {
+        conversation_id: conversationId,
+        sender,
+        content: redact(content),
+        pending: keptText(redactIn(kept)),
+        created_at: createdAt,
+      }
+      await database.use((db) =>
+        db.transaction().execute(async (trx) => {
+          await trx.insertInto('messages').values(row).execute()
+          await trx
+            .updateTable('conversations')
+            .set({ updated_at: createdAt })
+            .where('id', '=', conversationId)
+            .execute()
+        }),
+      )
+    },
+
+    async latest(conversationId, limit) {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('messages')
+          .selectAll()
+          .where('conversation_id', '=', conversationId)
+          .orderBy('id', 'desc')
+          .limit(limit)
+          .execute(),
+      )
+      return rows.reverse().map(({ sender, content, pending, created_at }) => ({
+        sender: sender === 'ai' ? ('ai' as const) : ('user' as const),
+        content,
+        createdAt: created_at,
+        ...keptOf(pending),
+      }))
+    },
+
+    async forgetBefore(time) {
+      await database.use(async (db) => {
+        const old = db.selectFrom('conversations').select('id').where('updated_at', '<', time)
+        await db.deleteFrom('messages').where('conversation_id', 'in', old).execute()
+        await db.deleteFrom('conversations').where('updated_at', '<', time).execute()
+      })
+    },
+  }
+}
+
+function conversationOf({ id, user_id, title, created_at, updated_at }: Row): Conversation {
+  return { id, user: user_id, title, createdAt: created_at, updatedAt: updated_at }
+}
+
+type Kept = Pick<StoredMessage, 'pending' | 'waiting' | 'undo'>
+
+/** One column has all that the next message may need; a pending call keeps its older shape. */
+function keptText({ pending, waiting, undo }: Kept): string | null {
+  if (!pending && !waiting && !undo) return null
+  return JSON.stringify({ ...pending, waiting, undo })
+}
+
+/** A confirmation that cannot be read is asked for again. */
+function keptOf(text: string | null): Kept {
+  const stored = text === null ? undefined : storedJson(text, kept)
+  if (!stored) return {}
+  const { name, args, waiting, undo } = stored
+  return {
+    ...(name === undefined ? {} : { pending: { name, args } }),
+    ...(waiting ? { waiting } : {}),
+    ...(undo ? { undo } : {}),
   }
 }

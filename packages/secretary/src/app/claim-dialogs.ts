@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
+import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import { isCarried } from '../dialogs/carrying/carried-key.ts'
 import type { DialogStore } from '../dialogs/dialog-store.ts'
 import { type DialogClaim, isStranger } from '../dialogs/keeping/dialog-claim.ts'
 import { homeOf } from '../dialogs/keeping/missing-file.ts'
-import type { Source } from '@secretary-mcp/transcripts/source.ts'
-import type { Database } from '../storage/database.ts'
 import { dialogClaims } from '../dialogs/store/dialog-claims.ts'
+import type { Database } from '../storage/database.ts'
 
 interface Parts {
   readonly database: Database

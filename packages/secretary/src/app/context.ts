@@ -1,22 +1,35 @@
-import { Context } from '../context/context.ts'
-import type { FedTurn } from '../context/discoveries/turns.ts'
-import type { PackPorts } from '../context/pack/pack-types.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Reminders } from '@secretary-mcp/core/reminders.ts'
+import type { Caller } from '@secretary-mcp/core/tool.ts'
+import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import type { Turn } from '@secretary-mcp/transcripts/dialog.ts'
+import { Context } from '../context/context.ts'
+import type { FedTurn } from '../context/discoveries/turns.ts'
+import type { PackPorts } from '../context/pack/pack-types.ts'
+import { SpaceNotes } from '../context/space-notes/space-notes.ts'
+import { createAccessStore } from '../context/store/access-store.ts'
+import { createDiscoveryStore } from '../context/store/discovery-store.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import { namedProject } from '../dialogs/sharing/project-name.ts'
 import type { SharedRequestStore } from '../dialogs/sharing/sharing-store.ts'
+import type { Document } from '../guide/documents/document.ts'
 import { guideFamily } from '../guide/family.ts'
+import { compileGlob } from '../guide/glob.ts'
 import type { Guide } from '../guide/guide.ts'
-import { RuleReminders } from '../guide/rule-reminders.ts'
+import { isName, quoted } from '../guide/names.ts'
+import type { Project } from '../guide/project/project.ts'
+import { chosenDocuments } from '../guide/rules.ts'
 import type { Spaces } from '../spaces/spaces.ts'
 import type { Database } from '../storage/database.ts'
-import { createAccessStore } from '../context/store/access-store.ts'
-import { createDiscoveryStore } from '../context/store/discovery-store.ts'
-import { SearchEngines } from './search-engines.ts'
-import { createSpaceNotes } from './space-notes.ts'
+import { builtInBridges, builtInEmbedder } from './built-in-models.ts'
+import { indexAside } from './index-aside.ts'
+
+const SAY_AGAIN_AFTER_MS = 4 * 60 * 60 * 1000
+const MOST_REMEMBERED = 5_000
+const MOST_AT_ONCE = 2
+/** Agents read files in bursts: for a reminder, the rules of a second ago are good enough. */
+const FRESH_MS = 1_000
 
 interface Parts {
   readonly config: Config
@@ -118,5 +131,171 @@ function packPorts(dialogs: Parts['dialogs'], guide: Guide): PackPorts {
       )
       return found.flatMap(({ value }) => value?.commands.slice(0, COMMANDS_OF_A_KIND) ?? [])
     },
+  }
+}
+
+/**
+ * Notes of spaces where PostgreSQL finds them; on SQLite they are in the index. Whatever reads a person's own notes, those of a space
+ * are compared by the built-in vectors: all who share them have these.
+ */
+function createSpaceNotes(database: Database, log: Log): SpaceNotes | undefined {
+  if (database.engine !== 'postgres') return undefined
+  let opened: ReturnType<typeof open> | undefined
+  return new SpaceNotes({
+    log,
+    open: () => {
+      opened ??= open(database)
+      return opened
+    },
+  })
+}
+
+async function open(database: Database) {
+  const [{ createSpaceNoteStore }, { createNoteReader }, embedder, bridges] = await Promise.all([
+    import('../context/space-notes/postgres/space-note-store.ts'),
+    import('@secretary-mcp/search/note-reader.ts'),
+    builtInEmbedder(),
+    builtInBridges(),
+  ])
+  return {
+    store: createSpaceNoteStore(database),
+    reader: createNoteReader(embedder, bridges),
+  }
+}
+
+/** One search engine for each project, opened when first asked for: its packages are heavy and a start must not wait for them. */
+class SearchEngines {
+  readonly #open = new Map<string, Promise<SearchEngine>>()
+  readonly #config: Config
+  readonly #log: Log
+
+  constructor(config: Config, log: Log) {
+    this.#config = config
+    this.#log = log
+  }
+
+  of(project: string): Promise<SearchEngine> {
+    const known = this.#open.get(project)
+    if (known !== undefined) return known
+    const opening = this.#create(project)
+    this.#open.set(project, opening)
+    opening.catch(() => void this.#open.delete(project))
+    return opening
+  }
+
+  /** The next to ask gets one over a newly opened index. */
+  async reopen(project: string): Promise<void> {
+    const engine = await this.#open.get(project)?.catch(() => undefined)
+    this.#open.delete(project)
+    await engine?.close()
+  }
+
+  async close(): Promise<void> {
+    const engines = await Promise.all(
+      [...this.#open.values()].map((engine) => engine.catch(() => undefined)),
+    )
+    this.#open.clear()
+    await Promise.all(engines.map((engine) => engine?.close()))
+  }
+
+  async #create(project: string): Promise<SearchEngine> {
+    const [{ createSearchEngine }, { openEngineParts }] = await Promise.all([
+      import('@secretary-mcp/search/search-engine.ts'),
+      import('./engine-parts.ts'),
+    ])
+    const parts = await openEngineParts(this.#config, project, this.#log)
+    return createSearchEngine({
+      ...parts,
+      indexAside: parts.store.isPrivate ? undefined : indexAside(this.#config, project, this.#log),
+    })
+  }
+}
+
+interface ReminderParts {
+  readonly reminders: Reminders
+  readonly open: (caller: Caller) => Promise<Project>
+  /** The tool's name in this installation. */
+  readonly getContent?: string
+  readonly failed?: (error: unknown) => void
+  readonly now?: () => number
+}
+
+interface Rules {
+  readonly of: string
+  readonly atMs: number
+  readonly key: string
+  readonly rules: readonly {
+    readonly document: Document
+    readonly appliesTo: readonly ((path: string) => boolean)[]
+  }[]
+}
+
+/** Puts the rules for a file that was just read on the caller's next result, each once in a while. */
+export class RuleReminders {
+  readonly #reminders: Reminders
+  readonly #open: (caller: Caller) => Promise<Project>
+  readonly #getContent: string
+  readonly #failed: (error: unknown) => void
+  readonly #now: () => number
+  readonly #said = new Map<string, number>()
+  #latest?: Rules
+
+  constructor(parts: ReminderParts) {
+    const { reminders, open, getContent = 'get_content', failed = () => {}, now = Date.now } = parts
+    this.#reminders = reminders
+    this.#open = open
+    this.#getContent = getContent
+    this.#failed = failed
+    this.#now = now
+  }
+
+  /** `path` is relative to the project's root, with forward slashes. Never rejects: a reminder must not cost the call it rides on. */
+  async fileRead(caller: Caller, path: string): Promise<void> {
+    await this.#remind(caller, path).catch(this.#failed)
+  }
+
+  async #remind(caller: Caller, path: string): Promise<void> {
+    const { key, rules } = await this.#recently(caller)
+    let left = MOST_AT_ONCE
+    for (const { document, appliesTo } of rules) {
+      if (left === 0) return
+      if (!appliesTo.some((matches) => matches(path))) continue
+      if (!this.#isNews(`${caller.user}\0${key}\0${caller.session ?? ''}\0${document.path}`))
+        continue
+      left--
+      const name = document.path.replace(/\.\w+$/, '')
+      const how =
+        isName(name.split('/')[0] ?? '') && name.includes('/')
+          ? ` Read it with ${this.#getContent}("${name}").`
+          : ''
+      this.#reminders.add(
+        caller,
+        `rule:${document.path}`,
+        `${document.title} applies to ${quoted(path)}: ${document.description ?? ''}.${how}`,
+      )
+    }
+  }
+
+  async #recently(caller: Caller): Promise<Rules> {
+    const now = this.#now()
+    const latest = this.#latest
+    if (latest?.of === caller.project && now - latest.atMs < FRESH_MS) return latest
+    const project = await this.#open(caller)
+    const rules = chosenDocuments(project).flatMap(({ document }) =>
+      document.appliesTo.length === 0
+        ? []
+        : [{ document, appliesTo: document.appliesTo.map(compileGlob) }],
+    )
+    this.#latest = { of: caller.project, atMs: now, key: project.key, rules }
+    return this.#latest
+  }
+
+  #isNews(key: string): boolean {
+    const before = this.#said.get(key)
+    const now = this.#now()
+    if (before !== undefined && now - before < SAY_AGAIN_AFTER_MS) return false
+    if (this.#said.size >= MOST_REMEMBERED) this.#said.clear()
+    this.#said.set(key, now)
+    return true
   }
 }

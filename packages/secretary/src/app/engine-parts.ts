@@ -41,9 +41,7 @@ export async function openEngineParts(
 
 /** Always a file of this machine, which has the checkout, whatever the database. */
 async function openStore({ home }: Config, project: string, log: Log) {
-  const { openSqliteIndexStore } = await import(
-    '@secretary-mcp/search/index/sqlite-index-store.ts'
-  )
+  const { openSqliteIndexStore } = await import('@secretary-mcp/search/index/sqlite-index-store.ts')
   const name = createHash('sha256').update(project).digest('hex').slice(0, 24)
   return openSqliteIndexStore(join(home, 'index', `${name}.db`), log)
 }

@@ -3,10 +3,10 @@ import type { Changes } from '@secretary-mcp/core/changes.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import { Guide } from '../guide/guide.ts'
-import type { Spaces } from '../spaces/spaces.ts'
-import type { Database } from '../storage/database.ts'
 import { createGuideStore } from '../guide/store/guide-store.ts'
 import { createSpaceDocumentStore } from '../guide/store/space-document-store.ts'
+import type { Spaces } from '../spaces/spaces.ts'
+import type { Database } from '../storage/database.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
 const MOST_OPEN_TASKS = 100

@@ -1,6 +1,6 @@
-import type { Context } from '../context/context.ts'
 import type { HealthCheck } from '@secretary-mcp/core/health-check.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import type { Context } from '../context/context.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 
 const HOW_TO_INDEX = '`secretary index` builds it; the first search does so too.'

@@ -5,7 +5,11 @@ import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
-import type { IndexOptions, IndexProgress, IndexSummary } from '@secretary-mcp/search/indexer/index-progress.ts'
+import type {
+  IndexOptions,
+  IndexProgress,
+  IndexSummary,
+} from '@secretary-mcp/search/indexer/index-progress.ts'
 
 export interface IndexWork {
   readonly config: Config

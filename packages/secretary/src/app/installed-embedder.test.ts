@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { silentLog } from '@secretary-mcp/core/log.ts'
 import { expect, it } from 'vitest'
 import { createTokenizer } from '../../../../apps/embeddings/word-pieces.mjs'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
 import { installedEmbedder } from './installed-embedder.ts'
 
 it('uses the package for notes where it is installed, and does without where it is not', async () => {

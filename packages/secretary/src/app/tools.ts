@@ -1,8 +1,11 @@
+import type { Config } from '@secretary-mcp/core/config/config.ts'
+import {
+  type DecoratedTool,
+  ExtMcpToolDecorator,
+} from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
+import type { Log } from '@secretary-mcp/core/log.ts'
 import { collectTools } from '../collect-tools.ts'
 import { contextFamily } from '../context/family.ts'
-import type { Config } from '@secretary-mcp/core/config/config.ts'
-import { type DecoratedTool, ExtMcpToolDecorator } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
-import type { Log } from '@secretary-mcp/core/log.ts'
 import { guideFamily } from '../guide/family.ts'
 import { refusedTool } from './without-project.ts'
 

@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Command } from 'commander'
-import type { App, createApp } from '../app/app.ts'
-import { type Config, ConfigError, type Loaded, loadConfig } from '@secretary-mcp/core/config/config.ts'
+import {
+  type Config,
+  ConfigError,
+  type Loaded,
+  loadConfig,
+} from '@secretary-mcp/core/config/config.ts'
 import { environment } from '@secretary-mcp/core/config/environment.ts'
 import { defaultHome, fields } from '@secretary-mcp/core/config/fields.ts'
+import type { Command } from 'commander'
+import type { App, createApp } from '../app/app.ts'
 import { ownDialog } from '../dialogs/own-dialog.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,6 +1,6 @@
-import type { App } from '../app/app.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { App } from '../app/app.ts'
 import { idStartingWith, shortIds } from './short-id.ts'
 import type { Terminal } from './terminal.ts'
 

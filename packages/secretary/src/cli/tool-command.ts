@@ -1,11 +1,15 @@
-import type { Command } from 'commander'
-import type { App } from '../app/app.ts'
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { JsonSchema } from '@secretary-mcp/core/json-schema.ts'
+import type { Result } from '@secretary-mcp/core/result.ts'
 import type { Tool } from '@secretary-mcp/core/tool.ts'
-import { callForPerson, type Given } from './call-for-person.ts'
+import { type Command, Option } from 'commander'
+import type { App } from '../app/app.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
-import { commandExample } from './command-example.ts'
-import { flagName, numberOr, toolOption } from './tool-option.ts'
+import { confirmDestroying } from './confirm-destroying.ts'
+import { oneLine } from './terminal.ts'
+
+/** What the person typed is at fault. */
+const USAGE_ERRORS = new Set(['validation_error', 'invalid_regex'])
 
 /** What was typed: the tool's arguments as they were understood, and every option. */
 export interface Chosen {
@@ -114,4 +118,134 @@ function bare(place: string): string {
 function helpLine(text: string): string {
   const [line = ''] = text.split('\n')
   return (line.charAt(0).toLowerCase() + line.slice(1)).replace(/\.$/, '')
+}
+
+interface Exemplified {
+  readonly tool: Tool
+  readonly positional?: readonly string[]
+  readonly flags?: Readonly<Record<string, string>>
+  readonly sets?: Readonly<Record<string, unknown>>
+}
+
+/** The examples of a tool as a person would type them. */
+function commandExample(
+  command: Command,
+  { tool, positional = [], flags = {}, sets }: Exemplified,
+): string {
+  const places = positional.map((place) => place.replace(/\.\.\.$/, ''))
+  const isOfCommand = (args: object) =>
+    sets === undefined || Object.keys(args).every((name) => places.includes(name) || name in sets)
+  const lines = tool.examples
+    .filter(({ args }) => isOfCommand(args))
+    .map(({ args, shows }) => {
+      const words = places.flatMap((name) => (name in args ? [quoted(args[name])] : []))
+      const named = Object.entries(args).filter(
+        ([name]) => !places.includes(name) && !(sets && name in sets),
+      )
+      const options = named.flatMap(([name, value]) => {
+        const flag = `--${flags[name] ?? flagName(name)}`
+        if (value === true) return [flag]
+        return value === false ? [] : [flag, ...[value].flat().map(quoted)]
+      })
+      return `  ${[pathOf(command), ...words, ...options].join(' ')}\n      ${shows}`
+    })
+  return lines.length > 0 ? `\nExamples:\n${lines.join('\n')}` : ''
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+}
+
+function quoted(value: unknown): string {
+  const text = String(value)
+  return /^[\w./,:=+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+type Given = Readonly<Record<string, unknown>>
+
+type Lines = readonly string[]
+
+interface PersonCall<T> {
+  readonly tool: Tool
+  readonly prepare?: (app: App) => Promise<void>
+  readonly resolve?: (app: App, args: Given) => Promise<Given>
+  readonly lines: (value: T, app: App) => Lines | Promise<Lines>
+  /** The lines hold a text with ends of lines of its own; otherwise each is one row, whatever is in it. */
+  readonly isText?: boolean
+  readonly isFound?: (value: T) => boolean
+  readonly hints?: Readonly<Record<string, string>>
+}
+
+/** Runs a tool through the one boundary and prints its answer for a person, or as JSON where that was asked for. */
+function callForPerson<T>(
+  context: CommandContext,
+  command: Command,
+  { tool, prepare, resolve, lines, isText, isFound, hints = {} }: PersonCall<T>,
+  args: Given,
+): Promise<void> {
+  const { terminal } = context
+  const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>()
+  return context.withApp(command, async (app) => {
+    const name = finalName(app, tool)
+    await confirmDestroying(tool, name, terminal, yes)
+    await prepare?.(app)
+    const resolved = resolve ? await resolve(app, args) : args
+    const { result, text } = await app.boundary.call(name, resolved, app.localCaller)
+    if (!result.success) {
+      terminal.note(
+        [explanation(result), hints[result.errorType ?? '']].filter(Boolean).join('\n  '),
+      )
+      process.exitCode = USAGE_ERRORS.has(result.errorType ?? '') ? 2 : 1
+      return
+    }
+    const value = result.value as T
+    if (isFound && !isFound(value)) process.exitCode = 1
+    if (json) return terminal.print(text)
+    for (const line of await lines(value, app)) terminal.print(isText ? line : oneLine(line))
+    const { note } = result.value as { note?: unknown }
+    if (typeof note === 'string') terminal.note(note)
+  })
+}
+
+/** A tool's name in this installation. */
+function finalName({ tools, noProject }: App, tool: Tool): string {
+  const found = [...tools.values()].find((decorated) => decorated.tool === tool)
+  if (!found && noProject && tool.family === 'context') throw new Failure('no_project', noProject)
+  if (!found)
+    throw new UsageError(
+      `The ${tool.family} tools are switched off; add ${tool.family} to SECRETARY_FAMILIES`,
+    )
+  return found.name
+}
+
+/** What happened, what it is about, what to do. */
+function explanation({ error = '', issues, data = {}, message }: Result): string {
+  if (issues) return issues.map((issue) => issue.message).join('\n')
+  const { path, pattern, details, fallback, suggestion } = data
+  const more = [path, pattern, details, data.message ?? message, fallback ?? suggestion]
+  const texts = [error, ...more].filter((text) => typeof text === 'string' && text !== '')
+  return texts.map((text) => oneLine(String(text))).join('\n  ')
+}
+
+/** `filePattern` and `task_id` as people type them: `file-pattern`, `task-id`. */
+function flagName(argument: string): string {
+  return argument.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** The flag of one argument. The tool's own check says what is wrong with a value. */
+function toolOption(flag: string, schema: JsonSchema): Option {
+  const { type, description = '', default: fallback } = schema
+  const known = fallback === undefined || fallback === false ? '' : ` (default: ${fallback})`
+  const text = `${description}${known}`
+  if (type === 'boolean') return new Option(fallback === true ? `--no-${flag}` : `--${flag}`, text)
+  if (type === 'integer' || type === 'number')
+    return new Option(`--${flag} <number>`, text).argParser(numberOr)
+  if (type === 'array') return new Option(`--${flag} <text...>`, text)
+  const values = Array.isArray(schema.enum) ? schema.enum.join('|') : 'text'
+  return new Option(`--${flag} <${values}>`, text)
+}
+
+/** What is not a number goes on as it is, for the check to name it. */
+function numberOr(text: string): number | string {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text)
 }

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { openFreshSqlite } from '../../../../test/support/engines.ts'
-import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import type { SearchAnswer, SearchRequest } from '@secretary-mcp/search/search-types.ts'
-import { createDiscoveryStore } from './store/discovery-store.ts'
+import { describe, expect, it } from 'vitest'
+import { openFreshSqlite } from '../../../../test/support/engines.ts'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { contextSearch } from './context-search.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
 import type { DialogFeed, FedTurn } from './discoveries/turns.ts'
 import { Preparation } from './preparation.ts'
+import { createDiscoveryStore } from './store/discovery-store.ts'
 
 const never = new Promise<never>(() => {})
 const EMPTY: SearchAnswer = { results: [], totalFound: 0, mode: 'lexical', state: 'building' }

@@ -1,25 +1,26 @@
 import { isFromChosen } from '@secretary-mcp/core/chosen-spaces.ts'
+import { nameOfProject } from '@secretary-mcp/core/files/repository.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { isDamage } from '@secretary-mcp/search/index-damage.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import { AccessLog } from './access/access-log.ts'
-import type { AccessStore, FileAccess, Session } from './access/access-store.ts'
-import { mergeSessions } from './access/merge-sessions.ts'
+import type { AccessStore, FileAccess, Session, SessionFile } from './access/access-store.ts'
+import { sessionStatus } from './access/session-status.ts'
 import { contextSearch } from './context-search.ts'
 import type { ContextSearchAnswer, ContextSearchRequest } from './context-search-types.ts'
-import { type DecisionNote, decisionLines, notesAbout } from './discoveries/decision-lines.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
 import type { Discovery, Verdict } from './discoveries/discovery.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
-import { type FoundTurn, turnOf } from './discoveries/feed.ts'
-import { fileDiscovery } from './discoveries/file-discovery.ts'
+import { type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
 import { type ReadFile, readProjectFile } from './files/file-reader.ts'
 import type { LineRange } from './files/read-part.ts'
 import { type FoundNote, findNotes } from './find-notes.ts'
 import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
+import type { NoteSight } from './notes-in-sight.ts'
 import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
 import { RequestFeed, type RequestsInSpaces, requestNamed } from './requests-in-spaces.ts'
@@ -332,4 +333,104 @@ export class Context {
     await this.#preparation.close()
     await this.#accesses.close()
   }
+}
+
+/**
+ * So that a search finds it. One of a space is there for whoever asks another server next; what could not be stored is made up for
+ * by a later search.
+ */
+async function fileDiscovery(
+  { user: author, project }: Caller,
+  discovery: Discovery,
+  { preparation, spaceNotes, log }: NoteSight,
+): Promise<void> {
+  const { scope, ...note } = noteOf(author, discovery)
+  const { spaceId: space } = discovery
+  if (space === undefined || !spaceNotes) return preparation.file(project, { ...note, scope })
+  await spaceNotes
+    .put([{ ...note, space, author, project: nameOfProject(project) }])
+    .catch((err: unknown) => log.warn({ err }, 'a note of a space could not be stored'))
+}
+
+/** What somebody decided, and who shares it where it comes from a space. */
+interface DecisionNote {
+  readonly text: string
+  readonly space?: string
+  readonly by?: string
+}
+
+/** What still holds: what belongs to a space names it and its author first, so that it is never read as the person's own. */
+function decisionLines(decisions: readonly CheckedDiscovery[]): DecisionNote[] {
+  return decisions
+    .filter(({ newer }) => newer === undefined)
+    .map(({ content, changedFiles, space, by }) => ({
+      text: [
+        ...(space === undefined
+          ? []
+          : [`${quoteLine(by ?? 'somebody')} in the space ${quoteLine(space)}:`]),
+        content,
+        ...(changedFiles.length > 0 ? ['(recheck: its files changed)'] : []),
+      ].join(' '),
+      ...(space === undefined ? {} : { space, by }),
+    }))
+}
+
+/** Of those that still hold, what was said about a file in other sessions. */
+function notesAbout(
+  decisions: readonly CheckedDiscovery[],
+  file: string,
+  session?: string,
+): DecisionNote[] {
+  return decisions
+    .filter(({ newer, session: saidIn }) => newer === undefined && (!session || saidIn !== session))
+    .filter(
+      ({ files, content }) => files.some(({ path }) => path === file) || content.includes(file),
+    )
+    .map(({ content, space, by }) => ({
+      text: content,
+      ...(space === undefined ? {} : { space, by }),
+    }))
+}
+
+/** One person's work that several servers have answered, as one session under the oldest one's id. */
+function mergeSessions(own: Session, stored: readonly Session[], nowMs: number): Session {
+  const others = stored.filter(
+    (session) =>
+      session.id !== own.id &&
+      session.client === own.client &&
+      sessionStatus(session, nowMs) === 'active',
+  )
+  const all = [...others, own].sort((a, b) => a.startedAt.localeCompare(b.startedAt))
+  const [first = own] = all
+  return {
+    ...own,
+    id: first.id,
+    startedAt: first.startedAt,
+    lastActiveAt: all.map(({ lastActiveAt }) => lastActiveAt).reduce(later),
+    calls: all.reduce((sum, { calls }) => sum + calls, 0),
+    topics: [...new Set(all.flatMap(({ topics }) => topics))],
+    files: mergeFiles(all.flatMap(({ files }) => files)),
+  }
+}
+
+function mergeFiles(files: readonly SessionFile[]): SessionFile[] {
+  const merged = new Map<string, SessionFile>()
+  for (const file of files) {
+    const known = merged.get(file.path)
+    merged.set(file.path, known ? added(known, file) : file)
+  }
+  return [...merged.values()].sort((a, b) => a.last.localeCompare(b.last))
+}
+
+function added(one: SessionFile, other: SessionFile): SessionFile {
+  return {
+    path: one.path,
+    count: one.count + other.count,
+    first: one.first < other.first ? one.first : other.first,
+    last: later(one.last, other.last),
+  }
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other
 }

@@ -1,11 +1,11 @@
+import { silentLog } from '@secretary-mcp/core/log.ts'
+import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openFreshSqlite } from '../../../../test/support/engines.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
-import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
-import { createDiscoveryStore } from './store/discovery-store.ts'
 import { Discoveries } from './discoveries/discoveries.ts'
 import { Preparation } from './preparation.ts'
+import { createDiscoveryStore } from './store/discovery-store.ts'
 
 const SUMMARY = {
   filesIndexed: 0,

@@ -6,10 +6,76 @@ import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import type { Note } from '@secretary-mcp/search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import { feedDialogs, feedDiscoveries, feedFromOthers } from './discoveries/feed.ts'
-import { SpaceMarks } from './discoveries/space-marks.ts'
 import type { DialogFeed } from './discoveries/turns.ts'
-import { NoteFiling } from './note-filing.ts'
 import type { RequestFeed } from './requests-in-spaces.ts'
+
+/** Puts notes into the index beside whatever goes on, those that came in meanwhile together. */
+class NoteFiling {
+  readonly #put: (project: string, notes: readonly Note[]) => Promise<void>
+  readonly #waiting = new Map<string, Note[]>()
+  readonly #running = new Map<string, Promise<void>>()
+
+  /** `put` does not reject. */
+  constructor(put: (project: string, notes: readonly Note[]) => Promise<void>) {
+    this.#put = put
+  }
+
+  add(project: string, note: Note): void {
+    const waiting = this.#waiting.get(project)
+    if (waiting) waiting.push(note)
+    else this.#waiting.set(project, [note])
+    if (!this.#running.has(project)) this.#running.set(project, this.#run(project))
+  }
+
+  /** Until everything that was added is in the index. */
+  async done(project?: string): Promise<void> {
+    if (project !== undefined) await this.#running.get(project)
+    else await Promise.all(this.#running.values())
+  }
+
+  async #run(project: string): Promise<void> {
+    // The call that brought the note is answered first.
+    await nextTurn()
+    for (let notes = this.#take(project); notes; notes = this.#take(project))
+      await this.#put(project, notes)
+    this.#running.delete(project)
+  }
+
+  #take(project: string): Note[] | undefined {
+    const notes = this.#waiting.get(project)
+    this.#waiting.delete(project)
+    return notes
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Until when what spaces know of a project was read into its index. */
+class SpaceMarks {
+  readonly #readMs = new Map<string, Map<string, number>>()
+
+  /** The earliest moment of those that were read at all; without end where none was. */
+  since(project: string, spaces: readonly string[]): number {
+    const marks = this.#readMs.get(project)
+    return Math.min(...spaces.map((space) => marks?.get(space) ?? Number.POSITIVE_INFINITY))
+  }
+
+  isRead(project: string, space: string): boolean {
+    return this.#readMs.get(project)?.has(space) === true
+  }
+
+  read(project: string, space: string, ms: number): void {
+    const marks = this.#readMs.get(project) ?? new Map<string, number>()
+    this.#readMs.set(project, marks.set(space, ms))
+  }
+
+  /** After its index was lost. */
+  forget(project: string): void {
+    this.#readMs.delete(project)
+  }
+}
 
 export type SearchEngineOf = (project: string) => Promise<SearchEngine>
 

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { isCarried } from './carrying/carried-key.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
-import type { DialogStore } from './dialog-store.ts'
 import { isWithin, projectNames } from '@secretary-mcp/transcripts/project-path.ts'
 import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import { isCarried } from './carrying/carried-key.ts'
+import type { DialogStore } from './dialog-store.ts'
 
 const NEWEST = { limit: 1, offset: 0 }
 const MOST_CHATS = 1_000

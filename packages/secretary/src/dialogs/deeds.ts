@@ -1,18 +1,18 @@
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
+import type { DeedStore } from './deeds/deed-store.ts'
+import type { SameProjects } from './deeds/same-projects.ts'
+import type { OtherClone } from './deeds/work-places.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { DecisionsAbout, EditNote } from './edit-notes/edit-notes.ts'
 import type { Fix } from './experience/fix.ts'
 import type { KnownCommand } from './experience/how.ts'
 import type { Ledger, LedgerArguments } from './ledger/ledger.ts'
-import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
+import type { RequestWork } from './ledger/request-work.ts'
 import type { Today } from './today/today.ts'
 import type { AskedRequest } from './why/requests-behind.ts'
 import type { Why, WhyArguments, WhyLines } from './why/why.ts'
-import type { DeedStore } from './deeds/deed-store.ts'
-import type { RequestWork } from './ledger/request-work.ts'
-import type { SameProjects } from './deeds/same-projects.ts'
-import type { OtherClone } from './deeds/work-places.ts'
 
 const MAX_CHANGES = 20_000
 

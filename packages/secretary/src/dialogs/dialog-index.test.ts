@@ -10,6 +10,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import { describe, expect, it } from 'vitest'
 import {
   dialogsUnderTest,
@@ -17,8 +19,6 @@ import {
   noSignal,
   requestsNow,
 } from '../../../../test/support/dialogs-service.ts'
-import { Failure } from '@secretary-mcp/core/failure.ts'
-import type { Source } from '@secretary-mcp/transcripts/source.ts'
 
 describe('the index', () => {
   it('names a source that fails, and answers from the others', async () => {

@@ -2,19 +2,18 @@ import type { Repository } from '@secretary-mcp/core/files/repository.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { oneAhead } from '@secretary-mcp/core/one-ahead.ts'
 import { withinTime } from '@secretary-mcp/core/within-time.ts'
+import type { Dialog, Reading, ReadResult } from '@secretary-mcp/transcripts/dialog.ts'
+import { LeftOut } from '@secretary-mcp/transcripts/reading/left-out.ts'
+import { reasonFor } from '@secretary-mcp/transcripts/reading/reason-for.ts'
+import type { Found, ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
+import { INCOMPLETE_LINE } from '@secretary-mcp/transcripts/transcript.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { dialogDeeds } from './deeds/kept-deed.ts'
-import type { Dialog, Reading, ReadResult } from '@secretary-mcp/transcripts/dialog.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
-import { markStamp, stampText } from './file-stamp.ts'
 import { indexedDialog } from './indexed-dialog.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
 import type { Listed as Work } from './keeping/whole-dialog.ts'
 import { keepingOf } from './keeping-of.ts'
-import { LeftOut } from '@secretary-mcp/transcripts/reading/left-out.ts'
-import { reasonFor } from '@secretary-mcp/transcripts/reading/reason-for.ts'
-import { INCOMPLETE_LINE } from '@secretary-mcp/transcripts/transcript.ts'
-import type { ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
 
 /** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
 const LISTING_MS = 800
@@ -311,4 +310,17 @@ function withLeftOut(
   const why = before?.why ?? reasons[0]
   if (why === undefined) return read
   return { ...read, leftOut: { parts: (before?.parts ?? 0) + reasons.length, why } }
+}
+
+function markStamp(
+  stamps: Map<string, KnownStamp>,
+  key: string,
+  change: Partial<KnownStamp>,
+): void {
+  const stamp = stamps.get(key)
+  if (stamp) stamps.set(key, { ...stamp, ...change })
+}
+
+function stampText({ size, mtimeMs }: Found): string {
+  return `${size}/${mtimeMs}`
 }

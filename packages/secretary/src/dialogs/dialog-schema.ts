@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
+import * as z from 'zod'
 
 /** There where the agent's file is gone, and the words come from what was kept. */
 export const fileGone = z.literal(true).optional()

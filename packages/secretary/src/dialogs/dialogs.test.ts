@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { dialogsUnderTest, noSignal } from '../../../../test/support/dialogs-service.ts'
 import type { Dialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
 import type { TurnsWanted } from '@secretary-mcp/transcripts/source.ts'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
+import { describe, expect, it } from 'vitest'
+import { dialogsUnderTest, noSignal } from '../../../../test/support/dialogs-service.ts'
 
 describe('requests', () => {
   it('are listed in pages', async () => {

@@ -1,26 +1,41 @@
+import { dirname } from 'node:path'
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import { FolderWatch } from '@secretary-mcp/core/folder-watch.ts'
+import type { Log } from '@secretary-mcp/core/log.ts'
+import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { type BrowseFilter, browseDialogs, type DialogPage } from './browse-dialogs.ts'
-import { earlierDialog } from './current-dialog.ts'
-import { Deeds } from './deeds.ts'
 import type { Dialog, ShownDialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
-import { described, noActiveDialog, noChatData } from './dialog-answers.ts'
+import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
+import type { Source } from '@secretary-mcp/transcripts/source.ts'
+import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
+import { earlierDialog } from './current-dialog.ts'
+import type { DeedStore } from './deeds/deed-store.ts'
+import { Deeds } from './deeds.ts'
+import { described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
 import { goneSince, latestChange, turnsSince } from './dialog-feed.ts'
 import { DialogIndex } from './dialog-index.ts'
-import type { DialogParts } from './dialog-parts.ts'
-import type { DialogStore, Facets } from './dialog-store.ts'
+import type { DialogFilter, DialogStore, Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
-import { watchDialogs } from './dialog-watch.ts'
+import type { DecisionsAbout } from './edit-notes/edit-notes.ts'
 import { everyDialog } from './every-dialog.ts'
-import { listDialogs } from './list-dialogs.ts'
+import { hintOfClones } from './hint-of-clones.ts'
+import type { KeptStore } from './keeping/kept-store.ts'
 import { locateDialog } from './locate-dialog.ts'
-import { Pins } from './pins/pins.ts'
-import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
+import { type PinStore, Pins } from './pins/pins.ts'
 import { getFirstRequest, getRequest, listRequests } from './read-requests.ts'
 import type { RecallArguments } from './recall/recall.ts'
+import type { RecallPorts } from './recall/recall-ports.ts'
+import type { RequestSearch } from './search/request-search.ts'
 import type { RequestFinder } from './search/search-requests.ts'
 import type { SharedRequestStore } from './sharing/sharing-store.ts'
 import type { RequestDay, RequestDays } from './today/request-days.ts'
+
+const MOST_FOLDERS = 200
+const LONGEST_SCAN_MS = 600_000
+/** Catches what no watcher saw, such as the first dialog in a new folder. */
+const EVERY_MS = 15_000
+/** The first call of a fresh server goes before the first scan. */
+const FIRST_AFTER_MS = 1_000
 
 /** What the person asked, word for word, whichever agent they asked. */
 export class Dialogs {
@@ -281,4 +296,110 @@ export class Dialogs {
   #mayLook({ user }: Caller): boolean {
     return user === this.#parts.user
   }
+}
+
+interface BrowseFilter extends Omit<DialogFilter, 'source' | 'projects' | 'asked'> {
+  readonly source?: string
+  readonly project?: string
+}
+
+interface DialogPage {
+  readonly dialogs: Dialog[]
+  readonly total: number
+}
+
+/** Dialogs as a person narrows them down: an agent that nobody knows has none. */
+async function browseDialogs(
+  store: DialogStore,
+  { project, source: given, ...rest }: BrowseFilter,
+): Promise<DialogPage> {
+  const source = SOURCE_NAMES.find((name) => name === given)
+  if (given !== undefined && !source) return { dialogs: [], total: 0 }
+  const projects = project === undefined ? undefined : projectNames(project)
+  return store.list({ ...rest, source, asked: true, projects })
+}
+
+/** Keeps the index in step with the disk until it is stopped. None of this keeps a process alive. */
+function watchDialogs(index: DialogIndex): () => void {
+  const refresh = async () => {
+    index.invalidate()
+    // A failing database is told to whoever asks next; there is nobody to tell here.
+    await index.refresh(LONGEST_SCAN_MS).catch(() => {})
+    // The scan that was joined may have listed the disk before the change.
+    if (index.isStale) folders.tell()
+    folders.follow(foldersOf(index.paths))
+  }
+  const folders = new FolderWatch(() => void refresh())
+  const timer = setInterval(refresh, EVERY_MS).unref()
+  const first = setTimeout(refresh, FIRST_AFTER_MS).unref()
+  return () => {
+    clearTimeout(first)
+    clearInterval(timer)
+    folders.close()
+  }
+}
+
+/** The folders of the newest files, and those above them, where the next dialog will appear. */
+function foldersOf(paths: readonly string[]): string[] {
+  const folders = [...new Set(paths.map((path) => dirname(path)))].slice(0, MOST_FOLDERS / 2)
+  return [...new Set(folders.flatMap((folder) => [folder, dirname(folder)]))]
+}
+
+async function listDialogs(
+  dialogs: Dialogs,
+  caller: Caller,
+  filter: { source?: string; everywhere: boolean; limit: number; offset: number },
+  signal: AbortSignal,
+) {
+  const { everywhere, source: given, ...rest } = filter
+  const source = SOURCE_NAMES.find((name) => name === given)
+  if (given !== undefined && !source) throw unknownSource()
+  if (!(await dialogs.ready(caller, signal))) return Result.ok({ dialogs: [], total: 0 })
+  const names = projectNames(caller.project)
+  const projects = everywhere ? undefined : await dialogs.deeds.namesOf(caller.project)
+  const found = await dialogs.store.list({ ...rest, source, asked: true, projects })
+  const end = filter.offset + found.dialogs.length
+  return Result.ok({
+    dialogs: await Promise.all(found.dialogs.map((dialog) => dialogs.shown(dialog, names))),
+    total: found.total,
+    ...(end < found.total ? { more: `Call again with offset ${end}` } : {}),
+    ...notes(
+      dialogs.index.unread.note,
+      everywhere ? undefined : await hintOfClones(dialogs, caller),
+    ),
+  })
+}
+
+function notes(...found: readonly (string | undefined)[]): { note?: string } {
+  const note = found.filter((one) => one !== undefined).join('. ')
+  return note === '' ? {} : { note }
+}
+
+export interface DialogParts {
+  readonly store: DialogStore
+  readonly sources: readonly Source[]
+  /** Where deeds are kept; without it only words are known. */
+  readonly deeds?: DeedStore
+  /** Where words and deeds are kept beyond the life of their file. */
+  readonly kept?: KeptStore
+  /** How long a call waits for a scan. */
+  readonly patienceMs?: number
+  /** For how many days since its last change. */
+  readonly keepDays?: number
+  readonly log: Log
+  /** Whose files these are: nobody else sees a dialog. */
+  readonly user: string
+  /** The dialog this process belongs to, where the client told it. */
+  readonly session?: string
+  /** The chats of the editor window that this process was started by. */
+  readonly window?: string
+  /** How long to wait for a dialog that an agent says it is in. */
+  readonly freshMs?: number
+  readonly search?: RequestSearch
+  readonly recall?: RecallPorts
+  readonly decisionsAbout?: DecisionsAbout
+  /** Absent in an editor's reader, which keeps nothing. */
+  readonly pins?: PinStore
+  /** What people share with spaces. */
+  readonly shared?: SharedRequestStore
 }

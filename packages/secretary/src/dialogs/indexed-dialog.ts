@@ -1,8 +1,8 @@
 import { redact } from '@secretary-mcp/core/redact.ts'
-import { keptDeed } from './deeds/kept-deed.ts'
 import { type ReadResult, requestsOf } from '@secretary-mcp/transcripts/dialog.ts'
-import type { IndexedDialog } from './dialog-store.ts'
 import type { Found, Source } from '@secretary-mcp/transcripts/source.ts'
+import { keptDeed } from './deeds/kept-deed.ts'
+import type { IndexedDialog } from './dialog-store.ts'
 
 /** What the index keeps of a dialog that was read. */
 export function indexedDialog(source: Source, found: Found, read: ReadResult): IndexedDialog {

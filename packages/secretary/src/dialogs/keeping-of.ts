@@ -1,6 +1,6 @@
+import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
 import type { Keeping } from './keeping/keeping.ts'
-import type { Source } from '@secretary-mcp/transcripts/source.ts'
 
 type KeepingPort = Pick<Keeping, keyof Keeping>
 type Parts = ConstructorParameters<typeof Keeping>[0]

@@ -1,11 +1,11 @@
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { withinTime } from '@secretary-mcp/core/within-time.ts'
-import { currentDialog, findDialog } from './current-dialog.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
-import type { DialogIndex } from './dialog-index.ts'
-import type { DialogStore } from './dialog-store.ts'
 import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
 import type { Source } from '@secretary-mcp/transcripts/source.ts'
+import { currentDialog, findDialog } from './current-dialog.ts'
+import type { DialogIndex } from './dialog-index.ts'
+import type { DialogStore } from './dialog-store.ts'
 
 /** How long it waits for an id that no file read so far has. */
 const SEARCHING_MS = 30_000

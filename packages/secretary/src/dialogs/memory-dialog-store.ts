@@ -1,7 +1,7 @@
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
-import type { DialogStore, IndexedDialog } from './dialog-store.ts'
 import { isWithin } from '@secretary-mcp/transcripts/project-path.ts'
 import { isRepositorySource } from '@secretary-mcp/transcripts/source-names.ts'
+import type { DialogStore, IndexedDialog } from './dialog-store.ts'
 
 /** An index that lives as long as its process, for hosts without a database, such as an editor's extension. */
 export function memoryDialogStore(): DialogStore {

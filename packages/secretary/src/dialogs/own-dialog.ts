@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { agentProcess, ancestors, processOf } from './process-line.ts'
 import { objectIn, textOf } from '@secretary-mcp/transcripts/reading/loose-json.ts'
+import { agentProcess, ancestors, processOf } from './process-line.ts'
 
 /** Agents that say in other ways which dialog is theirs; a variable that they inherited is another agent's. */
 const OTHERS = /claude|codex|gemini|opencode|cursor|cline|visual studio code/i

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { shownBeginning, shownLine, shownPreview } from '@secretary-mcp/transcripts/preview.ts'
+import { describe, expect, it } from 'vitest'
 import { previewOf } from './redacted-preview.ts'
 
 describe('what a person sees of a long text', () => {

@@ -1,7 +1,7 @@
+import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import { expect, it } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../../test/support/deeds-house.ts'
 import { noSignal } from '../../../../test/support/dialogs-service.ts'
-import type { Source } from '@secretary-mcp/transcripts/source.ts'
 
 /** Whoever reads or lists waits until the gate opens, as on a slow disk. */
 function slowHouse(what: 'list' | 'read') {

@@ -1,8 +1,9 @@
 // Template: ../tasks/tools/README.md
-import * as z from 'zod'
+
 import { Family } from '@secretary-mcp/core/family.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
 
 /** Shows the shape of a tool; offered only with MCP_INCLUDE_EXAMPLE_TOOLS=true. */
 export const exampleFamily = new Family<{ greet(name: string): string }>({

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { silentLog } from '@secretary-mcp/core/log.ts'
+import { expect, it } from 'vitest'
 import { findAll } from './find.ts'
 import type { Finder, Found, FoundKind, Narrowing } from './find-types.ts'
 

@@ -1,16 +1,24 @@
+import { createHash } from 'node:crypto'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { howToGoOn, LONGEST_ANSWER } from './bounded-list.ts'
-import { type ContentFormat, formatContent, type Rendered } from './content-format.ts'
 import { type Document, isProblem, type Problem } from './documents/document.ts'
+import type { DocumentType } from './documents/front-matter.ts'
 import { parseExpression } from './expression.ts'
 import { type Found, gather } from './gather.ts'
-import { instructionFor } from './instructions.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 import { renderDocument } from './render-document.ts'
 import { type Selected, select, uriOf } from './select.ts'
 import { untrustedProblem } from './untrusted.ts'
+
+const BY_TYPE: Readonly<Record<DocumentType, string>> = {
+  'user/information': 'Show this content to the person as it is; do not interpret it.',
+  'agent/information': 'Use this content as background; do not show it unless you are asked.',
+  'agent/instruction':
+    'Follow these rules in this project. Tell the person where a request conflicts with them.',
+}
+const LONGEST = 2_000
 
 export interface Content {
   readonly content: string
@@ -126,4 +134,59 @@ function nothingFound(
     instruction:
       'Do not invent rules. `category_list_files` lists the documents; if none fits, continue without.',
   })
+}
+
+/** One instruction for a result: an important one beats the ordinary ones; the same words come once. */
+function instructionFor(
+  documents: readonly Pick<Document, 'type' | 'instruction' | 'important'>[],
+): string | undefined {
+  const important = documents.filter((document) => document.important)
+  const heard = important.length > 0 ? important : documents
+  const said = new Set(heard.map(({ type, instruction }) => instruction || BY_TYPE[type]))
+  return said.size > 0 ? [...said].join('\n').slice(0, LONGEST) : undefined
+}
+
+interface Rendered {
+  readonly uri: string
+  readonly name: string
+  readonly text: string
+}
+
+type ContentFormat = 'none' | 'plain' | 'mime'
+
+function formatContent(documents: readonly Rendered[], format: ContentFormat): string {
+  if (format === 'mime') return multipart(documents)
+  if (format === 'plain')
+    return documents.map(({ name, text }) => `--- ${name} ---\n${text.trimEnd()}\n`).join('\n')
+  return documents.map(({ text }) => `${text.trimEnd()}\n`).join('\n')
+}
+
+function multipart(documents: readonly Rendered[]): string {
+  const boundary = boundaryFor(documents)
+  const parts = documents.map(({ uri, text }) =>
+    [
+      `--${boundary}`,
+      'Content-Type: text/markdown; charset=utf-8',
+      `Content-Location: ${uri}`,
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      '',
+      text,
+    ].join('\r\n'),
+  )
+  return [
+    `Content-Type: multipart/mixed; boundary="${boundary}"`,
+    '',
+    ...parts,
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
+}
+
+/** The same documents give the same text; a boundary that occurs in one of them is no boundary. */
+function boundaryFor(documents: readonly Rendered[]): string {
+  const hash = createHash('sha256')
+  for (const { text } of documents) hash.update(text)
+  let boundary = `guide-${hash.digest('hex').slice(0, 16)}`
+  while (documents.some(({ text }) => text.includes(boundary))) boundary += 'x'
+  return boundary
 }

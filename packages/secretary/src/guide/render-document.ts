@@ -3,7 +3,10 @@ import { type Document, isProblem, type Problem } from './documents/document.ts'
 import { templateProblem } from './documents/parse-document.ts'
 import type { Project } from './project/project.ts'
 import { type Node, TemplateError } from './template/parse-template.ts'
-import { type Data, renderTemplate } from './template/render-template.ts'
+
+const DEEPEST_PARTIALS = 8
+/** Sections over lists multiply: a small template could otherwise run for hours without writing anything. */
+const MOST_STEPS = 200_000
 
 const LONGEST_DOCUMENT = 2 * 1024 * 1024
 
@@ -45,4 +48,94 @@ function dataOf(project: Project, caller: Caller): Data {
     client: { name: caller.client ?? '' },
     flags: project.flags,
   }
+}
+
+type Data = { readonly [key: string]: unknown }
+
+interface Rendering {
+  readonly data: Data
+  /** The nodes of another document; undefined where there is none. */
+  readonly partial: (name: string) => readonly Node[] | undefined
+  readonly longest: number
+}
+
+/** Renders within bounds, whatever the template does. Values are plain data: no functions run, nothing inherited is seen. */
+export function renderTemplate(
+  nodes: readonly Node[],
+  { data, partial, longest }: Rendering,
+): string {
+  const out: string[] = []
+  let length = 0
+  let steps = 0
+
+  const write = (text: string) => {
+    length += text.length
+    if (length > longest) throw new TemplateError(`it grows beyond ${longest} characters`)
+    out.push(text)
+  }
+
+  const render = (list: readonly Node[], scopes: readonly unknown[], depth: number): void => {
+    for (const node of list) {
+      if (++steps > MOST_STEPS) throw new TemplateError('it takes too many steps')
+      if (node.kind === 'text') write(node.text)
+      else if (node.kind === 'variable') write(variable(node, scopes))
+      else if (node.kind === 'partial') renderPartial(node.name, scopes, depth)
+      else
+        for (const scope of scopesOf(lookup(node.name, scopes), node.inverted))
+          render(node.nodes, [...scopes, scope], depth)
+    }
+  }
+
+  const renderPartial = (name: string, scopes: readonly unknown[], depth: number) => {
+    if (depth >= DEEPEST_PARTIALS)
+      throw new TemplateError(`documents include each other deeper than ${DEEPEST_PARTIALS}`)
+    const included = partial(name)
+    if (!included) throw new TemplateError(`it includes ${name}, which does not exist`)
+    render(included, scopes, depth + 1)
+  }
+
+  render(nodes, [data], 0)
+  return out.join('')
+}
+
+/** A name that means nothing here is another language's and stays as written. */
+function variable(
+  { name, source }: { name: string; source: string },
+  scopes: readonly unknown[],
+): string {
+  const value = lookup(name, scopes)
+  if (value !== undefined && value !== null) return textOf(value)
+  const root = name.split('.')[0] ?? name
+  return name === '.' || scopes.some((scope) => owns(scope, root)) ? '' : source
+}
+
+function lookup(name: string, scopes: readonly unknown[]): unknown {
+  if (name === '.') return scopes.at(-1)
+  const [first = '', ...rest] = name.split('.')
+  const scope = scopes.findLast((candidate) => owns(candidate, first))
+  return [first, ...rest].reduce<unknown>(
+    (value, key) => (owns(value, key) ? value[key] : undefined),
+    scope,
+  )
+}
+
+function owns(value: unknown, key: string): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && Object.hasOwn(value, key)
+}
+
+function scopesOf(value: unknown, inverted: boolean): readonly unknown[] {
+  const empty =
+    value === undefined ||
+    value === null ||
+    value === false ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  if (inverted) return empty ? [{}] : []
+  if (empty) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { Changes } from '@secretary-mcp/core/changes.ts'
 import { Reminders } from '@secretary-mcp/core/reminders.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { RuleReminders } from '../app/context.ts'
 import type { SpaceDocument } from './documents/space-documents.ts'
 import { Guide } from './guide.ts'
 import type { GuideStore, StoredProject } from './guide-store.ts'
-import { RuleReminders } from './rule-reminders.ts'
 
 const web = { id: 'w1', name: 'web', role: 'member' }
 const nowhere = { list: async () => [], put: async () => true, remove: async () => false }

@@ -4,8 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import type { DocumentFile } from './documents/document.ts'
-import { diffLines } from './line-diff.ts'
-import { reviewDocuments } from './trust-review.ts'
+import { diffLines, reviewDocuments } from './trust-review.ts'
 import { TrustedDocuments } from './trusted-documents.ts'
 
 describe('the review of a project’s documents', () => {

@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import * as z from 'zod'
 import { fullDiskFailure } from '@secretary-mcp/core/files/full-disk.ts'
+import * as z from 'zod'
 import { digestOf } from './documents/digest-cache.ts'
 import { realPath } from './documents/real-path.ts'
 

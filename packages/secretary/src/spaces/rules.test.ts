@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkMemberChange, may, rolesThatMay } from './rules.ts'
 import type { SpaceRole } from '../space.ts'
+import { checkMemberChange, may, rolesThatMay } from './rules.ts'
 
 const roles = new Map<string, SpaceRole>([
   ['ada', 'operator'],

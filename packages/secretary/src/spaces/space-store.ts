@@ -1,5 +1,5 @@
-import type { MemberChange, Roles } from './rules.ts'
 import type { AuditEntry, Invitation, Space, SpaceMember, SpaceRole } from '../space.ts'
+import type { MemberChange, Roles } from './rules.ts'
 
 export type NewSpace = Omit<Space, 'role' | 'createdBy'> & { readonly createdBy: string }
 

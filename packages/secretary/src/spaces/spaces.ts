@@ -4,6 +4,13 @@ import { nameOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import {
+  type AuditEntry,
+  EVERYBODY,
+  type Invitation,
+  type Space,
+  type SpaceMember,
+} from '../space.ts'
+import {
   checkChangeable,
   checkMemberChange,
   checkProject,
@@ -16,13 +23,6 @@ import {
   type SpaceAct,
   spaceNotFound,
 } from './rules.ts'
-import {
-  type AuditEntry,
-  EVERYBODY,
-  type Invitation,
-  type Space,
-  type SpaceMember,
-} from '../space.ts'
 import type { AuditFilter, SpaceStore } from './space-store.ts'
 
 type Who = Pick<Caller, 'user' | 'role'> & Partial<Pick<Caller, 'project'>>

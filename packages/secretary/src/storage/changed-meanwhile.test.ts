@@ -3,13 +3,13 @@ import { engines, openFresh } from '../../../../test/support/engines.ts'
 import { changeAndJoin } from '../../../../test/support/join-space.ts'
 import { DocumentSharing } from '../guide/document-sharing.ts'
 import { FlagService } from '../guide/flags.ts'
-import { Spaces } from '../spaces/spaces.ts'
-import { Tasks } from '../tasks/tasks.ts'
-import type { Database } from './database.ts'
 import { createGuideStore } from '../guide/store/guide-store.ts'
 import { createSpaceDocumentStore } from '../guide/store/space-document-store.ts'
+import { Spaces } from '../spaces/spaces.ts'
 import { createSpaceStore } from '../spaces/store/space-store.ts'
 import { createTaskStore } from '../tasks/store/task-store.ts'
+import { Tasks } from '../tasks/tasks.ts'
+import type { Database } from './database.ts'
 
 const ada = { user: 'ada', project: '/p', role: 'operator' } as const
 const bob = { user: 'bob', project: '/p', role: 'member' } as const

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { createTaskStore } from '../tasks/store/task-store.ts'
 import { compiledOnce } from './compiled-once.ts'
 import { sqliteDatabase } from './open-database.ts'
-import { createTaskStore } from '../tasks/store/task-store.ts'
 
 it('a query that was compiled once takes the values of each call, on each connection', async () => {
   let built = 0

@@ -1,7 +1,7 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { HealthCheck } from '@secretary-mcp/core/health-check.ts'
-import type { Database } from './database.ts'
 import { emptiedBefore } from '@secretary-mcp/core/sqlite/emptied-file.ts'
+import type { Database } from './database.ts'
 
 const FIXES: Readonly<Record<string, string>> = {
   storage_corrupt:

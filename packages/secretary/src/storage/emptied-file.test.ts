@@ -1,11 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createLog } from '@secretary-mcp/core/log.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { createLog } from '@secretary-mcp/core/log.ts'
+import { createTaskStore } from '../tasks/store/task-store.ts'
 import { databaseHealth } from './database-health.ts'
 import { openDatabase } from './open-database.ts'
-import { createTaskStore } from '../tasks/store/task-store.ts'
 
 const task = { title: 'x', completed: false }
 const now = '2026-01-01T00:00:00.000Z'

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import { type Kysely, sql } from 'kysely'
 import { migrations } from './migrations/migrations.ts'
 import type { Tables } from './tables.ts'
 

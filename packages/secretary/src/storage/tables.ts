@@ -5,7 +5,6 @@ import type {
   SharedRequestTable,
   UnsharedDialogTable,
 } from './request-tables.ts'
-import type { SyncSegmentTable } from './sync-segment-table.ts'
 
 /** Times are ISO 8601 text on both engines: they sort as they read. */
 export interface Tables {
@@ -338,4 +337,15 @@ interface GuideFlagTable {
   /** JSON. */
   value: string
   updated_at: string
+}
+
+/** Logs of a person's machines; nobody else reads them. */
+interface SyncSegmentTable {
+  user_id: string
+  machine: string
+  generation: number
+  sequence: number
+  /** Base64, which a backup can hold. */
+  content: string
+  written_at: string
 }

@@ -1,5 +1,5 @@
-import type { Logger } from 'kysely'
 import type { Tracing } from '@secretary-mcp/core/tracing.ts'
+import type { Logger } from 'kysely'
 import type { Engine } from './database.ts'
 
 const LONGEST_STATEMENT = 2_000

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dyingTransport, type SyncMachine, syncMachine } from '../../../../test/support/sync-machine.ts'
+import {
+  dyingTransport,
+  type SyncMachine,
+  syncMachine,
+} from '../../../../test/support/sync-machine.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { folderTransport } from './transports/folder-transport.ts'
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import * as z from 'zod'
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import * as z from 'zod'
 import { parseRecord, type SyncRecord } from './record.ts'
 import { damagedSegment, type SegmentName, segmentPath } from './segment.ts'
 import { derivedKeys } from './sync-key.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod'
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import * as z from 'zod'
 
 const place = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('folder'), folder: z.string() }),

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createLog } from '@secretary-mcp/core/log.ts'
 import type { Work } from '@secretary-mcp/core/tracing.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTelemetry } from './open-telemetry.ts'
 
 interface Attribute {

@@ -1,10 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import type { Tracing } from '@secretary-mcp/core/tracing.ts'
+import type { Attributes, Measure, Tracing, Work } from '@secretary-mcp/core/tracing.ts'
 import { within } from '@secretary-mcp/core/within.ts'
-import { Durations } from './durations.ts'
-import { otlpSpan } from './otlp-spans.ts'
-import { otlpAttributes } from './otlp-values.ts'
-import { createSpans, type EndedSpan } from './spans.ts'
+
+const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
+
+/** Of each span only these: a series for each statement or session would never end. */
+const KEPT: Readonly<Record<Measure, readonly string[]>> = {
+  'http.server.request.duration': [
+    'http.request.method',
+    'http.route',
+    'http.response.status_code',
+    'error.type',
+  ],
+  'mcp.server.operation.duration': ['mcp.method.name', 'gen_ai.tool.name', 'error.type'],
+  'db.client.operation.duration': ['db.system.name', 'db.operation.name'],
+}
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const CUMULATIVE = 2
+
+const KINDS = { server: 2, client: 3 } as const
+const ERROR = 2
 
 export interface TelemetrySettings {
   readonly endpoint: string
@@ -97,4 +114,154 @@ function headersOf(text = ''): Record<string, string> {
     return [[pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())] as const]
   })
   return Object.fromEntries(pairs)
+}
+
+function otlpSpan(span: EndedSpan) {
+  const { traceId, spanId, parentId, name, measure, attributes, startMs, endMs } = span
+  return {
+    traceId,
+    spanId,
+    ...(parentId ? { parentSpanId: parentId } : {}),
+    name,
+    kind: measure.startsWith('db.client') ? KINDS.client : KINDS.server,
+    startTimeUnixNano: nanoseconds(startMs),
+    endTimeUnixNano: nanoseconds(endMs),
+    attributes: otlpAttributes(attributes),
+    ...(attributes['error.type'] === undefined ? {} : { status: { code: ERROR } }),
+  }
+}
+
+interface Series {
+  readonly attributes: Attributes
+  readonly buckets: number[]
+  sum: number
+}
+
+/** Histograms in seconds, counted since the server started. */
+class Durations {
+  readonly #since = Date.now()
+  readonly #series = new Map<Measure, Map<string, Series>>()
+
+  add({ measure, attributes, startMs, endMs }: EndedSpan): void {
+    const kept = Object.fromEntries(KEPT[measure].map((key) => [key, attributes[key]]))
+    const key = JSON.stringify(kept)
+    const all = this.#series.get(measure) ?? new Map<string, Series>()
+    this.#series.set(measure, all)
+    const series = all.get(key) ?? {
+      attributes: kept,
+      buckets: Array<number>(BOUNDS.length + 1).fill(0),
+      sum: 0,
+    }
+    all.set(key, series)
+    const seconds = Math.max(0, endMs - startMs) / 1_000
+    const at = BOUNDS.findIndex((bound) => seconds <= bound)
+    const bucket = at === -1 ? BOUNDS.length : at
+    series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1
+    series.sum += seconds
+  }
+
+  toOtlp() {
+    return [...this.#series].map(([name, series]) => ({
+      name,
+      unit: 's',
+      histogram: {
+        aggregationTemporality: CUMULATIVE,
+        dataPoints: [...series.values()].map(({ attributes, buckets, sum }) => ({
+          attributes: otlpAttributes(attributes),
+          startTimeUnixNano: nanoseconds(this.#since),
+          timeUnixNano: nanoseconds(Date.now()),
+          count: String(buckets.reduce((all, one) => all + one, 0)),
+          sum,
+          bucketCounts: buckets.map(String),
+          explicitBounds: BOUNDS,
+        })),
+      },
+    }))
+  }
+}
+
+interface Place {
+  readonly traceId: string
+  readonly spanId: string
+  readonly isSampled: boolean
+}
+
+interface EndedSpan extends Place {
+  readonly parentId?: string
+  readonly name: string
+  readonly measure: Measure
+  readonly attributes: Attributes
+  /** In milliseconds since 1970, with fractions. */
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** Knows which span the running code is in, whatever it waits for. */
+function createSpans(onEnd: (span: EndedSpan) => void): Tracing {
+  const running = new AsyncLocalStorage<Place>()
+  const begin = ({ parent }: Work, isSampledAlone: boolean) => {
+    const above = placeOf(parent) ?? running.getStore()
+    const place: Place = {
+      traceId: above?.traceId ?? randomBytes(16).toString('hex'),
+      spanId: randomBytes(8).toString('hex'),
+      isSampled: above?.isSampled ?? isSampledAlone,
+    }
+    return { place, parentId: above?.spanId }
+  }
+  const end = (
+    { place, parentId }: ReturnType<typeof begin>,
+    { name, measure, attributes }: Work,
+    [startMs, endMs]: readonly [number, number],
+  ) => onEnd({ ...place, parentId, name, measure, attributes, startMs, endMs })
+
+  return {
+    async during(work, run) {
+      const begun = begin(work, true)
+      const startMs = now()
+      let attributes = work.attributes
+      const set = (more: Attributes) => {
+        attributes = { ...attributes, ...more }
+      }
+      try {
+        return await running.run(begun.place, () => run({ set }))
+      } catch (error) {
+        set({ 'error.type': error instanceof Error ? error.name : 'unknown' })
+        throw error
+      } finally {
+        end(begun, { ...work, attributes }, [startMs, now()])
+      }
+    },
+    after(work, ms) {
+      const endMs = now()
+      // What the server does for itself is counted, and no trace of anybody's.
+      end(begin(work, false), work, [endMs - ms, endMs])
+    },
+  }
+}
+
+function placeOf(traceparent: string | undefined): Place | undefined {
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
+  if (!traceId || !spanId || !flags) return undefined
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+/** 64-bit numbers are texts in OTLP's JSON. */
+function nanoseconds(ms: number): string {
+  return String(BigInt(Math.round(ms * 1_000)) * 1_000n)
+}
+
+function otlpAttributes(attributes: Attributes) {
+  return Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value: otlpValue(value) }],
+  )
+}
+
+function otlpValue(value: string | number | boolean) {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }

@@ -1,6 +1,6 @@
+import type { CallLogStore, LoggedCall } from '@secretary-mcp/core/call-log.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../test/support/engines.ts'
-import type { CallLogStore, LoggedCall } from '@secretary-mcp/core/call-log.ts'
 import type { Database } from '../storage/database.ts'
 import { createCallLogStore } from './call-log-store.ts'
 

@@ -1,6 +1,6 @@
+import { createLimits } from '@secretary-mcp/core/limits.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openFresh } from '../../../../test/support/engines.ts'
-import { createLimits } from '@secretary-mcp/core/limits.ts'
 import { createLimitQueries } from './limit-queries.ts'
 
 const HOURS = 3_600_000

@@ -3,8 +3,8 @@ import { claudeDeeds } from '../deeds/readers/claude-code.ts'
 import { isCompact } from '../deeds/readers/compact-line.ts'
 import { entriesOf, filesIn } from '../reading/files.ts'
 import { objectOf, textOf, timeOf } from '../reading/loose-json.ts'
-import type { LineFormat } from '../transcript.ts'
 import type { Found, ReadContext } from '../source.ts'
+import type { LineFormat } from '../transcript.ts'
 
 const isHelperName = (name: string) => name.startsWith('agent-') && name.endsWith('.jsonl')
 

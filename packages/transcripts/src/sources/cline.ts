@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path'
+import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { messageDeeds } from '../deeds/readers/cline.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
@@ -16,7 +17,6 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import type { Found, Source } from '../source.ts'
 
 /** Cline and the extensions that grew from it share one layout. */

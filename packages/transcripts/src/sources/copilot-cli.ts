@@ -3,8 +3,8 @@ import { copilotDeeds } from '../deeds/readers/copilot-cli.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { filesBelow, filesIn } from '../reading/files.ts'
 import { objectOf, textOf, timeOf } from '../reading/loose-json.ts'
-import type { Entry, LineFormat } from '../transcript.ts'
 import type { Source } from '../source.ts'
+import type { Entry, LineFormat } from '../transcript.ts'
 import { lineSource } from './line-source.ts'
 
 /** `session-state/<id>/events.jsonl`, in older versions `session-state/<id>.jsonl`. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { bubbleDeeds } from '../deeds/readers/cursor.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
@@ -13,7 +14,6 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import type { Source } from '../source.ts'
 import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 

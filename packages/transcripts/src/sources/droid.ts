@@ -3,8 +3,8 @@ import { droidDeeds } from '../deeds/readers/droid.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
-import type { Entry, LineFormat } from '../transcript.ts'
 import type { Source } from '../source.ts'
+import type { Entry, LineFormat } from '../transcript.ts'
 import { lineSource } from './line-source.ts'
 
 /** `sessions/<slug>/<session>.jsonl`, helpers among them. */

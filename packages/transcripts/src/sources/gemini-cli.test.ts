@@ -1,7 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { deedsHouse } from '../../../../test/support/deeds-house.ts'
-import { dialogsUnderTest, noSignal, requestsNow } from '../../../../test/support/dialogs-service.ts'
+import {
+  dialogsUnderTest,
+  noSignal,
+  requestsNow,
+} from '../../../../test/support/dialogs-service.ts'
 
 const json = (value: object) => `${JSON.stringify(value)}\n`
 const header = json({ sessionId: 'a', startTime: '2026-06-01T08:00:00.000Z', kind: 'main' })

@@ -1,14 +1,9 @@
 import { diffAt } from '../deeds/diff-at.ts'
 import { fileAt } from '../reading/files.ts'
 import { gatherTurns } from '../reading/gather-turns.ts'
-import {
-  type LineFormat,
-  readTranscript,
-  requestAt,
-  saidInTranscript,
-} from '../transcript.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { SourceName } from '../source-names.ts'
+import { type LineFormat, readTranscript, requestAt, saidInTranscript } from '../transcript.ts'
 
 interface LineSource {
   readonly name: SourceName

@@ -3,8 +3,8 @@ import { qwenDeeds } from '../deeds/readers/qwen-code.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { entriesOf, filesBelow } from '../reading/files.ts'
 import { listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
-import type { Entry, LineFormat } from '../transcript.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
+import type { Entry, LineFormat } from '../transcript.ts'
 import { lineSource } from './line-source.ts'
 
 const isLog = (name: string) => name.endsWith('.jsonl')

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dialogsUnderTest, noSignal, requestsNow } from '../../../../test/support/dialogs-service.ts'
+import {
+  dialogsUnderTest,
+  noSignal,
+  requestsNow,
+} from '../../../../test/support/dialogs-service.ts'
 
 const json = (value: object) => `${JSON.stringify(value)}\n`
 const start = json({ kind: 0, v: { version: 3, sessionId: 'a', requests: [] } })

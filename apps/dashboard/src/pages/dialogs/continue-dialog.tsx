@@ -1,6 +1,9 @@
-import { useState } from 'preact/hooks'
-import { resumeCommand, shellWord } from '@secretary-mcp/secretary/dialogs/handoff/agent-commands.ts'
+import {
+  resumeCommand,
+  shellWord,
+} from '@secretary-mcp/secretary/dialogs/handoff/agent-commands.ts'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { useState } from 'preact/hooks'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import type { Dialog } from './dialog-data.ts'
 

@@ -1,5 +1,5 @@
-import { useEffect } from 'preact/hooks'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { useEffect } from 'preact/hooks'
 import { go, pathTo } from '../../live/router.ts'
 import { shownPath, session as signedIn, useFamily } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'

@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { useState } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 import { pathTo } from '../../live/router.ts'

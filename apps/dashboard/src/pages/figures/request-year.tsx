@@ -1,5 +1,5 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { Scrollable } from '../../parts/scrollable.tsx'

@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
 import type { categoryList } from '@secretary-mcp/secretary/guide/tools/category-list.ts'
 import type { categoryListFiles } from '@secretary-mcp/secretary/guide/tools/category-list-files.ts'
+import { useState } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Empty, Loaded } from '../../parts/states.tsx'

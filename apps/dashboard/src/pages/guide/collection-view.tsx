@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
 import type { collectionList } from '@secretary-mcp/secretary/guide/tools/collection-list.ts'
 import type { getContent } from '@secretary-mcp/secretary/guide/tools/get-content.ts'
+import { useState } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'

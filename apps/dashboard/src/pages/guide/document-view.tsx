@@ -1,5 +1,5 @@
-import { useState } from 'preact/hooks'
 import type { readResourceTool } from '@secretary-mcp/secretary/guide/tools/read-resource.ts'
+import { useState } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Markdown } from '../../parts/markdown/markdown.tsx'

@@ -1,5 +1,5 @@
-import { useRef, useState } from 'preact/hooks'
 import type { FlagValue as Value } from '@secretary-mcp/secretary/guide/flag-value.ts'
+import { useRef, useState } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import { changed } from '../../live/topics.ts'
 import { ChangedMeanwhile, foundMeanwhile } from '../../parts/changed-meanwhile.tsx'

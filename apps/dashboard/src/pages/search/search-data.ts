@@ -1,7 +1,7 @@
+import type { ValueOf } from '@secretary-mcp/core/tool.ts'
 import type { contextSearchTool } from '@secretary-mcp/secretary/context/tools/context-search.ts'
 import type { grepCodebase } from '@secretary-mcp/secretary/context/tools/grep-codebase.ts'
 import type { readFile as readFileTool } from '@secretary-mcp/secretary/context/tools/read-file.ts'
-import type { ValueOf } from '@secretary-mcp/core/tool.ts'
 import { ApiError } from '../../live/api.ts'
 import { callTool } from '../../live/call-tool.ts'
 

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState } from 'preact/hooks'
 import { queryWords } from '@secretary-mcp/core/excerpt.ts'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { go, pathTo } from '../../live/router.ts'
 import { drawTokens, useTokens } from '../../parts/code/code-block.tsx'
 import { Scrollable } from '../../parts/scrollable.tsx'

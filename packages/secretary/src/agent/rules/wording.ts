@@ -1,9 +1,17 @@
 import type { Result } from '@secretary-mcp/core/result.ts'
 import type { Language } from '../language.ts'
-import { englishWording } from './english-wording.ts'
 import type { KnownTask } from './find-task.ts'
 import type { TaskIntent, TaskReference } from './intent.ts'
 import { russianWording } from './russian-wording.ts'
+
+const LIST_FIRST = 'Say “list my tasks” to see them.'
+const NEXT_STEPS = new Map([
+  ['not_found', LIST_FIRST],
+  ['already_completed', 'Say “reopen” and its number if it is not.'],
+  ['rate_limited', 'Wait a moment, then try again.'],
+  ['validation_error', 'Try other words.'],
+])
+const KINDS = { complete: 'complete', reopen: 'reopen', delete: 'delete', update: 'change' }
 
 /** What the rule-based agent says, in one language. */
 export interface Wording {
@@ -59,4 +67,59 @@ export function listText(
 
 export function line({ id, title, completed }: KnownTask): string {
   return `${completed ? '✓' : '·'} ${id}  ${title}`
+}
+
+const stateOf = (completed?: boolean) =>
+  completed === undefined ? '' : completed ? 'completed ' : 'open '
+
+const englishWording: Wording = {
+  introduction:
+    'No language model is configured, so I follow simple rules: I can add, list, complete, reopen, change and delete tasks. See docs/configuration.md to connect one.',
+  examples:
+    'Try “add a task to buy milk”, “what is left?”, “mark buy milk as done”, “rename task 2 to …” or “delete task 3”.',
+  hello: 'Hello.',
+  notUnderstood: 'I did not understand that.',
+  askTitle: 'What should the task say?',
+  changedMeanwhile: 'That has changed in the meantime.',
+  untouched: 'Nothing was deleted or changed.',
+  instead: 'What should I do instead?',
+  restDropped: 'Nothing was deleted or changed, and the rest of your message was not done either.',
+  cannotUndo: 'The last change cannot be undone. Tell me what you want instead.',
+  nothingToUndo: `There is nothing to undo in this conversation. ${LIST_FIRST}`,
+  unsupported:
+    'I cannot keep priorities, labels, people and due dates: a task has a title, a description and whether it is done. I can put it into the title or the description instead.',
+  yesToAll: (others) =>
+    `(“yes to all” also deletes the ${others === 1 ? 'other one' : `other ${others}`}.)`,
+  whichTask: (kind) =>
+    `Which task shall I ${KINDS[kind]}? Give its number or some words of its title.`,
+  whichOf: (kind) => `Several tasks match. Which one shall I ${KINDS[kind]}?`,
+  notFound: (reference) => `I found no task ${nameOf(reference)}. ${LIST_FIRST}`,
+  askText: ({ id, title }) => `What should task ${id}, “${title}”, become? Give its new title.`,
+  added: ({ id, title }) => `Added task ${id}: “${title}”.`,
+  changed: (id, title) => `Changed task ${id}${title ? ` to “${title}”` : ''}.`,
+  completed: ({ title }) => `Task '${title}' marked as complete.`,
+  completedAll: (count) => `Completed ${count} ${count === 1 ? 'task' : 'tasks'}.`,
+  reopened: ({ title }) => `“${title}” is open again.`,
+  reopenedAll: (count) => `Reopened ${count} ${count === 1 ? 'task' : 'tasks'}.`,
+  deleted: (description) => `Done: deleted ${description}.`,
+  undone: ({ id, title, completed }) =>
+    `Undone: task ${id} is “${title}” again, ${completed ? 'done' : 'open'}.`,
+  ran: (tool) => `Done: ${tool.replaceAll('_', ' ')}.`,
+  failed: (result) => `That failed: ${sentence(result)}`,
+  none: (completed) => `You have no ${stateOf(completed)}tasks.`,
+  heading: (total, completed) =>
+    `You have ${total} ${stateOf(completed)}${total === 1 ? 'task' : 'tasks'}:`,
+  more: (count) => `… and ${count} more.`,
+}
+
+function nameOf(reference: Parameters<Wording['notFound']>[0]): string {
+  if ('id' in reference) return `${reference.id}`
+  if ('words' in reference) return `like “${reference.words}”`
+  return 'there'
+}
+
+/** Why a call failed, without the tools' own names, and what to do next. */
+function sentence({ error = '', errorType = '' }: Result): string {
+  const plain = error.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => name.replaceAll('_', ' '))
+  return `${plain.charAt(0).toLowerCase()}${plain.slice(1)}. ${NEXT_STEPS.get(errorType) ?? LIST_FIRST}`
 }

@@ -1,6 +1,6 @@
-import type { App } from '../../app/app.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
+import type { App } from '../../app/app.ts'
 import type { Setup } from '../../serve/api/setup-port.ts'
 import { type Client, isInstalled, type Surroundings } from './client.ts'
 import { clients } from './clients.ts'

@@ -1,24 +1,32 @@
-import type { App } from '../../app/app.ts'
 import { splitAtWords } from '@secretary-mcp/core/excerpt.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
-import type { Turn } from '@secretary-mcp/transcripts/dialog.ts'
+import type { ShownDialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
+import { shownLine, shownPreview } from '@secretary-mcp/transcripts/preview.ts'
+import type { App } from '../../app/app.ts'
 import { withoutSecrets } from '../../dialogs/dialog-feed.ts'
-import { shownLine } from '@secretary-mcp/transcripts/preview.ts'
 import type { RequestPage } from '../../dialogs/read-requests.ts'
 import { listDialogs } from '../../dialogs/tools/list-dialogs.ts'
 import { listRequests } from '../../dialogs/tools/list-requests.ts'
 import { searchRequests } from '../../dialogs/tools/search-requests.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
-import { dialogLines, type Found, foundLines, type Listed, requestLines } from '../dialog-lines.ts'
 import {
   day,
   requireDialog,
   resolveSession,
+  sharedBy,
   shownSessionIds,
   WHERE_DIALOGS_ARE,
 } from '../dialog-words.ts'
+import { matchingLine } from '../mark-words.ts'
+import { table, titled } from '../table.ts'
+import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 import { registerDialogSharing } from './share-requests.ts'
+
+const LONGEST_LINE = 100
+const HEAD = ['LAST', 'AGENT', 'ASKED', 'SESSION', 'ABOUT']
+/** How many requests, which agent. */
+const SPARE = [2, 1]
 
 const never = new AbortController().signal
 const hints = { not_found: WHERE_DIALOGS_ARE }
@@ -110,4 +118,100 @@ function turnText({ position, time, request, answers, answer }: Turn): string {
   const question = answers ? `\n\n(answers: ${shownLine(answers, LONGEST_QUESTION)})` : ''
   const asked = `\n## ${position}. ${day(time)}\n\n${request}${question}`
   return answer ? `${asked}\n\n> ${answer.replaceAll('\n', '\n> ')}` : asked
+}
+
+type ShownId = (id: string) => string
+
+interface Listed {
+  readonly dialogs: readonly ShownDialog[]
+  readonly total: number
+  readonly note?: string
+}
+
+interface Found {
+  readonly query: string
+  readonly results: readonly {
+    readonly sessionId: string
+    readonly index: number
+    readonly timestamp: number
+    readonly request: string
+    readonly answers?: string
+    readonly space?: string
+    readonly by?: string
+  }[]
+  readonly note?: string
+}
+
+function stateOf({ fileGone, archived }: Pick<ShownDialog, 'fileGone' | 'archived'>): string {
+  return fileGone ? '(file gone) ' : archived ? '(archived) ' : ''
+}
+
+function dialogLines(
+  { dialogs, total, note }: Listed,
+  terminal: Terminal,
+  shownId: ShownId,
+): string[] {
+  if (dialogs.length === 0)
+    return ['No dialogs in this project yet. --everywhere lists all projects.', ...notes(note)]
+  const rows = dialogs.map(
+    ({ lastSeen, source, requestsCount, sessionId, title, firstRequestPreview = '', ...state }) => [
+      day(lastSeen),
+      source,
+      String(requestsCount),
+      terminal.style('cyan', shownId(sessionId)),
+      `${stateOf(state)}${title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview)}`,
+    ],
+  )
+  const more = total - dialogs.length
+  return [
+    ...terminal.fitted(
+      table(titled(terminal, HEAD, rows), { columns: terminal.columns, spare: SPARE }),
+    ),
+    ...(more > 0 ? [`… and ${more} more: --limit`] : []),
+    ...notes(note),
+  ]
+}
+
+function requestLines(
+  { requests, more, fileGone }: RequestPage,
+  { columns, style, fitted }: Terminal,
+): string[] {
+  if (requests.length === 0) return ['This dialog has no requests yet.']
+  const rows = requests.map(({ index, timestamp, preview, answers }) => [
+    String(index),
+    style('dim', day(timestamp)),
+    `${shownPreview(preview)}${questionOf(answers)}`,
+  ])
+  return [
+    ...fitted(table(rows, { columns })),
+    ...(fileGone ? ['The agent has deleted its file; these words were kept.'] : []),
+    ...(more ? [`… and more: --offset ${requests.at(-1)?.index}`] : []),
+  ]
+}
+
+function foundLines(
+  { results, query, note }: Found,
+  terminal: Terminal,
+  shownId: ShownId,
+): string[] {
+  if (results.length === 0) return ['Nothing found.', ...notes(note)]
+  const rows = results.map(({ sessionId, index, timestamp, request, answers, ...from }) => [
+    terminal.style('cyan', shownId(sessionId)),
+    String(index),
+    terminal.style('dim', `${day(timestamp)}${sharedBy(from)}`),
+    `${matchingLine(terminal, request, query)}${questionOf(answers)}`,
+  ])
+  return [
+    ...terminal.fitted(table(rows, { columns: terminal.columns, spare: [2] })),
+    ...notes(note),
+  ]
+}
+
+/** A bare reply means nothing without it. */
+function questionOf(answers: string | undefined): string {
+  return answers ? ` (answers: ${shownLine(answers, LONGEST_LINE)})` : ''
+}
+
+function notes(note: string | undefined): string[] {
+  return note ? [note] : []
 }

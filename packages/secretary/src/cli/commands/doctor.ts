@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
-import type { App } from '../../app/app.ts'
 import { examine, type Health, type HealthCheck } from '@secretary-mcp/core/health-check.ts'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
+import type { App } from '../../app/app.ts'
 import type { Surroundings } from '../clients/client.ts'
 import { clientChecks } from '../clients/client-health.ts'
 import type { RegisterCommand } from '../command-context.ts'

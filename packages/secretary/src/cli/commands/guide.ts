@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
-import type { Command } from 'commander'
-import type { App } from '../../app/app.ts'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environment } from '@secretary-mcp/core/config/environment.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
+import type { Command } from 'commander'
+import type { App } from '../../app/app.ts'
 import { checkGuide } from '../../guide/check.ts'
 import type { Content } from '../../guide/content.ts'
 import { isLeftOut } from '../../guide/document-path.ts'
@@ -10,7 +14,6 @@ import { isProblem } from '../../guide/documents/document.ts'
 import { getContent } from '../../guide/tools/get-content.ts'
 import type { ReviewedDocument } from '../../guide/trust-review.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
-import { editText } from '../edit-text.ts'
 import { openQuestions } from '../questions.ts'
 import { table, titled } from '../table.ts'
 import { oneLine, type Terminal } from '../terminal.ts'
@@ -213,4 +216,35 @@ async function check(app: App, { terminal }: CommandContext, options: Options): 
     for (const line of table(findings.map(({ document, kind, text }) => [document, kind, text])))
       terminal.print(line)
   if (findings.length > 0) process.exitCode = 1
+}
+
+/** Lets a person change a text in their editor. Where saving fails, what they wrote is kept and they are told where. */
+async function editText(text: string, save: (edited: string) => Promise<void>): Promise<void> {
+  const { VISUAL, EDITOR } = environment()
+  const [program, ...args] = (VISUAL || EDITOR || '').split(/\s+/).filter(Boolean)
+  if (program === undefined)
+    throw new UsageError('Set EDITOR to the editor to use, such as EDITOR=nano')
+  const folder = mkdtempSync(join(tmpdir(), 'secretary-edit-'))
+  const path = join(folder, 'document.md')
+  writeFileSync(path, text, { mode: 0o600 })
+  if (!(await succeeds(program, [...args, path]))) {
+    rmSync(folder, { recursive: true, force: true })
+    throw new UsageError(`${program} failed; nothing was changed`)
+  }
+  try {
+    await save(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw new UsageError(
+      `${error instanceof Error ? error.message : String(error)}\nWhat you wrote is kept in ${path}`,
+    )
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function succeeds(program: string, args: readonly string[]): Promise<boolean> {
+  const editor = spawn(program, args, { stdio: 'inherit' })
+  return new Promise((resolve) => {
+    editor.once('exit', (code) => resolve(code === 0))
+    editor.once('error', () => resolve(false))
+  })
 }

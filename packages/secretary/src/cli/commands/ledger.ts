@@ -1,6 +1,6 @@
+import { shownLine } from '@secretary-mcp/transcripts/preview.ts'
 import type { Ledger } from '../../dialogs/ledger/ledger.ts'
 import type { LedgerCommit, LedgerEntry } from '../../dialogs/ledger/ledger-entry.ts'
-import { shownLine } from '@secretary-mcp/transcripts/preview.ts'
 import { ledgerTool } from '../../dialogs/tools/ledger.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { resolveSession, WHERE_DIALOGS_ARE } from '../dialog-words.ts'

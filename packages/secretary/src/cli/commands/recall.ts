@@ -1,12 +1,16 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { notesFolder } from '../../dialogs/own-dialog.ts'
+import { agentProcess, ancestors, processOf } from '../../dialogs/process-line.ts'
 import type { Recall } from '../../dialogs/recall/compose-recall.ts'
 import { hookText, recallText } from '../../dialogs/recall/recall-text.ts'
 import { recallTool } from '../../dialogs/tools/recall.ts'
+import { writeWhole } from '../clients/write-whole.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { resolveSession, WHERE_DIALOGS_ARE } from '../dialog-words.ts'
 import { FORMS, hookAnswer } from '../hook-answer.ts'
 import { failOpen } from '../hook-deadline.ts'
 import { readHookInput } from '../hook-input.ts'
-import { noteDialog } from '../note-dialog.ts'
 import { markShown } from '../shown-notes.ts'
 import { type Chosen, toolCommand } from '../tool-command.ts'
 
@@ -58,5 +62,23 @@ async function hook(context: CommandContext, { args, options, command }: Chosen)
     if (config.editNotes === 'on') markShown(config.home, sessionId ?? '', recalled.standing ?? [])
   } catch (error) {
     context.terminal.note(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Notes which dialog the agent is in that runs this hook: the server that it started has no other way to know. */
+function noteDialog(home: string, sessionId: string, agent = agentProcess(ancestors())): void {
+  if (agent === undefined) return
+  const folder = notesFolder(home)
+  const note = { sessionId, procStart: processOf(agent)?.start }
+  writeWhole(join(folder, `${agent}.json`), home, `${JSON.stringify(note)}\n`)
+  for (const name of readdirSync(folder))
+    if (isOver(basename(name, '.json'))) rmSync(join(folder, name), { force: true })
+}
+
+function isOver(pid: string): boolean {
+  try {
+    return !process.kill(Number(pid), 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
   }
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import type { App } from '../../app/app.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { type Repository, repositoryOf } from '@secretary-mcp/core/files/repository.ts'
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
+import type { App } from '../../app/app.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions } from '../questions.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Command } from 'commander'
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import type { Command } from 'commander'
 import type { Round } from '../../sync/round.ts'
 import type { Counts } from '../../sync/round-parts.ts'
 import type { Place } from '../../sync/sync-settings.ts'

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import { accessScore } from '../access/score.ts'
+import { readProjectFile } from '../files/file-reader.ts'
 import type { Owner } from '../owner.ts'
-import type { Discovery, DiscoveryType, Verdict } from './discovery.ts'
+import type { Discovery, DiscoveryType, FileMark, Verdict } from './discovery.ts'
 import type { DiscoveryFilter, DiscoveryStore } from './discovery-store.ts'
 import { extractDiscoveries, moduleNear, pathsIn } from './extract.ts'
-import { changedSince, markFiles, markMentioned } from './file-marks.ts'
 import { KnownNotes } from './known-notes.ts'
 
 export interface NewDiscovery {
@@ -223,5 +224,48 @@ export class Discoveries {
       owner,
       least.map(({ id }) => id),
     )
+  }
+}
+
+/** Marks of files as they are now. A path that cannot be read is a failure. */
+async function markFiles(project: string, paths: readonly string[]): Promise<FileMark[]> {
+  const marks = await Promise.all(paths.map((path) => markOf(project, path)))
+  return [...new Map(marks.map((mark) => [mark.path, mark])).values()]
+}
+
+/** Of paths that were only mentioned, those that are files of the project. */
+async function markMentioned(
+  project: string,
+  paths: readonly string[],
+  most: number,
+): Promise<FileMark[]> {
+  const marks: FileMark[] = []
+  for (const path of paths) {
+    const mark = marks.length < most ? await findMark(project, path) : undefined
+    if (mark && !marks.some((known) => known.path === mark.path)) marks.push(mark)
+  }
+  return marks
+}
+
+/** The marked files whose content is another by now, or which are gone. */
+async function changedSince(project: string, marks: readonly FileMark[]): Promise<string[]> {
+  const now = await Promise.all(marks.map(({ path }) => findMark(project, path)))
+  return marks.filter(({ hash }, place) => now[place]?.hash !== hash).map(({ path }) => path)
+}
+
+async function findMark(project: string, path: string): Promise<FileMark | undefined> {
+  try {
+    return await markOf(project, path)
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
+}
+
+async function markOf(project: string, path: string): Promise<FileMark> {
+  const { file } = await readProjectFile(project, path)
+  return {
+    path: file.path,
+    hash: createHash('sha256').update(file.content).digest('hex').slice(0, 32),
   }
 }

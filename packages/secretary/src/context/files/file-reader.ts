@@ -1,9 +1,40 @@
 import { withProjectFile } from '@secretary-mcp/core/files/open-file.ts'
 import { moduleOf } from '@secretary-mcp/search/module-of.ts'
-import { roleOf } from '../role-of.ts'
-import { languageName } from './language-name.ts'
+import { languageOf } from '@secretary-mcp/search/syntax/languages.ts'
 import { type LineRange, readPart } from './read-part.ts'
 import { countLines, readText } from './read-text.ts'
+
+const CONFIG_NAMES =
+  /^(package\.json|tsconfig.*\.json|pyproject\.toml|setup\.(py|cfg)|cargo\.toml|go\.mod|pom\.xml|build\.gradle(\.kts)?|gemfile|composer\.json|dockerfile|makefile|cmakelists\.txt|\..+|.+\.config\.[cm]?[jt]s|.+\.csproj|.+\.(ini|cfg|conf|properties))$/
+const ENTRY_NAMES =
+  /^(index|main|app|server|cli|__main__|__init__|mod|lib|program|application)\.[a-z]+$/
+/** What a file is for, by its name alone; the first that fits. */
+const RULES: readonly (readonly [Role, (path: string, name: string) => boolean])[] = [
+  [
+    'test',
+    (path, name) => /(^|\/)(tests?|spec|__tests__|e2e|fixtures)\//.test(path) || isTestName(name),
+  ],
+  ['docs', (path, name) => /\.(md|mdx|rst|adoc|txt)$/.test(name) || /(^|\/)docs?\//.test(path)],
+  ['types', (_, name) => /\.d\.[cm]?ts$|^types?\.[cm]?tsx?$|\.types?\.ts$/.test(name)],
+  ['config', (_, name) => CONFIG_NAMES.test(name)],
+  ['style', (_, name) => /\.(css|scss|sass|less)$/.test(name)],
+  ['data', (_, name) => /\.(json|jsonc|ya?ml|toml|csv|tsv|xml|sql)$/.test(name)],
+  [
+    'script',
+    (path, name) => /(^|\/)(scripts?|bin|tools)\//.test(path) || /\.(sh|bash|ps1|bat)$/.test(name),
+  ],
+  ['entry', (_, name) => ENTRY_NAMES.test(name)],
+]
+
+/** Where the grammar that serves a file is not what people call its language. */
+const PEOPLE_SAY: Readonly<Record<string, string>> = {
+  '.tsx': 'typescript',
+  '.jsx': 'javascript',
+  '.c': 'c',
+  '.cs': 'csharp',
+  '.sh': 'shell',
+  '.bash': 'shell',
+}
 
 export interface ReadFile {
   readonly file: {
@@ -58,4 +89,22 @@ export function readProjectFile(
 function whole(open: Parameters<typeof readText>[0]) {
   const { text, encoding, size } = readText(open)
   return { text, encoding, size, lines: countLines(text) }
+}
+
+function languageName(path: string): string {
+  const extension = /\.[^./]+$/.exec(path)?.[0]?.toLowerCase() ?? ''
+  const language = PEOPLE_SAY[extension] ?? languageOf(path)?.name ?? 'text'
+  return language === 'c++' ? 'cpp' : language
+}
+
+type Role = 'test' | 'entry' | 'config' | 'docs' | 'types' | 'style' | 'data' | 'script' | 'core'
+
+function roleOf(path: string): Role {
+  const small = path.toLowerCase()
+  const name = small.slice(small.lastIndexOf('/') + 1)
+  return RULES.find(([, fits]) => fits(small, name))?.[0] ?? 'core'
+}
+
+function isTestName(name: string): boolean {
+  return /[._-](test|spec|tests)\.[a-z]+$|^test_.+\.py$|tests?\.(java|cs|kt|swift|php)$/.test(name)
 }

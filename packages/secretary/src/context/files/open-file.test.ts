@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
 import { readProjectFile } from './file-reader.ts'
-import { Failure } from '@secretary-mcp/core/failure.ts'
 
 const SECRET = 'outside and secret'
 

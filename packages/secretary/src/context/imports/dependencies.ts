@@ -3,11 +3,22 @@ import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { isNeverShown } from '@secretary-mcp/core/files/excluded-paths.ts'
+import { pathFailure } from '@secretary-mcp/core/files/path-failure.ts'
 import { readProjectFile } from '../files/file-reader.ts'
-import { importsOf } from './imports-of.ts'
-import type { Import } from './language-imports.ts'
-import { languageOfExtension } from './languages.ts'
+import { findStatements } from './find-statements.ts'
+import { type Import, importType, type LanguageImports } from './language-imports.ts'
+import { c } from './languages/c.ts'
+import { csharp } from './languages/csharp.ts'
+import { go } from './languages/go.ts'
+import { java } from './languages/java.ts'
+import { php } from './languages/php.ts'
+import { python } from './languages/python.ts'
+import { ruby } from './languages/ruby.ts'
+import { rust } from './languages/rust.ts'
+import { javascript, tsx, typescript } from './languages/script.ts'
 import { createProjectTree } from './project-tree.ts'
+
+const MOST_REMEMBERED = 500
 
 export interface Dependency {
   readonly path: string
@@ -100,4 +111,49 @@ function bounded(dependencies: readonly Dependency[]): Dependency[] {
     left -= content.length
     return dependency
   })
+}
+
+const remembered = new Map<
+  string,
+  { readonly modifiedMs: number; readonly length: number; readonly imports: readonly Import[] }
+>()
+
+/** What a file imports; parsed again only when the file has changed. */
+async function importsOf(
+  root: string,
+  { path, text, modifiedMs }: SourceFile,
+): Promise<readonly Import[]> {
+  const key = `${root}\0${path}`
+  const known = remembered.get(key)
+  if (known?.modifiedMs === modifiedMs && known.length === text.length) return known.imports
+  const imports = await parse(path, text)
+  remembered.delete(key)
+  remembered.set(key, { modifiedMs, length: text.length, imports })
+  const oldest = remembered.keys().next().value
+  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+  return imports
+}
+
+async function parse(path: string, text: string): Promise<readonly Import[]> {
+  const extension = extname(path).toLowerCase()
+  const language = languageOfExtension(extension)
+  if (!language) return []
+  const { statements, errorLine } = await findStatements(language.grammar, language.query, text)
+  if (language.reportsErrors && errorLine !== undefined && statements.length === 0)
+    throw pathFailure('Failed to parse imports', path, `Syntax error at line ${errorLine}`)
+  return statements.flatMap(({ capture, text: statement }) =>
+    language
+      .specifiers(statement)
+      .map((specifier) => ({ specifier, type: importType(capture) ?? language.type })),
+  )
+}
+
+const byExtension = new Map<string, LanguageImports>(
+  [typescript, tsx, javascript, python, go, rust, java, c, ruby, php, csharp].flatMap((language) =>
+    language.extensions.map((extension) => [extension, language] as const),
+  ),
+)
+
+export function languageOfExtension(extension: string): LanguageImports | undefined {
+  return byExtension.get(extension)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { languageOfExtension } from './dependencies.ts'
 import { findStatements } from './find-statements.ts'
-import { languageOfExtension } from './languages.ts'
 
 const find = (extension: string, text: string) => {
   const language = languageOfExtension(extension)

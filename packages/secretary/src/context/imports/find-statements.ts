@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Language, Node, Query } from 'web-tree-sitter'
 import { installedGrammars } from '@secretary-mcp/search/syntax/grammars.ts'
 import { parseInTurns } from '@secretary-mcp/search/syntax/parse-within.ts'
+import type { Language, Node, Query } from 'web-tree-sitter'
 
 interface Loaded {
   readonly language: Language

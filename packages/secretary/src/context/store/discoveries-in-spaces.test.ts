@@ -4,10 +4,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import { changeAndJoin } from '../../../../../test/support/join-space.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { Discoveries } from '../discoveries/discoveries.ts'
 import { Spaces } from '../../spaces/spaces.ts'
-import { createDiscoveryStore } from './discovery-store.ts'
 import { createSpaceStore } from '../../spaces/store/space-store.ts'
+import { Discoveries } from '../discoveries/discoveries.ts'
+import { createDiscoveryStore } from './discovery-store.ts'
 
 describe.each(engines)('what a space knows, in $name', async (engine) => {
   const database = await openFresh(engine)

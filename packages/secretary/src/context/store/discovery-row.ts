@@ -1,5 +1,8 @@
+import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Selectable } from 'kysely'
 import * as z from 'zod'
+import { storedJson } from '../../storage/stored-json.ts'
+import type { DiscoveryTable } from '../../storage/tables.ts'
 import {
   type Discovery,
   type DiscoveryType,
@@ -8,9 +11,6 @@ import {
   VERDICTS,
 } from '../discoveries/discovery.ts'
 import { saidOf } from '../discoveries/likeness.ts'
-import { redact } from '@secretary-mcp/core/redact.ts'
-import { storedJson } from '../../storage/stored-json.ts'
-import type { DiscoveryTable } from '../../storage/tables.ts'
 
 const fileMarks: z.ZodType<FileMark[]> = z.array(z.object({ path: z.string(), hash: z.string() }))
 const sources: z.ZodType<Mention[]> = z.array(

@@ -1,7 +1,7 @@
-import type { DiscoveryStore } from '../discoveries/discovery-store.ts'
-import type { Database } from '../../storage/database.ts'
-import { discoveryOf } from './discovery-row.ts'
 import { spaceName } from '../../spaces/store/space-filters.ts'
+import type { Database } from '../../storage/database.ts'
+import type { DiscoveryStore } from '../discoveries/discovery-store.ts'
+import { discoveryOf } from './discovery-row.ts'
 import { isInState, isOwn, isReadable, mayBeRead } from './readable-discoveries.ts'
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {

@@ -1,7 +1,8 @@
 // Template: ./README.md
-import * as z from 'zod'
+
 import { Result } from '@secretary-mcp/core/result.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
 import { contextFamily } from '../family.ts'
 import { PACK_KINDS } from '../pack/pack-types.ts'
 

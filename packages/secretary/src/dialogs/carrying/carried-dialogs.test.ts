@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { repositoryOf } from '@secretary-mcp/core/files/repository.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { deedsHouse } from '../../../../../test/support/deeds-house.ts'
 import { line, noSignal } from '../../../../../test/support/dialogs-service.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { repositoryOf } from '@secretary-mcp/core/files/repository.ts'
 import { sqliteKeptStore } from '../keeping/store/sqlite-kept-store.ts'
 import { CarriedDialogs } from './carried-dialogs.ts'
 

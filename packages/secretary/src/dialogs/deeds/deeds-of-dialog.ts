@@ -1,7 +1,7 @@
-import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
-import type { DeedStore, StoredDeed } from './deed-store.ts'
 import { positionOf } from '@secretary-mcp/transcripts/deeds/request-of-deed.ts'
 import { resolveTasks } from '@secretary-mcp/transcripts/deeds/runs/project-tasks.ts'
+import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
+import type { DeedStore, StoredDeed } from './deed-store.ts'
 
 const MAX_DEEDS = 20_000
 

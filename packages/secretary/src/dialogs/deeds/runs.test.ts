@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import type { StoredDeed } from './deed-store.ts'
-import { invocationsIn } from '@secretary-mcp/transcripts/deeds/shell/invocations.ts'
 import { failureText } from '@secretary-mcp/transcripts/deeds/runs/printed-outcome.ts'
 import { ProjectTasks, resolveTasks } from '@secretary-mcp/transcripts/deeds/runs/project-tasks.ts'
 import { kindOfName } from '@secretary-mcp/transcripts/deeds/runs/run-kind.ts'
 import { runsIn, settleRuns } from '@secretary-mcp/transcripts/deeds/runs/runs.ts'
+import { invocationsIn } from '@secretary-mcp/transcripts/deeds/shell/invocations.ts'
+import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
+import type { StoredDeed } from './deed-store.ts'
 
 function ended(command: string, output = '', exit: number | null = 0): string[] {
   const runs = settleRuns(runsIn(invocationsIn(command)), {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import * as z from 'zod'
 import { fullDiskFailure } from '@secretary-mcp/core/files/full-disk.ts'
 import type { Repository } from '@secretary-mcp/core/files/repository.ts'
+import * as z from 'zod'
 
 type Clone = Pick<Repository, 'common' | 'origin'>
 

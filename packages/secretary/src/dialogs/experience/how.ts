@@ -1,8 +1,8 @@
 import type { CommandKind } from '@secretary-mcp/transcripts/deeds/deed.ts'
-import type { DeedStore, RepeatedRuns } from '../deeds/deed-store.ts'
 import { ProjectTasks, resolveTasks } from '@secretary-mcp/transcripts/deeds/runs/project-tasks.ts'
 import type { ProjectTask } from '@secretary-mcp/transcripts/deeds/runs/task-files.ts'
 import { isSameWord, wordsIn } from '@secretary-mcp/transcripts/deeds/words-in.ts'
+import type { DeedStore, RepeatedRuns } from '../deeds/deed-store.ts'
 import { placesOf } from '../deeds/work-places.ts'
 
 const MAX_SHOWN = 8

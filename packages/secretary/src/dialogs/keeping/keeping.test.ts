@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../../../test/support/deeds-house.ts'
 import { line, noSignal } from '../../../../../test/support/dialogs-service.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { sqliteKeptStore } from './store/sqlite-kept-store.ts'
-import type { DialogParts } from '../dialog-parts.ts'
+import type { DialogParts } from '../dialogs.ts'
 import { dialogsToForget } from './forget-dialogs.ts'
+import { sqliteKeptStore } from './store/sqlite-kept-store.ts'
 
 const log = { trace() {}, debug() {}, info() {}, error() {}, warn() {} }
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
+import type { ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import type { DialogStore, KnownStamp } from '../dialog-store.ts'
 import { indexedDialog } from '../indexed-dialog.ts'
-import type { ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
 import type { KeptStamp, KeptStore, Named } from './kept-store.ts'
 import { DAY_MS, fateOf, homeOf } from './missing-file.ts'
 import { type Listed, wholeDialog } from './whole-dialog.ts'

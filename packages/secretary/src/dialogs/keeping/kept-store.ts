@@ -1,8 +1,8 @@
 import type { Repository } from '@secretary-mcp/core/files/repository.ts'
 import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
-import type { IndexedDialog } from '../dialog-store.ts'
 import type { BareTurn } from '@secretary-mcp/transcripts/source.ts'
+import type { IndexedDialog } from '../dialog-store.ts'
 
 /** Everything that was read of a dialog, without secrets: enough to answer when its file is gone. */
 export interface KeptDialog {

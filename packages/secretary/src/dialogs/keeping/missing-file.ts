@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
-import type { KnownStamp } from '../dialog-store.ts'
 import type { Source } from '@secretary-mcp/transcripts/source.ts'
+import type { KnownStamp } from '../dialog-store.ts'
 
 export const DAY_MS = 86_400_000
 

@@ -1,9 +1,9 @@
 import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
-import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
 import type { Reading } from '@secretary-mcp/transcripts/dialog.ts'
-import { indexedDialog } from '../indexed-dialog.ts'
 import type { BareTurn, Found, ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
+import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
+import { indexedDialog } from '../indexed-dialog.ts'
 import type { KeptDialog } from './kept-store.ts'
 
 /** Of one dialog; no person has written that much. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import { isSameWord, wordsIn } from '@secretary-mcp/transcripts/deeds/words-in.ts'
+import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 
 export interface Clause {
   readonly clause: string

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { GitAct } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import type { GitAct } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import { commitsOf } from './commits.ts'
 

@@ -3,14 +3,14 @@ import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { endsWithQuestion } from '../bare-reply.ts'
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
+import { previewOf } from '../redacted-preview.ts'
+import { fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
+import type { WorkedRequest } from '../sharing/sharing-store.ts'
 import { commitsOf, type ProvenCommit } from './commits.ts'
 import type { Ledger, LedgerArguments } from './ledger.ts'
 import { entryOf, inWords, type LedgerEntry } from './ledger-entry.ts'
 import { type Doubt, judgeRequest } from './request-state.ts'
 import { PresentFiles, standingOf } from './standing-lines.ts'
-import { previewOf } from '../redacted-preview.ts'
-import { fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
-import type { WorkedRequest } from '../sharing/sharing-store.ts'
 
 /** What became of the requests of a dialog that somebody shares, as far as the caller's own checkout shows it. */
 export async function ledgerFromSpace(

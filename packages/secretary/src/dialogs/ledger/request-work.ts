@@ -1,13 +1,13 @@
 import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
-import type { Dialogs } from '../dialogs.ts'
-import type { LedgerParts } from './ledger.ts'
-import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import type { CommandKind, DeedKind } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import { diffsInWhole } from '@secretary-mcp/transcripts/deeds/diff-at.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import type { StoredDeed } from '../deeds/deed-store.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
-import { diffsInWhole } from '@secretary-mcp/transcripts/deeds/diff-at.ts'
+import type { Dialogs } from '../dialogs.ts'
+import type { LedgerParts } from './ledger.ts'
 
 const MOST_CHANGES = 60
 const MOST_COMMANDS = 100

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readRegular } from '@secretary-mcp/core/files/read-regular.ts'
 import { linesOf } from '@secretary-mcp/transcripts/deeds/changed-lines.ts'
-import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import { printsOf } from '@secretary-mcp/transcripts/deeds/line-print.ts'
+import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 
 const LARGEST = 4 << 20
 

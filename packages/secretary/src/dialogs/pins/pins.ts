@@ -1,13 +1,13 @@
-import * as z from 'zod'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { typedText } from '@secretary-mcp/transcripts/authorship.ts'
-import type { Dialogs } from '../dialogs.ts'
 import { cutText } from '@secretary-mcp/transcripts/preview.ts'
-import type { RecallLines } from '../recall/recall-ports.ts'
 import { isRepositorySource } from '@secretary-mcp/transcripts/source-names.ts'
+import * as z from 'zod'
+import type { Dialogs } from '../dialogs.ts'
+import type { RecallLines } from '../recall/recall-ports.ts'
 import { contradicts } from '../standing.ts'
 
 /** A request, or a sentence of one, that somebody wants every agent of the project to be told first. */

@@ -1,8 +1,8 @@
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import { estimateTokens, fitTokens } from '@secretary-mcp/core/token-estimate.ts'
 import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
-import { dialogsFamily } from '../family.ts'
 import { cutText, shownLine } from '@secretary-mcp/transcripts/preview.ts'
+import { dialogsFamily } from '../family.ts'
 import type { RecallLines } from './recall-ports.ts'
 
 export interface RecalledRequest {

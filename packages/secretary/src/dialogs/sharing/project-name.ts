@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { posix, relative } from 'node:path'
-import { projectIdentity, type Repository, repositoryOf } from '@secretary-mcp/core/files/repository.ts'
+import {
+  projectIdentity,
+  type Repository,
+  repositoryOf,
+} from '@secretary-mcp/core/files/repository.ts'
 
 export interface NamedProject {
   /** Names the repository: the same for each clone of it, on any machine. */

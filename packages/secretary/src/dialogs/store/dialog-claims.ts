@@ -1,5 +1,5 @@
-import type { DialogClaim } from '../keeping/dialog-claim.ts'
 import type { Database } from '../../storage/database.ts'
+import type { DialogClaim } from '../keeping/dialog-claim.ts'
 
 const MOST_KEYS = 500
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
+import type { Database } from '../../storage/database.ts'
 import type { DialogStore, IndexedDialog } from '../dialog-store.ts'
 import { memoryDialogStore } from '../memory-dialog-store.ts'
-import type { Database } from '../../storage/database.ts'
 import { createDialogStore } from './dialog-store.ts'
 
 const dialog = (id: string, more: Partial<IndexedDialog> = {}): IndexedDialog => ({

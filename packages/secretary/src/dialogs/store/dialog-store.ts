@@ -1,12 +1,12 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
-import * as z from 'zod'
 import type { Dialog, DialogStatus, Reading } from '@secretary-mcp/transcripts/dialog.ts'
-import type { DialogStore, IndexedDialog } from '../dialog-store.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import { REPOSITORY_SOURCES } from '@secretary-mcp/transcripts/source-names.ts'
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
+import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import { storedJson } from '../../storage/stored-json.ts'
 import type { DialogTable, Tables } from '../../storage/tables.ts'
+import type { DialogStore, IndexedDialog } from '../dialog-store.ts'
 
 /** A dialog can have thousands of marks and is asked for often, so its outline is checked and not each of them. */
 const reading = z.custom<Reading>(isReading)

@@ -1,5 +1,5 @@
-import type { Pin, PinStore } from '../pins/pins.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Pin, PinStore } from '../pins/pins.ts'
 
 const COLUMNS = ['id', 'session_id', 'request_index', 'source', 'text', 'pinned_at'] as const
 const MAX_PINS = 500

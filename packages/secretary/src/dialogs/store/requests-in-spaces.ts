@@ -1,18 +1,40 @@
-import type { Kysely } from 'kysely'
+import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import type { Kysely, Transaction } from 'kysely'
+import * as z from 'zod'
+import { recordAudit } from '../../spaces/store/audit-entry.ts'
+import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
+import type { Database, Engine } from '../../storage/database.ts'
+import type { SharedRequestTable } from '../../storage/request-tables.ts'
+import { storedJson } from '../../storage/stored-json.ts'
+import type { Tables } from '../../storage/tables.ts'
+import { type PackedDeed, packDeed, unpackDeed } from '../deeds/packed-deed.ts'
 import type {
   DialogInSpace,
+  DialogToShare,
   RequestInSpace,
   RequestName,
+  RequestToShare,
   SharedRequestStore,
+  TakenBack,
   WantedRequests,
+  WorkedRequest,
 } from '../sharing/sharing-store.ts'
-import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
-import type { Database, Engine } from '../../storage/database.ts'
-import type { Tables } from '../../storage/tables.ts'
-import { fileMark, requestOf, WORDS, workedOf } from './request-row.ts'
-import { createStandingShares } from './request-standing.ts'
-import { createRequestSharing, versionName } from './share-requests.ts'
-import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
+
+/** Everything but the deeds, which are many times as long as the rest. */
+const WORDS = [
+  'user_id',
+  'session_id',
+  'position',
+  'source',
+  'asked_at',
+  'request',
+  'answer',
+  'files',
+] as const
+
+const ROWS_AT_ONCE = 50
+const SESSIONS_AT_ONCE = 500
 
 /** Where one text is in another, from 1. */
 const PLACE = { sqlite: 'instr', postgres: 'strpos' } as const
@@ -200,4 +222,272 @@ function dialogOf(row: {
     lastAskedAt: row.last_asked,
     sharedAt: row.last_shared,
   }
+}
+
+type Standing = Pick<SharedRequestStore, 'keepSharing' | 'stopSharing' | 'standing'>
+
+/** Which projects' later dialogs people share without being asked again. */
+function createStandingShares(database: Database): Standing {
+  return {
+    keepSharing: (user, project, spaceId, now) =>
+      database.use(async (db) => {
+        await db
+          .insertInto('request_sharing')
+          .values({ user_id: user, project, space_id: spaceId, since: now })
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'project', 'space_id']).doNothing(),
+          )
+          .execute()
+      }),
+
+    stopSharing: (user, project, space) =>
+      database.use(async (db) => {
+        const { numDeletedRows } = await db
+          .deleteFrom('request_sharing')
+          .where('user_id', '=', user)
+          .where('project', '=', project)
+          .where('space_id', 'in', (e) =>
+            e
+              .selectFrom('spaces')
+              .select('spaces.id')
+              .where((of) => of.or([of('spaces.id', '=', space), of('spaces.name', '=', space)])),
+          )
+          .executeTakeFirst()
+        return Number(numDeletedRows) > 0
+      }),
+
+    standing: (user) =>
+      database.use((db) =>
+        db
+          .selectFrom('request_sharing')
+          .innerJoin('spaces', 'spaces.id', 'request_sharing.space_id')
+          .select([
+            'request_sharing.project as project',
+            'spaces.id as spaceId',
+            'spaces.name as space',
+            'since',
+          ])
+          .where('user_id', '=', user)
+          .orderBy('spaces.name')
+          .execute(),
+      ),
+  }
+}
+
+type Sharing = Pick<SharedRequestStore, 'share' | 'takeBack'>
+
+/** What a space has of requests: shared, shared again and taken back, each with its entry in the log. */
+function createRequestSharing(database: Database): Sharing {
+  const write = <T>(work: (trx: Transaction<Tables>) => Promise<T>) =>
+    database.use((db) => db.transaction().execute(work))
+  return {
+    share: (dialog, now, { isStanding = false } = {}) =>
+      write(async (trx) => {
+        const { user, space, sessionId, requests } = dialog
+        // Whoever takes the dialog back at the same time comes before or after.
+        await raiseVersion(trx, space)
+        const held = markOf(trx, user, sessionId, space)
+        if (isStanding && (await held.select('space_id').executeTakeFirst())) return undefined
+        if (!isStanding)
+          await trx
+            .deleteFrom('unshared_dialogs')
+            .where('user_id', '=', user)
+            .where('session_id', '=', sessionId)
+            .where('space_id', '=', space)
+            .execute()
+        const own = { user, space, sessionId }
+        const before = await countOf(trx, own)
+        await trx
+          .deleteFrom('shared_requests')
+          .where('space_id', '=', space)
+          .where('user_id', '=', user)
+          .where('session_id', '=', sessionId)
+          .execute()
+        const rows = requests.map((request) => rowOf(dialog, request, now))
+        for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
+          await trx
+            .insertInto('shared_requests')
+            .values(rows.slice(start, start + ROWS_AT_ONCE))
+            .execute()
+        if (before !== rows.length)
+          await audit(trx, own, now, before === 0 ? 'share' : 'update', rows.length)
+        return rows.length
+      }),
+
+    takeBack: (user, taken, now) =>
+      write(async (trx) => {
+        const gone = new Set<string>()
+        for (const sessions of partsOf(taken.sessions))
+          for (const { space, sessionId } of await sharedOf(trx, user, { ...taken, sessions })) {
+            await raiseVersion(trx, space)
+            const { numDeletedRows } = await trx
+              .deleteFrom('shared_requests')
+              .where('space_id', '=', space)
+              .where('user_id', '=', user)
+              .where('session_id', '=', sessionId)
+              .executeTakeFirst()
+            if (!taken.isForgotten) await hold(trx, user, sessionId, space)
+            if (Number(numDeletedRows) === 0) continue
+            gone.add(sessionId)
+            const own = { user, space, sessionId, remover: taken.remover }
+            await audit(trx, own, now, 'unshare', Number(numDeletedRows))
+          }
+        return gone.size
+      }),
+  }
+}
+
+interface OwnDialog {
+  readonly user: string
+  readonly space: string
+  readonly sessionId: string
+}
+
+/** Holds the row until the transaction ends: of two who change what a space has, one waits. */
+async function raiseVersion(trx: Transaction<Tables>, space: string): Promise<void> {
+  await trx
+    .insertInto('shared_versions')
+    .values({ name: versionName(space), version: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((e) => ({ version: e('shared_versions.version', '+', 1) })),
+    )
+    .execute()
+}
+
+function versionName(space: string): string {
+  return `requests/${space}`
+}
+
+function markOf(db: Kysely<Tables>, user: string, sessionId: string, space: string) {
+  return db
+    .selectFrom('unshared_dialogs')
+    .where('user_id', '=', user)
+    .where('session_id', '=', sessionId)
+    .where('space_id', '=', space)
+}
+
+async function hold(
+  trx: Transaction<Tables>,
+  user: string,
+  sessionId: string,
+  space: string,
+): Promise<void> {
+  await trx
+    .insertInto('unshared_dialogs')
+    .values({ user_id: user, session_id: sessionId, space_id: space })
+    .onConflict((conflict) => conflict.columns(['user_id', 'session_id', 'space_id']).doNothing())
+    .execute()
+}
+
+async function countOf(
+  trx: Transaction<Tables>,
+  { user, space, sessionId }: OwnDialog,
+): Promise<number> {
+  const { total } = await trx
+    .selectFrom('shared_requests')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('space_id', '=', space)
+    .where('user_id', '=', user)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Of the user's own alone; a space goes by its id or its name, whether or not they still belong to it. */
+async function sharedOf(
+  trx: Transaction<Tables>,
+  user: string,
+  { sessions, space, project }: TakenBack,
+): Promise<{ space: string; sessionId: string }[]> {
+  let own = trx
+    .selectFrom('shared_requests')
+    .innerJoin('spaces', 'spaces.id', 'shared_requests.space_id')
+    .select(['space_id as space', 'session_id as sessionId'])
+    .distinct()
+    .where('user_id', '=', user)
+  if (sessions) own = own.where('session_id', 'in', sessions)
+  if (space !== undefined)
+    own = own.where((e) => e.or([e('spaces.id', '=', space), e('spaces.name', '=', space)]))
+  if (project !== undefined) own = own.where('shared_requests.project', '=', project)
+  // In the same order for all, so that no two wait for each other.
+  return own.orderBy('space_id').orderBy('session_id').execute()
+}
+
+function partsOf(sessions: readonly string[] | undefined): (readonly string[] | undefined)[] {
+  if (!sessions) return [undefined]
+  const parts = []
+  for (let start = 0; start < sessions.length; start += SESSIONS_AT_ONCE)
+    parts.push(sessions.slice(start, start + SESSIONS_AT_ONCE))
+  return parts
+}
+
+function audit(
+  trx: Transaction<Tables>,
+  { user, space, sessionId, remover = user }: OwnDialog & { readonly remover?: string },
+  at: string,
+  action: 'share' | 'update' | 'unshare',
+  requests: number,
+): Promise<void> {
+  const subject = { kind: 'request', id: sessionId } as const
+  const count = requests === 1 ? '1 request' : `${requests} requests`
+  const text = remover === user ? count : `${count} of ${user}`
+  return recordAudit(trx, { at, user: remover, space, action, subject, text })
+}
+
+type WordsRow = Pick<SharedRequestTable, (typeof WORDS)[number]> & { readonly space: string | null }
+
+/** A list of prints would be long to check line by line, and only we write it. */
+const packedDeeds = z.custom<PackedDeed[]>(Array.isArray)
+
+function rowOf(
+  { space, user, sessionId, project, source }: DialogToShare,
+  { position, askedAt, request, answer, deeds }: RequestToShare,
+  now: string,
+): SharedRequestTable {
+  return {
+    space_id: space,
+    user_id: user,
+    session_id: sessionId,
+    position,
+    project,
+    source,
+    asked_at: askedAt,
+    request,
+    answer: answer ?? null,
+    files: filesText(deeds),
+    deeds: JSON.stringify(deeds.map(packDeed)),
+    shared_at: now,
+  }
+}
+
+function requestOf(row: WordsRow): RequestInSpace {
+  return {
+    by: row.user_id,
+    sessionId: row.session_id,
+    position: row.position,
+    space: row.space ?? '',
+    source: row.source as SourceName,
+    askedAt: row.asked_at,
+    request: row.request,
+    ...(row.answer === null ? {} : { answer: row.answer }),
+    files: row.files.split('\n').filter((path) => path !== ''),
+  }
+}
+
+function workedOf(row: WordsRow & { readonly deeds: string }): WorkedRequest {
+  const deeds = storedJson(row.deeds, packedDeeds) ?? []
+  return { ...requestOf(row), deeds: deeds.map(unpackDeed) }
+}
+
+/** What `files` holds of a file, and of no other. */
+function fileMark(path: string): string {
+  return `\n${path}\n`
+}
+
+function filesText(deeds: readonly Deed[]): string {
+  const changed = deeds.filter(({ kind }) => /^(create|change|delete)$/.test(kind))
+  const paths = new Set(changed.flatMap(({ path }) => path ?? []))
+  return [...paths].map((path) => fileMark(path)).join('')
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
-import type { Dialogs } from '../dialogs.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import type { Dialogs } from '../dialogs.ts'
 
 export interface RequestDay {
   readonly day: string

@@ -1,6 +1,7 @@
 // Template: ./README.md
-import * as z from 'zod'
+
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
 import { fileGone, fromSpace } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { sessionId } from '../session-argument.ts'

@@ -1,7 +1,8 @@
 // Template: ./README.md
-import * as z from 'zod'
+
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import { COMMAND_KINDS } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import * as z from 'zod'
 import { dialogsFamily } from '../family.ts'
 
 export const howAnswer = z.object({

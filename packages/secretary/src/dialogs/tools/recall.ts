@@ -1,6 +1,7 @@
 // Template: ./README.md
-import * as z from 'zod'
+
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
 import { dialogsFamily } from '../family.ts'
 import { DEFAULT_BUDGET } from '../recall/compose-recall.ts'
 import { sessionId } from '../session-argument.ts'

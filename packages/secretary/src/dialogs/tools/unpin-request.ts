@@ -1,6 +1,7 @@
 // Template: ./README.md
-import * as z from 'zod'
+
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
 import { dialogsFamily } from '../family.ts'
 import { pinSchema } from '../pins/pins.ts'
 

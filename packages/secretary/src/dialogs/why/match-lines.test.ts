@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
 import { printOf } from '@secretary-mcp/transcripts/deeds/line-print.ts'
-import { fillGaps } from './fill-gaps.ts'
+import { describe, expect, it } from 'vitest'
 import { type MadeCommit, matchHere, matchMoved, presentLines } from './match-lines.ts'
+import { fillGaps } from './why.ts'
 
 const HOUR_MS = 3_600_000
 const LINES = ['export const first = compute(1)', 'export const second = compute(2)']

@@ -1,8 +1,8 @@
-import type { StoredDeed } from '../deeds/deed-store.ts'
 import { marksOf, positionOf } from '@secretary-mcp/transcripts/deeds/request-of-deed.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
-import type { Dialogs } from '../dialogs.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import type { StoredDeed } from '../deeds/deed-store.ts'
+import type { Dialogs } from '../dialogs.ts'
 import type { Edit } from './match-lines.ts'
 
 export interface AskedRequest {

@@ -2,20 +2,17 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { bounded, howToGoOn } from '../bounded-list.ts'
+import { requireFolder } from '../document-path.ts'
+import { formatPart, parseExpression } from '../expression.ts'
+import { requirePattern } from '../glob.ts'
 import type { Selection, SelectionKind } from '../guide-store.ts'
-import { ASK, quoted, requireName } from '../names.ts'
-import {
-  type CategoryFields,
-  type CategoryView,
-  type CollectionFields,
-  type CollectionView,
-  checkedCategory,
-  checkedCollection,
-} from './checked-selection.ts'
+import { ASK, quoted, requireDescription, requireName } from '../names.ts'
+import { unknownName } from '../select.ts'
 import { ALL_DOCUMENTS } from './defaults.ts'
 import type { Category, Collection, Project } from './project.ts'
 import { type ProjectParts, register } from './project-parts.ts'
-import { followingCollections } from './references.ts'
+
+const MOST_ITEMS = 50
 
 type Renamed<Fields> = Fields & { readonly new_name?: string }
 
@@ -268,4 +265,111 @@ function collectionView({ name, categories, description }: Collection): Collecti
 
 function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1
+}
+
+/** The collections that name what is about to be called otherwise, as they must be then. */
+function followingCollections(
+  project: Project,
+  kind: SelectionKind,
+  from: string,
+  to: string,
+): Selection[] {
+  const naming = [...project.collections.values()].filter(
+    ({ name, categories }) =>
+      !(kind === 'collection' && name === from) &&
+      meantIn(name, from, project) === kind &&
+      categories.some((item) => parseExpression(item).some((part) => part.name === from)),
+  )
+  return naming.map(({ name, categories, description }) => ({
+    kind: 'collection',
+    name,
+    dir: '',
+    items: categories.map((item) => renamed(item, from, to)),
+    description,
+    removed: false,
+  }))
+}
+
+/** A name is a collection first; inside a collection its own name means the category. */
+function meantIn(collection: string, name: string, project: Project): SelectionKind {
+  return project.collections.has(name) && collection !== name ? 'collection' : 'category'
+}
+
+function renamed(item: string, from: string, to: string): string {
+  const parts = parseExpression(item).map((part) =>
+    part.name === from ? { ...part, name: to } : part,
+  )
+  return parts.map(formatPart).join(',')
+}
+
+type CategoryView = Omit<Category, 'isDefault'>
+
+type CollectionView = Omit<Collection, 'isDefault'>
+
+type CategoryFields = Partial<Omit<CategoryView, 'name'>>
+
+type CollectionFields = Partial<Omit<CollectionView, 'name'>>
+
+function checkedCategory(
+  base: CategoryView,
+  { dir, patterns, description }: CategoryFields,
+): CategoryView {
+  return {
+    name: base.name,
+    dir: requireFolder(dir ?? base.dir),
+    patterns: requireItems(patterns ?? base.patterns, 'patterns').map(requirePattern),
+    description: requireDescription(description ?? base.description),
+  }
+}
+
+function checkedCollection(
+  base: CollectionView,
+  { categories, description }: CollectionFields,
+  project: Project,
+): CollectionView {
+  const items = requireItems(categories ?? base.categories, 'categories')
+  for (const part of items.flatMap((item) => parseExpression(item))) {
+    if (
+      !project.categories.has(part.name) &&
+      !project.collections.has(part.name) &&
+      part.name !== base.name
+    ) {
+      throw unknownName(part.name, project)
+    }
+    // Inside a collection its own name means the category of that name, where there is one.
+    if (!project.categories.has(base.name) && reaches(part.name, base.name, project)) {
+      throw new Failure(
+        'cycle',
+        `The collection ${base.name} would contain itself through ${quoted(formatPart(part))}`,
+        {
+          instruction: ASK,
+        },
+      )
+    }
+  }
+  return {
+    name: base.name,
+    categories: items,
+    description: requireDescription(description ?? base.description),
+  }
+}
+
+function reaches(
+  from: string,
+  wanted: string,
+  project: Project,
+  seen = new Set<string>(),
+): boolean {
+  if (from === wanted) return true
+  if (seen.has(from)) return false
+  seen.add(from)
+  const inner = project.collections.get(from)?.categories ?? []
+  return inner
+    .flatMap((item) => parseExpression(item))
+    .some(({ name }) => reaches(name, wanted, project, seen))
+}
+
+function requireItems(items: readonly string[], what: string): readonly string[] {
+  if (items.length > 0 && items.length <= MOST_ITEMS) return [...new Set(items)]
+  throw new Failure('validation_error', `Give 1 to ${MOST_ITEMS} ${what}`, { instruction: ASK })
 }

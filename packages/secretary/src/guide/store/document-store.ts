@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { DocumentStore } from '../documents/docroot-mirror.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
+import type { DocumentStore } from '../documents/docroot-mirror.ts'
 
 const VERSION = 'documents'
 

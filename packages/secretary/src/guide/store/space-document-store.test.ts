@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import { changeAndJoin } from '../../../../../test/support/join-space.ts'
-import { DocumentSharing } from '../document-sharing.ts'
 import { Spaces } from '../../spaces/spaces.ts'
-import type { Database } from '../../storage/database.ts'
-import { createSpaceDocumentStore } from './space-document-store.ts'
 import { createSpaceStore } from '../../spaces/store/space-store.ts'
+import type { Database } from '../../storage/database.ts'
+import { DocumentSharing } from '../document-sharing.ts'
+import { createSpaceDocumentStore } from './space-document-store.ts'
 
 const ada = { user: 'ada', project: '/p' }
 const bob = { user: 'bob', project: '/p' }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { SpaceDocumentStore } from '../document-sharing.ts'
 import { EVERYBODY } from '../../space.ts'
+import { recordAudit } from '../../spaces/store/audit-entry.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
-import { recordAudit } from '../../spaces/store/audit-entry.ts'
+import type { SpaceDocumentStore } from '../document-sharing.ts'
 
 type Change = Parameters<SpaceDocumentStore['put']>[0]
 

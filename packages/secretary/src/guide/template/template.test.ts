@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../../../test/support/any-text.ts'
+import { renderTemplate } from '../render-document.ts'
 import { parseTemplate, TemplateError } from './parse-template.ts'
-import { renderTemplate } from './render-template.ts'
 
 const data = {
   project: { name: 'shop', tags: ['a', 'b'] },

@@ -1,8 +1,16 @@
 // Template: ./README.md
-import * as z from 'zod'
+
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Result } from '@secretary-mcp/core/result.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
-import { listFiles } from '../category-files.ts'
+import * as z from 'zod'
+import { bounded, howToGoOn } from '../bounded-list.ts'
+import { isProblem } from '../documents/document.ts'
 import { guideFamily } from '../family.ts'
+import { requirePattern } from '../glob.ts'
+import { quoted } from '../names.ts'
+import type { Project } from '../project/project.ts'
+import { inCategory, type Selected, uriOf } from '../select.ts'
 
 export const categoryListFiles = guideFamily.tool({
   name: 'category_list_files',
@@ -21,3 +29,36 @@ export const categoryListFiles = guideFamily.tool({
   }),
   run: async (asked, { service, caller }) => listFiles(await service.open(caller), asked),
 })
+
+interface FileView {
+  readonly uri: string
+  readonly layer: string
+  readonly description: string
+}
+
+/** What a category holds, the broken documents too: whoever lists wants to see them. */
+async function listFiles(
+  project: Project,
+  { name, pattern, offset }: { name: string; pattern?: string; offset: number },
+): Promise<Result<{ files: FileView[]; total: number }>> {
+  const category = project.categories.get(name)
+  if (!category) {
+    const names = [...project.categories.keys()].slice(0, 30).join(', ')
+    throw new Failure('not_found', `There is no category ${quoted(name)}`, {
+      instruction: `Do not guess. Known names: ${names}.`,
+    })
+  }
+  const patterns = pattern ? [requirePattern(pattern)] : category.patterns
+  const all = inCategory(category, patterns, project)
+  const viewOf = (selected: Selected): FileView => {
+    const { file } = selected
+    const read = project.shelf.read(file)
+    return {
+      uri: uriOf(selected),
+      layer: file.layer,
+      description: isProblem(read) ? `broken: ${read.error}` : (read.description ?? ''),
+    }
+  }
+  const { shown: files, next } = bounded(all, viewOf, offset)
+  return Result.ok({ files, total: all.length }, { message: howToGoOn(all.length, next) })
+}

@@ -1,6 +1,7 @@
 // Template: ./README.md
-import * as z from 'zod'
+
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
 import { guideFamily } from '../family.ts'
 import { documentContent, documentPath, written } from '../schemas.ts'
 

@@ -1,8 +1,15 @@
 // Template: ./README.md
-import * as z from 'zod'
+
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Result } from '@secretary-mcp/core/result.ts'
+import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
+import { LONGEST_ANSWER } from '../bounded-list.ts'
 import { guideFamily } from '../family.ts'
-import { readResource } from '../read-resource.ts'
+import type { Guide } from '../guide.ts'
+import { quoted } from '../names.ts'
+import { MARKDOWN, readGuideUri } from '../resources.ts'
 
 export const readResourceTool = guideFamily.tool({
   name: 'read_resource',
@@ -25,3 +32,40 @@ export const readResourceTool = guideFamily.tool({
   }),
   run: ({ uri, offset }, { service, caller }) => readResource(service, caller, uri, offset),
 })
+
+interface ResourceText {
+  readonly uri: string
+  readonly mime_type: string
+  readonly text: string
+  readonly next_offset?: number
+}
+
+/** The same text that the resource has, a piece at a time. */
+async function readResource(
+  guide: Guide,
+  caller: Caller,
+  uri: string,
+  offset: number,
+): Promise<Result<ResourceText>> {
+  const text = await readGuideUri(uri, await guide.open(caller), caller, guide.openTasks)
+  if (text === undefined) {
+    throw new Failure('not_found', `There is no document at ${quoted(uri)}`, {
+      instruction: 'Do not guess addresses. `category_list_files` lists them.',
+    })
+  }
+  const next = offset + LONGEST_ANSWER
+  const more = next < text.length
+  return Result.ok(
+    {
+      uri,
+      mime_type: MARKDOWN,
+      text: text.slice(offset, next),
+      ...(more ? { next_offset: next } : {}),
+    },
+    {
+      message: more
+        ? `${text.length - next} characters more: call again with offset ${next}`
+        : undefined,
+    },
+  )
+}

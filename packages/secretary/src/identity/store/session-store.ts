@@ -1,10 +1,5 @@
-import type {
-  Grant,
-  SessionStore,
-  StoredCode,
-  StoredSession,
-} from '../session-store.ts'
 import type { Database } from '../../storage/database.ts'
+import type { Grant, SessionStore, StoredCode, StoredSession } from '../session-store.ts'
 
 interface GrantRow {
   kind: Grant['kind']

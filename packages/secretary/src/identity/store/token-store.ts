@@ -1,5 +1,5 @@
-import type { TokenRecord, TokenStore } from '../token-store.ts'
 import type { Database } from '../../storage/database.ts'
+import type { TokenRecord, TokenStore } from '../token-store.ts'
 
 interface Row {
   id: string

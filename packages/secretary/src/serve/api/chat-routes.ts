@@ -1,10 +1,10 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import * as z from 'zod'
 import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
 import type { Conversation, StoredMessage } from '../../agent/conversation-store.ts'
 import type { ChatReply, ChatRequest } from '../../agent/conversations.ts'
 import { actionTaken, modifiedTasks } from '../../agent/plain-words.ts'
 import type { App } from '../../app/app.ts'
-import { Failure } from '@secretary-mcp/core/failure.ts'
 import { eventStream } from './event-stream.ts'
 import { type RouteRequest, route } from './route.ts'
 

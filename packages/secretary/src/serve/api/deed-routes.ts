@@ -1,6 +1,6 @@
+import { COMMAND_KINDS, DEED_KINDS } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
-import { COMMAND_KINDS, DEED_KINDS } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import { RECEIVERS } from '../../dialogs/handoff/agent-commands.ts'
 import { HANDOFF_BUDGET, handoff } from '../../dialogs/handoff/handoff.ts'
 import { DOUBTS, STATES } from '../../dialogs/ledger/request-state.ts'

@@ -1,8 +1,8 @@
-import * as z from 'zod'
-import type { App } from '../../app/app.ts'
 import { figure, GROUPINGS } from '@secretary-mcp/core/call-log.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
+import * as z from 'zod'
+import type { App } from '../../app/app.ts'
 import { route } from './route.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')

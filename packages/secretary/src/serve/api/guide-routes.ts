@@ -1,8 +1,8 @@
-import * as z from 'zod'
-import type { App } from '../../app/app.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { estimateTokens } from '@secretary-mcp/core/token-estimate.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import * as z from 'zod'
+import type { App } from '../../app/app.ts'
 import type { TrustReview } from '../../guide/trust-review.ts'
 import { route } from './route.ts'
 

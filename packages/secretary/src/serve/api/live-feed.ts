@@ -1,5 +1,5 @@
-import type { App } from '../../app/app.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import type { App } from '../../app/app.ts'
 
 interface Called {
   readonly user: string

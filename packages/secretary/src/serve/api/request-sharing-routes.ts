@@ -1,6 +1,6 @@
+import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
-import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import { route } from './route.ts'
 
 const dialogInSpace = z.object({

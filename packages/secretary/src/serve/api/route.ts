@@ -1,5 +1,5 @@
-import type * as z from 'zod'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import type * as z from 'zod'
 
 export interface RouteRequest<P, Q, B> {
   readonly user: string

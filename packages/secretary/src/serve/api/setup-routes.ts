@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import * as z from 'zod'
-import type { App } from '../../app/app.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import * as z from 'zod'
+import type { App } from '../../app/app.ts'
 import { route } from './route.ts'
 import { agentState, type Setup, shownEdit, writtenSetup } from './setup-port.ts'
 

@@ -1,6 +1,6 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
-import { Failure } from '@secretary-mcp/core/failure.ts'
 import {
   auditEntrySchema,
   invitationSchema,

@@ -1,7 +1,7 @@
-import * as z from 'zod'
-import type { App } from '../../app/app.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Caller, DeclaredTool, ValueOf } from '@secretary-mcp/core/tool.ts'
+import * as z from 'zod'
+import type { App } from '../../app/app.ts'
 import { changesOnTop, type TaskBase } from '../../tasks/changes-on-top.ts'
 import {
   description,
@@ -19,7 +19,6 @@ import type { completeTask } from '../../tasks/tools/complete-task.ts'
 import type { deleteTask } from '../../tasks/tools/delete-task.ts'
 import type { listTasks } from '../../tasks/tools/list-tasks.ts'
 import type { updateTask } from '../../tasks/tools/update-task.ts'
-import { partedTask } from './parted-task.ts'
 import { route } from './route.ts'
 
 const PAGE = 100
@@ -217,4 +216,11 @@ export function taskRoutes(app: App) {
           : removed(caller, id(params).task_id, { updatedAt: seen === NEVER ? null : seen }),
     }),
   ]
+}
+
+/** What the contract's tools take, and what plans the work. */
+function partedTask({ state, priority, labels, files, position, ...said }: TaskChanges) {
+  const plan = { state, priority, labels, files, position }
+  const isPlanned = Object.values(plan).some((value) => value !== undefined)
+  return { said, plan: isPlanned ? plan : undefined }
 }

@@ -1,9 +1,9 @@
-import * as z from 'zod'
-import type { App } from '../../app/app.ts'
 import type { Listing } from '@secretary-mcp/core/catalogue.ts'
 import { examine, health, withoutPlaces } from '@secretary-mcp/core/health-check.ts'
 import { tokenCosts } from '@secretary-mcp/core/token-cost.ts'
 import { hourStats, toolStats } from '@secretary-mcp/core/tool-stats.ts'
+import * as z from 'zod'
+import type { App } from '../../app/app.ts'
 import { route } from './route.ts'
 
 const looseObject = z.record(z.string(), z.unknown())

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { Role } from '@secretary-mcp/core/role.ts'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { Authenticator, Identity } from '../../identity/authenticator.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
 import type { ConnectionGuard } from './connection-guard.ts'

@@ -1,5 +1,5 @@
-import type { Context, MiddlewareHandler } from 'hono'
 import { JsonScan } from '@secretary-mcp/core/json-scan.ts'
+import type { Context, MiddlewareHandler } from 'hono'
 import { refusal } from './refusal.ts'
 
 const PIECE = 64 * 1024

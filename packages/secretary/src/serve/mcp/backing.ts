@@ -1,7 +1,7 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server'
-import type { App } from '../../app/app.ts'
 import type { Listing } from '@secretary-mcp/core/catalogue.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
+import type { App } from '../../app/app.ts'
 
 /** What a server object answers from. The app behind it may come to life only when the first call needs it. */
 export interface Backing {

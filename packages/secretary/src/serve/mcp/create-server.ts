@@ -1,12 +1,21 @@
-import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
-import type { App } from '../../app/app.ts'
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Prompt } from '@secretary-mcp/core/prompt.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import type { App } from '../../app/app.ts'
 import { version } from '../../version.ts'
 import type { Backing } from './backing.ts'
 import { instructions } from './instructions.ts'
-import { pageOf } from './page.ts'
-import { servePrompts } from './prompts.ts'
-import { serveResources } from './resources.ts'
+
+const PAGE_SIZE = 100
+
+const MOST_COMPLETIONS = 100
 
 /** Everything that the two transports have in common: one server object for one connection or request. */
 export function createMcpServer(
@@ -76,4 +85,126 @@ function progressOf(ctx: ServerContext) {
       })
       .catch(() => {})
   }
+}
+
+function serveResources(
+  server: Server,
+  backing: Backing,
+  caller: (ctx: ServerContext) => Caller,
+): void {
+  server.setRequestHandler('resources/list', async ({ params }, ctx) => {
+    const app = await backing.app()
+    const all = await Promise.all(app.resources.map((provider) => provider.list(caller(ctx))))
+    const { items, nextCursor } = pageOf(all.flat(), params?.cursor)
+    return {
+      resources: items.map((entry) => ({ ...entry })),
+      ...(nextCursor ? { nextCursor } : {}),
+    }
+  })
+
+  server.setRequestHandler('resources/templates/list', async ({ params }) => {
+    const app = await backing.app()
+    const { items, nextCursor } = pageOf(
+      app.resources.flatMap(({ templates }) => templates),
+      params?.cursor,
+    )
+    return {
+      resourceTemplates: items.map((template) => ({ ...template })),
+      ...(nextCursor ? { nextCursor } : {}),
+    }
+  })
+
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
+    const app = await backing.app()
+    const provider = app.resources.find(({ scheme }) => uri.startsWith(`${scheme}:`))
+    const found = await provider?.read(uri, caller(ctx), ctx.mcpReq.signal)
+    if (!found) throw new ResourceNotFoundError(uri)
+    return { contents: [{ uri, mimeType: found.mimeType, text: found.text }] }
+  })
+
+  // Every change is announced to every client that stays connected, so there is nothing to remember.
+  server.setRequestHandler('resources/subscribe', async () => {
+    // The app watches from its opening on.
+    await backing.app()
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', async () => ({}))
+
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }, ctx) => {
+    const values = (await suggestions(await backing.app(), ref, argument, caller(ctx))) ?? []
+    return {
+      completion: {
+        values: values.slice(0, MOST_COMPLETIONS),
+        total: values.length,
+        hasMore: values.length > MOST_COMPLETIONS,
+      },
+    }
+  })
+}
+
+type Reference =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string }
+
+function suggestions(
+  app: App,
+  ref: Reference,
+  { name, value }: { name: string; value: string },
+  caller: Caller,
+) {
+  if (ref.type === 'ref/prompt') return requirePrompt(app, ref.name).complete?.(name, value, caller)
+  const provider = app.resources.find(({ templates }) =>
+    templates.some(({ uriTemplate }) => uriTemplate === ref.uri),
+  )
+  return provider?.complete?.(ref.uri, name, value, caller)
+}
+
+function servePrompts(
+  server: Server,
+  backing: Backing,
+  caller: (ctx: ServerContext) => Caller,
+): void {
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    const { items, nextCursor } = pageOf((await backing.app()).prompts, params?.cursor)
+    const prompts = items.map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      arguments: args.map((arg) => ({ ...arg })),
+    }))
+    return { prompts, ...(nextCursor ? { nextCursor } : {}) }
+  })
+
+  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    const prompt = requirePrompt(await backing.app(), params.name)
+    const messages = await prompt.get(params.arguments ?? {}, caller(ctx), ctx.mcpReq.signal)
+    return {
+      description: prompt.title,
+      messages: messages.map(({ role, text }) => ({ role, content: { type: 'text', text } })),
+    }
+  })
+}
+
+function requirePrompt(app: App, name: string): Prompt {
+  const prompt = app.prompts.find((candidate) => candidate.name === name)
+  if (!prompt)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown prompt: ${name.slice(0, 100)}`,
+    )
+  return prompt
+}
+
+/** One page of a list whose order never changes; the cursor is the place where it goes on. */
+function pageOf<T>(
+  all: readonly T[],
+  cursor: string | undefined,
+  size = PAGE_SIZE,
+): { items: T[]; nextCursor?: string } {
+  const start = cursor === undefined ? 0 : Number.parseInt(cursor, 10)
+  if (!(start >= 0 && start <= all.length) || (cursor !== undefined && String(start) !== cursor)) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor')
+  }
+  const end = start + size
+  return { items: all.slice(start, end), ...(end < all.length ? { nextCursor: String(end) } : {}) }
 }

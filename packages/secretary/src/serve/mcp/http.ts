@@ -5,8 +5,8 @@ import {
   type ServerEvent,
   type ServerEventBus,
 } from '@modelcontextprotocol/server'
-import type { App } from '../../app/app.ts'
 import type { Change } from '@secretary-mcp/core/changes.ts'
+import type { App } from '../../app/app.ts'
 import { backingOf } from './backing.ts'
 import { createMcpServer } from './create-server.ts'
 

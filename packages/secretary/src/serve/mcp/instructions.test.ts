@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
 import { loadConfig } from '@secretary-mcp/core/config/config.ts'
+import { describe, expect, it } from 'vitest'
 import { instructions } from './instructions.ts'
 
 const said = (env: Record<string, string>) =>

@@ -1,6 +1,6 @@
-import { contextFamily } from '../../context/family.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
+import { contextFamily } from '../../context/family.ts'
 import { dialogsFamily } from '../../dialogs/family.ts'
 import { guideFamily } from '../../guide/family.ts'
 import { tasksFamily } from '../../tasks/family.ts'

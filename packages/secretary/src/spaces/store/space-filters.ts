@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
-import { rolesThatMay, type SpaceAct } from '../rules.ts'
 import { EVERYBODY } from '../../space.ts'
 import type { Tables } from '../../storage/tables.ts'
+import { rolesThatMay, type SpaceAct } from '../rules.ts'
 
 export type Shared = 'tasks' | 'discoveries' | 'shared_requests'
 

@@ -4,11 +4,11 @@ import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import { changeAndJoin } from '../../../../../test/support/join-space.ts'
 import { publishedClone } from '../../../../../test/support/published-clone.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { Spaces } from '../spaces.ts'
-import { TaskSharing } from '../../tasks/task-sharing.ts'
 import type { Database } from '../../storage/database.ts'
-import { createSpaceStore } from './space-store.ts'
 import { createTaskStore } from '../../tasks/store/task-store.ts'
+import { TaskSharing } from '../../tasks/task-sharing.ts'
+import { Spaces } from '../spaces.ts'
+import { createSpaceStore } from './space-store.ts'
 
 const ada = { user: 'ada' }
 const bob = { user: 'bob' }

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { Roles } from '../rules.ts'
 import { EVERYBODY, type Space, type SpaceRole } from '../../space.ts'
-import type { SpaceStore } from '../space-store.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
+import type { Roles } from '../rules.ts'
+import type { SpaceStore } from '../space-store.ts'
 import { auditEntryOf, recordAudit } from './audit-entry.ts'
 
 export function createSpaceStore(database: Database): SpaceStore {

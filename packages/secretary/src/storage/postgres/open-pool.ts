@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
-import pg, { type Pool } from 'pg'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import pg, { type Pool } from 'pg'
 
 export interface PoolTimes {
   /** Of getting a connection, the wait for a free one included. */

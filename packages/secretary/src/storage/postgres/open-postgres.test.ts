@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { silentLog } from '@secretary-mcp/core/log.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freshPostgres } from '../../../../../test/support/engines.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
-import { openDatabase } from '../open-database.ts'
 import { createTaskStore } from '../../tasks/store/task-store.ts'
+import { openDatabase } from '../open-database.ts'
 
 const now = '2026-01-01T00:00:00.000Z'
 const LONG_ENOUGH_MS = 100

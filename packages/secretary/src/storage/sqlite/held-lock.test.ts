@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { silentLog } from '@secretary-mcp/core/log.ts'
+import { openSqliteIndexStore } from '@secretary-mcp/search/index/sqlite-index-store.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { holdLock } from '../../../../../test/support/lock-holder.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
-import { sqliteDatabase } from '../open-database.ts'
-import { createTaskStore } from '../../tasks/store/task-store.ts'
 import { sqliteDeedStore } from '../../dialogs/deeds/store/sqlite-deed-store.ts'
 import { sqliteKeptStore } from '../../dialogs/keeping/store/sqlite-kept-store.ts'
-import { openSqliteIndexStore } from '@secretary-mcp/search/index/sqlite-index-store.ts'
+import { createTaskStore } from '../../tasks/store/task-store.ts'
+import { sqliteDatabase } from '../open-database.ts'
 
 const task = { title: 'x', completed: false }
 const now = '2026-01-01T00:00:00.000Z'

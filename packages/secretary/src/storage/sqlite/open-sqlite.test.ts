@@ -1,11 +1,11 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { sqliteDatabase } from '../open-database.ts'
 import { createTaskStore } from '../../tasks/store/task-store.ts'
-import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
+import { sqliteDatabase } from '../open-database.ts'
 
 const task = { title: 'x', completed: false }
 const now = '2026-01-01T00:00:00.000Z'

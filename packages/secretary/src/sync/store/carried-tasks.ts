@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import * as z from 'zod'
 import { nameOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
-import type { Row, RowCarrier } from '../carriers.ts'
+import { sql } from 'kysely'
+import * as z from 'zod'
+import { recordAudit } from '../../spaces/store/audit-entry.ts'
 import type { Database } from '../../storage/database.ts'
 import { storedJson } from '../../storage/stored-json.ts'
-import { recordAudit } from '../../spaces/store/audit-entry.ts'
 import { COLUMNS } from '../../tasks/store/task-row.ts'
 import { createTaskStore } from '../../tasks/store/task-store.ts'
+import type { Row, RowCarrier } from '../carriers.ts'
 
 const text = z.string().nullable()
 /** As a row has them; where it is shared stays with the database it is shared in. */

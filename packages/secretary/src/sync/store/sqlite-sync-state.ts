@@ -1,10 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { RecordType } from '../record.ts'
-import { NOT_BEGUN, type Position } from '../segment.ts'
-import type { KnownRecord, OwnLog, SyncState } from '../sync-state.ts'
 import { closeSqliteFile, openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
 import { BLOCKING_WAIT_MS, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import type { RecordType } from '../record.ts'
+import { NOT_BEGUN, type Position } from '../segment.ts'
+import type { KnownRecord, OwnLog, SyncState } from '../sync-state.ts'
 import { holdLock } from './round-lock.ts'
 
 const SCHEMA = `

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { namesOfProject } from '@secretary-mcp/core/files/repository.ts'
-import type { PlannedTask, TaskFilter } from '../task-store.ts'
-import type { Database } from '../../storage/database.ts'
+import { sql } from 'kysely'
 import { spaceName } from '../../spaces/store/space-filters.ts'
+import type { Database } from '../../storage/database.ts'
+import type { PlannedTask, TaskFilter } from '../task-store.ts'
 import { readableTasks } from './readable-tasks.ts'
 import { COLUMNS, taskOf } from './task-row.ts'
 

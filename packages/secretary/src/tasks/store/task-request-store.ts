@@ -1,5 +1,5 @@
-import type { TaskRequests } from '../task-requests.ts'
 import type { Database } from '../../storage/database.ts'
+import type { TaskRequests } from '../task-requests.ts'
 
 export function createTaskRequestStore(database: Database): TaskRequests {
   return {

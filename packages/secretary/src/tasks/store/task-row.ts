@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { redact } from '@secretary-mcp/core/redact.ts'
-import type { PlannedTask, TaskChanges } from '../task-store.ts'
+import * as z from 'zod'
 import { storedJson } from '../../storage/stored-json.ts'
+import type { PlannedTask, TaskChanges } from '../task-store.ts'
 
 export const COLUMNS = [
   'id',

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { TaskStore } from '../task-store.ts'
+import * as z from 'zod'
+import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
 import { compiledOnce } from '../../storage/compiled-once.ts'
 import type { Database } from '../../storage/database.ts'
+import { storedJson } from '../../storage/stored-json.ts'
 import type { Tables } from '../../storage/tables.ts'
-import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
+import type { TaskFacets, TaskStore } from '../task-store.ts'
 import { readableTask, readableTasks } from './readable-tasks.ts'
-import { taskFacets } from './task-facets.ts'
 import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
+
+const MOST = 200
 
 interface PageFilter {
   readonly user: string
@@ -166,4 +169,29 @@ export function createTaskStore(database: Database): TaskStore {
       return createTaskSharing(database).takeBack(...given)
     },
   }
+}
+
+const texts = z.array(z.string())
+
+/** Labels and projects that the tasks have which a user may read, for whoever chooses among them. */
+function taskFacets(database: Database, user: string): Promise<TaskFacets> {
+  return database.use(async (db) => {
+    const labelled = await readableTasks(db, user)
+      .select('labels')
+      .distinct()
+      .where('labels', 'is not', null)
+      .limit(MOST)
+      .execute()
+    const placed = await readableTasks(db, user)
+      .select('project')
+      .distinct()
+      .where('project', 'is not', null)
+      .limit(MOST)
+      .execute()
+    const labels = labelled.flatMap(({ labels }) => storedJson(labels ?? '[]', texts) ?? [])
+    return {
+      labels: [...new Set(labels)].sort(),
+      projects: placed.flatMap(({ project }) => project ?? []).sort(),
+    }
+  })
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { ChangesOf, PlannedTask, SeenTask, TaskStore } from '../task-store.ts'
-import type { Database } from '../../storage/database.ts'
-import type { Tables } from '../../storage/tables.ts'
 import { recordAudit } from '../../spaces/store/audit-entry.ts'
 import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
+import type { Database } from '../../storage/database.ts'
+import type { Tables } from '../../storage/tables.ts'
+import type { ChangesOf, PlannedTask, SeenTask, TaskStore } from '../task-store.ts'
 import { readableTask } from './readable-tasks.ts'
 import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
 

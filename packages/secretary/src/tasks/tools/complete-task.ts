@@ -1,6 +1,7 @@
 // Template: ./README.md
-import * as z from 'zod'
+
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
+import * as z from 'zod'
 import { tasksFamily } from '../family.ts'
 import { taskId, taskSchema } from '../task-schema.ts'
 

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ProjectTasks, resolveTasks } from '@secretary-mcp/transcripts/deeds/runs/project-tasks.ts'
+import { runsIn, settleRuns } from '@secretary-mcp/transcripts/deeds/runs/runs.ts'
+import { invocationsIn } from '@secretary-mcp/transcripts/deeds/shell/invocations.ts'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts'
 import type { StoredDeed } from '../deed-store.ts'
-import { invocationsIn } from '@secretary-mcp/transcripts/deeds/shell/invocations.ts'
-import { ProjectTasks, resolveTasks } from '@secretary-mcp/transcripts/deeds/runs/project-tasks.ts'
-import { runsIn, settleRuns } from '@secretary-mcp/transcripts/deeds/runs/runs.ts'
 
 type Files = Readonly<Record<string, string>>
 

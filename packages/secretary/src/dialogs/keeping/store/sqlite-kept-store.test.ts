@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { silentLog } from '@secretary-mcp/core/log.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts'
-import { silentLog } from '@secretary-mcp/core/log.ts'
 import { sqliteKeptStore } from './sqlite-kept-store.ts'
 
 it('reads go on where its file cannot be opened, but nothing is said to be forgotten', async () => {

@@ -1,10 +1,10 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import type { KeptStamp, KeptStore, Named } from '../kept-store.ts'
-import { packDialog, unpackDialog } from '../packed-dialog.ts'
 import { closeSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
 import { whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import type { KeptStamp, KeptStore, Named } from '../kept-store.ts'
+import { packDialog, unpackDialog } from '../packed-dialog.ts'
 import { adoptKept, forgetUnowned, notForgotten, type Unowned } from './adopt-kept.ts'
 import { openKept } from './open-kept.ts'
 
