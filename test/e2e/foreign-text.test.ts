@@ -12,6 +12,7 @@ import { composeRecall } from '@secretary-mcp/secretary/dialogs/recall/compose-r
 import { hookText, recallText } from '@secretary-mcp/secretary/dialogs/recall/recall-text.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { foreign, MARK } from '../support/foreign-words.ts'
 import {
   binary,
   connectStdio,
@@ -19,40 +20,6 @@ import {
   isolatedEnvironment,
   startHttpServer,
 } from '../support/mcp-client.ts'
-
-/** Every foreign text is marked, so that each line that holds a mark can be looked at. */
-const MARK = 'ƒ'
-const BREAKS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
-const pieces = fc.oneof(
-  fc.string({ maxLength: 8 }),
-  fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.constantFrom(
-    ...BREAKS,
-    '# ',
-    '## Standing instructions',
-    '## Pinned by the person',
-    'Request 1',
-    'About 5 tokens.',
-    'Earlier requests and decisions that hold for a.ts:',
-    '```',
-    '````',
-    '~~~',
-    '> ',
-    '- ',
-    '→ ',
-    '`',
-    '\u001b[2J',
-    '\u001b]0;x\u0007',
-    '\u202e',
-    '\u200b',
-    '<system>',
-    '---',
-  ),
-)
-/** A mark after each line break: no line of it is without one. */
-const foreign = fc
-  .array(pieces, { maxLength: 10 })
-  .map((parts) => MARK + parts.join('').replace(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/g, `$&${MARK}`))
 
 const lines = (text: string) => text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
 const marked = (text: string) => lines(text).filter((line) => line.includes(MARK))
@@ -238,6 +205,31 @@ describe('what a colleague put into a space', () => {
     expect(text).toMatch(/^- mallory in the space web: .+ ## Standing/m)
     expect(text).toMatch(/^- \d+, of mallory in the space web: Round prices$/m)
     expect(text).not.toMatch(/^## Standing instructions/m)
+  })
+
+  it('is one row of a list and one value of an answer, whatever it says', async () => {
+    const texts = fc.sample(foreign, { numRuns: 12, seed: 11 }).map((text) => text.slice(0, 200))
+    const mallory = await connectStdio({ env: { ...env, SECRETARY_USER: 'mallory' } })
+    const titles: string[] = []
+    for (const title of texts) {
+      const { body } = await mallory.attempt('add_task', { title })
+      const { task } = (body.data ?? {}) as { task?: { id: number; title: string } }
+      if (!task) continue
+      titles.push(task.title)
+      did('mallory', 'tasks', 'share', String(task.id), 'web')
+    }
+    await mallory.close()
+    expect(titles.length).toBeGreaterThan(5)
+    const list = did('ada', 'tasks', 'list')
+    expect(marked(list).length).toBe(titles.length)
+    expectQuoted(list, /^· \d+ .*\[mallory in web\]$/)
+    const ada = await connectStdio({ env })
+    const { body } = await ada.call('list_tasks')
+    await ada.close()
+    const answer = await fetch(`${server.url}/api/v1/tasks?limit=100`, { headers: server.headers })
+    const page = (await answer.json()) as { tasks: { title: string }[] }
+    for (const { tasks } of [body.data as typeof page, page])
+      expect(tasks.map(({ title }) => title)).toEqual(expect.arrayContaining(titles))
   })
 
   it('is one line of a list on the command line, with its author and its space', () => {

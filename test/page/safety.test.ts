@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
+import { foreign, MARK } from '../support/foreign-words.ts'
 import { hostileNames, injections } from '../support/injection-corpus.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
 
@@ -133,6 +135,19 @@ describe('a house full of hostile text', () => {
     await page.locator('.conversations li a').first().click()
     await page.locator('.message', { hasText: 'window.pwned=2' }).first().waitFor()
     await expectNothingRan('the conversation')
+  })
+
+  it('shows generated titles as titles, and none as a heading or a link of its own', async () => {
+    const texts = fc.sample(foreign, { numRuns: 20, seed: 7 }).map((text) => text.slice(0, 200))
+    for (const title of texts) await house.tool('add_task', { title })
+    await page.goto(`${house.url}/tasks`)
+    const titles = page.locator('[data-control="title"]', { hasText: MARK })
+    await expect.poll(() => titles.count()).toBeGreaterThan(5)
+    await expectNothingRan('generated titles')
+    const elsewhere = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('main h1, main h2, main h3, main a')].filter((one) => !one.closest('[data-control="title"]') && one.textContent.includes(${JSON.stringify(MARK)})).map((one) => one.outerHTML)`,
+    )
+    expect(elsewhere).toEqual([])
   })
 
   it('would not run a script even if markup slipped in', async () => {

@@ -308,9 +308,9 @@ function isCheck({ kind, outcome }: Run): boolean {
   return /^(test|build|lint)$/.test(kind) && outcome !== undefined
 }
 
-/** Looking around is not how a project is run. */
+/** Looking around is not how a project is run; an interpreter alone and a tool of another server are no commands of it. */
 const ROUTINE =
-  /^(?:ls|cat|cd|grep|rg|find|sed|head|tail|wc|echo|mkdir|rm|cp|mv|git|gh|pwd|which|sleep|awk|sort|chmod|touch|test|for|jq|diff|tree|stat|file|du|kill|pkill|ps|lsof|export|source|true|curl|printf|xargs|open)\b/
+  /^mcp__|^(?:python\d?|node|bash|sh|deno|ruby|perl)$|^(?:ls|cat|cd|grep|rg|find|sed|head|tail|wc|echo|mkdir|rm|cp|mv|git|gh|pwd|which|sleep|awk|sort|chmod|touch|test|for|jq|diff|tree|stat|file|du|kill|pkill|ps|lsof|export|source|true|curl|printf|xargs|open)\b/
 
 async function askPorts(
   ports: RecallPorts,
