@@ -1,4 +1,3 @@
-import { previewOf, questionPreview } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { DeedCollector } from './deeds/deed-collector.ts'
 import type { DeedFormat } from './deeds/deed-format.ts'
 import {
@@ -13,6 +12,7 @@ import { projectPath } from './project-path.ts'
 import { isWanted, type Said } from './reading/gather-turns.ts'
 import { bytesAt, type Line, linesOf, seamAt } from './reading/lines.ts'
 import { objectOf, parsedOr, timeOf } from './reading/loose-json.ts'
+import { previewOf, questionPreview } from './redacted-preview.ts'
 import type { Found, ReadContext, TurnsWanted } from './source.ts'
 
 /** Larger lines are not worth reading for a time alone: those around them have one as well. */

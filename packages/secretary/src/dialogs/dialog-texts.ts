@@ -7,12 +7,12 @@ import {
 } from '@secretary-mcp/transcripts/dialog.ts'
 import { cutAnswer, isWanted } from '@secretary-mcp/transcripts/reading/gather-turns.ts'
 import { reasonFor } from '@secretary-mcp/transcripts/reading/reason-for.ts'
+import { previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import type { BareTurn, TurnsWanted } from '@secretary-mcp/transcripts/source.ts'
 import { mayAnswer, questionBefore } from './bare-reply.ts'
 import type { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
-import { previewOf } from './redacted-preview.ts'
 
 export interface Asked {
   /** Absent if the file has changed or is gone. */

@@ -1,5 +1,4 @@
 import { basename, dirname, join } from 'node:path'
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { messageDeeds } from '../deeds/readers/cline.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
@@ -17,6 +16,7 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 import type { Found, Source } from '../source.ts'
 
 /** Cline and the extensions that grew from it share one layout. */

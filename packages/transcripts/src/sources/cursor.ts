@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { bubbleDeeds } from '../deeds/readers/cursor.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
@@ -14,6 +13,7 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 import type { Source } from '../source.ts'
 import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 

@@ -1,4 +1,3 @@
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { projectPath } from '../project-path.ts'
@@ -7,6 +6,7 @@ import { fileAt } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, objectOf, parsedOr } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { SourceName } from '../source-names.ts'
 

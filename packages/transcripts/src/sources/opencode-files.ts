@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
 import { partDeeds } from '../deeds/readers/opencode.ts'
 import type { Mark, Reading, ReadResult } from '../dialog.ts'
@@ -9,6 +8,7 @@ import { documentBytes } from '../reading/document.ts'
 import { entriesOf, fileAt, filesBelow } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import { interruptIn, keptOf, partsText } from './opencode-message.ts'
 

@@ -1,6 +1,5 @@
 import { lstat, realpath } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import { askedIn } from '../authorship.ts'
 import type { Mark, ReadResult } from '../dialog.ts'
 import type { Places } from '../places.ts'
@@ -10,6 +9,7 @@ import { fileAt, filesIn } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { timeOf } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 import type { Found, Source } from '../source.ts'
 
 /** `_**User**_` begins a request, any other such heading somebody else's words. Subagents' have "sidechain" in theirs. */

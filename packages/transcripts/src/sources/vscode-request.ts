@@ -1,6 +1,6 @@
-import { previewOf } from '@secretary-mcp/secretary/dialogs/redacted-preview.ts'
 import type { DialogStatus, Mark } from '../dialog.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import { previewOf } from '../redacted-preview.ts'
 
 /** Turns that VS Code keeps in a session and the person never typed. */
 const HIDING = [

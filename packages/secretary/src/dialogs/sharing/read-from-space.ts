@@ -1,9 +1,9 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import { questionBefore } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { previewOf } from '../redacted-preview.ts'
 import { namedProject } from './project-name.ts'
 import type { RequestInSpace, WorkedRequest } from './sharing-store.ts'
 
