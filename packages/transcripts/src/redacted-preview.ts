@@ -1,6 +1,6 @@
 // Apart from preview.ts: the editor shows previews from its first moment, and the rules for secrets are ten times as long.
 import { redact } from '@secretary-mcp/core/redact.ts'
-import { cutText, PREVIEW_LENGTH } from '@secretary-mcp/transcripts/preview.ts'
+import { cutText, PREVIEW_LENGTH } from './preview.ts'
 
 const LONGEST_SECRET = 400
 const MAX_QUESTION = 400

@@ -1,6 +1,6 @@
-import { shownBeginning, shownLine, shownPreview } from '@secretary-mcp/transcripts/preview.ts'
-import { previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import { describe, expect, it } from 'vitest'
+import { shownBeginning, shownLine, shownPreview } from './preview.ts'
+import { previewOf } from './redacted-preview.ts'
 
 describe('what a person sees of a long text', () => {
   it('ends at a word, with a sign that something is missing', () => {
