@@ -197,7 +197,7 @@ describe('a task', () => {
     const added = secretary('ada', 'tasks', 'add', 'Sweep the floor').stdout
     const id = /\d+/.exec(added)?.[0] ?? ''
     expect(secretary('ada', 'tasks', 'share', id, 'shell').stdout).toContain('[ada in shell]')
-    expect(secretary('bob', 'tasks').stdout).toMatch(/Sweep the floor \[shell\]/)
+    expect(secretary('bob', 'tasks').stdout).toMatch(/Sweep the floor \[ada in shell\]/)
     expect(secretary('bob', 'tasks', 'unshare', id).stderr).toContain('does not allow')
     expect(secretary('bob', 'tasks', 'done', id).status).toBe(0)
     expect(secretary('ada', 'tasks', 'unshare', id).stdout).toContain('no longer shared')
