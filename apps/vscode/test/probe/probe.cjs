@@ -39,16 +39,22 @@ exports.activate = (context) => {
         part instanceof vscode.LanguageModelTextPart ? part.value : { kind: typeof part },
       )
     },
-    /** The next thing that the tool sets out with throws. */
-    invokeFailing(request) {
+    /** What the tool sets out with throws. Everybody else in this process has it as it was. */
+    async invokeFailing(request) {
       const real = globalThis.AbortController
-      globalThis.AbortController = class {
+      globalThis.AbortController = class extends real {
         constructor() {
-          globalThis.AbortController = real
-          throw new Error('thrown by the test')
+          super()
+          const asking = new Error('who asks').stack.split('\n').slice(2).join('\n')
+          if (asking.includes('copilot-chat-secretary'))
+            throw new Error('thrown by the test')
         }
       }
-      return operations.invoke(request)
+      try {
+        return await operations.invoke(request)
+      } finally {
+        globalThis.AbortController = real
+      }
     },
     command: ({ id, args = [] }) => vscode.commands.executeCommand(id, ...args),
     clipboard: () => vscode.env.clipboard.readText(),
