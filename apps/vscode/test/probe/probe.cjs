@@ -46,8 +46,7 @@ exports.activate = (context) => {
         constructor() {
           super()
           const asking = new Error('who asks').stack.split('\n').slice(2).join('\n')
-          if (asking.includes('copilot-chat-secretary'))
-            throw new Error('thrown by the test')
+          if (asking.includes('copilot-chat-secretary')) throw new Error('thrown by the test')
         }
       }
       try {
