@@ -21,6 +21,17 @@ describe('the JSON API', () => {
   })
   afterAll(() => server.stop())
 
+  it('says what was wrong with a question about lines', async () => {
+    for (const [lines, status] of [
+      ['line=5&endLine=1', 400],
+      ['line=0', 400],
+      ['line=x', 400],
+    ] as const)
+      expect(await send('GET', `/api/v1/dialogs/why?file=README.md&${lines}`), lines).toMatchObject(
+        { status },
+      )
+  })
+
   it('serves tasks as a resource with the rules of the tools', async () => {
     const added = await send('POST', '/api/v1/tasks', { title: 'Over HTTP' })
     expect(added).toMatchObject({ status: 201, body: { task: { title: 'Over HTTP' } } })

@@ -33,11 +33,13 @@ describe('Result', () => {
   it('I3 JSON has snake_case keys and only the fields that are there', () => {
     const exception = new TypeError('inner')
     expect(
-      JSON.parse(Result.failure('it broke', 'x', { exception, instruction: 'stop' }).toJsonStr()),
+      JSON.parse(
+        Result.failure('it broke', 'not_found', { exception, instruction: 'stop' }).toJsonStr(),
+      ),
     ).toEqual({
       success: false,
       error: 'it broke',
-      error_type: 'x',
+      error_type: 'not_found',
       exception_type: 'TypeError',
       exception_message: 'inner',
       instruction: 'stop',

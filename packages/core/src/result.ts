@@ -1,3 +1,4 @@
+import type { FailureKind } from './failure.ts'
 /** One thing that is wrong with the arguments of a call. */
 export interface Issue {
   readonly path: string
@@ -24,7 +25,7 @@ export class Result<T = unknown> {
   readonly success: boolean
   readonly value?: T
   readonly error?: string
-  readonly errorType?: string
+  readonly errorType?: FailureKind
   readonly exception?: Error
   readonly message?: string
   readonly instruction?: string
@@ -47,7 +48,7 @@ export class Result<T = unknown> {
     return new Result<T>({ success: true, value, ...extras })
   }
 
-  static failure(error: string, errorType: string, extras: FailureExtras = {}): Result<never> {
+  static failure(error: string, errorType: FailureKind, extras: FailureExtras = {}): Result<never> {
     return new Result<never>({ success: false, error, errorType, ...extras })
   }
 

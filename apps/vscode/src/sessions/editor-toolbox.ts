@@ -1,5 +1,6 @@
 import { Boundary } from '@secretary-mcp/core/boundary.ts'
 import { ExtMcpToolDecorator } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
+import type { FailureKind } from '@secretary-mcp/core/failure.ts'
 import { noLimits } from '@secretary-mcp/core/limits.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { Metrics } from '@secretary-mcp/core/metrics.ts'
@@ -13,7 +14,7 @@ import { ownTools } from '../tools/editor-tools.ts'
 export interface EditorToolbox {
   readonly boundary: Boundary
   /** A failure in the JSON shape of the family. */
-  readonly failureBody: (message: string, errorType: string) => object
+  readonly failureBody: (message: string, errorType: FailureKind) => object
 }
 
 /** The same boundary as the server's, over the two tools that run inside the editor. Nothing is counted here. */

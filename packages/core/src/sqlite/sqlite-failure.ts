@@ -1,11 +1,11 @@
-import { Failure } from '../failure.ts'
+import { Failure, type FailureKind } from '../failure.ts'
 import { fullDiskFailure } from '../files/full-disk.ts'
 
 interface Kind {
   readonly codes: readonly number[]
   /** SQLite's own text, for drivers that do not pass the code on. */
   readonly text: RegExp
-  readonly errorType: string
+  readonly errorType: FailureKind
   readonly message: string
 }
 

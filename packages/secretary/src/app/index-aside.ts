@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
-import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Failure, type FailureKind } from '@secretary-mcp/core/failure.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import type {
@@ -20,7 +20,7 @@ export interface IndexWork {
 export type IndexMessage =
   | { readonly progress: IndexProgress }
   | { readonly summary: IndexSummary }
-  | { readonly failed: { readonly message: string; readonly errorType?: string } }
+  | { readonly failed: { readonly message: string; readonly errorType?: FailureKind } }
 
 /**
  * Indexes a project in a thread of its own: calls are answered meanwhile, and the memory that parsing a large project takes is
@@ -63,7 +63,7 @@ function asError({
   errorType,
 }: {
   readonly message: string
-  readonly errorType?: string
+  readonly errorType?: FailureKind
 }): Error {
   return errorType === undefined ? new Error(message) : new Failure(errorType, message)
 }

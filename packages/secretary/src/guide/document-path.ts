@@ -1,4 +1,4 @@
-import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Failure, type FailureKind } from '@secretary-mcp/core/failure.ts'
 import { ASK, quoted } from './names.ts'
 
 const LONGEST_PATH = 200
@@ -34,7 +34,7 @@ export function isDocumentName(name: string): boolean {
   return DOCUMENT_EXTENSION.test(name)
 }
 
-function safeParts(path: string, errorType: string, what: string): string[] {
+function safeParts(path: string, errorType: FailureKind, what: string): string[] {
   if (path.length > LONGEST_PATH)
     throw refuse(errorType, `A ${what} has at most ${LONGEST_PATH} characters: ${quoted(path)}`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
@@ -53,6 +53,6 @@ function safeParts(path: string, errorType: string, what: string): string[] {
   return parts
 }
 
-function refuse(errorType: string, message: string): Failure {
+function refuse(errorType: FailureKind, message: string): Failure {
   return new Failure(errorType, message, { instruction: ASK })
 }

@@ -72,7 +72,10 @@ export class DocumentSharing {
     const found = await source(caller, path)
     if (!found) throw new Failure('not_found', `There is no document ${path}`)
     if (found.layer === 'space')
-      throw new Failure('invalid', `${path} is a copy in a space already; share the original`)
+      throw new Failure(
+        'validation_error',
+        `${path} is a copy in a space already; share the original`,
+      )
     if (!(await store.put(sharing(caller, id, found.path), redact(found.text), seen)))
       throw await this.#changedMeanwhile(id, name, found.path)
     changed()

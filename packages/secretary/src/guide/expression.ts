@@ -1,4 +1,4 @@
-import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Failure, type FailureKind } from '@secretary-mcp/core/failure.ts'
 import { requirePattern } from './glob.ts'
 import { ASK, isName, quoted } from './names.ts'
 
@@ -60,6 +60,6 @@ function splitOutsideBraces(text: string, separator: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
-function invalid(message: string, errorType = 'invalid_expression'): Failure {
+function invalid(message: string, errorType: FailureKind = 'invalid_expression'): Failure {
   return new Failure(errorType, message, { instruction: ASK })
 }

@@ -31,8 +31,8 @@ function project(collections: Record<string, string[]>): Project {
       untrustedFiles: [],
       topFolders: ['a', 'b'],
       find: () => undefined,
-      read: ({ path }) => ({ document: path, error_type: 'x', error: 'x' }),
-      peek: ({ path }) => ({ document: path, error_type: 'x', error: 'x' }),
+      read: ({ path }) => ({ document: path, error_type: 'not_found', error: 'x' }),
+      peek: ({ path }) => ({ document: path, error_type: 'not_found', error: 'x' }),
     },
     categories: new Map([category('a'), category('b', ['one'])]),
     collections: new Map(

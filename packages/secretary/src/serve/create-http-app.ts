@@ -1,11 +1,10 @@
-import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Failure, kindOf } from '@secretary-mcp/core/failure.ts'
 import { hostNameOf, isLoopback } from '@secretary-mcp/core/loopback.ts'
 import type { ToolStats } from '@secretary-mcp/core/tool-stats.ts'
 import type { Tracing } from '@secretary-mcp/core/tracing.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { matchedRoutes } from 'hono/route'
-import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { App } from '../app/app.ts'
 import type { Authenticator } from '../identity/authenticator.ts'
 import type { BrowserSessions } from '../identity/browser-sessions.ts'
@@ -39,26 +38,6 @@ const QUANTILES = [
 
 const LOOK_EVERY_MS = 2_000
 
-const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
-  validation_error: 400,
-  out_of_range: 400,
-  invalid_name: 400,
-  invalid_pattern: 400,
-  invalid_regex: 400,
-  too_many: 400,
-  forbidden: 403,
-  read_only: 403,
-  not_found: 404,
-  no_project: 409,
-  already_completed: 409,
-  already_exists: 409,
-  changed_meanwhile: 409,
-  last_operator: 409,
-  too_large: 413,
-  rate_limited: 429,
-  too_many_streams: 429,
-  unexpected_error: 500,
-}
 const LONGEST_NONCE = 100
 /** Large enough that a 5 MB argument gets the tool's own answer, not a protocol's. */
 const LARGEST_MESSAGE = 16 * 1024 * 1024
@@ -85,14 +64,11 @@ export function createHttpApp(
   const http = new Hono<HttpVariables>()
 
   http.onError((error, context) => {
-    if (error instanceof Failure)
-      return refusal(
-        context,
-        STATUS[error.errorType] ?? 503,
-        error.errorType,
-        error.message,
-        error.data,
-      )
+    if (error instanceof Failure) {
+      const { status, isTransient } = kindOf(error.errorType)
+      if (isTransient) context.header('Retry-After', '1')
+      return refusal(context, status, error.errorType, error.message, error.data)
+    }
     // Whoever asked has gone in the middle of it: nothing went wrong here.
     if (context.req.raw.signal.aborted)
       return refusal(context, 400, 'aborted', 'The request ended early')

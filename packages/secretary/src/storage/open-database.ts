@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Failure, type FailureKind } from '@secretary-mcp/core/failure.ts'
 import { type Log, silentLog } from '@secretary-mcp/core/log.ts'
 import { keepTraceOfEmptied } from '@secretary-mcp/core/sqlite/emptied-file.ts'
 import { sqliteFailure } from '@secretary-mcp/core/sqlite/sqlite-failure.ts'
@@ -103,7 +103,7 @@ function postgresFailure(error: unknown): Error {
   if (error instanceof Failure) return error
   const code = String((error as { code?: unknown } | null)?.code ?? '')
   const text = error instanceof Error ? error.message : ''
-  const fail = (kind: string, message: string) =>
+  const fail = (kind: FailureKind, message: string) =>
     new Failure(kind, message, {
       instruction: 'Tell the person; do not try to repair the database.',
       cause: error,

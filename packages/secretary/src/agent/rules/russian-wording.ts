@@ -1,14 +1,16 @@
+import { type FailureKind, kindOf } from '@secretary-mcp/core/failure.ts'
 import type { TaskReference } from './intent.ts'
 import type { Wording } from './wording.ts'
 
 const LIST_FIRST = 'Скажите “покажи мои задачи”, чтобы увидеть список.'
 
-const REASONS = new Map([
-  ['not_found', `такой задачи нет. ${LIST_FIRST}`],
-  ['already_completed', 'задача уже выполнена. Скажите “верни” и её номер, если это не так.'],
-  ['rate_limited', 'слишком много запросов. Подождите немного и повторите.'],
-  ['validation_error', 'такой текст не подходит. Попробуйте сказать иначе.'],
-])
+const WAIT = 'подождите немного и повторите.'
+const REASONS: Partial<Record<FailureKind, string>> = {
+  not_found: `такой задачи нет. ${LIST_FIRST}`,
+  already_completed: 'задача уже выполнена. Скажите “верни” и её номер, если это не так.',
+  rate_limited: 'слишком много запросов. Подождите немного и повторите.',
+  validation_error: 'такой текст не подходит. Попробуйте сказать иначе.',
+}
 
 const KINDS = {
   complete: 'закрыть',
@@ -57,7 +59,8 @@ export const russianWording: Wording = {
   undone: ({ id, title, completed }) =>
     `Отменено: задача ${id} снова “${title}”, ${completed ? 'выполнена' : 'открыта'}.`,
   ran: () => 'Готово.',
-  failed: ({ errorType = '' }) => `Не получилось: ${REASONS.get(errorType) ?? LIST_FIRST}`,
+  failed: ({ errorType = 'unexpected_error' }) =>
+    `Не получилось: ${REASONS[errorType] ?? (kindOf(errorType).isTransient ? WAIT : LIST_FIRST)}`,
   none: (completed) => `У вас нет ${stateOf(completed)}задач.`,
   heading: (total, completed) =>
     `У вас ${completed === undefined ? tasks(total) : `${stateOf(completed)}задач: ${total}`}:`,

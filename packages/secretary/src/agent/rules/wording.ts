@@ -1,3 +1,4 @@
+import { type FailureKind, kindOf } from '@secretary-mcp/core/failure.ts'
 import type { Result } from '@secretary-mcp/core/result.ts'
 import type { Language } from '../language.ts'
 import type { KnownTask } from './find-task.ts'
@@ -5,12 +6,12 @@ import type { TaskIntent, TaskReference } from './intent.ts'
 import { russianWording } from './russian-wording.ts'
 
 const LIST_FIRST = 'Say “list my tasks” to see them.'
-const NEXT_STEPS = new Map([
-  ['not_found', LIST_FIRST],
-  ['already_completed', 'Say “reopen” and its number if it is not.'],
-  ['rate_limited', 'Wait a moment, then try again.'],
-  ['validation_error', 'Try other words.'],
-])
+const WAIT = 'Wait a moment, then try again.'
+const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
+  not_found: LIST_FIRST,
+  already_completed: 'Say “reopen” and its number if it is not.',
+  validation_error: 'Try other words.',
+}
 const KINDS = { complete: 'complete', reopen: 'reopen', delete: 'delete', update: 'change' }
 
 /** What the rule-based agent says, in one language. */
@@ -119,7 +120,8 @@ function nameOf(reference: Parameters<Wording['notFound']>[0]): string {
 }
 
 /** Why a call failed, without the tools' own names, and what to do next. */
-function sentence({ error = '', errorType = '' }: Result): string {
+function sentence({ error = '', errorType = 'unexpected_error' }: Result): string {
+  const next = kindOf(errorType).isTransient ? WAIT : (NEXT_STEPS[errorType] ?? LIST_FIRST)
   const plain = error.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => name.replaceAll('_', ' '))
-  return `${plain.charAt(0).toLowerCase()}${plain.slice(1)}. ${NEXT_STEPS.get(errorType) ?? LIST_FIRST}`
+  return `${plain.charAt(0).toLowerCase()}${plain.slice(1)}. ${next}`
 }

@@ -66,7 +66,7 @@ async function run(
       continue
     }
     if (other.origin !== own.origin)
-      throw new Failure('invalid_argument', `${name} has another origin than ${own.root}`)
+      throw new Failure('validation_error', `${name} has another origin than ${own.root}`)
     terminal.print(`${own.root} and ${name} (origin ${quoteLine(own.origin ?? 'none')})`)
     if (!yes && !(await isAgreed(terminal.interactive))) {
       process.exitCode = 1

@@ -81,6 +81,7 @@ export class WhyLines {
     { file, line, endLine = line }: WhyArguments,
     signal: AbortSignal,
   ): Promise<Result<Why>> {
+    if (endLine < line) return Result.failure('endLine must not be before line', 'validation_error')
     // Somebody else's machine: not even how long a file is, unless they could read it.
     if (!this.#store) requireAllowedPath(file)
     const place = {
@@ -91,7 +92,6 @@ export class WhyLines {
     if (!found) return Result.failure(`File not found: ${file}`, 'not_found')
     if (found.size > LARGEST_FILE)
       return Result.failure(`File is too large: ${file} (at most 4 MB)`, 'too_large')
-    if (endLine < line) return Result.failure('endLine must not be before line', 'invalid')
     const known = this.#explained.get(join(place.root, place.path))
     const changes = `${this.#dialogs.index.revision}/${(await this.#store?.version()) ?? 0}/${this.#store?.sameProjects?.version ?? ''}`
     const stamp = `${found.size}/${found.mtimeMs}/${changes}`

@@ -1,3 +1,4 @@
+import type { FailureKind } from '@secretary-mcp/core/failure.ts'
 import type { Node } from '../template/parse-template.ts'
 import type { FrontMatter } from './front-matter.ts'
 
@@ -31,7 +32,7 @@ export interface Document extends FrontMatter {
 /** Why a document is missing from a result; it costs only itself. */
 export interface Problem {
   readonly document: string
-  readonly error_type: string
+  readonly error_type: FailureKind
   readonly error: string
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import type { FailureKind } from '@secretary-mcp/core/failure.ts'
 import { hidePrivateKeys } from '@secretary-mcp/core/files/private-keys.ts'
 import { withFileInside } from '@secretary-mcp/core/files/read-inside.ts'
 import { DigestCache, digestOf } from './digest-cache.ts'
@@ -62,7 +63,7 @@ class DocumentCache {
 }
 
 function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
-  const fail = (error: string, error_type = 'file_read_error', stamp = ''): Entry => ({
+  const fail = (error: string, error_type: FailureKind = 'file_read_error', stamp = ''): Entry => ({
     stamp,
     read: { document: file.path, error_type, error },
   })

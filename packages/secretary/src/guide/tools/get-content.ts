@@ -35,9 +35,9 @@ An expression is a collection or category, alone or with a pattern after the fir
   ],
   result: z.object({
     content: z.string(),
-    documents: z.array(z.object({ uri: z.string(), name: z.string() })),
+    documents: z.array(z.object({ uri: z.string(), name: z.string() }).readonly()).readonly(),
     total: z.int(),
-    problems: z.array(problem).optional(),
+    problems: z.array(problem).readonly().optional(),
     next_offset: z.int().optional(),
   }),
   run: (asked, { service, caller }) => service.content(caller, asked),

@@ -96,7 +96,7 @@ export class ConnectionGuard {
     if (own > MAX_ANSWERS_PER_USER)
       throw new Failure('rate_limited', 'Too many of your requests are under way; wait for some')
     if (all > MAX_ANSWERS)
-      throw new Failure('busy', 'The server is busy with other requests; try again in a moment')
+      throw new Failure('too_busy', 'The server is busy with other requests; try again in a moment')
   }
 
   #enter(connection: Connection): void {
