@@ -74,6 +74,7 @@ describe('dialogs on the command line', () => {
     expect(hookSpecificOutput.additionalContext).toContain(
       'Add a dark theme to the settings page, please',
     )
+    expect(secretary(['stats']).stdout).toMatch(/recall hook +1/)
   })
 
   it('tells a new session that what it hears of is an earlier dialog', () => {

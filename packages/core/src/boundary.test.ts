@@ -82,6 +82,17 @@ beforeEach(() => {
     }),
     family.tool({
       ...spec,
+      name: 'busy',
+      arguments: new ToolArguments({}),
+      maximumMs: () => 5,
+      run: () => {
+        const until = performance.now() + 6
+        while (performance.now() < until);
+        return Result.ok(1)
+      },
+    }),
+    family.tool({
+      ...spec,
       name: 'list',
       arguments: new ToolArguments({}),
       run: () => Result.ok({ query: 'x', results: [1, 2, 3] }),
@@ -113,7 +124,7 @@ describe('the boundary', () => {
       body: {
         error: 'Unknown tool: nope',
         tool: 'nope',
-        tools: ['act', 'house_named', 'rare', 'slow', 'list'],
+        tools: ['act', 'house_named', 'rare', 'slow', 'busy', 'list'],
       },
       isError: true,
     })
@@ -228,5 +239,28 @@ describe('the boundary', () => {
     await boundary.settled()
     const [slow] = await metrics.stats()
     expect(slow).toMatchObject({ tool: 'slow', calls: 1, overruns: 1 })
+  })
+
+  it('C10 tells of a call that let nothing else run past its maximum', async () => {
+    await boundary.call('busy', {}, ada)
+    await boundary.settled()
+    expect(lines.filter(({ maximumMs }) => maximumMs === 5)).toHaveLength(1)
+    expect((await metrics.stats())[0]).toMatchObject({ tool: 'busy', calls: 1, overruns: 1 })
+  })
+
+  it('C12 counts and logs what comes from outside and is no tool, and hands on what it throws', async () => {
+    expect(await boundary.perform('some hook', ada, async () => 'text')).toBe('text')
+    await expect(
+      boundary.perform('some hook', ada, async () => {
+        throw new Failure('not_found', 'No such dialog')
+      }),
+    ).rejects.toThrow('No such dialog')
+    await boundary.settled()
+    const [hook] = await metrics.stats()
+    expect(hook).toMatchObject({ tool: 'some hook', calls: 2, errors: { not_found: 1 } })
+    expect(lines.filter(({ msg }) => msg === 'tool call')).toMatchObject([
+      { tool: 'some hook', success: true },
+      { tool: 'some hook', success: false, errorType: 'not_found' },
+    ])
   })
 })

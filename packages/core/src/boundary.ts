@@ -66,10 +66,36 @@ export class Boundary {
       const text = JSON.stringify(shape.body)
       const ms = performance.now() - started
       // The answer is on its way before it is counted and logged.
-      setImmediate(() => this.#account(decorated, args, caller, result, ms, text))
+      const holdsFiles = decorated.tool.family === 'context'
+      setImmediate(() => this.#account({ name, args, caller, result, ms, text, holdsFiles }))
       span.set({ 'error.type': errorTypeOf(result) })
       return { result, shape, text, reminders: reminders.take(caller) }
     })
+  }
+
+  /**
+   * What comes from outside and is no tool's call, such as an agent's hook: it waits its turn, and is counted and logged as one.
+   * What it throws goes on to the caller.
+   */
+  async perform<T>(name: string, caller: Caller, work: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    const account = (result: Result, text = '') => {
+      const ms = performance.now() - started
+      this.#account({ name, args: {}, caller, result, ms, text, holdsFiles: true })
+    }
+    try {
+      const value = await this.takeTurn(caller.user, work)
+      account(Result.ok(value), JSON.stringify(value) ?? '')
+      return value
+    } catch (error) {
+      account(this.#translate(error, name))
+      throw error
+    }
+  }
+
+  /** Everything that one user asks for, by whatever way, shares that user's places. */
+  takeTurn<T>(user: string, work: () => Promise<T>): Promise<T> {
+    return this.#lanes.run(user, work)
   }
 
   /** Until every call that was answered is counted and logged. */
@@ -119,9 +145,9 @@ export class Boundary {
         ? undefined
         : await limits.take(decorated.name, limitPerMinute, caller.user)
     if (refused) return rateLimited(decorated.tool.name, refused.retryAfterMs)
-    const watch = this.#watch(decorated, parsed.value, caller)
+    const endWatch = this.#watch(decorated, parsed.value, caller)
     try {
-      return await this.#lanes.run(caller.user, () =>
+      return await this.takeTurn(caller.user, () =>
         decorated.run(parsed.value, {
           service: services,
           caller,
@@ -135,19 +161,31 @@ export class Boundary {
         return Result.failure('The call was cancelled', 'cancelled')
       return this.#translate(error, decorated.name)
     } finally {
-      clearTimeout(watch)
+      endWatch()
     }
   }
 
-  /** Told while it still runs: a call that never ends would otherwise never be heard of. */
-  #watch({ tool, name }: DecoratedTool, args: unknown, { user }: Caller) {
+  /**
+   * Told while it still runs: a call that never ends would otherwise never be heard of. One that lets nothing else run
+   * until it ends is told of at its end.
+   */
+  #watch({ tool, name }: DecoratedTool, args: unknown, { user }: Caller): () => void {
     const maximumMs = tool.maximumMs?.(args)
-    if (maximumMs === undefined) return undefined
+    if (maximumMs === undefined) return () => {}
     const { log, metrics } = this.#parts
-    return setTimeout(() => {
+    let isTold = false
+    const tell = () => {
+      if (isTold) return
+      isTold = true
       metrics.recordOverrun(name, user)
       log.warn({ tool: name, user, maximumMs }, 'a call is taking longer than its maximum')
-    }, maximumMs).unref()
+    }
+    const started = performance.now()
+    const timer = setTimeout(tell, maximumMs).unref()
+    return () => {
+      clearTimeout(timer)
+      if (performance.now() - started > maximumMs) tell()
+    }
   }
 
   #translate(error: unknown, tool: string): Result {
@@ -169,17 +207,9 @@ export class Boundary {
     )
   }
 
-  #account(
-    { name, tool }: DecoratedTool,
-    args: unknown,
-    caller: Caller,
-    result: Result,
-    ms: number,
-    text: string,
-  ): void {
+  #account({ name, args, caller, result, ms, text, holdsFiles }: Ended): void {
     const errorType = errorTypeOf(result)
     const { log, metrics, callLog } = this.#parts
-    const holdsFiles = tool.family === 'context'
     const at = new Date()
     callLog?.record({ at, tool: name, args, caller, ms, text, error: errorType, holdsFiles })
     const byPage = caller.client === PAGE_CLIENT
@@ -202,6 +232,18 @@ export class Boundary {
       'tool call',
     )
   }
+}
+
+/** A call that was answered. */
+interface Ended {
+  readonly name: string
+  readonly args: unknown
+  readonly caller: Caller
+  readonly result: Result
+  readonly ms: number
+  readonly text: string
+  /** Its answers can hold the contents of files, which no record keeps. */
+  readonly holdsFiles: boolean
 }
 
 /** As OpenTelemetry's conventions for MCP name it. */

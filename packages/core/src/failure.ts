@@ -123,3 +123,9 @@ export class Failure extends Error {
     return new Failure(errorType, error, { instruction, data })
   }
 }
+
+/** What a call came to; its failure is thrown. */
+export function unwrap<T>({ value, error, errorType, instruction, data }: Result<T>): T {
+  if (value !== undefined && value !== null) return value
+  throw new Failure(errorType ?? 'not_found', error ?? 'Not found', { instruction, data })
+}

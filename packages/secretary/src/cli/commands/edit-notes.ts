@@ -45,7 +45,10 @@ async function hook(context: CommandContext, form: string, command: Command): Pr
     if (config.editNotes === 'off' || file === undefined) return
     const notes = await context.withApp(
       command,
-      (app) => app.dialogs.deeds.editNotes(app.localCaller, file, never, config.hookSpaces),
+      (app) =>
+        app.boundary.perform('edit-notes hook', app.localCaller, () =>
+          app.dialogs.deeds.editNotes(app.localCaller, file, never, config.hookSpaces),
+        ),
       { overrides },
     )
     const texts = notes.map(({ text }) => text)

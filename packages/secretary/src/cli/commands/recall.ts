@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { unwrap } from '@secretary-mcp/core/failure.ts'
 import { notesFolder } from '../../dialogs/own-dialog.ts'
 import { agentProcess, ancestors, processOf } from '../../dialogs/process-line.ts'
 import type { Recall } from '../../dialogs/recall/compose-recall.ts'
@@ -47,17 +48,15 @@ async function hook(context: CommandContext, { args, options, command }: Chosen)
   try {
     const { config } = context.settings(command, overrides)
     if (sessionId) noteDialog(config.home, sessionId, agent)
-    const { value } = await context.withApp(
+    const recalled = await context.withApp(
       command,
       (app) =>
-        app.dialogs.recall(
-          app.localCaller,
-          { budget: Number(args.budget), isFresh, spaces: config.hookSpaces },
-          never,
-        ),
+        app.boundary.perform('recall hook', app.localCaller, async () => {
+          const asked = { budget: Number(args.budget), isFresh, spaces: config.hookSpaces }
+          return unwrap<Recall>(await app.dialogs.recall(app.localCaller, asked, never))
+        }),
       { overrides },
     )
-    const recalled = value as Recall
     context.terminal.print(hookAnswer(hookText(recalled, config.hookSpaces), String(options.form)))
     if (config.editNotes === 'on') markShown(config.home, sessionId ?? '', recalled.standing ?? [])
   } catch (error) {

@@ -1,3 +1,4 @@
+import { unwrap } from '@secretary-mcp/core/failure.ts'
 import { COMMAND_KINDS, DEED_KINDS } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
@@ -10,7 +11,6 @@ import { howAnswer } from '../../dialogs/tools/how.ts'
 import { ledgerAnswer } from '../../dialogs/tools/ledger.ts'
 import { recallAnswer } from '../../dialogs/tools/recall.ts'
 import { whyAnswer } from '../../dialogs/tools/why.ts'
-import { answered } from './answered.ts'
 import { route } from './route.ts'
 
 const session = z.string().min(1).max(500).optional().describe('Dialog; the current one if omitted')
@@ -55,7 +55,7 @@ export function deedRoutes({ dialogs }: App) {
       answers: { 200: whyAnswer, 404: undefined },
       handle: async ({ caller, query, signal }) => ({
         status: 200,
-        body: answered(await dialogs.deeds.why(caller, query, signal)),
+        body: unwrap(await dialogs.deeds.why(caller, query, signal)),
       }),
     }),
     route({
@@ -76,7 +76,7 @@ export function deedRoutes({ dialogs }: App) {
       answers: { 200: ledgerAnswer, 404: undefined },
       handle: async ({ caller, query: { session: sessionId, ...rest }, signal }) => ({
         status: 200,
-        body: answered(await dialogs.deeds.ledger(caller, { sessionId, ...rest }, signal)),
+        body: unwrap(await dialogs.deeds.ledger(caller, { sessionId, ...rest }, signal)),
       }),
     }),
     route({
@@ -106,7 +106,7 @@ export function deedRoutes({ dialogs }: App) {
       answers: { 200: howAnswer },
       handle: async ({ caller, query, signal }) => ({
         status: 200,
-        body: answered(await dialogs.deeds.how(caller, query.what, signal)),
+        body: unwrap(await dialogs.deeds.how(caller, query.what, signal)),
       }),
     }),
     route({
@@ -118,7 +118,7 @@ export function deedRoutes({ dialogs }: App) {
       answers: { 200: fixAnswer },
       handle: async ({ caller, query, signal }) => ({
         status: 200,
-        body: answered(await dialogs.deeds.fix(caller, query.error, signal)),
+        body: unwrap(await dialogs.deeds.fix(caller, query.error, signal)),
       }),
     }),
     route({
@@ -130,7 +130,7 @@ export function deedRoutes({ dialogs }: App) {
       answers: { 200: recallAnswer, 404: undefined },
       handle: async ({ caller, query: { session: sessionId, ...rest }, signal }) => ({
         status: 200,
-        body: answered(await dialogs.recall(caller, { sessionId, ...rest }, signal)),
+        body: unwrap(await dialogs.recall(caller, { sessionId, ...rest }, signal)),
       }),
     }),
     route({

@@ -1,9 +1,15 @@
+import { Lanes } from '@secretary-mcp/core/lanes.ts'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import type { App } from '../../app/app.ts'
 import type { HttpVariables } from '../http/authentication.ts'
 import { mountRoutes } from './mount-routes.ts'
 import { route } from './route.ts'
+
+const app = () => {
+  const lanes = new Lanes()
+  return { localCaller: {}, boundary: { takeTurn: lanes.run.bind(lanes) } } as App
+}
 
 it('ends a stream that was asked for with HEAD, because nobody will ever read it', async () => {
   let open = 0
@@ -13,8 +19,7 @@ it('ends a stream that was asked for with HEAD, because nobody will ever read it
       cancel: () => void open--,
     })
   const http = new Hono<HttpVariables>()
-  const app = { localCaller: {} } as App
-  mountRoutes(http, app, [
+  mountRoutes(http, app(), [
     route({
       method: 'get',
       path: '/stream',
@@ -39,7 +44,7 @@ it('runs only so many requests of one user at once, and those of another beside 
     context.set('user', context.req.header('user') ?? '')
     await next()
   })
-  mountRoutes(http, { localCaller: {} } as App, [
+  mountRoutes(http, app(), [
     route({
       method: 'get',
       path: '/slow',

@@ -1,5 +1,4 @@
 import { argumentError } from '@secretary-mcp/core/argument-errors.ts'
-import { Lanes } from '@secretary-mcp/core/lanes.ts'
 import { PAGE_CLIENT } from '@secretary-mcp/core/tool.ts'
 import type { Context, Hono } from 'hono'
 import type * as z from 'zod'
@@ -14,10 +13,9 @@ const LARGEST_BODY = 1024 * 1024
 /** Serves routes: reads and checks what was sent, runs the route, writes what it answers. */
 export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonly Route[]): void {
   const limited = boundedBody(LARGEST_BODY)
-  const lanes = new Lanes()
   for (const route of routes) {
     http.on(route.method.toUpperCase(), pathOf(route), limited, (context) =>
-      serve(route, app, context, lanes),
+      serve(route, app, context),
     )
   }
   for (const path of new Set(routes.map(pathOf))) {
@@ -40,12 +38,7 @@ function pathOf({ path }: Route): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-async function serve(
-  route: Route,
-  app: App,
-  context: Context<HttpVariables>,
-  lanes: Lanes,
-): Promise<Response> {
+async function serve(route: Route, app: App, context: Context<HttpVariables>): Promise<Response> {
   const query = check(route.query, context.req.query())
   if (!query.ok) return refuseInput(context, query.issues)
   const sent = route.body ? await readJson(context) : { ok: true as const, value: undefined }
@@ -68,7 +61,7 @@ async function serve(
     headers: context.req.raw.headers,
   }
   // A stream is handed over at once, so it holds no place for as long as it is open.
-  const answer = await lanes.run(user, () => route.handle(request))
+  const answer = await app.boundary.takeTurn(user, () => route.handle(request))
   if (!(answer instanceof Response)) return write(answer)
   // Nobody would ever read the body, so nothing may go on filling it.
   if (context.req.raw.method === 'HEAD') await answer.body?.cancel()

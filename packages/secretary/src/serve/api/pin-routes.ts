@@ -1,8 +1,8 @@
+import { unwrap } from '@secretary-mcp/core/failure.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { pinSchema } from '../../dialogs/pins/pins.ts'
 import { pinAnswer } from '../../dialogs/tools/pin-request.ts'
-import { answered } from './answered.ts'
 import { route } from './route.ts'
 
 /** What the person pinned, for the page and the editor. */
@@ -32,7 +32,7 @@ export function pinRoutes({ dialogs }: App) {
       answers: { 200: pinAnswer, 404: undefined },
       handle: async ({ caller, body, signal }) => ({
         status: 200,
-        body: answered(await dialogs.pins.pin(caller, body, signal)),
+        body: unwrap(await dialogs.pins.pin(caller, body, signal)),
       }),
     }),
     route({
@@ -43,7 +43,7 @@ export function pinRoutes({ dialogs }: App) {
       answers: { 200: z.object({ pin: pinSchema }), 404: undefined },
       handle: async ({ caller, params }) => ({
         status: 200,
-        body: answered(await dialogs.pins.unpin(caller, Number(params.id) || 0)),
+        body: unwrap(await dialogs.pins.unpin(caller, Number(params.id) || 0)),
       }),
     }),
   ]
