@@ -4,6 +4,7 @@ import type { Change } from './changes.ts'
 export type ReplicaEvent =
   | { readonly kind: 'change'; readonly change: Change }
   | { readonly kind: 'chat'; readonly user: string }
+  | { readonly kind: 'written'; readonly topics: readonly string[] }
   /** Something may have happened while nobody listened. */
   | { readonly kind: 'missed' }
 

@@ -91,6 +91,7 @@ function catchUp(): void {
 function hear(event: LiveEvent): void {
   if (event.kind === 'changed') changed('guide', 'context', 'dialogs')
   if (event.kind === 'dialogs') changed('dialogs')
+  if (event.kind === 'written') changed(...event.topics)
   if (event.kind === 'chat') changed('chat')
   if (event.kind !== 'calls') return
   const { tools } = event

@@ -1,9 +1,10 @@
+import type { Topic } from '@secretary-mcp/secretary/storage/topics.ts'
 import { createStore } from './store.ts'
 
-/** What a view shows; a topic's number grows when that is no longer what the server has. */
-export type Topic = 'tasks' | 'dialogs' | 'guide' | 'context' | 'stats' | 'chat' | 'team'
-
+/** A topic's number grows when what a view shows is no longer what the server has. */
 const topics: readonly Topic[] = ['tasks', 'dialogs', 'guide', 'context', 'stats', 'chat', 'team']
+
+export type { Topic }
 
 export const versions = createStore<Readonly<Record<Topic, number>>>(
   Object.fromEntries(topics.map((topic) => [topic, 0])) as Record<Topic, number>,

@@ -63,6 +63,7 @@ import { dialogHealth, indexHealth } from './health.ts'
 import { withSync } from './sync.ts'
 import { createTools, exampleService } from './tools.ts'
 import { refusedResources } from './without-project.ts'
+import { Writes } from './writes.ts'
 
 const EVERY_LIST: readonly Change[] = [{ kind: 'resources' }, { kind: 'prompts' }]
 
@@ -84,6 +85,7 @@ export interface App {
   readonly prompts: readonly Prompt[]
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
+  readonly writes: Writes
   readonly metrics: Metrics
   readonly callLog: CallLog
   readonly limits: Limits
@@ -218,13 +220,13 @@ export async function createApp(
   })
 
   const conversations = createConversations({ config, database, boundary, tools })
-  const others = config.databaseUrl
-    ? shareEvents({
-        changes,
-        conversations,
-        events: openReplicaEvents(database, config.databaseDirectUrl ?? config.databaseUrl, log),
-      })
+  const events = config.databaseUrl
+    ? openReplicaEvents(database, config.databaseDirectUrl ?? config.databaseUrl, log)
     : undefined
+  const writes = new Writes(database, (written) =>
+    events?.publish({ kind: 'written', topics: [...written] }),
+  )
+  const others = events && shareEvents({ changes, conversations, writes, events })
   const forget = (unwanted: readonly Dialog[]) =>
     forgetDialogs({ config, database, dialogs, requestSharing, callLog, log }, unwanted)
   const closing = new AbortController()
@@ -244,6 +246,7 @@ export async function createApp(
         : []),
     ],
     changes,
+    writes,
     metrics,
     callLog,
     limits,
@@ -386,10 +389,11 @@ interface Parts {
   readonly events: ReplicaEvents
   readonly changes: Changes
   readonly conversations: Conversations
+  readonly writes: Writes
 }
 
 /** What happens here is told to the other servers. Returns how to hear what happens there. */
-function shareEvents({ events, changes, conversations }: Parts): {
+function shareEvents({ events, changes, conversations, writes }: Parts): {
   follow(): { close(): Promise<void> }
 } {
   changes.listen((change, origin) => {
@@ -401,7 +405,11 @@ function shareEvents({ events, changes, conversations }: Parts): {
   const heard = (event: ReplicaEvent) => {
     if (event.kind === 'change') changes.announce(event.change, 'elsewhere')
     else if (event.kind === 'chat') conversations.announce(event.user, 'elsewhere')
-    else for (const change of EVERY_LIST) changes.announce(change, 'elsewhere')
+    else if (event.kind === 'written') writes.hear(event.topics)
+    else {
+      writes.hear()
+      for (const change of EVERY_LIST) changes.announce(change, 'elsewhere')
+    }
   }
   return { follow: () => events.follow(heard) }
 }

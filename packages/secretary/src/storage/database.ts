@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
+import { type Topic, tellingWhatIsWritten } from './topics.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -10,6 +11,8 @@ export interface Database {
   readonly generation: number
   /** Runs a query; what the engine throws comes out as a Failure in our own words. */
   use<T>(query: (db: Kysely<Tables>) => Promise<T>): Promise<T>
+  /** Hears what this process has written. Returns the function that ends it. */
+  onWrite(listener: (written: ReadonlySet<Topic>) => void): () => void
   close(): Promise<void>
 }
 
@@ -29,6 +32,10 @@ export function lazyDatabase({
 }: Opener): Database {
   let current: Connection | undefined
   let generation = 1
+  const listeners = new Set<(written: ReadonlySet<Topic>) => void>()
+  const tell = (written: ReadonlySet<Topic>) => {
+    for (const listener of listeners) listener(written)
+  }
   const connected = () => {
     if (current?.isOpen && isReplaced()) {
       retire(current)
@@ -60,13 +67,18 @@ export function lazyDatabase({
       const connection = connected()
       connection.uses++
       try {
-        return await query(await connection.opening)
+        const db = await connection.opening
+        return await tellingWhatIsWritten(() => query(db), tell)
       } catch (error) {
         throw translate(error)
       } finally {
         connection.uses--
         if (connection.uses === 0) connection.unused?.()
       }
+    },
+    onWrite(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     async close() {
       const db = await current?.opening.catch(() => undefined)

@@ -1,12 +1,13 @@
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { App } from '../../app/app.ts'
+import type { Topic } from '../../storage/topics.ts'
 
 interface Called {
   readonly user: string
   readonly tool: string
 }
 
-/** What an open page is told: which tools were called, or that a list is no longer what it saw. Never what was said. */
+/** What an open page is told: what is no longer as it saw it, or which tools were called. Never what was said. */
 export type LiveEvent =
   | { readonly kind: 'ready' }
   | { readonly kind: 'calls'; readonly tools: readonly string[] }
@@ -14,89 +15,84 @@ export type LiveEvent =
 
 export type Happening =
   | { readonly kind: 'calls'; readonly calls: readonly Called[] }
+  | { readonly kind: 'written'; readonly topics: readonly Topic[] }
   | { readonly kind: 'changed' | 'dialogs' }
   | { readonly kind: 'chat'; readonly user: string }
 
 type Listener = (event: Happening) => void
 
-const LOOK_EVERY_MS = 2_000
+const GATHER_DIALOGS_MS = 1_000
 
-/**
- * Calls of every process that shares the database: an agent's server on stdio counts its calls there, and the counts
- * are what is watched. Nothing runs while nobody listens.
- */
+/** Nothing runs while nobody listens. */
 export function createLiveFeed(
-  app: Pick<App, 'metrics' | 'changes' | 'conversations' | 'dialogs'>,
+  app: Pick<App, 'metrics' | 'changes' | 'conversations' | 'dialogs' | 'writes'>,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>()
-  let seen: ReadonlyMap<string, number> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopListening: (() => void) | undefined
+  let stop: (() => void) | undefined
   const tell = (event: Happening) => {
     for (const listener of listeners) listener(event)
   }
-
-  async function look(): Promise<void> {
-    const counts = await countsOf(app)
-    const before = seen
-    seen = counts
-    if (!before) return
-    const calls = [...counts]
-      .filter(([key, count]) => count !== (before.get(key) ?? 0))
-      .map(([key]) => JSON.parse(key) as Called)
-    if (calls.length > 0) tell({ kind: 'calls', calls })
-  }
-
-  function again(): void {
-    timer = setTimeout(() => {
-      // A database that is away for a moment costs a look, not the feed.
-      void look()
-        .catch(() => {})
-        .then(() => listeners.size > 0 && again())
-    }, LOOK_EVERY_MS).unref()
-  }
-
   return (listener) => {
     listeners.add(listener)
-    if (listeners.size === 1) {
-      stopListening = follow(app, tell)
-      look().catch(() => {})
-      again()
-    }
+    stop ??= follow(app, tell)
     return () => {
       listeners.delete(listener)
       if (listeners.size > 0) return
-      clearTimeout(timer)
-      stopListening?.()
-      seen = undefined
+      stop?.()
+      stop = undefined
     }
   }
 }
 
-/** The first reading of a machine tells of every dialog there is: one notice stands for all of a moment's. */
 function follow(
-  { changes, conversations, dialogs }: Parameters<typeof createLiveFeed>[0],
+  { changes, conversations, dialogs, metrics, writes }: Parameters<typeof createLiveFeed>[0],
   tell: Listener,
 ): () => void {
-  let notice: NodeJS.Timeout | undefined
+  const newCalls = callsSinceBefore(metrics)
+  void newCalls()
+  const stopWrites = writes.listen((written) => {
+    const topics = [...written].filter((topic) => topic !== 'stats')
+    if (topics.length > 0) tell({ kind: 'written', topics })
+    if (!written.has('stats')) return
+    void newCalls().then((calls) => calls.length > 0 && tell({ kind: 'calls', calls }))
+  })
   const stopChanges = changes.listen(() => tell({ kind: 'changed' }))
   const stopChats = conversations.onChange((user) => tell({ kind: 'chat', user }))
+  // The first reading of a machine tells of every dialog there is: one notice stands for all of a moment's.
+  let notice: NodeJS.Timeout | undefined
   const stopDialogs = dialogs.onChange(() => {
     notice ??= setTimeout(() => {
       notice = undefined
       tell({ kind: 'dialogs' })
-    }, LOOK_EVERY_MS / 2).unref()
+    }, GATHER_DIALOGS_MS).unref()
   })
   return () => {
     clearTimeout(notice)
+    stopWrites()
     stopChanges()
     stopChats()
     stopDialogs()
   }
 }
 
+/** Calls of every process that shares the database: each counts its own there. */
+function callsSinceBefore(metrics: App['metrics']): () => Promise<Called[]> {
+  let seen: ReadonlyMap<string, number> | undefined
+  return async () => {
+    // A database that is away for a moment costs a look, not the feed.
+    const counts = await countsOf(metrics).catch(() => undefined)
+    if (!counts) return []
+    const before = seen
+    seen = counts
+    if (!before) return []
+    return [...counts]
+      .filter(([key, count]) => count !== (before.get(key) ?? 0))
+      .map(([key]) => JSON.parse(key) as Called)
+  }
+}
+
 /** This hour's and the last one's, so that the turn of the hour loses nothing. */
-async function countsOf({ metrics }: Pick<App, 'metrics'>): Promise<Map<string, number>> {
+async function countsOf(metrics: App['metrics']): Promise<Map<string, number>> {
   const lastHour = new Date(Date.now() - 3_600_000).toISOString().slice(0, 13)
   return new Map(
     (await metrics.calls(lastHour)).map(({ user, tool, calls }) => [
@@ -114,7 +110,7 @@ export function heardBy(
 ): LiveEvent | undefined {
   if (event.kind === 'chat') return event.user === user ? event : undefined
   if (event.kind !== 'calls')
-    return event.kind === 'changed' || user === localUser ? event : undefined
+    return event.kind !== 'dialogs' || user === localUser ? event : undefined
   const heard = event.calls.filter((call) => role === 'operator' || call.user === user)
   const tools = [...new Set(heard.map(({ tool }) => tool))]
   return tools.length > 0 ? { kind: 'calls', tools } : undefined

@@ -57,7 +57,7 @@ export function pageRoutes(app: App) {
       path: '/api/v1/events',
       tag: 'page',
       summary:
-        'Server-sent events: which tools were called, by any process that shares the database',
+        'Server-sent events: what was written and which tools were called, by any process that shares the database',
       answers: { 200: undefined },
       async handle({ caller, signal }) {
         return eventStream(

@@ -66,15 +66,11 @@ export function taskRoutes(app: App) {
     const page = await app.tasks.list(user, { ...wanted, sort: 'order', limit, offset })
     return { ...page, tasks: [...page.tasks] }
   }
-  /** In one step with its place, which no tool gives; other pages hear of it as of a change by a tool. */
-  const planned = async (caller: Caller, id: number, plan: TaskChanges | ChangesOf) => {
-    const task = await app.tasks.plan(caller.user, id, plan)
-    app.metrics.record({ tool: 'plan_task', user: caller.user, ms: 0, byPage: true })
-    return task
-  }
+  /** In one step with its place, which no tool gives. */
+  const planned = (caller: Caller, id: number, plan: TaskChanges | ChangesOf) =>
+    app.tasks.plan(caller.user, id, plan)
   const removed = async (caller: Caller, id: number, seen: SeenTask) => {
     const { value } = await app.tasks.remove(caller, id, seen)
-    app.metrics.record({ tool: 'delete_task', user: caller.user, ms: 0, byPage: true })
     return { status: 200 as const, body: value as ValueOf<typeof deleteTask> }
   }
   const id = (params: { readonly id: string }) => ({ task_id: Number(params.id) })

@@ -4,10 +4,7 @@ import { plannedTaskSchema } from '../../tasks/task-schema.ts'
 import { route } from './route.ts'
 
 /** Sharing is the person's to do: no tool shares a task. */
-export function taskSpaceRoutes({ taskSharing, metrics }: App) {
-  /** No tool did it, so other pages hear of it as of a change by one. */
-  const announce = (user: string) =>
-    metrics.record({ tool: 'update_task', user, ms: 0, byPage: true })
+export function taskSpaceRoutes({ taskSharing }: App) {
   return [
     route({
       method: 'put',
@@ -18,7 +15,6 @@ export function taskSpaceRoutes({ taskSharing, metrics }: App) {
       answers: { 200: z.object({ task: plannedTaskSchema }), 403: undefined, 404: undefined },
       async handle({ caller, params, body }) {
         const task = await taskSharing.share(caller, Number(params.id), body.space)
-        announce(caller.user)
         return { status: 200, body: { task } }
       },
     }),
@@ -30,7 +26,6 @@ export function taskSpaceRoutes({ taskSharing, metrics }: App) {
       answers: { 204: undefined, 403: undefined, 404: undefined },
       async handle({ caller, params }) {
         await taskSharing.takeBack(caller, Number(params.id))
-        announce(caller.user)
         return { status: 204 }
       },
     }),

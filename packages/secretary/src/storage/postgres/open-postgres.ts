@@ -10,10 +10,10 @@ import {
   type PostgresQueryResult,
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { loggedQueries } from '../logged-queries.ts'
 import { migrate } from '../migrate.ts'
 import { refuseNewerSchema } from '../newer-schema.ts'
 import type { Tables } from '../tables.ts'
-import { tracedQueries } from '../traced-queries.ts'
 import { type BoundedPool, openPool, type PoolSettings } from './open-pool.ts'
 
 const TOO_MANY_CONNECTIONS = '53300'
@@ -40,7 +40,7 @@ async function open(settings: PoolSettings, log: Log, tracing?: Tracing): Promis
   const pool = patientPool(openPool(settings, log))
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    log: tracedQueries('postgres', tracing),
+    log: loggedQueries('postgres', tracing),
   })
   try {
     await migrate(db, 'postgres')

@@ -116,6 +116,7 @@ function messageIn(text: string): Message | undefined {
     const isKnown =
       (event?.kind === 'change' && typeof event.change?.kind === 'string') ||
       (event?.kind === 'chat' && typeof event.user === 'string') ||
+      (event?.kind === 'written' && Array.isArray(event.topics)) ||
       event?.kind === 'missed'
     return typeof from === 'string' && event && isKnown ? { from, event } : undefined
   } catch {

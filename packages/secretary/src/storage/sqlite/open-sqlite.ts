@@ -13,9 +13,9 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
+import { loggedQueries } from '../logged-queries.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
-import { tracedQueries } from '../traced-queries.ts'
 
 const MOST_PREPARED = 200
 
@@ -29,7 +29,7 @@ export async function openSqlite(
   { busyWaitMs, tracing }: OpenOptions = {},
 ): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({
-    log: tracedQueries('sqlite', tracing),
+    log: loggedQueries('sqlite', tracing),
     dialect: sqliteDialect(await openSqliteFile(path, BLOCKING_WAIT_MS), busyWaitMs),
   })
   try {

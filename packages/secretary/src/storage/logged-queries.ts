@@ -1,14 +1,16 @@
 import type { Tracing } from '@secretary-mcp/core/tracing.ts'
 import type { Logger } from 'kysely'
 import type { Engine } from './database.ts'
+import { noteWritten } from './topics.ts'
 
 const LONGEST_STATEMENT = 2_000
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const
 
-/** The statement with its placeholders, never what they stand for. */
-export function tracedQueries(engine: Engine, tracing: Tracing | undefined): Logger | undefined {
-  if (!tracing) return undefined
+/** Each statement that ran: what it wrote is noted, and traced with its placeholders, never with what they stand for. */
+export function loggedQueries(engine: Engine, tracing: Tracing | undefined): Logger {
   return (event) => {
+    noteWritten(event)
+    if (!tracing) return
     const statement = event.query.sql
     const operation = /^\W*(\w+)/.exec(statement)?.[1]?.toUpperCase() ?? 'QUERY'
     tracing.after(
