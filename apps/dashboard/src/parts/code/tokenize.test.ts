@@ -47,3 +47,44 @@ it('comes to an end with text made to be slow, and finds what is closed behind a
     kind: 'text',
   })
 })
+
+const kinds = (source: string, language: string, kind: string) =>
+  tokenize(source, language)
+    .flat()
+    .filter((token) => token.kind === kind)
+    .map((token) => token.text)
+
+it.each([
+  ['a glob', 'ts', "const all = ['**/*.ts', 'src/**/*']\nrun(all) // all", ['// all']],
+  ['a pattern with a star', 'ts', 'const blank = /\\s*/g // blank', ['// blank']],
+  ['a pattern with a quote', 'ts', "a.replace(/'/g, '') // b", ['// b']],
+  ['a division', 'ts', 'const a = b / c // d\nconst e = (f) / 2 // g', ['// d', '// g']],
+  ['a template in a template', 'ts', '`a $' + '{b ? `// c` : ""} d` // e', ['// e']],
+  ['a nested comment', 'rs', '/* a /* b */ c */ d', ['/* a /* b */ c */']],
+  ['an address', 'css', 'a { background: url(https://a.b) }', []],
+  ['a parameter', 'sh', 'echo $# "$' + '{#a}" # count', ['# count']],
+  ['a text in a text', 'sh', 'a="$(dirname "$0")" # b', ['# b']],
+  ['an apostrophe', 'yaml', "a: it's Bob's # b", ['# b']],
+])('is not misled by %s', (_what, language, source, comments) =>
+  expect(kinds(source, language, 'comment')).toEqual(comments),
+)
+
+it('tells the name of a lifetime from a text', () => {
+  expect(kinds("fn a<'b>(c: &'b str) { d('e') }", 'rs', 'text')).toEqual(["'e'"])
+})
+
+it.each([
+  ['ts', ' * what it does\n */\nexport const a = 1', [' * what it does', ' */']],
+  ['ts', 'does it well */\nconst a = 1', ['does it well */']],
+])('sees that a piece of a file begins inside a comment', (language, source, comments) => {
+  expect(kinds(source, language, 'comment')).toEqual(comments)
+})
+
+it('sees that a piece of a file begins inside a long text', () => {
+  expect(kinds('what it does\n"""\nreturn 1', 'py', 'text')).toEqual(['what it does', '"""'])
+})
+
+it('comes to an end with templates as deep as the file', () => {
+  const deep = '`$' + '{'
+  expect(text(deep.repeat(100_000), 'ts')).toBe(deep.repeat(100_000))
+})
