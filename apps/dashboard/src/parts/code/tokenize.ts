@@ -221,7 +221,7 @@ function readWords(code: string, { words, anyCase }: Grammar): Token[] {
 /** Code, comments and texts in turn. A piece of a file may begin inside a comment or a long text: then it ends what it never began. */
 function readStretches(source: string, grammar: Grammar): Stretch[] {
   const { block } = grammar
-  if (block && /^\s*\*(?:[ /]|$)/m.test(firstLine(source))) {
+  if (block && /^\*(?:[ /]|$)/.test(firstLine(source).trim())) {
     const close = source.indexOf(block[1])
     const open = source.indexOf(block[0])
     if (close >= 0 && (open < 0 || close < open))
@@ -366,9 +366,10 @@ function holeEnd(
 /** A pattern stands where a value is expected: not behind a name, a number or a closing bracket. */
 function patternFrom(source: string, at: number): Found | undefined {
   const before = source.slice(Math.max(0, at - 60), at)
-  const [, last = ''] = /([\w$]+|[^\s\w$])\s*$/.exec(before) ?? []
-  const isValue = /[\w$)\]}"'`]$/.test(last) && !BEFORE_VALUE.has(last)
-  if (isValue || (last === '<' && before.endsWith('<'))) return undefined
+  const code = before.trimEnd()
+  const lastWord = code.split(/[^\w$]/).at(-1) ?? ''
+  const isValue = /[\w$)\]}"'`]$/.test(code) && !BEFORE_VALUE.has(lastWord)
+  if (isValue || before.endsWith('<')) return undefined
   PATTERN.lastIndex = at
   const pattern = PATTERN.exec(source)?.[0]
   return pattern === undefined ? undefined : { to: at + pattern.length, kind: 'text' }
