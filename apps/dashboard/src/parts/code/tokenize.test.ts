@@ -69,6 +69,12 @@ it.each([
   expect(kinds(source, language, 'comment')).toEqual(comments),
 )
 
+it('leaves the words between two tags plain', () => {
+  const view = '<p class="lead">\n  Wait for this or let it be (in any case).\n</p>'
+  expect(kinds(view, 'tsx', 'word')).toEqual(['class'])
+  expect(text(view, 'tsx')).toBe(view)
+})
+
 it('tells the name of a lifetime from a text', () => {
   expect(kinds("fn a<'b>(c: &'b str) { d('e') }", 'rs', 'text')).toEqual(["'e'"])
 })

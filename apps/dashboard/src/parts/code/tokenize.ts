@@ -183,7 +183,7 @@ export function tokenize(source: string, language: string): Token[][] {
   let at = 0
   for (const { to, kind } of stretches) {
     const text = source.slice(at, to)
-    if (kind || !grammar) push(text, kind)
+    if (kind || !grammar) push(text, kind === 'prose' ? undefined : kind)
     else for (const token of readWords(text, grammar)) push(token.text, token.kind)
     at = to
   }
@@ -194,7 +194,8 @@ type Kind = NonNullable<Token['kind']>
 
 interface Stretch {
   readonly to: number
-  readonly kind?: 'comment' | 'text'
+  /** Prose is shown plainly: its words are not those of the language. */
+  readonly kind?: 'comment' | 'text' | 'prose'
 }
 
 /** Words and numbers of code that holds neither comments nor texts. */
@@ -382,7 +383,9 @@ const PATTERN = /\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 /** In a view, what stands between two tags is prose. */
 function proseFrom(source: string, at: number, { tags }: Grammar): Found | undefined {
   PROSE.lastIndex = at
-  return tags && source[at - 1] === '>' && PROSE.test(source) ? { to: PROSE.lastIndex } : undefined
+  return tags && source[at - 1] === '>' && PROSE.test(source)
+    ? { to: PROSE.lastIndex, kind: 'prose' }
+    : undefined
 }
 const PROSE = /(?<=[\w"'}/\]]>)(?!\s*[(),.|&?:[\]])[^<>{}=;]+(?=[<{])/y
 
