@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clients } from '@secretary-mcp/secretary/cli/clients/clients.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -25,23 +25,26 @@ describe('secretary init in a terminal', () => {
   it('finds the agents on this machine, shows each change and writes what is agreed to', async () => {
     mkdirSync(inHome('.cursor'))
     mkdirSync(inHome('.gemini'))
+    mkdirSync(inHome('.qwen'))
     const shown = await initWith('y', 'n', 'y')
-    expect(shown).toContain(
-      `Cursor (this project): ${inProject('.cursor', 'mcp.json')} would change`,
-    )
-    expect(shown).toContain(`Gemini CLI: ${inHome('.gemini', 'settings.json')} would change`)
+    expect(shown).toContain(`Cursor: ${inHome('.cursor', 'mcp.json')} would change`)
+    const gemini = inHome('.gemini', 'settings.json')
+    expect(shown).toContain(`Gemini CLI; Gemini CLI, recall after a compaction: ${gemini} would`)
     expect(shown).not.toContain('Codex')
-    expect(readFileSync(inProject('.cursor', 'mcp.json'), 'utf8')).toContain('"secretary"')
-    expect(existsSync(inHome('.gemini', 'settings.json'))).toBe(false)
-    expect(readFileSync(inProject('.gemini', 'settings.json'), 'utf8')).toContain('recall --hook')
-    expect(shown).toContain('`secretary init --undo` takes it back.')
+    expect(readFileSync(inHome('.cursor', 'mcp.json'), 'utf8')).toContain(binary)
+    expect(existsSync(gemini)).toBe(false)
+    const qwen = readFileSync(inHome('.qwen', 'settings.json'), 'utf8')
+    expect(qwen).toContain('"secretary"')
+    expect(qwen).toContain('recall --hook')
+    expect(readdirSync(inProject())).toEqual([])
+    expect(shown).toMatch(/Undo: .*init --undo/)
   })
 
   it('writes nothing when nothing is agreed to', async () => {
     mkdirSync(inHome('.cursor'))
     const shown = await initWith('')
     expect(shown).toContain('Nothing was written.')
-    expect(existsSync(inProject('.cursor'))).toBe(false)
+    expect(readdirSync(inHome('.cursor'))).toEqual([])
   })
 
   it('says which agents it knows where it finds none', async () => {
@@ -57,7 +60,8 @@ describe('secretary init in a terminal', () => {
     })
     expect(status).toBe(0)
     const shown = stdout.replace(/\s+/g, ' ')
-    for (const option of ['--client', '--yes', '--undo']) expect(shown).toContain(option)
+    for (const option of ['--client', '--dry-run', '--yes', '--shared', '--undo'])
+      expect(shown).toContain(option)
     expect(shown).toContain(clients.map(({ id }) => id).join(', '))
   })
 })

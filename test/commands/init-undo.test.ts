@@ -44,8 +44,8 @@ describe('secretary init --undo', () => {
   })
 
   it.each([
-    ['claude-code', () => inProject('.mcp.json'), '{\n\t// mine\n\t"mcpServers": {},\n}'],
-    ['claude-code', () => inProject('.claude/settings.json'), '{"hooks":{"SessionStart":[]}}\n'],
+    ['claude-code', () => inHome('.claude.json'), '{\n\t// mine\n\t"mcpServers": {},\n}'],
+    ['claude-code', () => inHome('.claude/settings.json'), '{"hooks":{"SessionStart":[]}}\n'],
     ['codex', () => inHome('.codex/config.toml'), 'model = "x" # mine\r\n[mcp_servers]\r\n'],
     ['gemini-cli', () => inHome('.gemini/settings.json'), '{ "ui": { "theme": "x" } }'],
     ['opencode', () => inHome('.config/opencode/opencode.jsonc'), '{\n  // mine\n  "mcp": {}\n}\n'],
@@ -61,7 +61,10 @@ describe('secretary init --undo', () => {
 
   it('keeps what others wrote since', () => {
     init('--client', 'vscode', 'codex', '--yes')
-    const [json, toml] = [inProject('.vscode', 'mcp.json'), inHome('.codex', 'config.toml')]
+    const [json, toml] = [
+      inHome('.config', 'Code', 'User', 'mcp.json'),
+      inHome('.codex', 'config.toml'),
+    ]
     const servers = JSON.parse(readFileSync(json, 'utf8')).servers
     put(json, JSON.stringify({ servers: { ...servers, other: { command: 'x' } } }))
     put(toml, `${readFileSync(toml, 'utf8')}\n[mcp_servers.other]\ncommand = "x"\n`)
@@ -73,7 +76,7 @@ describe('secretary init --undo', () => {
 
   it('keeps a hook that the person wrote into the same group as ours', () => {
     init('--client', 'claude-code', '--yes')
-    const file = inProject('.claude', 'settings.json')
+    const file = inHome('.claude', 'settings.json')
     const settings = JSON.parse(readFileSync(file, 'utf8'))
     const mine = { type: 'command', command: 'notify-send "secretary recall --hook"' }
     settings.hooks.SessionStart[0].hooks.push(mine)
@@ -87,22 +90,22 @@ describe('secretary init --undo', () => {
   it('keeps an entry of our name that starts something else by now', () => {
     init('--client', 'cursor', '--yes')
     const mine = { mcpServers: { secretary: { command: 'my-own', args: ['x'] } } }
-    put(inProject('.cursor', 'mcp.json'), JSON.stringify(mine))
+    put(inHome('.cursor', 'mcp.json'), JSON.stringify(mine))
     expect(init('--undo').stdout).toContain('no longer has what `secretary init` wrote')
-    expect(JSON.parse(readFileSync(inProject('.cursor', 'mcp.json'), 'utf8'))).toEqual(mine)
+    expect(JSON.parse(readFileSync(inHome('.cursor', 'mcp.json'), 'utf8'))).toEqual(mine)
   })
 
   it('takes back only the agents that are named', () => {
     init('--client', 'cursor', 'gemini-cli', '--yes')
     init('--undo', '--client', 'cursor')
-    expect(existsSync(inProject('.cursor', 'mcp.json'))).toBe(false)
+    expect(existsSync(inHome('.cursor', 'mcp.json'))).toBe(false)
     expect(existsSync(inHome('.gemini', 'settings.json'))).toBe(true)
   })
 })
 
 describe('secretary init', () => {
   it('shows a change with the lines around it', () => {
-    put(inProject('.cursor', 'mcp.json'), '{\n  "mcpServers": {\n    "other": {}\n  }\n}\n')
+    put(inHome('.cursor', 'mcp.json'), '{\n  "mcpServers": {\n    "other": {}\n  }\n}\n')
     const { stdout } = init('--client', 'cursor')
     expect(stdout).toContain('  {\n    "mcpServers": {\n-     "other": {}\n+     "other": {},')
     expect(stdout).toContain('+     "secretary": {')

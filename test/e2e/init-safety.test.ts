@@ -19,46 +19,51 @@ let env: Record<string, string>
 let outside: string
 const inProject = (...parts: string[]) => join(env.SECRETARY_PROJECT ?? '', ...parts)
 const inHome = (...parts: string[]) => join(env.HOME ?? '', ...parts)
-const init = (...clients: string[]) =>
-  spawnSync(process.execPath, [binary, 'init', '--yes', '--client', ...clients], {
+const init = (...args: string[]) =>
+  spawnSync(process.execPath, [binary, 'init', '--yes', ...args], {
     env,
     cwd: env.SECRETARY_PROJECT,
     encoding: 'utf8',
   })
+const initShared = (...clients: string[]) => init('--shared', '--client', ...clients)
 
 beforeEach(() => {
-  env = isolatedEnvironment()
   outside = temporaryFolder()
+  const bin = temporaryFolder()
+  symlinkSync(binary, join(bin, 'secretary'))
+  env = isolatedEnvironment({ PATH: `${bin}:${process.env.PATH}` })
 })
 
 describe('secretary init', () => {
   it.each([
-    ['.mcp.json', 'claude-code', inProjectOf],
-    ['.claude/settings.json', 'claude-code', inProjectOf],
-    ['.vscode/mcp.json', 'vscode', inProjectOf],
-    ['.cursor/mcp.json', 'cursor', inProjectOf],
-    ['.codex/hooks.json', 'codex', inProjectOf],
-    ['.codex/config.toml', 'codex', inHomeOf],
-  ])('does not write through a link in the place of %s', (file, client, place) => {
+    ['.mcp.json', 'claude-code', inProjectOf, ['--shared']],
+    ['.claude/settings.json', 'claude-code', inProjectOf, ['--shared']],
+    ['.vscode/mcp.json', 'vscode', inProjectOf, ['--shared']],
+    ['.cursor/mcp.json', 'cursor', inProjectOf, ['--shared']],
+    ['.codex/hooks.json', 'codex', inProjectOf, ['--shared']],
+    ['.codex/config.toml', 'codex', inHomeOf, []],
+    ['.codex/hooks.json', 'codex', inHomeOf, []],
+    ['.claude.json', 'claude-code', inHomeOf, []],
+  ])('does not write through a link in the place of %s', (file, client, place, scope) => {
     const target = join(outside, 'target')
     writeFileSync(target, '{}')
     mkdirSync(dirname(place(file)), { recursive: true })
     symlinkSync(target, place(file))
-    const { stdout } = init(client)
+    const { stdout } = init(...scope, '--client', client)
     expect(stdout).toContain('is a symbolic link')
     expect(readFileSync(target, 'utf8')).toBe('{}')
     expect(lstatSync(place(file)).isSymbolicLink()).toBe(true)
   })
 
   it.each([
-    ['.claude', 'claude-code', inProjectOf],
-    ['.vscode', 'vscode', inProjectOf],
-    ['.cursor', 'cursor', inProjectOf],
-    ['.codex', 'codex', inProjectOf],
-    ['.codex', 'codex', inHomeOf],
-  ])('does not write into a folder that %s leads to', (folder, client, place) => {
+    ['.claude', 'claude-code', inProjectOf, ['--shared']],
+    ['.vscode', 'vscode', inProjectOf, ['--shared']],
+    ['.cursor', 'cursor', inProjectOf, ['--shared']],
+    ['.codex', 'codex', inProjectOf, ['--shared']],
+    ['.codex', 'codex', inHomeOf, []],
+  ])('does not write into a folder that %s leads to', (folder, client, place, scope) => {
     symlinkSync(outside, place(folder))
-    expect(init(client).stdout).toContain('is a symbolic link')
+    expect(init(...scope, '--client', client).stdout).toContain('is a symbolic link')
     expect(readdirSync(outside)).toEqual([])
   })
 
@@ -67,7 +72,7 @@ describe('secretary init', () => {
     ['a folder', (file: string) => mkdirSync(file)],
   ])('does not wait for %s in the place of a file', (_what, make) => {
     make(inProject('.mcp.json'))
-    expect(init('claude-code').stdout).toContain('it is not an ordinary file')
+    expect(initShared('claude-code').stdout).toContain('it is not an ordinary file')
     expect(lstatSync(inProject('.mcp.json')).isFile()).toBe(false)
   })
 
@@ -75,20 +80,20 @@ describe('secretary init', () => {
     const target = join(outside, 'profile')
     for (let pid = process.pid; pid < process.pid + 2_000; pid++)
       symlinkSync(target, inProject(`.mcp.json.${pid}.tmp`))
-    expect(init('claude-code').status).toBe(0)
+    expect(initShared('claude-code').status).toBe(0)
     expect(existsSync(target)).toBe(false)
     expect(lstatSync(inProject('.mcp.json')).isFile()).toBe(true)
   })
 
   it('leaves no draft behind and keeps the mode of a file', () => {
     writeFileSync(inProject('.mcp.json'), '{}', { mode: 0o600 })
-    init('claude-code', 'vscode')
+    initShared('claude-code', 'vscode')
     expect(readdirSync(inProject()).filter((name) => name.endsWith('.tmp'))).toEqual([])
     expect(statSync(inProject('.mcp.json')).mode & 0o777).toBe(0o600)
   })
 
   it('puts no path of this machine into the files of a project', () => {
-    init(...clients.map(({ id }) => id))
+    initShared(...clients.map(({ id }) => id))
     const files = readdirSync(inProject(), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
@@ -100,6 +105,27 @@ describe('secretary init', () => {
         expect(text, file).not.toContain(path)
     }
     expect(readFileSync(inHome('.codex', 'config.toml'), 'utf8')).toContain(binary)
+  })
+
+  it.each([
+    ['another program', (bin: string) => writeFileSync(join(bin, 'secretary'), '#!/bin/sh\n')],
+    ['no program', () => {}],
+  ])('writes nothing into the files of a project if the PATH has %s of its name', (_what, put) => {
+    const bin = temporaryFolder()
+    put(bin)
+    env.PATH = `${bin}:/usr/bin:/bin`
+    const { status, stderr } = initShared('claude-code')
+    expect(status).toBe(2)
+    expect(stderr).toContain('the one on your PATH is not this program')
+    expect(readdirSync(inProject())).toEqual([])
+  })
+
+  it('writes nothing at all on a dry run, and shows every change', () => {
+    const before = readdirSync(env.HOME ?? '', { recursive: true })
+    const { stdout } = init('--dry-run', '--client', 'claude-code', 'codex')
+    for (const file of ['.claude.json', '.claude/settings.json', '.codex/config.toml'])
+      expect(stdout.split(`${inHome(file)} would change`)).toHaveLength(2)
+    expect(readdirSync(env.HOME ?? '', { recursive: true })).toEqual(before)
   })
 
   it('prints hooks that a shell reads as one command, whatever the project is called', () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Places } from '@secretary-mcp/transcripts/places.ts'
 import type { EntryForm } from './entry-form.ts'
 
@@ -6,20 +7,22 @@ export type Surroundings = Places & {
   readonly project: string
   /** Whether agents are to be told before an edit what was asked for. */
   readonly hasEditNotes?: boolean
+  /** Whether to write into the project's files, which others get too, instead of the person's own. */
+  readonly isShared?: boolean
 }
 
 /** A program that can start our server, and the file in which it looks for servers. */
 export interface Client {
   readonly id: string
   readonly label: string
-  /** Whether the file belongs to one project: such files are shared, so no path of this machine goes into them. */
-  readonly isPerProject: boolean
   /** How the client writes the project's folder; it starts servers there where it has no word for it. */
   readonly projectVariable?: string
   /** What is on a machine that has it: one of them is enough. */
   traces(around: Surroundings): string[]
-  /** Among several that it reads, the one that is there. */
+  /** The person's own file, the same for all projects; among several, the one that exists. */
   file(around: Surroundings): string
+  /** The project's file. Others get it too, so no path of this machine goes into it. */
+  sharedFile?(project: string): string
   readonly form: EntryForm
   /** A setting of the same file without which the tools are not there in time. */
   readonly patience?: Pick<EntryForm, 'without'> & {
@@ -30,8 +33,18 @@ export interface Client {
   readonly notes?: readonly string[]
 }
 
+/** The project's file if it has one and that is wanted, else the person's own. */
+export function fileOf(client: Client, around: Surroundings): string {
+  return (around.isShared && client.sharedFile?.(around.project)) || client.file(around)
+}
+
 export function isInstalled(client: Client, around: Surroundings): boolean {
   return client.traces(around).some((path) => existsSync(path))
+}
+
+/** Where programs of the Linux kind keep settings, on every platform. */
+export function configFolder({ home, xdgConfig }: Surroundings): string {
+  return xdgConfig ?? join(home, '.config')
 }
 
 /** The first that exists, else the first. */

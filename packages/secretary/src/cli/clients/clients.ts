@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { agentFolders, type Places, userDataRoot } from '@secretary-mcp/transcripts/places.ts'
-import { type Client, presentOf, type Surroundings } from './client.ts'
+import { type Client, configFolder, presentOf } from './client.ts'
 import { codexPatience } from './codex-patience.ts'
 import { jsonForm, tomlForm } from './entry-form.ts'
 import type { ServerEntry } from './server-entry.ts'
@@ -28,49 +28,45 @@ function inOwnFolder(
   const at = (places: Places) => agentFolders(places)[folder]
   return {
     ...about,
-    isPerProject: false,
     traces: (around) => [at(around)],
     file: (around) => join(at(around), file),
     form,
   }
 }
 
-const configFolder = ({ home, xdgConfig }: Surroundings, name: string) =>
-  join(xdgConfig ?? join(home, '.config'), name)
-
 export const clients: readonly Client[] = [
   {
     id: 'claude-code',
-    label: 'Claude Code (this project)',
-    isPerProject: true,
+    label: 'Claude Code',
     traces: (around) => [agentFolders(around).claude],
-    file: ({ project }) => join(project, '.mcp.json'),
+    // Beside its folder, unless the person moved that.
+    file: ({ home, claudeConfig }) => join(claudeConfig ?? home, '.claude.json'),
+    sharedFile: (project) => join(project, '.mcp.json'),
     form: mcpServers,
   },
   {
     id: 'claude-desktop',
     label: 'Claude Desktop',
-    isPerProject: false,
     traces: (around) => [join(userDataRoot(around), 'Claude')],
     file: (around) => join(userDataRoot(around), 'Claude', 'claude_desktop_config.json'),
     form: mcpServers,
   },
   {
     id: 'vscode',
-    label: 'VS Code (this project)',
-    isPerProject: true,
+    label: 'VS Code',
     projectVariable: WORKSPACE,
-    traces: (around) => [join(userDataRoot(around), 'Code'), join(around.project, '.vscode')],
-    file: ({ project }) => join(project, '.vscode', 'mcp.json'),
+    traces: (around) => [join(userDataRoot(around), 'Code')],
+    file: (around) => join(userDataRoot(around), 'Code', 'User', 'mcp.json'),
+    sharedFile: (project) => join(project, '.vscode', 'mcp.json'),
     form: jsonForm('servers', (entry) => ({ type: 'stdio', ...entry })),
   },
   {
     id: 'cursor',
-    label: 'Cursor (this project)',
-    isPerProject: true,
+    label: 'Cursor',
     projectVariable: WORKSPACE,
     traces: ({ home }) => [join(home, '.cursor')],
-    file: ({ project }) => join(project, '.cursor', 'mcp.json'),
+    file: ({ home }) => join(home, '.cursor', 'mcp.json'),
+    sharedFile: (project) => join(project, '.cursor', 'mcp.json'),
     form: mcpServers,
   },
   {
@@ -78,7 +74,7 @@ export const clients: readonly Client[] = [
       {
         id: 'codex',
         label: 'Codex',
-        notes: ['Codex runs the hooks of a project once you have trusted them: type /hooks in it.'],
+        notes: ['Codex runs new hooks once you have trusted them: type /hooks in it.'],
       },
       'codex',
       'config.toml',
@@ -96,12 +92,11 @@ export const clients: readonly Client[] = [
   {
     id: 'opencode',
     label: 'opencode',
-    isPerProject: false,
-    traces: (around) => [configFolder(around, 'opencode')],
+    traces: (around) => [join(configFolder(around), 'opencode')],
     file: (around) =>
       presentOf(
-        join(configFolder(around, 'opencode'), 'opencode.json'),
-        join(configFolder(around, 'opencode'), 'opencode.jsonc'),
+        join(configFolder(around), 'opencode', 'opencode.json'),
+        join(configFolder(around), 'opencode', 'opencode.jsonc'),
       ),
     form: openCodeServers,
   },
@@ -114,12 +109,11 @@ export const clients: readonly Client[] = [
   {
     id: 'kilo',
     label: 'Kilo',
-    isPerProject: false,
-    traces: (around) => [configFolder(around, 'kilo')],
+    traces: (around) => [join(configFolder(around), 'kilo')],
     file: (around) =>
       presentOf(
-        join(configFolder(around, 'kilo'), 'kilo.jsonc'),
-        join(configFolder(around, 'kilo'), 'kilo.json'),
+        join(configFolder(around), 'kilo', 'kilo.jsonc'),
+        join(configFolder(around), 'kilo', 'kilo.json'),
       ),
     form: openCodeServers,
   },

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import type { AgentHook } from './recall-hooks.ts'
+import { agentFolders } from '@secretary-mcp/transcripts/places.ts'
+import { type AgentHook, powershellLine } from './recall-hooks.ts'
+import { shellLine } from './server-entry.ts'
 
 const PATIENCE_SEC = 5
 const NOTES = ['It runs before every edit and says nothing where there is nothing new.']
@@ -8,22 +10,23 @@ const NOTES = ['It runs before every edit and says nothing where there is nothin
 export const editHooks: Readonly<Record<string, (command: readonly string[]) => AgentHook>> = {
   'claude-code': (command) => ({
     file: join('.claude', 'settings.json'),
-    everywhere: '~/.claude/settings.json',
+    own: (around) => join(agentFolders(around).claude, 'settings.json'),
     content: before(
       'Edit|MultiEdit|Write|NotebookEdit',
-      `${command.join(' ')} edit-notes --hook --project "$CLAUDE_PROJECT_DIR"`,
+      `${shellLine(command)} edit-notes --hook --project "$CLAUDE_PROJECT_DIR"`,
     ),
     notes: NOTES,
   }),
   // It may patch files by a command, too.
   codex: (command) => ({
     file: join('.codex', 'hooks.json'),
-    everywhere: '~/.codex/hooks.json',
-    content: before('apply_patch|Bash', `${command.join(' ')} edit-notes --hook`),
+    own: (around) => join(agentFolders(around).codex, 'hooks.json'),
+    content: before('apply_patch|Bash', `${shellLine(command)} edit-notes --hook`),
     notes: NOTES,
   }),
   'copilot-cli': (command) => ({
     file: join('.github', 'hooks', 'secretary.json'),
+    own: (around) => join(agentFolders(around).copilot, 'hooks', 'secretary.json'),
     content: {
       version: 1,
       hooks: {
@@ -31,8 +34,8 @@ export const editHooks: Readonly<Record<string, (command: readonly string[]) => 
           {
             type: 'command',
             matcher: 'apply_patch|edit|create',
-            bash: `${command.join(' ')} edit-notes --hook --form copilot`,
-            powershell: `${command.join(' ')} edit-notes --hook --form copilot`,
+            bash: `${shellLine(command)} edit-notes --hook --form copilot`,
+            powershell: `${powershellLine(command)} edit-notes --hook --form copilot`,
             timeoutSec: PATIENCE_SEC,
           },
         ],

@@ -1,10 +1,11 @@
-import { join } from 'node:path'
-import type { Client, Surroundings } from './client.ts'
+import { dirname, join } from 'node:path'
+import { agentFolders } from '@secretary-mcp/transcripts/places.ts'
+import { type Client, fileOf, type Surroundings } from './client.ts'
 import { editHooks } from './edit-hooks.ts'
 import { type EntryWanted, isOurEntry } from './our-entry.ts'
 import { type AgentHook, foreignHooks, recallHooks, withHook } from './recall-hooks.ts'
-import { type AgentPlugin, recallPlugins, withPlugin } from './recall-plugins.ts'
-import { serverEntry, sharedCommand, sharedEntry } from './server-entry.ts'
+import { recallPlugins, withPlugin } from './recall-plugins.ts'
+import { ownCommand, serverEntry, sharedCommand, sharedEntry } from './server-entry.ts'
 import type { Written } from './written-record.ts'
 
 /** One change to one file of another program. */
@@ -32,77 +33,82 @@ export function foreignEntries(text: string, client: Client, project: string): u
 }
 
 export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
-  const { project, hasEditNotes } = around
-  const { id, label, form, isPerProject, projectVariable } = client
-  const file = client.file(around)
-  const entry = isPerProject ? sharedEntry(projectVariable) : serverEntry()
+  const { project, hasEditNotes, isShared = false } = around
+  const { id, form, projectVariable, patience } = client
+  const isInProject = isShared && client.sharedFile !== undefined
+  const label = isInProject ? `${client.label} (this project)` : client.label
+  const file = fileOf(client, around)
+  const entry = (isInProject ? sharedEntry : serverEntry)(projectVariable)
   const server: PlannedEdit = {
     client: id,
     part: 'server',
     label,
     file,
-    below: isPerProject ? project : folderOf(client, around),
+    below: isInProject ? project : folderAbove(file, client, around),
     addition: form.byHand(entry),
     merge: (text) => form.with(text, entry),
     foreign: (text) => foreignEntries(text, client, project),
   }
-  const { patience } = client
-  const servers: PlannedEdit[] = [server]
-  if (patience)
-    servers.push({
-      ...server,
-      part: 'patience',
-      addition: patience.addition,
-      merge: (text) => patience.with(text),
-      foreign: undefined,
-    })
-  const plugin = recallPlugins[id]?.(sharedCommand(), hasEditNotes)
+  const patient: PlannedEdit[] = patience
+    ? [
+        {
+          ...server,
+          part: 'patience',
+          addition: patience.addition,
+          merge: (text) => patience.with(text),
+          foreign: undefined,
+        },
+      ]
+    : []
+  const command = isShared ? sharedCommand() : ownCommand()
   const hooks = [
-    { what: RECALL, hook: recallHooks[id]?.(sharedCommand()) },
-    {
-      what: 'notes before an edit',
-      hook: hasEditNotes ? editHooks[id]?.(sharedCommand()) : undefined,
-    },
+    { what: RECALL, hook: recallHooks[id]?.(command) },
+    { what: 'notes before an edit', hook: hasEditNotes ? editHooks[id]?.(command) : undefined },
   ]
+  const plugin = recallPlugins[id]?.(command, hasEditNotes)
+  const placeOf = (own: AgentHook['own'], inProject: string) => {
+    if (isShared) return { file: join(project, inProject), below: project }
+    const path = own(around)
+    return { file: path, below: folderAbove(path, client, around) }
+  }
   return [
-    ...servers,
-    ...hooks.flatMap(({ what, hook }) =>
-      hook ? [hookEdit(client, project, `${label}, ${what}`, hook)] : [],
+    server,
+    ...patient,
+    ...hooks.flatMap(({ what, hook }): PlannedEdit[] =>
+      hook
+        ? [
+            {
+              client: id,
+              part: 'hook',
+              label: `${label}, ${what}`,
+              ...placeOf(hook.own, hook.file),
+              addition: JSON.stringify(hook.content, null, 2),
+              merge: (text) => withHook(text, hook),
+              foreign: (text) => foreignHooks(text, hook),
+            },
+          ]
+        : [],
     ),
-    ...(plugin ? [pluginEdit(client, project, plugin)] : []),
+    ...(plugin
+      ? [
+          {
+            client: id,
+            part: 'plugin' as const,
+            label: `${label}, ${RECALL}`,
+            ...placeOf(plugin.own, plugin.file),
+            addition: plugin.script,
+            merge: (text: string) => withPlugin(text, plugin),
+          },
+        ]
+      : []),
   ]
 }
 
 const RECALL = 'recall after a compaction'
 
-function pluginEdit({ id, label }: Client, project: string, plugin: AgentPlugin): PlannedEdit {
-  return {
-    client: id,
-    part: 'plugin',
-    label: `${label}, ${RECALL}`,
-    file: join(project, plugin.file),
-    below: project,
-    addition: plugin.script,
-    merge: (text) => withPlugin(text, plugin),
-  }
-}
-
-function hookEdit({ id }: Client, project: string, label: string, hook: AgentHook): PlannedEdit {
-  return {
-    client: id,
-    part: 'hook',
-    label,
-    file: join(project, hook.file),
-    below: project,
-    addition: JSON.stringify(hook.content, null, 2),
-    merge: (text) => withHook(text, hook),
-    foreign: (text) => foreignHooks(text, hook),
-  }
-}
-
-/** The home, or the folder that the person moved the agent's files to. */
-function folderOf(client: Client, around: Surroundings): string {
-  const file = client.file(around)
+/** The home, or the folder that the person moved the agent's files to: no link may lie below it. */
+function folderAbove(file: string, client: Client, around: Surroundings): string {
   if (file.startsWith(around.home)) return around.home
-  return client.traces(around).find((folder) => file.startsWith(folder)) ?? around.home
+  const folders = [...client.traces(around), ...Object.values(agentFolders(around))]
+  return folders.find((folder) => file.startsWith(folder)) ?? dirname(file)
 }

@@ -1,12 +1,17 @@
 import { join } from 'node:path'
+import { agentFolders } from '@secretary-mcp/transcripts/places.ts'
+import type { Surroundings } from './client.ts'
 import { isRecord } from './is-record.ts'
 import { isOurPackage } from './our-entry.ts'
+import { COMMAND, ownCommand, shellLine } from './server-entry.ts'
 import { readJson, withJsonValue, withoutJsonValue } from './with-json-value.ts'
 
 /** What makes an agent run us by itself. */
 export interface AgentHook {
+  /** In a project. */
   readonly file: string
-  readonly everywhere?: string
+  /** The person's own, for all projects. */
+  readonly own: (around: Surroundings) => string
   readonly content: { readonly hooks: Readonly<Record<string, readonly object[]>> }
   readonly notes: readonly string[]
 }
@@ -14,9 +19,14 @@ export interface AgentHook {
 /** Longer than a recall may take: it gives up by itself before the agent has to. */
 const PATIENCE_SEC = 5
 
-/** As a shell reads it. These files are shared with others, so no path of this machine is in it. */
 function recallCommand(command: readonly string[], more = ''): string {
-  return `${command.join(' ')} recall --hook${more}`
+  return `${shellLine(command)} recall --hook${more}`
+}
+
+/** PowerShell takes a quoted program for a text unless it is called. */
+export function powershellLine(command: readonly string[]): string {
+  const line = shellLine(command)
+  return line.startsWith('"') ? `& ${line}` : line
 }
 
 /** The form that Claude Code made and others took over. */
@@ -32,7 +42,7 @@ const AT_ANY_START = 'It runs at the start, on resuming and after every compacti
 export const recallHooks: Readonly<Record<string, (command: readonly string[]) => AgentHook>> = {
   'claude-code': (command) => ({
     file: join('.claude', 'settings.json'),
-    everywhere: '~/.claude/settings.json',
+    own: (around) => join(agentFolders(around).claude, 'settings.json'),
     content: start(
       recallCommand(command, ' --project "$CLAUDE_PROJECT_DIR"'),
       'startup|resume|compact',
@@ -41,7 +51,7 @@ export const recallHooks: Readonly<Record<string, (command: readonly string[]) =
   }),
   codex: (command) => ({
     file: join('.codex', 'hooks.json'),
-    everywhere: '~/.codex/hooks.json',
+    own: (around) => join(agentFolders(around).codex, 'hooks.json'),
     content: start(recallCommand(command), 'startup|resume|clear|compact'),
     notes: [
       'Codex runs the hooks of a project once you have trusted them: type /hooks in it.',
@@ -52,7 +62,7 @@ export const recallHooks: Readonly<Record<string, (command: readonly string[]) =
   }),
   'gemini-cli': (command) => ({
     file: join('.gemini', 'settings.json'),
-    everywhere: '~/.gemini/settings.json',
+    own: (around) => join(agentFolders(around).gemini, 'settings.json'),
     content: {
       hooks: {
         SessionStart: [
@@ -68,24 +78,25 @@ export const recallHooks: Readonly<Record<string, (command: readonly string[]) =
   }),
   'qwen-code': (command) => ({
     file: join('.qwen', 'settings.json'),
-    everywhere: '~/.qwen/settings.json',
+    own: (around) => join(agentFolders(around).qwen, 'settings.json'),
     content: start(recallCommand(command), 'startup|resume|clear|compact'),
     notes: [AT_ANY_START],
   }),
   continue: (command) => ({
     file: join('.continue', 'settings.json'),
-    everywhere: '~/.continue/settings.json',
+    own: (around) => join(agentFolders(around).continue, 'settings.json'),
     content: start(recallCommand(command), 'startup|resume|compact'),
     notes: ['Continue also runs the hooks in .claude/settings.json: one of the two is enough.'],
   }),
   droid: (command) => ({
     file: join('.factory', 'settings.json'),
-    everywhere: '~/.factory/settings.json',
+    own: (around) => join(agentFolders(around).factory, 'settings.json'),
     content: start(recallCommand(command), 'startup|resume|clear|compact'),
     notes: [AT_ANY_START],
   }),
   'copilot-cli': (command) => ({
     file: join('.github', 'hooks', 'secretary.json'),
+    own: (around) => join(agentFolders(around).copilot, 'hooks', 'secretary.json'),
     content: {
       version: 1,
       hooks: {
@@ -93,7 +104,7 @@ export const recallHooks: Readonly<Record<string, (command: readonly string[]) =
           {
             type: 'command',
             bash: recallCommand(command, ' --form copilot'),
-            powershell: recallCommand(command, ' --form copilot'),
+            powershell: `${powershellLine(command)} recall --hook --form copilot`,
             timeoutSec: PATIENCE_SEC,
           },
         ],
@@ -206,6 +217,13 @@ function isOurs(leaf: unknown): boolean {
 }
 
 function isOurCommand(command: unknown): boolean {
-  const found = typeof command === 'string' ? OUR_COMMAND.exec(command) : null
+  if (typeof command !== 'string') return false
+  // This installation, by its path, counts as its name does.
+  const line = [powershellLine(ownCommand()), shellLine(ownCommand())].find((own) =>
+    command.startsWith(`${own} `),
+  )
+  const found = OUR_COMMAND.exec(
+    line === undefined ? command : COMMAND + command.slice(line.length),
+  )
   return found !== null && (found[1] === undefined || isOurPackage(found[1]))
 }

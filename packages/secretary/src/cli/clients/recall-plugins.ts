@@ -1,10 +1,14 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fields } from '@secretary-mcp/core/config/fields.ts'
+import { agentFolders } from '@secretary-mcp/transcripts/places.ts'
+import { configFolder, type Surroundings } from './client.ts'
 
 /** A file of ours that an agent loads as a plugin, for agents without hooks and those whose hooks tell their model nothing. */
 export interface AgentPlugin {
+  /** In a project. */
   readonly file: string
-  readonly everywhere?: string
+  /** The person's own, for all projects. */
+  readonly own: (around: Surroundings) => string
   readonly script: string
   readonly notes: readonly string[]
 }
@@ -21,19 +25,19 @@ const NOTES = ['It runs in the first turn of a session and after every compactio
 export const recallPlugins: Readonly<Record<string, MakePlugin>> = {
   opencode: (command, hasEditNotes) => ({
     file: join('.opencode', 'plugins', 'secretary.js'),
-    everywhere: '~/.config/opencode/plugins/secretary.js',
+    own: (around) => join(configFolder(around), 'opencode', 'plugins', 'secretary.js'),
     script: openCodeScript(command, hasEditNotes),
     notes: NOTES,
   }),
   kilo: (command, hasEditNotes) => ({
     file: join('.kilo', 'plugins', 'secretary.js'),
-    everywhere: '~/.config/kilo/plugins/secretary.js',
+    own: (around) => join(configFolder(around), 'kilo', 'plugins', 'secretary.js'),
     script: openCodeScript(command, hasEditNotes),
     notes: NOTES,
   }),
   'cline-cli': (command, hasEditNotes) => ({
     file: join('.cline', 'plugins', 'secretary.js'),
-    everywhere: '~/.cline/plugins/secretary.js',
+    own: (around) => join(dirname(agentFolders(around).cline), 'plugins', 'secretary.js'),
     script: clineScript(command, hasEditNotes),
     notes: NOTES,
   }),
@@ -52,7 +56,7 @@ export function withoutPlugin(text: string): string | undefined {
 }
 
 /**
- * Shared with others, so no path of this machine is in it. The text becomes part of the system prompt, where it
+ * The text becomes part of the system prompt, where it
  * stays the same until the next compaction, so that the model's cache holds. Whatever fails, the turn goes on.
  */
 function recallScript([program = '', ...args]: readonly string[]): string {

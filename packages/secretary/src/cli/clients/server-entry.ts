@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment } from '@secretary-mcp/core/config/environment.ts'
@@ -21,6 +21,16 @@ function installedCommand(): readonly [string, string] {
   return [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)]
 }
 
+/** What starts this very program, for files of this machine. */
+export function ownCommand(): readonly string[] {
+  return isRunByNpx() ? npxCommand() : installedCommand()
+}
+
+/** A command as a POSIX shell and cmd.exe read it. */
+export function shellLine(command: readonly string[]): string {
+  return command.map((word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word}"`)).join(' ')
+}
+
 /** npm clears the folder from which `npx` runs: nothing that lasts may point into it. */
 const isRunByNpx = () => /[\\/]_npx[\\/]/.test(installedCommand()[1])
 const isInstalledPackage = () => /[\\/]node_modules[\\/]/.test(installedCommand()[1])
@@ -37,7 +47,7 @@ function entryOf([command = '', ...first]: readonly string[], project?: string):
 
 /** How a client starts it for a project. */
 export function serverEntry(project?: string): ServerEntry {
-  return entryOf(isRunByNpx() ? npxCommand() : installedCommand(), project)
+  return entryOf(ownCommand(), project)
 }
 
 /** The same for a file that is shared with others: no path of this machine, and the project as the client names it. */
@@ -53,13 +63,34 @@ export function sharedCommand(): readonly string[] {
   return isOnPath() || !isInstalledPackage() ? [COMMAND] : npxCommand()
 }
 
-/** Whether it is there to stay: npm puts programs of its own folders in front of the PATH while it runs something. */
-export function isOnPath(): boolean {
+/** A program of this size that starts us by our path is a shim of npm's or of the person's. */
+const MAX_SHIM_BYTES = 4_096
+
+/** Whether `secretary` on the PATH is this very program. It is compared, never run. */
+export function isThisOnPath(): boolean {
+  const own = realpathSync(installedCommand()[1])
+  return commandsOnPath().some((file) => {
+    if (realpathSync(file) === own) return true
+    if (statSync(file).size > MAX_SHIM_BYTES) return false
+    const shim = readFileSync(file, 'utf8').replaceAll('\\', '/')
+    const inPackage = own.replaceAll('\\', '/').split('/node_modules/').at(-1)
+    return shim.includes(own.replaceAll('\\', '/')) || shim.includes(`node_modules/${inPackage}`)
+  })
+}
+
+function isOnPath(): boolean {
+  return commandsOnPath().length > 0
+}
+
+/** The first is the one that a shell starts. npm puts programs of its own folders in front of the PATH while it runs something. */
+function commandsOnPath(): string[] {
   const names = process.platform === 'win32' ? [`${COMMAND}.cmd`, `${COMMAND}.exe`] : [COMMAND]
   return (environment().PATH ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '' && !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder))
-    .some((folder) => names.some((name) => existsSync(join(folder, name))))
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .filter((file) => existsSync(file))
+    .slice(0, 1)
 }
 
 /** How a client reaches one that is running. */

@@ -6,7 +6,7 @@ import { type Client, isInstalled, type Surroundings } from './client.ts'
 import { clients } from './clients.ts'
 import { editsFor } from './planned-edit.ts'
 import { serverEntry } from './server-entry.ts'
-import { weighEdit } from './weigh-edit.ts'
+import { foreignInProject, weighEdit } from './weigh-edit.ts'
 import { readRecord, writeRecord } from './written-record.ts'
 
 /** What `secretary init` does, one agent at a time, for the page. */
@@ -24,7 +24,7 @@ export function createSetup({ config }: App): Setup {
       label: client.label,
       isFound,
       looked: client.traces(around),
-      hasForeignEntry: states.includes('foreign'),
+      hasForeignEntry: states.includes('foreign') || foreignInProject(client, around).length > 0,
       hasEntry: isFound && states.every((state) => state === 'there'),
     }
   }

@@ -1,5 +1,6 @@
 import { quoteBlock } from '@secretary-mcp/core/quote.ts'
-import type { PlannedEdit } from './planned-edit.ts'
+import type { Client, Surroundings } from './client.ts'
+import { editsFor, type PlannedEdit } from './planned-edit.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { shownChange } from './shown-change.ts'
 import { LinkedFile, requireNoLink, writeWhole } from './write-whole.ts'
@@ -44,6 +45,20 @@ export function weighEdit({
       return { ...place, wasMade: before === undefined, ...changeOf(before ?? '', text) }
     },
   }
+}
+
+/** What several edits of one file, all of them new, come to. */
+export function changeOfFile(edits: readonly PlannedEdit[]): string {
+  const before = readIfThere(edits[0]?.file ?? '') ?? ''
+  const after = edits.reduce((text, edit) => edit.merge(text) ?? text, before)
+  return shownChange(before, after)
+}
+
+/** What a project brings under our name that we did not write, whatever the person's own files say. */
+export function foreignInProject(client: Client, around: Surroundings): PlannedEdit[] {
+  return editsFor(client, { ...around, isShared: true }).filter(
+    (edit) => edit.below === around.project && weighEdit(edit).state === 'foreign',
+  )
 }
 
 /** As it may stand in a terminal: a repository wrote it. */

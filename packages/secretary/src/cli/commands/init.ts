@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
-import { packageName } from '../../version.ts'
 import { type Client, isInstalled, type Surroundings } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
 import { editHooks } from '../clients/edit-hooks.ts'
@@ -9,8 +8,8 @@ import { editsFor, entryWanted, type PlannedEdit } from '../clients/planned-edit
 import { readConfiguration } from '../clients/read-configuration.ts'
 import { type AgentHook, recallHooks, withoutHook } from '../clients/recall-hooks.ts'
 import { withoutPlugin } from '../clients/recall-plugins.ts'
-import { COMMAND, isOnPath, sharedCommand } from '../clients/server-entry.ts'
-import { weighEdit } from '../clients/weigh-edit.ts'
+import { isThisOnPath, ownCommand, sharedCommand, shellLine } from '../clients/server-entry.ts'
+import { changeOfFile, foreignInProject, weighEdit } from '../clients/weigh-edit.ts'
 import { readJson } from '../clients/with-json-value.ts'
 import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
 import {
@@ -28,6 +27,8 @@ interface Options {
   readonly client?: string[]
   readonly yes?: boolean
   readonly undo?: boolean
+  readonly shared?: boolean
+  readonly dryRun?: boolean
 }
 
 const known = clients.map(({ id }) => id).join(', ')
@@ -35,10 +36,12 @@ const known = clients.map(({ id }) => id).join(', ')
 export const registerInit: RegisterCommand = (program, context) => {
   program
     .command('init')
-    .description('add Secretary to the agents on this machine, after showing what would be written')
+    .description('connect the agents on this machine, after showing what would be written')
     .option('--client <ids...>', `only these: ${known}`)
+    .option('--dry-run', 'show what would be written and write nothing')
     .option('--yes', 'write without asking')
-    .option('--undo', 'take back what init wrote, and nothing else')
+    .option('--shared', "write into the project's files, which its other developers get too")
+    .option('--undo', 'remove what init wrote, and nothing else')
     .action(async (options: Options, command) => {
       const { terminal } = context
       const { config } = context.settings(command)
@@ -46,21 +49,29 @@ export const registerInit: RegisterCommand = (program, context) => {
         ...placesOf(config),
         project: config.project,
         hasEditNotes: config.editNotes === 'on',
+        isShared: options.shared,
       }
       if (options.undo) return undoInit(config.home, options.client, terminal)
+      if (options.shared && !isThisOnPath()) throw new UsageError(NOT_ON_PATH)
       const chosen = options.client
         ? options.client.map(requireClient)
         : clients.filter((client) => isInstalled(client, around))
       if (chosen.length === 0)
         return terminal.print(`No known agent was found. Name one with --client: ${known}`)
       const outcomes: Outcome[] = []
-      for (const edit of chosen.flatMap((client) => editsFor(client, around)))
-        outcomes.push(await offer(edit, options.yes ?? false, terminal))
+      const edits = chosen.flatMap((client) => [
+        ...(options.shared ? [] : foreignInProject(client, around)),
+        ...editsFor(client, around),
+      ])
+      for (const path of new Set(edits.map(({ file }) => file))) {
+        const ofFile = edits.filter(({ file }) => file === path)
+        outcomes.push(...(await offer(ofFile, options, terminal)))
+      }
       const written = outcomes.filter((outcome): outcome is Written => typeof outcome === 'object')
       if (written.length > 0) writeRecord(config.home, [...readRecord(config.home), ...written])
       else if (outcomes.includes('declined'))
-        terminal.print('Nothing was written. `secretary init --yes` writes all of it.')
-      sayWhatIsLeft(chosen, written, terminal)
+        terminal.print('Nothing was written. Add `--yes` to write all of it.')
+      if (!options.dryRun) printNextSteps(chosen, written, terminal)
       // Not connected, whatever the file's names say.
       if (outcomes.includes('foreign')) process.exitCode = 1
     })
@@ -69,25 +80,52 @@ export const registerInit: RegisterCommand = (program, context) => {
 /** What was written, or why nothing was. */
 type Outcome = Written | 'declined' | 'unchanged' | 'foreign'
 
-function sayWhatIsLeft(
+const NOT_ON_PATH =
+  'With --shared, the files name the command `secretary`, and the one on your PATH is not this program, or there is none. Put it there first, or leave out --shared.'
+
+function printNextSteps(
   chosen: readonly Client[],
   written: readonly Written[],
   terminal: Terminal,
 ): void {
-  for (const note of chosen.flatMap(({ notes = [] }) => notes)) terminal.print(note)
-  if (written.length > 0) terminal.print('`secretary init --undo` takes it back.')
-  if (chosen.some(({ isPerProject }) => isPerProject) && !isOnPath()) terminal.note(howItStarts())
+  if (written.length === 0) return
+  const connected = chosen.filter(({ id }) => written.some(({ client }) => client === id))
+  for (const note of connected.flatMap(({ notes = [] }) => notes)) terminal.print(note)
+  const program = shellLine(ownCommand())
+  terminal.print(
+    `\nNext: start ${connected[0]?.label} in a project and ask: what did I ask last time?\n` +
+      `Check the connection: ${program} doctor\nUndo: ${program} init --undo`,
+  )
 }
 
-function howItStarts(): string {
-  const [program] = sharedCommand()
-  const install = `\`npm install -g ${packageName}\``
-  return program === COMMAND
-    ? `The files of the project name the command \`${COMMAND}\`, so that they work on every machine, but it is not on your PATH: ${install} puts it there.`
-    : `The files of the project start Secretary with \`npx\`, so that they work on every machine. ${install} before \`secretary init\` makes it start faster.`
+/** Each file is shown as a whole and asked for once. */
+async function offer(
+  edits: readonly PlannedEdit[],
+  { yes, dryRun }: Options,
+  terminal: Terminal,
+): Promise<Outcome[]> {
+  const settled: Outcome[] = []
+  const open: PlannedEdit[] = []
+  for (const edit of edits) {
+    const outcome = printIfSettled(edit, terminal)
+    if (outcome) settled.push(outcome)
+    else open.push(edit)
+  }
+  const [first] = open
+  if (!first) return settled
+  const names = open.map(({ label }) => label).join('; ')
+  terminal.print(`${names}: ${first.file} would change\n${changeOfFile(open)}`)
+  if (dryRun || (!yes && !(await agreed(terminal)))) return [...settled, 'declined']
+  const written = open.flatMap((edit) => {
+    const weighed = weighEdit(edit)
+    return weighed.state === 'new' ? [weighed.write()] : []
+  })
+  terminal.print(`Written: ${first.file}`)
+  return [...settled, ...written]
 }
 
-async function offer(edit: PlannedEdit, yes: boolean, terminal: Terminal): Promise<Outcome> {
+/** What there is to say about an edit that needs no question; undefined if it does. */
+function printIfSettled(edit: PlannedEdit, terminal: Terminal): Outcome | undefined {
   const { label, file, addition } = edit
   const weighed = weighEdit(edit)
   if (weighed.state === 'by-hand') {
@@ -96,19 +134,13 @@ async function offer(edit: PlannedEdit, yes: boolean, terminal: Terminal): Promi
   }
   if (weighed.state === 'foreign') {
     terminal.print(
-      `${label}: ${file} has an entry for Secretary that Secretary did not write:\n${weighed.found}\nNothing was changed. If you did not write it, remove it; this belongs there:\n${addition}`,
+      `${label}: ${file} has an entry for Secretary that Secretary did not write:\n${weighed.found}\nIt was left as it is. If you did not write it, remove it; this belongs there:\n${addition}`,
     )
     return 'foreign'
   }
-  if (weighed.state === 'there') {
-    terminal.print(`${label}: ${file} has an entry for Secretary already; nothing was changed`)
-    return 'unchanged'
-  }
-  terminal.print(`${label}: ${file} would change\n${weighed.change}`)
-  if (!yes && !(await agreed(terminal))) return 'declined'
-  const written = weighed.write()
-  terminal.print(`Written: ${file}`)
-  return written
+  if (weighed.state === 'new') return undefined
+  terminal.print(`${label}: ${file} has it already; nothing was changed`)
+  return 'unchanged'
 }
 
 async function agreed(terminal: Terminal): Promise<boolean> {
