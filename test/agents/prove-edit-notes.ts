@@ -34,7 +34,7 @@ export function proveEditNotes(agent: RealAgent): void {
       await house.model.start()
       agent.settings?.(house)
       house.secretary('init', '--client', agent.id, '--yes', '--edit-notes', 'on')
-      withoutRecall(house.project, agent.id)
+      withoutRecall(house.home, agent.id)
     })
     afterAll(() => house.leave())
 
@@ -59,11 +59,11 @@ export function proveEditNotes(agent: RealAgent): void {
 }
 
 /** The recall at the start would tell the same, and then nothing is left to be told before an edit. */
-function withoutRecall(project: string, agentId: string): void {
-  const { file = '' } = recallHooks[agentId]?.([]) ?? recallPlugins[agentId]?.([]) ?? {}
-  const path = join(project, file)
+function withoutRecall(home: string, agentId: string): void {
+  const hook = recallHooks[agentId]?.([]) ?? recallPlugins[agentId]?.([])
+  const path = hook?.own({ home, platform: process.platform, project: home }) ?? ''
   const text = readFileSync(path, 'utf8')
-  if (file.endsWith('.js')) {
+  if (path.endsWith('.js')) {
     const silent = text.replaceAll("ask('recall'", "ask('no-recall'")
     expect(silent).not.toBe(text)
     writeFileSync(path, silent)

@@ -209,24 +209,22 @@ describe('dialogs in the family’s own words', () => {
   })
 
   it('D10 tells when to use the two tools of the seeds, their parameters, their answers, and examples', async () => {
-    for (const SECRETARY_DESCRIPTIONS of ['full', 'compact']) {
-      const agent = await connect({ env: { SECRETARY_DESCRIPTIONS } })
-      const { tools } = await agent.client.listTools()
-      for (const name of ['get_request', 'get_first_request']) {
-        const { description = '', inputSchema } =
-          tools.find((candidate) => candidate.name === tool(name)) ?? {}
-        for (const part of [
-          'Use this tool when:',
-          'Parameters:',
-          'Returns:',
-          '"success":true',
-          'Example usage scenarios',
-        ])
-          expect(description).toContain(part)
-        expect(inputSchema?.properties).toHaveProperty('sessionId')
-      }
-      await agent.close()
+    const agent = await connect()
+    const { tools } = await agent.client.listTools()
+    for (const name of ['get_request', 'get_first_request']) {
+      const { description = '', inputSchema } =
+        tools.find((candidate) => candidate.name === tool(name)) ?? {}
+      for (const part of [
+        'Use this tool when:',
+        'Parameters:',
+        'Returns:',
+        '"success":true',
+        'Example usage scenarios',
+      ])
+        expect(description).toContain(part)
+      expect(inputSchema?.properties).toHaveProperty('sessionId')
     }
+    await agent.close()
   })
 
   it('shows the dialogs to their owner alone, whoever else has a token', async () => {

@@ -70,10 +70,12 @@ for (const { name: transport, connect } of transports) {
       }
     })
 
-    it('I15 the compact profile is the text alone', async () => {
+    it('I15 the compact profile says what a tool does and when to use it, and generates nothing', async () => {
       const other = await connect({ env: { SECRETARY_DESCRIPTIONS: 'compact' } })
       const { tools: listed } = await other.client.listTools()
-      expect(listed.find(({ name }) => name === 'add_task')?.description).toBe('Create a new task')
+      expect(listed.find(({ name }) => name === 'add_task')?.description).toBe(
+        'Create a new task.\nUse it when something is left to do.',
+      )
       await other.close()
     })
 

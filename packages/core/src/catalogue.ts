@@ -1,5 +1,5 @@
 import type { DecoratedTool } from './ext-mcp-tool-decorator.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { type JsonSchema, withoutLimits } from './json-schema.ts'
 import type { Effect } from './tool.ts'
 import { ToolArguments } from './tool-arguments.ts'
 import type { Profile } from './tool-description.ts'
@@ -17,6 +17,7 @@ export interface Listing {
 }
 
 export function listingOf({ name, tool }: DecoratedTool, profile: Profile): Listing {
+  const schema = tool.arguments.toJsonSchema()
   return {
     name,
     title: tool.title,
@@ -24,7 +25,7 @@ export function listingOf({ name, tool }: DecoratedTool, profile: Profile): List
     effect: tool.effect,
     idempotent: tool.idempotent,
     description: ToolArguments.buildToolDescription(tool, profile),
-    inputSchema: tool.arguments.toJsonSchema(),
+    inputSchema: profile === 'compact' ? withoutLimits(schema) : schema,
     outputSchema: tool.outputSchema,
   }
 }

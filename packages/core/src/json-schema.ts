@@ -8,6 +8,42 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'
   return prune(rest) as JsonSchema
 }
 
+const LIMITS = new Set([
+  'additionalProperties',
+  'minProperties',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minItems',
+  'maxItems',
+])
+
+/** The schema of a tool's arguments without limits, which cost tokens: the server checks them anyway and says what is wrong. */
+export function withoutLimits(schema: JsonSchema): JsonSchema {
+  const strip = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(strip)
+    if (node === null || typeof node !== 'object') return node
+    const { properties, ...rest } = node as JsonSchema
+    const kept = Object.entries(rest).filter(
+      ([key, value]) => !LIMITS.has(key) || (key === 'additionalProperties' && value !== false),
+    )
+    return {
+      ...Object.fromEntries(kept.map(([key, value]) => [key, strip(value)])),
+      // Names of arguments, which may be those of limits.
+      ...(properties === undefined ? {} : { properties: mapValues(properties, strip) }),
+    }
+  }
+  return strip(schema) as JsonSchema
+}
+
+function mapValues(object: unknown, change: (value: unknown) => unknown): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(object ?? {}).map(([key, value]) => [key, change(value)]),
+  )
+}
+
 function prune(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(prune)
   if (node === null || typeof node !== 'object') return node

@@ -22,9 +22,15 @@ export function languageModelTools(): object[] {
     icon: '$(comment-discussion)',
     tags: ['dialogs', 'memory'],
     userDescription: tool.description.split('\n')[0],
-    modelDescription: ToolArguments.buildToolDescription(tool, 'compact'),
+    modelDescription: modelDescription(tool),
     inputSchema: tool.arguments.toJsonSchema(),
   }))
+}
+
+/** What seed 000 asks for, if the tool has it: when to use it, parameters, returns and examples. */
+function modelDescription(tool: Tool): string {
+  const compact = ToolArguments.buildToolDescription(tool, 'compact')
+  return tool.about === undefined ? compact : `${compact.split('\n')[0]}\n${tool.about}`
 }
 
 /** VS Code derives these, but says to declare them all the same. */

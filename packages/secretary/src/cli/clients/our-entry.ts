@@ -59,11 +59,16 @@ function entriesOf(projects: readonly string[]): ServerEntry[] {
     sharedEntry(project, [COMMAND]),
     sharedEntry(project, npxCommand()),
   ])
-  const shorter = entries.map(({ command, args }) => ({
-    command,
-    args: args.filter((arg) => arg !== '--descriptions' && arg !== 'compact'),
-  }))
-  return [...entries, ...shorter]
+  const earlier = [
+    ['--tools', 'core'],
+    ['--tools', 'core', '--descriptions', 'compact'],
+  ].flatMap((missing) =>
+    entries.map(({ command, args }) => ({
+      command,
+      args: args.filter((arg) => !missing.includes(arg)),
+    })),
+  )
+  return [...entries, ...earlier]
 }
 
 /** Any exact version of ours: what an earlier one wrote stays ours. */

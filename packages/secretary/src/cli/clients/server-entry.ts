@@ -35,13 +35,13 @@ export function shellLine(command: readonly string[]): string {
 const isRunByNpx = () => /[\\/]_npx[\\/]/.test(installedCommand()[1])
 const isInstalledPackage = () => /[\\/]node_modules[\\/]/.test(installedCommand()[1])
 
-/** A client sends every description to its model, call after call. */
-const COMPACT = ['--descriptions', 'compact']
+/** A client sends every description to its model, call after call: short ones, of the tools that are needed every day. */
+const SHORT = ['--descriptions', 'compact', '--tools', 'core']
 
 function entryOf([command = '', ...first]: readonly string[], project?: string): ServerEntry {
   return {
     command,
-    args: [...first, 'mcp', ...COMPACT, ...(project ? ['--project', project] : [])],
+    args: [...first, 'mcp', ...SHORT, ...(project ? ['--project', project] : [])],
   }
 }
 

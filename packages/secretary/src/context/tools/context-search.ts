@@ -13,7 +13,7 @@ export const contextSearchTool = contextFamily.tool({
   limitPerMinute: 30,
   maximumMs: () => 5_000,
   description:
-    'Search project context semantically using RAG.\nReturns relevant discoveries, patterns, rules, past decisions, and code.',
+    'Search code, dialogs and decisions by meaning.\nUse it to find where something is, how it was done before, or why it was decided.',
   about: `Search project context semantically using RAG (Retrieval-Augmented Generation) with embeddings. Returns relevant discoveries, sessions, and code snippets ranked by similarity.
 
 **Use cases:**
@@ -32,7 +32,7 @@ export const contextSearchTool = contextFamily.tool({
     source: z.enum(['discovery', 'session', 'code']).optional().describe('Filter by source'),
     module: z.string().optional().describe('Filter by module name'),
     limit: z.int().min(1).max(20).default(5).describe('Maximum number of results to return'),
-    explain: z.boolean().default(false).describe('Explain scores'),
+    explain: z.boolean().default(false).describe('Explain the scores'),
   }),
   examples: [
     {

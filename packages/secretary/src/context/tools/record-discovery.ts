@@ -16,20 +16,21 @@ export const recordDiscovery = contextFamily.tool({
   name: 'record_discovery',
   title: 'Record a discovery',
   effect: 'write',
-  description: 'Keep what you learned about the project for later sessions.',
+  description:
+    'Keep what you learned about the project.\nUse it when the next session should know it, too.',
   about: `Use it when you learned something that the next session should know: how a thing is done here (pattern), what must hold (rule), what was chosen and why (decision), what went wrong and how it was solved (issue).
 Write one fact in one sentence. List the files it refers to: when they change, the discovery is marked for recheck.
 Name a space when its members should find it too; otherwise it is the person’s own.`,
   arguments: new ToolArguments({
-    type: z.enum(DISCOVERY_TYPES).describe('Kind'),
+    type: z.enum(DISCOVERY_TYPES).describe('Kind of discovery'),
     content: text.min(3).max(2000).describe('One fact and its reason'),
-    module: text.optional().describe('Module'),
+    module: text.optional().describe('Module that it is about'),
     files: z
       .array(z.string())
       .refine((paths) => paths.length <= MOST_FILES, `must be at most ${MOST_FILES} paths`)
       .optional()
-      .describe('Files'),
-    space: text.optional().describe('Space'),
+      .describe('Files that it refers to'),
+    space: text.optional().describe('Space to share it with'),
   }),
   examples: [
     {

@@ -10,11 +10,8 @@ export const getFirstRequest = dialogsFamily.tool({
   name: 'get_first_request',
   title: 'Get the first request',
   effect: 'read',
-  description: `Get the first user request of a dialog
-Use this tool when: you lost the original request to compression
-Parameters: sessionId (optional)
-Returns: {"success":true,"sessionId":"abc","firstRequest":"80 characters","timestamp":1768490000000,"requestsCount":5}
-Example usage scenarios: no parameters for this dialog, {"sessionId":"abc"} for another`,
+  description:
+    'Get the first request of a dialog.\nUse it when you no longer know what the work began with, as after a compaction.',
   about: `Retrieves the first user request from a Copilot Chat dialog.
 
 **Use this tool when:**

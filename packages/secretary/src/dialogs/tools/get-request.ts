@@ -10,11 +10,8 @@ export const getRequest = dialogsFamily.tool({
   name: 'get_request',
   title: 'Get a request',
   effect: 'read',
-  description: `Get a user request by position
-Use this tool when: you need the person's exact words, or their Nth request
-Parameters: index (1 = first), sessionId (optional)
-Returns: {"success":true,"sessionId":"abc","request":"full text","index":2,"timestamp":1768490500000,"totalRequests":5}
-Example usage scenarios: {"index":2} in this dialog, {"index":3,"sessionId":"abc"} in another`,
+  description:
+    'Get one request of the person, word for word.\nUse it when you need exactly what they asked, or their Nth request.',
   about: `Retrieves a specific user request by position from a Copilot Chat dialog.
 
 **Use this tool when:**
@@ -54,7 +51,7 @@ Example: {"success":true,"sessionId":"abc-123-def-456","request":"Add validation
       // Not z.int: it refuses huge numbers, which merely exceed the total.
       .refine(Number.isInteger, 'Index must be a whole number')
       .min(1, 'Index must be 1 or greater')
-      .meta({ type: 'integer', description: 'From 1' }),
+      .meta({ type: 'integer', description: 'Position of the request, starting at 1' }),
     sessionId,
   }),
   examples: [

@@ -25,7 +25,8 @@ export const howTool = dialogsFamily.tool({
   name: 'how',
   title: 'How is it run',
   effect: 'read',
-  description: 'Project tasks and commands that passed, how often',
+  description:
+    'Find the command that does something here.\nUse it before you guess how to test, build or run the project.',
   arguments: new ToolArguments({
     what: z.string().trim().min(2).max(200).describe('Such as test, build, migrate'),
   }),

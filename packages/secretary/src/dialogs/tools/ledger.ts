@@ -56,16 +56,17 @@ export const ledgerTool = dialogsFamily.tool({
   name: 'ledger',
   title: 'Ledger',
   effect: 'read',
-  description: 'What happened to each request: files, tests, commits, what has no evidence',
+  description:
+    'Report what happened to each request.\nUse it to see what was changed, tested and committed, and what was not.',
   arguments: new ToolArguments({
     sessionId,
-    index: z.int().min(1).optional().describe('One request'),
+    index: z.int().min(1).optional().describe('Position of one request'),
     state: z
       .enum([...STATES, ...DOUBTS])
       .optional()
-      .describe('Only these'),
-    limit: z.int().min(1).max(100).default(20).describe('At most'),
-    offset: z.int().min(0).default(0).describe('Skip'),
+      .describe('Only requests in this state'),
+    limit: z.int().min(1).max(100).default(20).describe('Requests to return'),
+    offset: z.int().min(0).default(0).describe('Requests to skip'),
   }),
   examples: [
     { args: {}, shows: 'every request of the current dialog' },

@@ -41,11 +41,12 @@ export const recallTool = dialogsFamily.tool({
   name: 'recall',
   title: 'Recall',
   effect: 'read',
-  description: 'What was asked, and where the work stands',
+  description:
+    'Recall what was asked and where the work stands.\nUse it once at the start of a dialog and after a compaction.',
   about: `Use it once after a compaction and at the start of a dialog, before you ask the person to repeat anything.
 Returns the first request and the latest ones word for word, all others in a line each, what is under way, what was pinned, the files edited or read last, commands that work here and the open tasks of this project, within the budget of tokens; leftOut names the tool that gives what did not fit.`,
   arguments: new ToolArguments({
-    budget: z.int().min(200).max(50_000).default(DEFAULT_BUDGET).describe('Most tokens'),
+    budget: z.int().min(200).max(50_000).default(DEFAULT_BUDGET).describe('Tokens to spend'),
     sessionId,
   }),
   examples: [

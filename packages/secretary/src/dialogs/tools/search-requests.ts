@@ -9,7 +9,8 @@ export const searchRequests = dialogsFamily.tool({
   name: 'search_requests',
   title: 'Search requests',
   effect: 'read',
-  description: 'Find what the person asked, in any dialog of the project',
+  description:
+    'Find what the person asked, in any dialog.\nUse it when they refer to something that they said before.',
   about: `Use it when the person refers to something they said before ("as I asked last week") and you do not know in which dialog.
 Returns {results:[{sessionId, source, index, timestamp, request, score}], query}: best first; sessionId and index are what get_request takes, and source is the agent that was asked.`,
   arguments: new ToolArguments({

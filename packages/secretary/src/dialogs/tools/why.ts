@@ -33,10 +33,11 @@ export const whyTool = dialogsFamily.tool({
   name: 'why',
   title: 'Why is this line here',
   effect: 'read',
-  description: 'Find the request that led to lines of a file',
+  description:
+    'Find the request that led to a line of code.\nUse it before you change code whose reason you do not know.',
   arguments: new ToolArguments({
     file: z.string().min(1).max(1000).describe('Path in the project'),
-    line: z.int().min(1).describe('From 1'),
+    line: z.int().min(1).describe('Line, starting at 1'),
     endLine: z.int().min(1).optional().describe('Last line'),
   }),
   examples: [

@@ -10,15 +10,11 @@ export const getContent = guideFamily.tool({
   title: 'Get content',
   effect: 'read',
   description:
-    'Get the guidelines and documents of a project\nAsk before writing code. A name is a collection or category; `project` is what fits this project.',
+    'Get the guidelines and documents of a project.\nUse it before you write code; `project` gives what fits this project.',
   about: `Use it before you write code, to learn how things are done here; \`project\` gives what fits this project.
 An expression is a collection or category, alone or with a pattern after the first slash: lang, lang/python, lang/python+go. Commas join several expressions, in order. Only documents that are meant for this project and its flags come back; next_offset says that more follow.`,
   arguments: new ToolArguments({
-    expression: z
-      .string()
-      .describe(
-        'name or name/pattern; + joins patterns, commas join parts: lang/python+go,guidelines',
-      ),
+    expression: z.string().describe('Name or name/pattern: lang/python+go,guidelines'),
     pattern: z.string().optional().describe('Pattern for names without one'),
     offset: z.int().min(0).default(0).describe('Documents to skip'),
   }),

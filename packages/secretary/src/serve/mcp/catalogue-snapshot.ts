@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import type { Tool as McpTool } from '@modelcontextprotocol/server'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
+import { withoutLimits } from '@secretary-mcp/core/json-schema.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import { prefixedName } from '@secretary-mcp/core/prefixed-name.ts'
+import { offers } from '../../toolsets.ts'
 import { version } from '../../version.ts'
 import { type McpListing, mcpToolOf } from './backing.ts'
 
@@ -28,15 +30,22 @@ export const SNAPSHOT_FILE = join('dist', 'catalogue.json')
  * Undefined where there is no fitting file, as when the sources run unbuilt; the definitions answer then.
  */
 export function snapshotTools(config: Config): McpTool[] | undefined {
-  const { families, descriptions, toolPrefix, exampleTools } = config
+  const { families, tools: chosen, descriptions, toolPrefix, exampleTools } = config
   const snapshot = exampleTools === 'true' ? undefined : readSnapshot()
   if (snapshot?.version !== version) return undefined
   const noContext = noProjectReason(config) !== undefined
   return snapshot.tools
     .filter(({ family }) => families.includes('all') || families.includes(family))
     .filter(({ family }) => !(noContext && family === 'context'))
+    .filter(offers(chosen))
     .map((tool) =>
-      mcpToolOf({ ...tool, name: prefixedName(tool, toolPrefix), description: tool[descriptions] }),
+      mcpToolOf({
+        ...tool,
+        name: prefixedName(tool, toolPrefix),
+        description: tool[descriptions],
+        inputSchema:
+          descriptions === 'compact' ? withoutLimits(tool.inputSchema) : tool.inputSchema,
+      }),
     )
 }
 

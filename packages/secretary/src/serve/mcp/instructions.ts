@@ -4,17 +4,41 @@ import { contextFamily } from '../../context/family.ts'
 import { dialogsFamily } from '../../dialogs/family.ts'
 import { guideFamily } from '../../guide/family.ts'
 import { tasksFamily } from '../../tasks/family.ts'
+import { offers } from '../../toolsets.ts'
+
+interface Advice {
+  readonly family: string
+  /** Of the tool that it is about; it is given if that tool is offered. */
+  readonly name: string
+  text(prefix: string): string
+}
 
 /** Tools go by the names that this installation gives them: an agent would look for another one in vain. */
-const byFamily: Readonly<Record<string, (prefix: string) => string>> = {
-  dialogs: (prefix) =>
-    `After a compaction, or at the start if no notes of Secretary were given to you, call ${dialogsFamily.finalName('recall', prefix)}: it returns what the person asked, word for word.`,
-  guide: (prefix) =>
-    `Before you write code, call ${guideFamily.finalName('get_content', prefix)} for the rules of this project.`,
-  context: (prefix) =>
-    `Call ${contextFamily.finalName('context_search', prefix)} instead of guessing where something is; ${contextFamily.finalName('record_discovery', prefix)} keeps what you learned.`,
-  tasks: (prefix) => `Keep what is left to do with ${tasksFamily.finalName('add_task', prefix)}.`,
-}
+const ADVICE: readonly Advice[] = [
+  {
+    family: 'dialogs',
+    name: 'recall',
+    text: (prefix) =>
+      `After a compaction, or at the start if no notes of Secretary were given to you, call ${dialogsFamily.finalName('recall', prefix)}: it returns what the person asked, word for word.`,
+  },
+  {
+    family: 'guide',
+    name: 'get_content',
+    text: (prefix) =>
+      `Before you write code, call ${guideFamily.finalName('get_content', prefix)} for the rules of this project.`,
+  },
+  {
+    family: 'context',
+    name: 'context_search',
+    text: (prefix) =>
+      `Call ${contextFamily.finalName('context_search', prefix)} instead of guessing where something is; ${contextFamily.finalName('record_discovery', prefix)} keeps what you learned.`,
+  },
+  {
+    family: 'tasks',
+    name: 'add_task',
+    text: (prefix) => `Keep what is left to do with ${tasksFamily.finalName('add_task', prefix)}.`,
+  },
+]
 
 const made = new WeakMap<Config, string>()
 
@@ -26,13 +50,15 @@ export function instructions(config: Config): string {
 }
 
 function textFor(config: Config): string {
-  const { families } = config
+  const { families, tools, toolPrefix } = config
   const noContext = noProjectReason(config) !== undefined
-  const lines = Object.entries(byFamily)
-    .filter(([family]) => families.includes('all') || families.includes(family))
-    .filter(([family]) => !(noContext && family === 'context'))
+  const fitting = ADVICE.filter(
+    ({ family }) => families.includes('all') || families.includes(family),
+  )
+    .filter(({ family }) => !(noContext && family === 'context'))
+    .filter(offers(tools))
   return [
     'Secretary is your working memory in this project.',
-    ...lines.map(([, line]) => line(config.toolPrefix)),
+    ...fitting.map(({ text }) => text(toolPrefix)),
   ].join(' ')
 }

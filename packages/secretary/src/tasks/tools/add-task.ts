@@ -9,12 +9,12 @@ export const addTask = tasksFamily.tool({
   name: 'add_task',
   title: 'Add a task',
   effect: 'write',
-  description: 'Create a new task',
+  description: 'Create a new task.\nUse it when something is left to do.',
   about: `Use it when the person names something that is left to do, or when work has to wait. title has 1 to 200 characters; description holds the details, up to 1000. Returns the task with its id.`,
   arguments: new ToolArguments({
     title: title.describe('Task title'),
-    description: description.optional().describe('Optional task description'),
-    completed: z.boolean().default(false).describe('Whether task is already completed'),
+    description: description.optional().describe('Details'),
+    completed: z.boolean().default(false).describe('Whether it is done already'),
   }),
   examples: [
     {

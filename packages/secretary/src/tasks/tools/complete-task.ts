@@ -9,7 +9,7 @@ export const completeTask = tasksFamily.tool({
   name: 'complete_task',
   title: 'Complete a task',
   effect: 'write',
-  description: 'Mark a task as completed',
+  description: 'Mark a task as completed.\nUse it as soon as the work is done.',
   about: `Use it as soon as the work is done. A task that is completed already is refused, and nothing changes.`,
   arguments: new ToolArguments({ task_id: taskId.describe('ID of the task to complete') }),
   examples: [

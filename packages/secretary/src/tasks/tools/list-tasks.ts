@@ -13,16 +13,17 @@ export const listTasks = tasksFamily.tool({
   name: 'list_tasks',
   title: 'List tasks',
   effect: 'read',
-  description: "List the user's tasks, oldest first",
+  description:
+    "List the user's tasks, oldest first.\nUse it to see what is left, or to find a task_id.",
   about: `Use it to see what is left, or to find the task_id that the other task tools take. Returns {tasks, total, limit, offset}; total counts all that fit the filter; a task says its state, priority, labels, files and space where it has them. With fields, such as ["id","title"], a long list costs few tokens.`,
   arguments: new ToolArguments({
-    completed: z.boolean().optional().describe('Filter by completion status (omit for all tasks)'),
-    limit: z.int().min(1).max(100).default(100).describe('Maximum number of tasks to return'),
-    offset: z.int().min(0).default(0).describe('Number of tasks to skip for pagination'),
+    completed: z.boolean().optional().describe('Filter by completion; all tasks if omitted'),
+    limit: z.int().min(1).max(100).default(100).describe('Tasks to return'),
+    offset: z.int().min(0).default(0).describe('Tasks to skip'),
     fields: texts
       .pipe(z.array(z.enum(FIELDS)).min(1))
       .optional()
-      .describe('Such as id and title'),
+      .describe('Fields to return, such as id'),
     state: state.optional().describe('Filter by state'),
   }),
   examples: [

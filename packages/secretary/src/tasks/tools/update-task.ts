@@ -10,7 +10,8 @@ export const updateTask = tasksFamily.tool({
   title: 'Update a task',
   effect: 'write',
   idempotent: true,
-  description: "Change a task's title, description or completion status",
+  description:
+    "Change a task's title, description or status.\nUse it when a task is wrong or has to be opened again.",
   about: `Use it when a task says the wrong thing, needs details, or has to be opened again (completed: false). Give at least one of title, description and completed; what you leave out stays as it is.`,
   arguments: new ToolArguments(
     {
