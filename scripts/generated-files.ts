@@ -10,12 +10,12 @@ import type { Tool } from '@secretary-mcp/core/tool.ts'
 import { createApp } from '@secretary-mcp/secretary/app/app.ts'
 import { openApiOf } from '@secretary-mcp/secretary/serve/api/openapi.ts'
 import { apiRoutes } from '@secretary-mcp/secretary/serve/api/routes.ts'
+import { offers } from '@secretary-mcp/secretary/toolsets.ts'
 import { version } from '@secretary-mcp/secretary/version.ts'
 import wabt from 'wabt'
 import manifest from '../package.json' with { type: 'json' }
-import { installLines } from './packaging/install-lines.ts'
 import { installTable } from './packaging/install-table.ts'
-import { type PackageFacts, packageFacts } from './packaging/package-facts.ts'
+import { packageFacts } from './packaging/package-facts.ts'
 import { packagingFiles } from './packaging/packaging-files.ts'
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -45,6 +45,7 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
   const openApi = openApiOf(apiRoutes(app))
   await app.close()
   const facts = packageFacts(manifest, compact)
+  const page = (path: string) => readFileSync(join(root, path), 'utf8')
   return new Map([
     ['docs/tools.md', toolsPage(documented)],
     ['docs/configuration.md', configurationPage()],
@@ -53,7 +54,9 @@ export async function generatedFiles(root: string): Promise<Map<string, string>>
     ['apps/vscode/package.json', await extensionManifest(root)],
     ['packages/search/src/vectors/vector-products.wasm.ts', await vectorProducts(root)],
     ...packagingFiles(facts),
-    ['README.md', readme(readFileSync(join(root, 'README.md'), 'utf8'), documented, facts)],
+    ['README.md', between(page('README.md'), 'agents', shortAgentsTable())],
+    ['docs/agents.md', between(page('docs/agents.md'), 'agents', agentsTable())],
+    ['docs/releasing.md', between(page('docs/releasing.md'), 'install', installTable(facts))],
   ])
 }
 
@@ -84,8 +87,21 @@ function toolsPage(documented: readonly Documented[]): string {
     '# Tools',
     'Generated from the definitions by `npm run generate`; do not edit.',
     `${documented.length} tools. On average one costs a client ${mean('full')} tokens in the profile \`full\` and ${mean('compact')} in \`compact\` (o200k over name, description and schema).`,
+    toolsetTable(documented),
     ...families.filter(Boolean),
   ].join('\n\n')}\n`
+}
+
+/** What each choice of SECRETARY_TOOLS costs in every conversation. */
+function toolsetTable(documented: readonly Documented[]): string {
+  const sets = ['core', 'all', ...Object.keys(FAMILIES)]
+  const rows = sets.map((name) => {
+    const offered = documented.filter(({ tool }) => offers([name])(tool))
+    const sum = (key: 'full' | 'compact') =>
+      String(offered.reduce((total, { cost }) => total + cost[key], 0))
+    return [`\`${name}\``, String(offered.length), sum('compact'), sum('full')]
+  })
+  return `\`SECRETARY_TOOLS\` chooses what an agent is offered: a toolset, families, names, or several of them. \`init\` writes \`core\`.\n\n${table(['toolset', 'tools', 'tokens, compact', 'tokens, full'], rows)}`
 }
 
 function toolSection(documented: Documented): string {
@@ -148,39 +164,62 @@ async function extensionManifest(root: string): Promise<string> {
   return `${JSON.stringify({ ...manifest, version, activationEvents: toolActivationEvents(), contributes }, null, 2)}\n`
 }
 
-function readme(text: string, documented: readonly Documented[], facts: PackageFacts): string {
-  const tools = [
-    '| tool | what it does |',
-    '|---|---|',
-    ...documented.map(
-      (one) => `| \`${shownName(one)}\` | ${one.tool.description.split('\n')[0]} |`,
-    ),
-  ].join('\n')
-  const parts = {
-    line: `\`\`\`\n${installLines(facts).any}\n\`\`\``,
-    install: installTable(facts),
-    agents: agentsTable(),
-    tools,
-    configuration: configurationTable(),
-  }
-  return Object.entries(parts).reduce((made, [name, part]) => between(made, name, part), text)
+interface ProvenAgent {
+  readonly id: string
+  readonly label: string
+  readonly version: string
+  readonly proven: readonly string[]
 }
 
-/** What `npm run test:agents -- --write` proved with each agent, and what does not work, with its reason. */
-function agentsTable(): string {
-  const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
-  const proven: Record<string, { version: string; proven: string[] }> = read('docs/agents.json')
-  const labels: Record<string, { label: string }> = read('test/agents/versions.json').agents
-  const limits: Record<string, { why: string }[]> = read('test/agents/limits.json')
-  const reasons = (id: string) => (limits[id] ?? []).map(({ why }) => why).join(' ')
-  const rows = Object.keys(labels).map((id) => {
-    const { version, proven: proofs } = proven[id] ?? { version: '', proven: [] }
-    const marks = COLUMNS.map(([proof]) => (proofs.includes(proof) ? '✓' : ''))
-    return `| ${[labels[id]?.label, version, ...marks, reasons(id)].join(' | ')} |`
+/** What `npm run test:agents -- --write` proved with each agent. */
+function provenAgents(): ProvenAgent[] {
+  const proofs: Record<string, Pick<ProvenAgent, 'version' | 'proven'>> = readJson(
+    'docs/agents.json',
+  )
+  const labels: Record<string, { label: string }> = readJson('test/agents/versions.json').agents
+  return Object.entries(labels).map(([id, { label }]) => {
+    const { version, proven } = proofs[id] ?? { version: '', proven: [] }
+    return { id, label, version, proven }
   })
+}
+
+function shortAgentsTable(): string {
+  const rows = provenAgents().map(({ label, proven }) => {
+    const has = (proof: string) => proven.includes(proof)
+    const told = [
+      ...(has('start') ? ['at the start'] : []),
+      ...(has('compaction') ? ['after a compaction'] : []),
+    ]
+    const gets = [
+      ...(has('words') ? ['your requests'] : []),
+      ...(has('deeds') ? ['its work'] : []),
+      ...(has('tools') ? ['tools'] : []),
+    ]
+    return [label, gets.join(', '), told.join(' and ') || '–']
+  })
+  return table(['agent', 'Secretary reads and gives', 'recall by itself'], rows)
+}
+
+/** All proofs, and what does not work, with its reason. */
+function agentsTable(): string {
+  const limits: Record<string, { why: string }[]> = readJson('test/agents/limits.json')
+  const reasons = (id: string) => (limits[id] ?? []).map(({ why }) => why).join(' ')
+  const rows = provenAgents().map(({ id, label, version, proven }) => [
+    label,
+    version,
+    ...COLUMNS.map(([proof]) => (proven.includes(proof) ? '✓' : '')),
+    reasons(id),
+  ])
   const heads = ['agent', 'version', ...COLUMNS.map(([, head]) => head), 'note']
-  const table = [`| ${heads.join(' | ')} |`, `|${'---|'.repeat(heads.length)}`, ...rows]
-  return [...table, '', reasons('*')].join('\n')
+  return `${table(heads, rows)}\n\n${reasons('*')}`
+}
+
+function readJson(path: string) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 }
 
 const COLUMNS = [
@@ -191,11 +230,11 @@ const COLUMNS = [
   ['words', 'requests word for word'],
   ['resume', 'resuming'],
   ['deeds', 'deeds'],
-  ['helper', 'helpers'],
+  ['helper', 'subagents'],
   ['start', 'recall at start'],
   ['compacted', 'requests through a compaction'],
   ['compaction', 'recall after a compaction'],
-  ['edits', 'before an edit'],
+  ['edits', 'notes before an edit'],
   ['steering', 'steering'],
   ['interrupt', 'interrupts'],
 ] as const
@@ -204,6 +243,6 @@ function between(text: string, name: string, replacement: string): string {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const from = text.indexOf(start)
   const to = text.indexOf(end)
-  if (from < 0 || to < from) throw new Error(`README.md lost its place for ${name}`)
+  if (from < 0 || to < from) throw new Error(`A document lost its place for ${name}`)
   return `${text.slice(0, from + start.length)}\n${replacement}\n${text.slice(to)}`
 }

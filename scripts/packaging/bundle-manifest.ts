@@ -25,7 +25,11 @@ export function bundleManifest(facts: PackageFacts): object {
       entry_point: ENTRY,
       mcp_config: {
         command: 'node',
-        args: [`${AT_HOME}${ENTRY}`, 'mcp', '--descriptions', 'compact', '--project', CHOSEN],
+        args: [
+          `${AT_HOME}${ENTRY}`,
+          ...['mcp', '--descriptions', 'compact', '--tools', 'core'],
+          ...['--project', CHOSEN],
+        ],
       },
     },
     tools: tools.map(({ name, description: says }) => ({

@@ -5,10 +5,11 @@ import type { PackageFacts } from './package-facts.ts'
 export function installTable(facts: PackageFacts): string {
   const lines = installLines(facts)
   const rows = [
+    ['any agent', `\`${lines.any}\``],
     ['Claude Code', `\`${lines['claude-code']}\``],
     ['Codex', `\`${lines.codex}\``],
     ['Gemini CLI', `\`${lines['gemini-cli']}\``],
-    ['Cursor', `[Add to Cursor](${cursorLink(facts)}), or the plugin in \`plugins/cursor\``],
+    ['Cursor', `[Add to Cursor](${cursorLink()}), or the plugin in \`plugins/cursor\``],
     ['VS Code', `\`${lines.vscode}\``],
     ['Claude Desktop', 'open the `.mcpb` file of the latest release for your platform'],
     ['agents without MCP', `\`${lines.skill}\` adds a skill that teaches the command line`],

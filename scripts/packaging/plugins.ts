@@ -1,5 +1,5 @@
 import { recallHooks } from '@secretary-mcp/secretary/cli/clients/recall-hooks.ts'
-import { npxCommand, sharedEntry } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
+import { SHARED_COMMAND, sharedEntry } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
 import { installLines } from './install-lines.ts'
 import { json, NAME, type PackageFacts, TITLE } from './package-facts.ts'
 import { skillText } from './skill-text.ts'
@@ -9,9 +9,8 @@ const WORKSPACE = '${workspaceFolder}'
 
 /** One folder for each agent: their manifests and hooks differ, and each copies nothing but its own folder. */
 export function plugins(facts: PackageFacts): [string, string][] {
-  const { name, version, description, author, license, keywords, repository } = facts
-  const command = npxCommand(name, version)
-  const servers = (project?: string) => ({ mcpServers: { [NAME]: sharedEntry(project, command) } })
+  const { version, description, author, license, keywords, repository } = facts
+  const servers = (project?: string) => ({ mcpServers: { [NAME]: sharedEntry(project) } })
   const about = {
     name: NAME,
     version,
@@ -25,7 +24,7 @@ export function plugins(facts: PackageFacts): [string, string][] {
     ...folder('claude-code', facts, {
       '.claude-plugin/plugin.json': about,
       '.mcp.json': servers(),
-      'hooks/hooks.json': hooksOf('claude-code', command),
+      'hooks/hooks.json': hooksOf('claude-code'),
     }),
     ...folder('codex', facts, {
       '.codex-plugin/plugin.json': {
@@ -41,7 +40,7 @@ export function plugins(facts: PackageFacts): [string, string][] {
         },
       },
       '.mcp.json': servers(),
-      'hooks/hooks.json': hooksOf('codex', command),
+      'hooks/hooks.json': hooksOf('codex'),
     }),
     ...folder('cursor', facts, {
       '.cursor-plugin/plugin.json': { ...about, displayName: TITLE, mcpServers: './mcp.json' },
@@ -49,13 +48,13 @@ export function plugins(facts: PackageFacts): [string, string][] {
     }),
     ...folder('gemini-cli', facts, {
       'gemini-extension.json': { name: NAME, version, description, ...servers() },
-      'hooks/hooks.json': hooksOf('gemini-cli', command),
+      'hooks/hooks.json': hooksOf('gemini-cli'),
     }),
   ]
 }
 
-function hooksOf(agent: string, command: readonly string[]): object {
-  return recallHooks[agent]?.(command).content ?? {}
+function hooksOf(agent: string): object {
+  return recallHooks[agent]?.(SHARED_COMMAND).content ?? {}
 }
 
 function folder(
@@ -81,6 +80,7 @@ ${install}
 After a compaction the agent is told again what you asked, word for word, what was done for each request, what is
 left to do and which rules hold. It also gets tools to search code, dialogs and decisions by meaning.
 
+The plugin starts the command \`${NAME}\`, which has to be on your PATH.
 It runs on your machine with Node ${facts.engines.node.replace('>=', '')} or later, needs no key and no account, and sends nothing anywhere.
 Documentation: https://github.com/${facts.repository}
 `

@@ -20,11 +20,11 @@ export function serverJson(facts: PackageFacts): object {
         registryType: 'npm',
         identifier: name,
         version,
-        runtimeHint: 'npx',
         transport: { type: 'stdio' },
         packageArguments: [
           { type: 'positional', value: 'mcp' },
           { type: 'named', name: '--descriptions', value: 'compact' },
+          { type: 'named', name: '--tools', value: 'core' },
         ],
         environmentVariables: ASKED.map((key) => variable(fields[key])),
       },

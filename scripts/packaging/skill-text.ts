@@ -1,4 +1,3 @@
-import { npxCommand } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
 import { NAME, type PackageFacts, TITLE } from './package-facts.ts'
 
 const WHEN =
@@ -6,7 +5,7 @@ const WHEN =
 
 /** The command line for agents that have no MCP, as an Agent Skill. */
 export function skillText(facts: PackageFacts): string {
-  const { name, version, license, description, engines, tools } = facts
+  const { version, license, description, engines, tools } = facts
   return `---
 name: ${NAME}
 description: "${description} ${WHEN}"
@@ -18,7 +17,7 @@ metadata:
 
 # ${TITLE}
 
-Run \`${NAME}\` in the project's folder. If it is not on the PATH, run \`${npxCommand(name, version).join(' ')}\` instead.
+Run \`${NAME}\` in the project's folder.
 If the tools of the MCP server \`${NAME}\` are available to you, call them instead of these commands.
 
 | moment | command | what it shows |

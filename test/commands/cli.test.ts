@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { TokenCost } from '@secretary-mcp/core/token-cost.ts'
@@ -17,6 +17,10 @@ const run = (...args: string[]) => {
   return { stdout, stderr, status }
 }
 const inProject = (...parts: string[]) => join(env.SECRETARY_PROJECT ?? '', ...parts)
+const inHome = (...parts: string[]) => join(env.HOME ?? '', ...parts)
+/** Where VS Code keeps a person's own settings. */
+const inCode = (...parts: string[]) => inHome('.config', 'Code', 'User', ...parts)
+const SHORT = ['--descriptions', 'compact', '--tools', 'core']
 
 beforeEach(() => {
   env = isolatedEnvironment()
@@ -213,16 +217,47 @@ describe('the command line', () => {
     },
   )
 
-  it('doctor says which agents it found, where it looked and what it would do', () => {
-    mkdirSync(join(env.HOME ?? '', '.codex'))
+  it('doctor names the agents that are here, and with --verbose where it looked', () => {
+    mkdirSync(inHome('.codex'))
     const { stdout } = run('doctor')
-    const config = join(env.HOME ?? '', '.codex', 'config.toml')
-    expect(stdout).toContain(`Codex: found; ${config} does not exist`)
-    expect(stdout).toContain(`\`secretary init --client codex\` would add an entry to ${config}`)
-    expect(stdout).toContain(`not on this machine (looked for ${join(env.HOME ?? '', '.cursor')})`)
-    expect(stdout).toMatch(/dialogs: none found on this machine yet \(looked in .*\.claude/)
+    expect(stdout).toContain(`Codex: found; ${inHome('.codex/config.toml')} has no entry`)
+    expect(stdout).toContain('`secretary init --client codex` shows what to add')
+    expect(stdout).toMatch(/other agents: not on this machine: .*Cursor/)
+    expect(stdout).toContain('dialogs: none found on this machine yet\n')
+    expect(stdout).not.toContain(inHome('.cursor'))
+    const { stdout: all } = run('doctor', '--verbose')
+    for (const place of ['.cursor', '.claude/projects'])
+      expect(all).toContain(`searched ${inHome(place)}`)
+  })
+
+  it('doctor starts what an agent’s file starts, if it is ours, and runs its hook', () => {
+    mkdirSync(inHome('.claude'))
+    run('init', '--client', 'claude-code', '--yes')
+    const connected = 'Claude Code: connected: 14 tools; its hook runs'
+    expect(run('doctor').stdout).toContain(connected)
+    const settings = inHome('.claude/settings.json')
+    const hooks = readFileSync(settings, 'utf8')
+    writeFileSync(settings, hooks.replaceAll('recall --hook', 'recall --hooks'))
+    expect(run('doctor').stdout).not.toContain('its hook runs')
+  })
+
+  it('doctor fails if what ours starts does not answer', () => {
+    mkdirSync(inHome('.codex'))
     run('init', '--client', 'codex', '--yes')
-    expect(run('doctor').stdout).toContain(`Codex: found; ${config} has an entry for Secretary`)
+    const options = join(inHome(), 'broken.mjs')
+    writeFileSync(options, 'if (process.argv.includes("mcp")) { console.log("hello") }\n')
+    env.NODE_OPTIONS = `--import=${options}`
+    const { status, stdout } = run('doctor')
+    expect(stdout).toContain('starts Secretary, but it prints more than the protocol')
+    expect(status).toBe(1)
+  })
+
+  it('doctor --fix builds the index', () => {
+    writeFileSync(inProject('greet.ts'), 'export const greet = 1\n')
+    expect(run('doctor').stdout).toContain('search index: nothing is indexed yet')
+    const { stdout, stderr } = run('doctor', '--fix')
+    expect(stderr).toContain('search index: indexed 1 files')
+    expect(stdout).toContain('✓ search index: 1 files')
   })
 
   it('doctor says what is damaged and how to fix it', () => {
@@ -239,40 +274,41 @@ describe('secretary init', () => {
   it('shows what it would write, and writes nothing unasked', () => {
     const { stdout } = run('init', '--client', 'vscode')
     expect(stdout).toContain('"servers"')
-    expect(() => readFileSync(inProject('.vscode', 'mcp.json'))).toThrow()
+    expect(existsSync(inCode('mcp.json'))).toBe(false)
   })
 
   it('adds to a file and keeps what is there', () => {
-    mkdirSync(inProject('.vscode'))
+    mkdirSync(inCode(), { recursive: true })
     writeFileSync(
-      inProject('.vscode', 'mcp.json'),
+      inCode('mcp.json'),
       '{\n    "servers": { "other": { "command": "x" } },\n    "inputs": []\n}\n',
     )
     expect(run('init', '--client', 'vscode', '--yes').status).toBe(0)
-    const written = readFileSync(inProject('.vscode', 'mcp.json'), 'utf8')
+    const written = readFileSync(inCode('mcp.json'), 'utf8')
     expect(JSON.parse(written)).toMatchObject({
       servers: {
         other: { command: 'x' },
         secretary: {
           type: 'stdio',
+          command: process.execPath,
           // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code fills it in
-          args: ['mcp', '--descriptions', 'compact', '--project', '${workspaceFolder}'],
+          args: [binary, 'mcp', ...SHORT, '--project', '${workspaceFolder}'],
         },
       },
       inputs: [],
     })
     expect(run('init', '--client', 'vscode', '--yes').stdout).toContain('nothing was changed')
-    expect(readFileSync(inProject('.vscode', 'mcp.json'), 'utf8')).toBe(written)
+    expect(readFileSync(inCode('mcp.json'), 'utf8')).toBe(written)
   })
 
   it('offers Claude Code the hook that recalls after a compaction, beside the hooks that are there', () => {
-    mkdirSync(inProject('.claude'))
+    mkdirSync(inHome('.claude'))
     writeFileSync(
-      inProject('.claude', 'settings.json'),
+      inHome('.claude', 'settings.json'),
       '{"hooks":{"SessionStart":[{"matcher":"mine"}],"Stop":[]}}',
     )
     run('init', '--client', 'claude-code', '--yes')
-    const { hooks } = JSON.parse(readFileSync(inProject('.claude', 'settings.json'), 'utf8'))
+    const { hooks } = JSON.parse(readFileSync(inHome('.claude', 'settings.json'), 'utf8'))
     expect(hooks.SessionStart[0]).toEqual({ matcher: 'mine' })
     expect(hooks.SessionStart[1].hooks[0].command).toContain(
       'recall --hook --project "$CLAUDE_PROJECT_DIR"',
@@ -285,10 +321,10 @@ describe('secretary init', () => {
   it.each(['{ /* open', 'not json', '[1]', '{"servers":[]}', '{"servers":null}'])(
     'leaves a file alone that it does not understand: %s',
     (text) => {
-      mkdirSync(inProject('.vscode'))
-      writeFileSync(inProject('.vscode', 'mcp.json'), text)
+      mkdirSync(inCode(), { recursive: true })
+      writeFileSync(inCode('mcp.json'), text)
       expect(run('init', '--client', 'vscode', '--yes').stdout).toContain('Add by hand')
-      expect(readFileSync(inProject('.vscode', 'mcp.json'), 'utf8')).toBe(text)
+      expect(readFileSync(inCode('mcp.json'), 'utf8')).toBe(text)
     },
   )
 
@@ -298,7 +334,7 @@ describe('secretary init', () => {
     writeFileSync(file, '# mine\nmodel = "x"')
     run('init', '--client', 'codex', '--yes')
     expect(readFileSync(file, 'utf8')).toMatch(
-      /^mcp_optional_startup_grace_ms = 10000\n# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp","--descriptions","compact"\]\n$/,
+      /^mcp_optional_startup_grace_ms = 10000\n# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp","--descriptions","compact","--tools","core"\]\n$/,
     )
   })
 })

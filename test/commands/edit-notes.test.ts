@@ -10,6 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 describe('what is told before an edit', () => {
   let env: Record<string, string>
   let project: string
+  let inHome: (path: string) => string
   const secretary = (args: string[], input = '') =>
     spawnSync(process.execPath, [binary, ...args], { env, cwd: project, encoding: 'utf8', input })
   const beforeEdit = (session: string, file = join(project, 'src/greet.ts')) =>
@@ -21,6 +22,7 @@ describe('what is told before an edit', () => {
 
   beforeEach(() => {
     const home = new AgentsHome(temporaryFolder())
+    inHome = (path) => home.path(path)
     project = home.project
     const wishes = Array.from(
       { length: 60 },
@@ -92,11 +94,11 @@ describe('what is told before an edit', () => {
   it.each([
     ['claude-code', '.claude/settings.json'],
     ['codex', '.codex/hooks.json'],
-    ['copilot-cli', '.github/hooks/secretary.json'],
-    ['opencode', '.opencode/plugins/secretary.js'],
+    ['copilot-cli', '.copilot/hooks/secretary.json'],
+    ['opencode', '.config/opencode/plugins/secretary.js'],
     ['cline-cli', '.cline/plugins/secretary.js'],
   ])('comes with init for %s only where it is switched on, and goes with it', (id, file) => {
-    const settings = join(project, file)
+    const settings = inHome(file)
     secretary(['init', '--client', id, '--yes', '--edit-notes', 'off'])
     expect(readFileSync(settings, 'utf8')).toContain('recall')
     expect(readFileSync(settings, 'utf8')).not.toContain('edit-notes')

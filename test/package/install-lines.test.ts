@@ -7,11 +7,11 @@ import manifest from '../../package.json' with { type: 'json' }
 import { emptyMachine, placeOf, toolsOf } from '../support/empty-machine.ts'
 import { foreignTool } from '../support/foreign-tools.ts'
 import { type PackageRegistry, startPackageRegistry } from '../support/package-registry.ts'
-import { publishFor, readmeLines } from '../support/published-repository.ts'
+import { publishedLines, publishFor } from '../support/published-repository.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/releasing.md'), 'utf8')
 
 let registry: PackageRegistry
 beforeAll(async () => {
@@ -19,10 +19,22 @@ beforeAll(async () => {
 })
 afterAll(() => registry.close())
 
-describe('what the README tells a person to use', () => {
+/** A machine on which the package is installed and its command is on the PATH. */
+async function installed() {
+  const machine = emptyMachine(registry.url)
+  const { home, env, run } = machine
+  const prefix = join(home, 'prefix')
+  const args = ['install', '--global', '--prefix', prefix, registry.tarball]
+  const { status, stderr } = await run('npm', args)
+  expect(status, stderr).toBe(0)
+  env.PATH = `${join(prefix, 'bin')}:${env.PATH}`
+  return machine
+}
+
+describe('what a person uses once the package is published', () => {
   it('starts the server that the link for Cursor names', async () => {
-    const { env, project } = emptyMachine(registry.url)
-    const link = new URL(/https:\/\/cursor\.com\/[^)]+/.exec(readme)?.[0] ?? '')
+    const { env, project } = await installed()
+    const link = new URL(/https:\/\/cursor\.com\/[^)]+/.exec(page)?.[0] ?? '')
     const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString('utf8')
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor fills it in
     const entry = JSON.parse(config.replaceAll('${workspaceFolder}', project))
@@ -30,11 +42,11 @@ describe('what the README tells a person to use', () => {
   })
 
   it('starts the server that the line for VS Code names', async () => {
-    const { env, project } = emptyMachine(registry.url)
+    const { env, project } = await installed()
     // As a shell takes the line apart, with a program in place of the editor.
     const { stdout } = spawnSync(
       'sh',
-      ['-c', `code() { printf %s "$2"; }; ${readmeLines.vscode}`],
+      ['-c', `code() { printf %s "$2"; }; ${publishedLines.vscode}`],
       {
         encoding: 'utf8',
       },
@@ -49,7 +61,7 @@ describe('what the README tells a person to use', () => {
     const { home, project, env, run } = emptyMachine(registry.url, programs)
     publishFor(home)
     Object.assign(env, { DISABLE_TELEMETRY: '1' })
-    const [, ...line] = readmeLines.skill?.split(' ') ?? []
+    const [, ...line] = publishedLines.skill?.split(' ') ?? []
     expect(line.shift()).toBe('skills')
     // What a person would choose from the list.
     const chosen = ['--agent', 'claude-code', '--yes']
@@ -80,14 +92,11 @@ describe('what the package needs', () => {
   })
 
   it('is nothing beyond this machine, once it is installed', async () => {
-    const { home, project, env, run } = emptyMachine(registry.url)
-    const prefix = join(home, 'prefix')
-    const args = ['install', '--global', '--prefix', prefix, registry.tarball]
-    expect((await run('npm', args)).status).toBe(0)
+    const { home, project, env, run } = await installed()
     const asked = join(home, 'asked')
     const watch = join(home, 'watch.mjs')
     writeFileSync(watch, watching(asked))
-    Object.assign(env, { PATH: `${prefix}/bin:${env.PATH}`, NODE_OPTIONS: `--import=${watch}` })
+    Object.assign(env, { NODE_OPTIONS: `--import=${watch}` })
     writeFileSync(join(project, 'greet.ts'), 'export const greet = (name: string) => name\n')
     for (const command of [
       ['init', '--client', 'codex', '--yes'],

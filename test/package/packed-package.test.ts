@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { npxCommand } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
-import { packageName } from '@secretary-mcp/secretary/version.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { type Entry, emptyMachine, toolsOf } from '../support/empty-machine.ts'
 import { type PackageRegistry, startPackageRegistry } from '../support/package-registry.ts'
 import { terminalPicture } from '../support/terminal-picture.ts'
@@ -23,7 +22,7 @@ const WIDEST = 100
 
 function expectPicture(init: readonly string[], recalled: readonly string[]): void {
   const lines = [
-    `$ npx ${packageName} init`,
+    '$ secretary init',
     ...init,
     '',
     '# After a compaction, Claude Code is told:',
@@ -36,14 +35,25 @@ function expectPicture(init: readonly string[], recalled: readonly string[]): vo
   expect(readFileSync(PICTURE, 'utf8'), how).toBe(made)
 }
 
-/** Folders of this machine by the names that a person would see, without what npm says of itself and lines of mere brackets. */
+/** Installs the package as a person does, and puts its command on the PATH. */
+async function install({ home, env, run }: ReturnType<typeof machine>): Promise<string> {
+  const prefix = join(home, 'prefix')
+  const args = ['install', '--global', '--prefix', prefix, registry.tarball]
+  const { status, stderr } = await run('npm', args)
+  expect(status, stderr).toBe(0)
+  env.PATH = `${join(prefix, 'bin')}:${env.PATH}`
+  return join(prefix, 'bin', 'secretary')
+}
+
+/** Folders of this machine by the names that a person would see, without lines of mere brackets. */
 function screenOf(shown: string, home: string, project: string): string[] {
   return shown
     .replaceAll(project, '~/shop')
+    .replaceAll(process.execPath, 'node')
     .replaceAll(home, '~')
     .split('\n')
     .map((line) => stripVTControlCharacters(line).trimEnd())
-    .filter((line) => /\w/.test(line) && !line.startsWith('npm '))
+    .filter((line) => /\w/.test(line))
     .map((line) => (line.length > WIDEST ? `${line.slice(0, WIDEST - 1)}…` : line))
 }
 
@@ -76,18 +86,19 @@ function putDialog(home: string, project: string): void {
 
 describe('the packed package on an empty machine', () => {
   it('finds an agent, asks, and what it wrote starts the server and the hook', async () => {
-    const { home, project, env, run } = machine()
+    const computer = machine()
+    const { home, project, env, run } = computer
     putDialog(home, project)
-    const shown = await typeAnswers(`npx -y ${packageName} init`, { env, cwd: project }, ['y', 'y'])
-    expect(shown).toContain(`Written: ${join(project, '.mcp.json')}`)
-    expect(shown).toContain('start Secretary with `npx`')
+    const program = await install(computer)
+    const shown = await typeAnswers('secretary init', { env, cwd: project }, ['y', 'y'])
+    const [servers, settings] = [join(home, '.claude.json'), join(home, '.claude', 'settings.json')]
+    for (const file of [servers, settings]) expect(shown).toContain(`Written: ${file}`)
 
-    const { mcpServers } = JSON.parse(readFileSync(join(project, '.mcp.json'), 'utf8'))
-    const entry: Entry = mcpServers.secretary
-    expect([entry.command, ...entry.args.slice(0, 2)]).toEqual(npxCommand())
+    const entry: Entry = JSON.parse(readFileSync(servers, 'utf8')).mcpServers.secretary
+    expect([entry.command, entry.args[0]]).toEqual([process.execPath, program])
     expect(await toolsOf(entry, env, project)).toContain('copilot_chat_secretary_recall')
 
-    const { hooks } = JSON.parse(readFileSync(join(project, '.claude', 'settings.json'), 'utf8'))
+    const { hooks } = JSON.parse(readFileSync(settings, 'utf8'))
     const { command } = hooks.SessionStart[0].hooks[0]
     const told = JSON.stringify({ session_id: 'shop', cwd: project, source: 'compact' })
     const hook = await run('sh', ['-c', `CLAUDE_PROJECT_DIR="${project}" ${command}`], told)
@@ -98,42 +109,35 @@ describe('the packed package on an empty machine', () => {
       screenOf(additionalContext, home, project).slice(0, RECALLED_LINES),
     )
 
-    expect((await run('npx', ['-y', packageName, 'init', '--undo'])).status).toBe(0)
-    expect(existsSync(join(project, '.mcp.json'))).toBe(false)
+    expect((await run('secretary', ['init', '--undo'])).status).toBe(0)
+    expect([servers, settings].filter((file) => existsSync(file))).toEqual([])
+    expect(readdirSync(project)).toEqual([])
   })
 
-  it('points nothing into the folder that npm clears', async () => {
+  it('does not let an agent depend on a copy that npm deletes', async () => {
     const { home, run } = machine()
-    const args = ['-y', packageName, 'init', '--yes', '--client', 'codex']
+    const args = ['-y', manifest.name, 'init', '--yes', '--client', 'codex']
     const { status, stderr } = await run('npx', args)
-    expect(status, stderr).toBe(0)
-    const codex = readFileSync(join(home, '.codex', 'config.toml'), 'utf8')
-    expect(codex).toContain('command = "npx"')
-    expect(codex).not.toContain('_npx')
+    expect(status).toBe(2)
+    expect(stderr).toContain('Install Secretary first')
+    expect(existsSync(join(home, '.codex'))).toBe(false)
   })
 
   it('serves a client that was set up by hand, and keeps its data in ~/.secretary', async () => {
     const { home, project, env } = machine()
-    const entry = { command: 'npx', args: ['-y', packageName, 'mcp'] }
+    const entry = { command: 'npx', args: ['-y', manifest.name, 'mcp'] }
     expect(await toolsOf(entry, env, project)).toContain('add_task')
     expect(existsSync(join(home, '.secretary'))).toBe(true)
   })
 
-  it('installs from the tarball without a compiler, and serves', async () => {
-    const { home, project, env, run } = machine()
-    const prefix = join(home, 'prefix')
-    const installed = await run('npm', [
-      'install',
-      '--global',
-      '--prefix',
-      prefix,
-      registry.tarball,
-    ])
-    expect(installed.status, installed.stderr).toBe(0)
-    env.PATH = `${join(prefix, 'bin')}:${env.PATH}`
+  it('installs from the tarball without a compiler, and serves the files of a project', async () => {
+    const computer = machine()
+    const { project, env, run } = computer
+    await install(computer)
     const doctor = await run('secretary', ['doctor'])
     expect(doctor.status, doctor.stdout).toBe(0)
-    const { stderr } = await run('secretary', ['init', '--yes', '--client', 'claude-code'])
+    const args = ['init', '--yes', '--shared', '--client', 'claude-code']
+    const { stderr } = await run('secretary', args)
     expect(stderr).toBe('')
     const { mcpServers } = JSON.parse(readFileSync(join(project, '.mcp.json'), 'utf8'))
     expect(mcpServers.secretary.command).toBe('secretary')

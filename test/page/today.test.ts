@@ -1,5 +1,4 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
@@ -137,7 +136,7 @@ describe('a first visit', () => {
     await card.getByRole('button', { name: 'Show changes for Claude Code' }).click()
     await card.getByText('"mcpServers"').first().waitFor()
     await card.getByRole('button', { name: 'Copy snippet' }).waitFor()
-    const file = join(house.home.project, '.mcp.json')
+    const file = house.home.path('.claude.json')
     await expectGoodViews(page, 'set-up')
     expect(existsSync(file)).toBe(false)
     // What is written is what was shown: the person has just put a server of their own there.

@@ -11,7 +11,7 @@ const proven: Record<string, { proven: string[] }> = json('docs/agents.json')
 const limits: Record<string, { cells: string[]; why: string }[]> = json('test/agents/limits.json')
 const excused = (id: string) => limits[id]?.flatMap(({ cells }) => cells) ?? []
 
-describe("the README's table of agents", () => {
+describe('the table of agents', () => {
   it('has a proof or a reason in every cell', () => {
     const empty = Object.keys(agents).flatMap((id) =>
       Object.keys(proofs)

@@ -117,7 +117,6 @@ const FORMS: Readonly<Record<string, z.ZodType>> = {
           registryType: z.enum(['npm', 'pypi', 'oci', 'nuget', 'mcpb']),
           identifier: z.string(),
           version: semver,
-          runtimeHint: z.literal('npx'),
           transport: z.strictObject({ type: z.literal('stdio') }),
           packageArguments: z.array(
             z.discriminatedUnion('type', [
@@ -186,38 +185,41 @@ describe('what the shops read', () => {
   })
 })
 
-describe('the lines of the README', () => {
-  const readme = text('README.md')
+describe('the lines that install a published package', () => {
+  const page = text('docs/releasing.md')
   const { command, args } = json('plugins/claude-code/.mcp.json').mcpServers.secretary
 
   it('the link for Cursor carries the entry of its plugin', () => {
-    const link = new URL(/https:\/\/cursor\.com\/[^)]+/.exec(readme)?.[0] ?? '')
+    const link = new URL(/https:\/\/cursor\.com\/[^)]+/.exec(page)?.[0] ?? '')
     const config = Buffer.from(link.searchParams.get('config') ?? '', 'base64').toString('utf8')
     expect(link.searchParams.get('name')).toBe('secretary')
     expect(JSON.parse(config)).toEqual(json('plugins/cursor/mcp.json').mcpServers.secretary)
   })
 
   it('the line for VS Code is the entry that the plugins start', () => {
-    const [, given = ''] = /code --add-mcp '([^']+)'/.exec(readme) ?? []
+    const [, given = ''] = /code --add-mcp '([^']+)'/.exec(page) ?? []
     expect(JSON.parse(given)).toEqual({ name: 'secretary', command, args })
   })
 
-  it('name this package wherever they start one', () => {
-    const names = [...readme.matchAll(/npx (?:-y )?([@\w/-]+)/g)].map(([, name]) => name)
-    const others = names.filter((name) => name !== manifest.name && name !== 'skills')
-    expect(others).toEqual([])
+  it('install this package by its name with a scope, which nobody else can register', () => {
+    expect(manifest.name).toMatch(/^@[\w-]+\/[\w-]+$/)
+    const names = [...page.matchAll(/npm install (?:--global )?([@\w/-]+)/g)].map(
+      ([, name]) => name,
+    )
+    expect(names).toEqual([manifest.name])
   })
 })
 
 describe('the name of the package', () => {
-  it('stands in package.json alone: another name changes every file that starts it', () => {
-    const other = { ...manifest, name: '@acme/memory' }
-    const files = [...packagingFiles(packageFacts(other, []))]
-    const starting = files.filter(([, made]) => made.includes('"npx"') || made.includes('npx -y'))
-    expect(starting.length).toBeGreaterThan(10)
-    for (const [path, made] of starting) {
-      expect(made, path).toContain('@acme/memory')
-      expect(made, path).not.toContain(`${manifest.name}@${manifest.version}`)
-    }
+  it('stands in package.json alone: another name changes every file that installs it', () => {
+    const files = [...packagingFiles(packageFacts({ ...manifest, name: '@acme/memory' }, []))]
+    const names = files.filter(([, made]) => made.includes('@acme/memory')).map(([path]) => path)
+    expect(names).toEqual(['server.json'])
+    for (const [path, made] of files) expect(made, path).not.toContain(manifest.name)
+  })
+
+  it('is never given to npx by a plugin: what is not installed is not started', () => {
+    for (const [path, made] of packagingFiles(packageFacts(manifest, [])))
+      expect(made, path).not.toMatch(/\bnpx\b/)
   })
 })

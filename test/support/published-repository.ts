@@ -11,8 +11,8 @@ import { temporaryFolder } from './temporary-folder.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const facts = packageFacts(manifest, [])
 
-/** What the README tells a person to type. */
-export const readmeLines = installLines(facts)
+/** What a person types once the repository is published. */
+export const publishedLines = installLines(facts)
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=dev', '-c', 'user.email=dev@localhost', ...args], {

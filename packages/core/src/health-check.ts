@@ -5,6 +5,7 @@ export const health = z.object({
   state: z.enum(['ok', 'warning', 'failing']),
   detail: z.string(),
   fix: z.string().optional().describe('What the person can do about it'),
+  places: z.array(z.string()).optional().describe('Where it was looked for'),
 })
 export type Health = z.output<typeof health>
 
@@ -16,6 +17,8 @@ export interface HealthCheck {
   /** Its detail names places on the machine, which are for operators. */
   readonly namesPlaces?: boolean
   run(): Promise<Health>
+  /** Does what `fix` says, if that harms nothing and needs no question; what it did. */
+  repair?(): Promise<string>
 }
 
 const WITHOUT_PLACES = {

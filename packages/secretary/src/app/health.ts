@@ -9,6 +9,12 @@ const HOW_TO_INDEX = '`secretary index` builds it; the first search does so too.
 export function indexHealth(context: Context, caller: Caller): HealthCheck {
   return {
     name: 'search index',
+    async repair() {
+      const engine = await context.engineOf(caller.project)
+      await engine.index({})
+      const { files } = await engine.status()
+      return `indexed ${files} files`
+    },
     async run() {
       const engine = await context.engineOf(caller.project)
       const { state, files, chunks, embedded, problem, isInMemory, ...more } = await engine.status()
@@ -58,14 +64,15 @@ export function dialogHealth(dialogs: Dialogs, caller: Caller): HealthCheck {
         { everywhere: true, limit: 1, offset: 0 },
         new AbortController().signal,
       )
-      const detail = dialogDetail(value?.total ?? 0, dialogs.index)
+      const { detail, places } = dialogDetail(value?.total ?? 0, dialogs.index)
       const leftOut = await leftOutOf(dialogs)
-      if (leftOut.count === 0) return { state: 'ok', detail }
+      if (leftOut.count === 0) return { state: 'ok', detail, places }
       const { count, examples } = leftOut
       return {
         state: 'warning',
         detail: `${detail}; could not be read: ${count} ${count === 1 ? 'part' : 'parts'} of dialogs, such as ${examples.join('; ')}`,
         fix: 'The other dialogs work; look into it only if one is missing.',
+        places,
       }
     },
   }
@@ -87,19 +94,18 @@ async function leftOutOf({ index, store }: Dialogs) {
   }
 }
 
-function dialogDetail(total: number, { sources, paths }: Dialogs['index']): string {
+function dialogDetail(
+  total: number,
+  { sources, paths }: Dialogs['index'],
+): { detail: string; places: string[] } {
   const places = sources.map(({ name, roots }) => ({
     source: name,
     roots,
     found: paths.filter((path) => roots.some((root) => path.startsWith(root))).length,
   }))
   const inUse = places.filter(({ found }) => found > 0)
-  const rest = places.filter(({ found }) => found === 0)
-  const lookedIn = rest.flatMap(({ roots }) => roots).join(', ')
-  const looked = lookedIn ? `; also looked in ${lookedIn}` : ''
-  if (inUse.length === 0) return `none found on this machine yet (looked in ${lookedIn})`
-  const listed = inUse.map(
-    ({ source, roots, found }) => `${found} from ${source} (${roots.join(', ')})`,
-  )
-  return `${total} on this machine: ${listed.join(', ')}${looked}`
+  const looked = places.flatMap(({ roots }) => roots)
+  if (inUse.length === 0) return { detail: 'none found on this machine yet', places: looked }
+  const listed = inUse.map(({ source, found }) => `${found} from ${source}`)
+  return { detail: `${total} on this machine: ${listed.join(', ')}`, places: looked }
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { packageName, version } from '../../version.ts'
 import { clients } from './clients.ts'
 import { editHooks } from './edit-hooks.ts'
 import { isOurEntry } from './our-entry.ts'
@@ -22,8 +21,7 @@ describe.each(clients.map((client) => [client.id, client] as const))(
         serverEntry(),
         serverEntry(PROJECT),
         sharedEntry(client.projectVariable),
-        sharedEntry(client.projectVariable, ['npx', '-y', `${packageName}@${version}`]),
-        sharedEntry(undefined, ['npx', '-y', `${packageName}@0.0.1`]),
+        sharedEntry(),
       ])
         expect(foreignEntries(write(entry), client, PROJECT), entry.args.join(' ')).toEqual([])
     })
@@ -36,10 +34,9 @@ describe.each(clients.map((client) => [client.id, client] as const))(
         { ...ours, command: `${PROJECT}/node_modules/.bin/secretary` },
         { ...ours, args: [...ours.args, '--project', '/home/ada/other'] },
         { ...ours, args: [...ours.args, '--database-url', 'postgres://evil.example/x'] },
-        sharedEntry(undefined, ['npx', '-y', 'secretary-evil@1.0.0']),
-        sharedEntry(undefined, ['npx', '-y', packageName]),
-        sharedEntry(undefined, ['npx', '-y', `${packageName}@latest`]),
-        sharedEntry(undefined, ['sh', '-c', 'secretary']),
+        { command: 'npx', args: ['-y', 'secretary@0.1.0', ...ours.args] },
+        { command: 'npx', args: ['-y', '@secretary-mcp/secretary', ...ours.args] },
+        { command: 'sh', args: ['-c', 'secretary', ...ours.args] },
       ])
         expect(foreignEntries(write(entry), client, PROJECT), JSON.stringify(entry)).toHaveLength(1)
     })

@@ -1,14 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { packageName } from '../../version.ts'
 import type { EntryForm } from './entry-form.ts'
 import { isRecord } from './is-record.ts'
-import { COMMAND, npxCommand, type ServerEntry, serverEntry, sharedEntry } from './server-entry.ts'
+import { type ServerEntry, serverEntry, sharedEntry } from './server-entry.ts'
 
 /** What clients let a person switch. Any other field that we do not write can decide what our tools may do unasked. */
 const SWITCHES: Readonly<Record<string, boolean>> = { enabled: true, disabled: false }
-const EXACT_VERSION = /@\d+\.\d+\.\d+(?:-[\w.]+)?$/
 
 export interface EntryWanted {
   readonly form: EntryForm
@@ -54,11 +52,7 @@ function hasNothingElse(found: unknown, form: EntryForm): boolean {
 /** Every way in which this version or an earlier one starts itself. */
 function entriesOf(projects: readonly string[]): ServerEntry[] {
   const places = [undefined, ...projects]
-  const entries = places.flatMap((project) => [
-    serverEntry(project),
-    sharedEntry(project, [COMMAND]),
-    sharedEntry(project, npxCommand()),
-  ])
+  const entries = places.flatMap((project) => [serverEntry(project), sharedEntry(project)])
   const earlier = [
     ['--tools', 'core'],
     ['--tools', 'core', '--descriptions', 'compact'],
@@ -71,16 +65,10 @@ function entriesOf(projects: readonly string[]): ServerEntry[] {
   return [...entries, ...earlier]
 }
 
-/** Any exact version of ours: what an earlier one wrote stays ours. */
-export function isOurPackage(name: string): boolean {
-  return EXACT_VERSION.test(name) && name.replace(EXACT_VERSION, '') === packageName
-}
-
-/** One spelling for a program that is reached by several paths, and for the versions of our package. */
+/** One spelling for a program that is reached by several paths. */
 function plainCommand(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainCommand)
   if (typeof value !== 'string') return value
-  if (isOurPackage(value)) return `${packageName}@*`
   return isAbsolute(value) ? realOrSame(value) : value
 }
 

@@ -5,7 +5,7 @@ import { editHooks } from './edit-hooks.ts'
 import { type EntryWanted, isOurEntry } from './our-entry.ts'
 import { type AgentHook, foreignHooks, recallHooks, withHook } from './recall-hooks.ts'
 import { recallPlugins, withPlugin } from './recall-plugins.ts'
-import { ownCommand, serverEntry, sharedCommand, sharedEntry } from './server-entry.ts'
+import { ownCommand, SHARED_COMMAND, serverEntry, sharedEntry } from './server-entry.ts'
 import type { Written } from './written-record.ts'
 
 /** One change to one file of another program. */
@@ -60,7 +60,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
         },
       ]
     : []
-  const command = isShared ? sharedCommand() : ownCommand()
+  const command = isShared ? SHARED_COMMAND : ownCommand()
   const hooks = [
     { what: RECALL, hook: recallHooks[id]?.(command) },
     { what: 'notes before an edit', hook: hasEditNotes ? editHooks[id]?.(command) : undefined },

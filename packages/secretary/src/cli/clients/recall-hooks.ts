@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { agentFolders } from '@secretary-mcp/transcripts/places.ts'
 import type { Surroundings } from './client.ts'
 import { isRecord } from './is-record.ts'
-import { isOurPackage } from './our-entry.ts'
 import { COMMAND, ownCommand, shellLine } from './server-entry.ts'
 import { readJson, withJsonValue, withoutJsonValue } from './with-json-value.ts'
 
@@ -138,6 +137,16 @@ export function withHook(text: string, { content }: AgentHook): string | undefin
   return made
 }
 
+/** The command of our recall hook in a file, for this platform. */
+export function ownHookCommand(text: string): string | undefined {
+  const leaves = Object.values(hooksIn(text)).flatMap((groups) =>
+    Array.isArray(groups) ? groups.flatMap(leavesOf) : [],
+  )
+  const ours = leaves.find((leaf) => isOurs(leaf) && marksIn(leaf).includes('recall --hook'))
+  const { command, bash, powershell } = (ours ?? {}) as Record<string, string | undefined>
+  return command ?? (process.platform === 'win32' ? powershell : bash)
+}
+
 /** Hooks that look like this one of ours and run something else; none if ours is there as well. */
 export function foreignHooks(text: string, { content }: AgentHook): unknown[] {
   const known = hooksIn(text)
@@ -205,7 +214,7 @@ function marksIn(hooks: unknown): string[] {
 }
 
 const OUR_COMMAND =
-  /^(?:secretary|npx -y (\S+)) (?:recall|edit-notes) --hook(?: --project "\$CLAUDE_PROJECT_DIR")?(?: --form copilot)?$/
+  /^secretary (?:recall|edit-notes) --hook(?: --project "\$CLAUDE_PROJECT_DIR")?(?: --form copilot)?$/
 const COMMAND_KEYS = ['command', 'bash', 'powershell']
 const OUR_KEYS = new Set([...COMMAND_KEYS, 'type', 'matcher', 'timeout', 'timeoutSec'])
 
@@ -222,8 +231,5 @@ function isOurCommand(command: unknown): boolean {
   const line = [powershellLine(ownCommand()), shellLine(ownCommand())].find((own) =>
     command.startsWith(`${own} `),
   )
-  const found = OUR_COMMAND.exec(
-    line === undefined ? command : COMMAND + command.slice(line.length),
-  )
-  return found !== null && (found[1] === undefined || isOurPackage(found[1]))
+  return OUR_COMMAND.test(line === undefined ? command : COMMAND + command.slice(line.length))
 }

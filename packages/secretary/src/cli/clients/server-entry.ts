@@ -2,7 +2,6 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment } from '@secretary-mcp/core/config/environment.ts'
-import { packageName, version } from '../../version.ts'
 
 export interface ServerEntry {
   readonly command: string
@@ -11,19 +10,9 @@ export interface ServerEntry {
 
 export const COMMAND = 'secretary'
 
-/** Starts it where it is not installed. An exact version is not looked up again once it is there. */
-export function npxCommand(name = packageName, exactly = version): readonly string[] {
-  return ['npx', '-y', `${name}@${exactly}`]
-}
-
-/** This very installation, as a program and its first argument. */
-function installedCommand(): readonly [string, string] {
+/** What starts this very program, for files of this machine: Node and the path of the program. */
+export function ownCommand(): readonly [string, string] {
   return [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)]
-}
-
-/** What starts this very program, for files of this machine. */
-export function ownCommand(): readonly string[] {
-  return isRunByNpx() ? npxCommand() : installedCommand()
 }
 
 /** A command as a POSIX shell and cmd.exe read it. */
@@ -32,8 +21,9 @@ export function shellLine(command: readonly string[]): string {
 }
 
 /** npm clears the folder from which `npx` runs: nothing that lasts may point into it. */
-const isRunByNpx = () => /[\\/]_npx[\\/]/.test(installedCommand()[1])
-const isInstalledPackage = () => /[\\/]node_modules[\\/]/.test(installedCommand()[1])
+export function isRunByNpx(): boolean {
+  return /[\\/]_npx[\\/]/.test(ownCommand()[1])
+}
 
 /** A client sends every description to its model, call after call: short ones, of the tools that are needed every day. */
 const SHORT = ['--descriptions', 'compact', '--tools', 'core']
@@ -51,24 +41,19 @@ export function serverEntry(project?: string): ServerEntry {
 }
 
 /** The same for a file that is shared with others: no path of this machine, and the project as the client names it. */
-export function sharedEntry(
-  projectVariable?: string,
-  command: readonly string[] = sharedCommand(),
-): ServerEntry {
-  return entryOf(command, projectVariable)
+export function sharedEntry(projectVariable?: string): ServerEntry {
+  return entryOf(SHARED_COMMAND, projectVariable)
 }
 
-/** What starts it on every machine: the installed command, or npx for those who came by npx. */
-export function sharedCommand(): readonly string[] {
-  return isOnPath() || !isInstalledPackage() ? [COMMAND] : npxCommand()
-}
+/** What starts it on every machine that has it installed. */
+export const SHARED_COMMAND: readonly string[] = [COMMAND]
 
 /** A program of this size that starts us by our path is a shim of npm's or of the person's. */
 const MAX_SHIM_BYTES = 4_096
 
 /** Whether `secretary` on the PATH is this very program. It is compared, never run. */
 export function isThisOnPath(): boolean {
-  const own = realpathSync(installedCommand()[1])
+  const own = realpathSync(ownCommand()[1])
   return commandsOnPath().some((file) => {
     if (realpathSync(file) === own) return true
     if (statSync(file).size > MAX_SHIM_BYTES) return false
@@ -76,10 +61,6 @@ export function isThisOnPath(): boolean {
     const inPackage = own.replaceAll('\\', '/').split('/node_modules/').at(-1)
     return shim.includes(own.replaceAll('\\', '/')) || shim.includes(`node_modules/${inPackage}`)
   })
-}
-
-function isOnPath(): boolean {
-  return commandsOnPath().length > 0
 }
 
 /** The first is the one that a shell starts. npm puts programs of its own folders in front of the PATH while it runs something. */

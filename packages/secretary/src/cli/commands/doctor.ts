@@ -5,11 +5,12 @@ import type { App } from '../../app/app.ts'
 import type { Surroundings } from '../clients/client.ts'
 import { clientChecks } from '../clients/client-health.ts'
 import type { RegisterCommand } from '../command-context.ts'
+import type { Terminal } from '../terminal.ts'
 import { cutToWidth } from '../text-width.ts'
 
 const MARK = { ok: '✓', warning: '!', failing: '✗' } as const
 /** Of one finding on a screen; `--json` has all of it. */
-const MOST_LINES = 3
+const MAX_LINES = 3
 const COLOUR = { ok: 'green', warning: 'yellow', failing: 'red' } as const
 
 export const registerDoctor: RegisterCommand = (program, context) => {
@@ -17,26 +18,57 @@ export const registerDoctor: RegisterCommand = (program, context) => {
     .command('doctor')
     .description('check this installation and show how to fix problems')
     .option('--json', 'as JSON')
-    .action((options: { json?: boolean }, command) =>
+    .option('--verbose', 'name every place that was searched')
+    .option('--fix', 'repair what can be repaired without a question')
+    .action((options: Options, command) =>
       context.withApp(command, async (app) => {
         const { terminal } = context
-        const found = await examine([
+        const checks = [
           ...environmentChecks(app),
           ...app.healthChecks,
           ...clientChecks(surroundings(app)),
-        ])
-        if (options.json) terminal.print(JSON.stringify(found))
-        else {
-          for (const { name, state, detail, fix } of found) {
-            terminal.print(
-              `${terminal.style(COLOUR[state], MARK[state])} ${name}: ${cutToWidth(detail, MOST_LINES * terminal.columns)}`,
-            )
-            if (fix) terminal.print(`    ${fix}`)
-          }
+        ]
+        let found = await examine(checks)
+        if (options.fix) {
+          for (const line of await repair(checks, found)) terminal.note(line)
+          found = await examine(checks)
         }
+        if (options.json) terminal.print(JSON.stringify(found))
+        else for (const finding of found) printFinding(finding, options, terminal)
         if (found.some(({ state }) => state === 'failing')) process.exitCode = 1
       }),
     )
+}
+
+interface Options {
+  readonly json?: boolean
+  readonly verbose?: boolean
+  readonly fix?: boolean
+}
+
+type Finding = Awaited<ReturnType<typeof examine>>[number]
+
+async function repair(
+  checks: readonly HealthCheck[],
+  found: readonly Finding[],
+): Promise<string[]> {
+  const lines: string[] = []
+  for (const check of checks) {
+    const isWrong = found.some(({ name, state }) => name === check.name && state !== 'ok')
+    if (isWrong && check.repair) lines.push(`${check.name}: ${await check.repair()}`)
+  }
+  return lines
+}
+
+function printFinding(
+  { name, state, detail, fix, places = [] }: Finding,
+  { verbose }: Options,
+  terminal: Terminal,
+): void {
+  const text = cutToWidth(detail, MAX_LINES * terminal.columns)
+  terminal.print(`${terminal.style(COLOUR[state], MARK[state])} ${name}: ${text}`)
+  if (fix) terminal.print(`    ${fix}`)
+  if (verbose) for (const place of places) terminal.print(`    searched ${place}`)
 }
 
 function surroundings({ config }: App): Surroundings {

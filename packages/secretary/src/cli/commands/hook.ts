@@ -1,7 +1,7 @@
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
 import { type AgentHook, recallHooks } from '../clients/recall-hooks.ts'
 import { type AgentPlugin, recallPlugins } from '../clients/recall-plugins.ts'
-import { sharedCommand } from '../clients/server-entry.ts'
+import { isThisOnPath, ownCommand, SHARED_COMMAND } from '../clients/server-entry.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 
 export const registerHook: RegisterCommand = (program, { terminal, settings }) => {
@@ -25,7 +25,7 @@ export const registerHook: RegisterCommand = (program, { terminal, settings }) =
 }
 
 function hookFor(agent: string): AgentHook | AgentPlugin | undefined {
-  const command = sharedCommand()
+  const command = isThisOnPath() ? SHARED_COMMAND : ownCommand()
   if (Object.hasOwn(recallPlugins, agent)) return recallPlugins[agent]?.(command)
   return Object.hasOwn(recallHooks, agent) ? recallHooks[agent]?.(command) : undefined
 }

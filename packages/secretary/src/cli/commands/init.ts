@@ -8,7 +8,13 @@ import { editsFor, entryWanted, type PlannedEdit } from '../clients/planned-edit
 import { readConfiguration } from '../clients/read-configuration.ts'
 import { type AgentHook, recallHooks, withoutHook } from '../clients/recall-hooks.ts'
 import { withoutPlugin } from '../clients/recall-plugins.ts'
-import { isThisOnPath, ownCommand, sharedCommand, shellLine } from '../clients/server-entry.ts'
+import {
+  isRunByNpx,
+  isThisOnPath,
+  ownCommand,
+  SHARED_COMMAND,
+  shellLine,
+} from '../clients/server-entry.ts'
 import { changeOfFile, foreignInProject, weighEdit } from '../clients/weigh-edit.ts'
 import { readJson } from '../clients/with-json-value.ts'
 import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
@@ -52,6 +58,7 @@ export const registerInit: RegisterCommand = (program, context) => {
         isShared: options.shared,
       }
       if (options.undo) return undoInit(config.home, options.client, terminal)
+      if (isRunByNpx()) throw new UsageError(RUN_BY_NPX)
       if (options.shared && !isThisOnPath()) throw new UsageError(NOT_ON_PATH)
       const chosen = options.client
         ? options.client.map(requireClient)
@@ -82,6 +89,9 @@ type Outcome = Written | 'declined' | 'unchanged' | 'foreign'
 
 const NOT_ON_PATH =
   'With --shared, the files name the command `secretary`, and the one on your PATH is not this program, or there is none. Put it there first, or leave out --shared.'
+
+const RUN_BY_NPX =
+  'npm deletes this copy of Secretary sooner or later, so no agent may depend on it. Install Secretary first, then run `secretary init`.'
 
 function printNextSteps(
   chosen: readonly Client[],
@@ -218,7 +228,7 @@ function hooksWritten(client: string, came: string): AgentHook[] {
     { word: 'edit-notes', make: editHooks[client] },
   ]
   return makers.flatMap(({ word, make }) =>
-    make && came.includes(word) ? [make(sharedCommand())] : [],
+    make && came.includes(word) ? [make(SHARED_COMMAND)] : [],
   )
 }
 
