@@ -19,7 +19,7 @@ export function installLines(facts: PackageFacts): Readonly<Record<string, strin
 
 /** Opens Cursor, which asks before it adds the server. */
 export function cursorLink(): string {
-  const entry = JSON.stringify(sharedEntry(WORKSPACE))
+  const entry = JSON.stringify(sharedEntry({ project: WORKSPACE }))
   const config = encodeURIComponent(Buffer.from(entry).toString('base64'))
   return `https://cursor.com/en/install-mcp?name=${NAME}&config=${config}`
 }

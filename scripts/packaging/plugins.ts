@@ -1,5 +1,9 @@
 import { recallHooks } from '@secretary-mcp/secretary/cli/clients/recall-hooks.ts'
-import { SHARED_COMMAND, sharedEntry } from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
+import {
+  type EntryFor,
+  SHARED_COMMAND,
+  sharedEntry,
+} from '@secretary-mcp/secretary/cli/clients/server-entry.ts'
 import { installLines } from './install-lines.ts'
 import { json, NAME, type PackageFacts, TITLE } from './package-facts.ts'
 import { skillText } from './skill-text.ts'
@@ -10,7 +14,7 @@ const WORKSPACE = '${workspaceFolder}'
 /** One folder for each agent: their manifests and hooks differ, and each copies nothing but its own folder. */
 export function plugins(facts: PackageFacts): [string, string][] {
   const { version, description, author, license, keywords, repository } = facts
-  const servers = (project?: string) => ({ mcpServers: { [NAME]: sharedEntry(project) } })
+  const servers = (entryFor: EntryFor) => ({ mcpServers: { [NAME]: sharedEntry(entryFor) } })
   const about = {
     name: NAME,
     version,
@@ -23,7 +27,7 @@ export function plugins(facts: PackageFacts): [string, string][] {
   return [
     ...folder('claude-code', facts, {
       '.claude-plugin/plugin.json': about,
-      '.mcp.json': servers(),
+      '.mcp.json': servers({ namesServer: true }),
       'hooks/hooks.json': hooksOf('claude-code'),
     }),
     ...folder('codex', facts, {
@@ -39,15 +43,20 @@ export function plugins(facts: PackageFacts): [string, string][] {
           category: 'Productivity',
         },
       },
-      '.mcp.json': servers(),
+      '.mcp.json': servers({ namesServer: true }),
       'hooks/hooks.json': hooksOf('codex'),
     }),
     ...folder('cursor', facts, {
       '.cursor-plugin/plugin.json': { ...about, displayName: TITLE, mcpServers: './mcp.json' },
-      'mcp.json': servers(WORKSPACE),
+      'mcp.json': servers({ project: WORKSPACE }),
     }),
     ...folder('gemini-cli', facts, {
-      'gemini-extension.json': { name: NAME, version, description, ...servers() },
+      'gemini-extension.json': {
+        name: NAME,
+        version,
+        description,
+        ...servers({ namesServer: true }),
+      },
       'hooks/hooks.json': hooksOf('gemini-cli'),
     }),
   ]

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { clients } from '@secretary-mcp/secretary/cli/clients/clients.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentHouse } from './agent-house.ts'
@@ -103,6 +104,11 @@ export function proveAgent(agent: RealAgent): void {
         )
         expect(named).not.toEqual([])
         if (!agent.isWrittenLate) expect(isAnsweredWith(sessions[0] ?? '', heard)).toBe(true)
+        // Names of tools are short only for agents that name the server, too.
+        const offered = heard.flatMap(({ tools }) => tools.map(({ name }) => name))
+        const names = offered.filter((name) => name.endsWith('recall'))
+        if (clients.find(({ id }) => id === agent.id)?.namesServer)
+          expect(names).not.toContain('recall')
       })
 
     if (agent.hasHook)

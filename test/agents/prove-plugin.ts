@@ -49,7 +49,7 @@ export function provePlugin(agent: RealAgent, plugin: Plugin): void {
     it(proofs.plugin, async () => {
       await run('sh', ['-c', publishedLines[agent.id] ?? ''], plugin.consent)
       // Some agents send their first request before the server is up.
-      const isMissing = (words: string) => !words.includes('_get_first_request')
+      const isMissing = (words: string) => !words.includes('get_first_request')
       house.model.script(
         ...Array.from({ length: 50 }, () => ({ ...agent.command('sleep 0.2'), fits: isMissing })),
         ...callsOf(agent, 'get_first_request'),

@@ -18,7 +18,7 @@ const qwenCode: RealAgent = {
   callTool: (tool, input) => [
     {
       call: 'tool_call',
-      input: { name: `mcp__secretary__copilot_chat_secretary_${tool}`, arguments: input },
+      input: { name: `mcp__secretary__${tool}`, arguments: input },
     },
   ],
   args: (request, isFirst) => ['-p', request, '--yolo', ...(isFirst ? [] : ['--continue'])],

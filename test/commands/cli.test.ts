@@ -334,7 +334,7 @@ describe('secretary init', () => {
     writeFileSync(file, '# mine\nmodel = "x"')
     run('init', '--client', 'codex', '--yes')
     expect(readFileSync(file, 'utf8')).toMatch(
-      /^mcp_optional_startup_grace_ms = 10000\n# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp","--descriptions","compact","--tools","core"\]\n$/,
+      /^mcp_optional_startup_grace_ms = 10000\n# mine\nmodel = "x"\n\n\[mcp_servers\.secretary\]\ncommand = ".+"\nargs = \[.+"mcp","--descriptions","compact","--tools","core","--dialog-prefix="\]\n$/,
     )
   })
 })

@@ -196,9 +196,13 @@ describe('the lines that install a published package', () => {
     expect(JSON.parse(config)).toEqual(json('plugins/cursor/mcp.json').mcpServers.secretary)
   })
 
-  it('the line for VS Code is the entry that the plugins start', () => {
+  it('the line for VS Code starts what the plugins start, with the names that VS Code knows', () => {
     const [, given = ''] = /code --add-mcp '([^']+)'/.exec(page) ?? []
-    expect(JSON.parse(given)).toEqual({ name: 'secretary', command, args })
+    expect(JSON.parse(given)).toEqual({
+      name: 'secretary',
+      command,
+      args: args.filter((arg: string) => arg !== '--dialog-prefix='),
+    })
   })
 
   it('install this package by its name with a scope, which nobody else can register', () => {

@@ -54,7 +54,11 @@ afterEach(() => vi.unstubAllEnvs())
 
 describe('ExtMcpToolDecorator', () => {
   const nameWith = (prefix: string | undefined, own?: string) =>
-    new ExtMcpToolDecorator({ prefix, log }).finalName({ name: 'work', prefix: own })
+    new ExtMcpToolDecorator({ prefix, log }).finalName({
+      name: 'work',
+      family: 'tests',
+      prefix: own,
+    })
 
   it('N1 joins prefix and name with an underscore, and leaves the name alone without a prefix', () => {
     expect(nameWith('guide')).toBe('guide_work')

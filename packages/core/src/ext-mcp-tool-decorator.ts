@@ -1,7 +1,7 @@
 import { environment } from './config/environment.ts'
 import { Failure } from './failure.ts'
 import type { Log } from './log.ts'
-import { prefixedName } from './prefixed-name.ts'
+import { type Prefixes, prefixedName } from './prefixed-name.ts'
 import type { Result } from './result.ts'
 import type { Services, Tool, ToolCall } from './tool.ts'
 
@@ -14,19 +14,24 @@ export interface DecoratedTool {
 
 /** Gives tools their final names and logs every call. Without a prefix it takes the one of MCP_TOOL_PREFIX. */
 export class ExtMcpToolDecorator {
-  readonly #prefix: string
+  readonly #prefixes: Prefixes
   readonly #log: Log
 
   constructor({
     prefix = environment().MCP_TOOL_PREFIX ?? '',
+    families,
     log,
-  }: { prefix?: string; log: Log }) {
-    this.#prefix = prefix
+  }: {
+    prefix?: string
+    families?: Prefixes['families']
+    log: Log
+  }) {
+    this.#prefixes = { fallback: prefix, families }
     this.#log = log
   }
 
-  finalName(tool: Pick<Tool, 'name' | 'prefix'>): string {
-    return prefixedName(tool, this.#prefix)
+  finalName(tool: Pick<Tool, 'name' | 'prefix' | 'family'>): string {
+    return prefixedName(tool, this.#prefixes)
   }
 
   decorate(tool: Tool): DecoratedTool {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { prefixedName } from './prefixed-name.ts'
+import { type Prefixes, prefixedName } from './prefixed-name.ts'
 import type { Result } from './result.ts'
 import type { DeclaredTool, Services, Shape, Tool, ToolCall, ToolSpec } from './tool.ts'
 import { ToolArguments } from './tool-arguments.ts'
@@ -25,8 +25,8 @@ export class Family<S> {
   }
 
   /** The name under which clients know one of the family's tools. */
-  finalName(name: string, fallbackPrefix: string): string {
-    return prefixedName({ name, prefix: this.#spec.prefix }, fallbackPrefix)
+  finalName(name: string, prefixes: Prefixes): string {
+    return prefixedName({ name, family: this.name, prefix: this.#spec.prefix }, prefixes)
   }
 
   /** The family's entry in an app's services: the one place where its type is known. */

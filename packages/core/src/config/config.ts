@@ -71,8 +71,8 @@ function pick(
   const flag = field.flag === undefined ? undefined : flags[camelCase(field.flag)]
   if (flag !== undefined) return ['flag', flag]
   const variable = env[field.env]
-  // An empty variable counts as unset, but the empty prefix and the example switch mean what they say.
-  if (variable !== undefined && (variable !== '' || field.env.startsWith('MCP_')))
+  // An empty variable counts as unset, unless the empty string is a value of its own.
+  if (variable !== undefined && (variable !== '' || field.mayBeEmpty))
     return ['environment', variable]
   if (file[name] !== undefined) return ['file', file[name]]
   return ['default', undefined]

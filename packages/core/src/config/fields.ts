@@ -13,6 +13,8 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly env: string
   readonly flag?: string
   readonly secret?: boolean
+  /** The empty string is a value; for other fields an empty variable counts as unset. */
+  readonly mayBeEmpty?: boolean
   /** The flag alone says `on`. */
   readonly isSwitch?: boolean
   readonly schema: S
@@ -61,8 +63,9 @@ export const fields = {
   families: field({ describe: 'Tool families to offer, separated by commas: tasks, guide, context, dialogs', env: 'SECRETARY_FAMILIES', flag: 'families', schema: list.refine((names) => names.every((name) => FAMILIES.includes(name)), `may contain ${FAMILIES.join(', ')}`), fallback: ['all'], fallbackText: 'all' }),
   tools: field({ describe: 'Tools to offer to agents, separated by commas: `core` (those an agent needs every day), `all`, families, names', env: 'SECRETARY_TOOLS', flag: 'tools', schema: list, fallback: ['all'], fallbackText: 'all' }),
   descriptions: field({ describe: 'Tool descriptions: `full` with schema, usage and examples, `compact` to save tokens', env: 'SECRETARY_DESCRIPTIONS', flag: 'descriptions', schema: z.enum(['full', 'compact']), fallback: 'full' }),
-  toolPrefix: field({ describe: 'Default prefix of tool names; the empty string turns it off', env: 'MCP_TOOL_PREFIX', schema: z.string().regex(/^[\w-]*$/, 'letters, digits, - and _ only'), fallback: 'guide' }),
-  exampleTools: field({ describe: 'Exactly `true` adds the example tool', env: 'MCP_INCLUDE_EXAMPLE_TOOLS', schema: z.string(), fallback: '' }),
+  toolPrefix: field({ describe: 'Default prefix of tool names; the empty string turns it off', env: 'MCP_TOOL_PREFIX', mayBeEmpty: true, schema: z.string().regex(/^[\w-]*$/, 'letters, digits, - and _ only'), fallback: 'guide' }),
+  dialogPrefix: field({ describe: 'Prefix of the names of the dialog tools; the empty string turns it off', env: 'SECRETARY_DIALOG_PREFIX', mayBeEmpty: true, flag: 'dialog-prefix', schema: z.string().regex(/^[\w-]*$/, 'letters, digits, - and _ only'), fallback: 'copilot_chat_secretary' }),
+  exampleTools: field({ describe: 'Exactly `true` adds the example tool', env: 'MCP_INCLUDE_EXAMPLE_TOOLS', mayBeEmpty: true, schema: z.string(), fallback: '' }),
   rateLimits: field({ describe: 'Whether calls per minute are limited for each user', env: 'SECRETARY_RATE_LIMITS', flag: 'rate-limits', schema: onOff, fallback: 'on' }),
   logLevel: field({ describe: 'Log level on standard error', env: 'SECRETARY_LOG_LEVEL', flag: 'log-level', schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), fallback: 'warn' }),
   backgroundIndex: field({ describe: '`off`: code is only indexed by `secretary index`, never by a server on its own', env: 'SECRETARY_BACKGROUND_INDEX', flag: 'background-index', schema: onOff, fallback: 'on' }),

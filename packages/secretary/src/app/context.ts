@@ -20,6 +20,7 @@ import type { Guide } from '../guide/guide.ts'
 import { isName, quoted } from '../guide/names.ts'
 import type { Project } from '../guide/project/project.ts'
 import { chosenDocuments } from '../guide/rules.ts'
+import { prefixesOf } from '../prefixes.ts'
 import type { Spaces } from '../spaces/spaces.ts'
 import type { Database } from '../storage/database.ts'
 import { builtInBridges, builtInEmbedder } from './built-in-models.ts'
@@ -63,7 +64,7 @@ export function createContext({
   const rules = new RuleReminders({
     reminders,
     open: (caller) => guide.open(caller),
-    getContent: guideFamily.finalName('get_content', config.toolPrefix),
+    getContent: guideFamily.finalName('get_content', prefixesOf(config)),
     failed: (err) => log.warn({ err }, 'the rules for a file could not be looked up'),
   })
   const context = new Context({

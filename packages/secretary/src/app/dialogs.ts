@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { isFromChosen } from '@secretary-mcp/core/chosen-spaces.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import type { Prefixes } from '@secretary-mcp/core/prefixed-name.ts'
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import { openForeign } from '@secretary-mcp/transcripts/foreign-database.ts'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
@@ -21,6 +22,7 @@ import { createPinStore } from '../dialogs/store/pin-store.ts'
 import { createSharedRequestStore } from '../dialogs/store/requests-in-spaces.ts'
 import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
+import { prefixesOf } from '../prefixes.ts'
 import type { Database } from '../storage/database.ts'
 import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
@@ -73,6 +75,7 @@ export function createLocalDialogs({
     sameProjects: new SameProjects(sameProjects),
   }
   const shared = createSharedRequestStore(database)
+  const prefixes = prefixesOf(config)
   const dialogs = new Dialogs({
     store,
     sources,
@@ -93,8 +96,8 @@ export function createLocalDialogs({
     decisionsAbout,
     recall: {
       ...recall,
-      openTasks: openTaskLines(tasks),
-      rules: ruleLines(guide, config.toolPrefix),
+      openTasks: openTaskLines(tasks, prefixes),
+      rules: ruleLines(guide, prefixes),
     },
   })
   const sharing = new RequestSharing({ dialogs, deeds, store: shared, spaces })
@@ -118,7 +121,7 @@ export function createLocalDialogs({
 const MAX_TASKS = 200
 
 /** Those of the caller's project: what was added elsewhere, or outside of any project, is no business of an agent here. */
-function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
+function openTaskLines(tasks: Tasks, prefixes: Prefixes): RecallPorts['openTasks'] {
   return async ({ user, project }, limit, _signal, spaces) => {
     const most = spaces ? MAX_TASKS : limit
     const page = await tasks.list(user, { completed: false, project, limit: most, offset: 0 })
@@ -133,18 +136,18 @@ function openTaskLines(tasks: Tasks): RecallPorts['openTasks'] {
             : `${id}, of ${quoteLine(owner ?? 'somebody')} in the space ${quoteLine(space)}: ${title}`,
         ),
       total: page.total - (page.tasks.length - told.length),
-      tool: tasksFamily.finalName('list_tasks', ''),
+      tool: tasksFamily.finalName('list_tasks', prefixes),
     }
   }
 }
 
-function ruleLines(guide: Guide, prefix: string): RecallPorts['rules'] {
+function ruleLines(guide: Guide, prefixes: Prefixes): RecallPorts['rules'] {
   return async (caller, limit) => {
     const { rules, total } = await guide.rulesInForce(caller, limit)
     return {
       lines: rules.map(({ title, line, uri }) => [title, line, uri].filter(Boolean).join(' · ')),
       total,
-      tool: guideFamily.finalName('get_content', prefix),
+      tool: guideFamily.finalName('get_content', prefixes),
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Log } from '@secretary-mcp/core/log.ts'
 import { collectTools } from '../collect-tools.ts'
 import { contextFamily } from '../context/family.ts'
 import { guideFamily } from '../guide/family.ts'
+import { prefixesOf } from '../prefixes.ts'
 import { offers, requireKnown } from '../toolsets.ts'
 import { refusedTool } from './without-project.ts'
 
@@ -19,7 +20,8 @@ interface Parts {
 
 /** What is offered, and what may be called: without a project a tool that needs one answers why it is not offered. */
 export async function createTools({ config, log, noProject, withExamples }: Parts) {
-  const decorator = new ExtMcpToolDecorator({ prefix: config.toolPrefix, log })
+  const { fallback, families } = prefixesOf(config)
+  const decorator = new ExtMcpToolDecorator({ prefix: fallback, families, log })
   const collected = await collectTools(config.families, withExamples)
   requireKnown(config.tools, collected)
   const declared = collected.filter(offers(config.tools))

@@ -24,6 +24,8 @@ export interface Client {
   /** The project's file. Others get it too, so no path of this machine goes into it. */
   sharedFile?(project: string): string
   readonly form: EntryForm
+  /** Whether it shows its model the name of the server before the name of a tool, so that short names cannot clash. */
+  readonly namesServer?: boolean
   /** A setting of the same file without which the tools are not there in time. */
   readonly patience?: Pick<EntryForm, 'without'> & {
     readonly addition: string

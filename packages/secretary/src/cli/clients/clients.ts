@@ -20,7 +20,7 @@ type Folder = keyof ReturnType<typeof agentFolders>
 
 /** An agent that keeps its servers in a file of its own folder, the same for all projects. */
 function inOwnFolder(
-  about: Pick<Client, 'id' | 'label' | 'notes'>,
+  about: Pick<Client, 'id' | 'label' | 'notes' | 'namesServer'>,
   folder: Folder,
   file: string,
   form = mcpServers,
@@ -38,6 +38,7 @@ export const clients: readonly Client[] = [
   {
     id: 'claude-code',
     label: 'Claude Code',
+    namesServer: true,
     traces: (around) => [agentFolders(around).claude],
     // Beside its folder, unless the person moved that.
     file: ({ home, claudeConfig }) => join(claudeConfig ?? home, '.claude.json'),
@@ -74,6 +75,7 @@ export const clients: readonly Client[] = [
       {
         id: 'codex',
         label: 'Codex',
+        namesServer: true,
         notes: ['Codex runs new hooks once you have trusted them: type /hooks in it.'],
       },
       'codex',
@@ -82,9 +84,13 @@ export const clients: readonly Client[] = [
     ),
     patience: codexPatience,
   },
-  inOwnFolder({ id: 'gemini-cli', label: 'Gemini CLI' }, 'gemini', 'settings.json'),
   inOwnFolder(
-    { id: 'copilot-cli', label: 'Copilot CLI' },
+    { id: 'gemini-cli', label: 'Gemini CLI', namesServer: true },
+    'gemini',
+    'settings.json',
+  ),
+  inOwnFolder(
+    { id: 'copilot-cli', label: 'Copilot CLI', namesServer: true },
     'copilot',
     'mcp-config.json',
     jsonForm('mcpServers', (entry) => ({ type: 'local', ...entry, tools: ['*'] })),
@@ -92,6 +98,7 @@ export const clients: readonly Client[] = [
   {
     id: 'opencode',
     label: 'opencode',
+    namesServer: true,
     traces: (around) => [join(configFolder(around), 'opencode')],
     file: (around) =>
       presentOf(
@@ -100,7 +107,7 @@ export const clients: readonly Client[] = [
       ),
     form: openCodeServers,
   },
-  inOwnFolder({ id: 'qwen-code', label: 'Qwen Code' }, 'qwen', 'settings.json'),
+  inOwnFolder({ id: 'qwen-code', label: 'Qwen Code', namesServer: true }, 'qwen', 'settings.json'),
   inOwnFolder(
     { id: 'cline-cli', label: 'Cline CLI' },
     'cline',
@@ -109,6 +116,7 @@ export const clients: readonly Client[] = [
   {
     id: 'kilo',
     label: 'Kilo',
+    namesServer: true,
     traces: (around) => [join(configFolder(around), 'kilo')],
     file: (around) =>
       presentOf(
@@ -119,7 +127,7 @@ export const clients: readonly Client[] = [
   },
   inOwnFolder({ id: 'continue', label: 'Continue' }, 'continue', 'config.yaml', yamlForm),
   inOwnFolder(
-    { id: 'droid', label: 'Droid' },
+    { id: 'droid', label: 'Droid', namesServer: true },
     'factory',
     'mcp.json',
     jsonForm('mcpServers', (entry) => ({ type: 'stdio', ...entry })),

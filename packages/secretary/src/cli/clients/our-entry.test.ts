@@ -19,15 +19,16 @@ describe.each(clients.map((client) => [client.id, client] as const))(
     it('is ours if it is what init would write', () => {
       for (const entry of [
         serverEntry(),
-        serverEntry(PROJECT),
-        sharedEntry(client.projectVariable),
+        serverEntry({ project: PROJECT }),
+        sharedEntry({ project: client.projectVariable }),
+        serverEntry({ namesServer: true }),
         sharedEntry(),
       ])
         expect(foreignEntries(write(entry), client, PROJECT), entry.args.join(' ')).toEqual([])
     })
 
     it('is not ours if it starts something else under our name', () => {
-      const ours = sharedEntry(client.projectVariable)
+      const ours = sharedEntry({ project: client.projectVariable })
       for (const entry of [
         evil,
         { ...ours, command: './secretary' },
@@ -42,7 +43,7 @@ describe.each(clients.map((client) => [client.id, client] as const))(
     })
 
     it('is not ours if it gives us an environment or a folder', () => {
-      const ours = client.form.shape(sharedEntry(client.projectVariable))
+      const ours = client.form.shape(sharedEntry({ project: client.projectVariable }))
       const wanted = { form: client.form, projects: [client.projectVariable ?? PROJECT] }
       expect(isOurEntry(ours, wanted)).toBe(true)
       for (const more of [{ env: { NODE_OPTIONS: '--require ./x.js' } }, { cwd: '/tmp' }])
@@ -50,7 +51,7 @@ describe.each(clients.map((client) => [client.id, client] as const))(
     })
 
     it('is not ours if it lets our tools run unasked, or has any field that we do not write', () => {
-      const ours = client.form.shape(sharedEntry(client.projectVariable))
+      const ours = client.form.shape(sharedEntry({ project: client.projectVariable }))
       const wanted = { form: client.form, projects: [client.projectVariable ?? PROJECT] }
       for (const more of [
         { autoApprove: ['*'] },

@@ -52,7 +52,12 @@ function hasNothingElse(found: unknown, form: EntryForm): boolean {
 /** Every way in which this version or an earlier one starts itself. */
 function entriesOf(projects: readonly string[]): ServerEntry[] {
   const places = [undefined, ...projects]
-  const entries = places.flatMap((project) => [serverEntry(project), sharedEntry(project)])
+  const entries = places.flatMap((project) =>
+    [true, false].flatMap((namesServer) => [
+      serverEntry({ namesServer, project }),
+      sharedEntry({ namesServer, project }),
+    ]),
+  )
   const earlier = [
     ['--tools', 'core'],
     ['--tools', 'core', '--descriptions', 'compact'],

@@ -38,7 +38,8 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
   const isInProject = isShared && client.sharedFile !== undefined
   const label = isInProject ? `${client.label} (this project)` : client.label
   const file = fileOf(client, around)
-  const entry = (isInProject ? sharedEntry : serverEntry)(projectVariable)
+  const entryFor = { namesServer: client.namesServer, project: projectVariable }
+  const entry = (isInProject ? sharedEntry : serverEntry)(entryFor)
   const server: PlannedEdit = {
     client: id,
     part: 'server',

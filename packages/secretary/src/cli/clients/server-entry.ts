@@ -27,22 +27,38 @@ export function isRunByNpx(): boolean {
 
 /** A client sends every description to its model, call after call: short ones, of the tools that are needed every day. */
 const SHORT = ['--descriptions', 'compact', '--tools', 'core']
+/** For clients that put the name of the server before the name of a tool. */
+const SHORT_NAMES = ['--dialog-prefix=']
 
-function entryOf([command = '', ...first]: readonly string[], project?: string): ServerEntry {
+/** What an entry depends on beside the program. */
+export interface EntryFor {
+  readonly namesServer?: boolean
+  /** How the client writes the project's folder. */
+  readonly project?: string
+}
+
+function entryOf(
+  [command = '', ...first]: readonly string[],
+  { namesServer, project }: EntryFor,
+): ServerEntry {
   return {
     command,
-    args: [...first, 'mcp', ...SHORT, ...(project ? ['--project', project] : [])],
+    args: [
+      ...[...first, 'mcp', ...SHORT],
+      ...(namesServer ? SHORT_NAMES : []),
+      ...(project ? ['--project', project] : []),
+    ],
   }
 }
 
 /** How a client starts it for a project. */
-export function serverEntry(project?: string): ServerEntry {
-  return entryOf(ownCommand(), project)
+export function serverEntry(entryFor: EntryFor = {}): ServerEntry {
+  return entryOf(ownCommand(), entryFor)
 }
 
 /** The same for a file that is shared with others: no path of this machine, and the project as the client names it. */
-export function sharedEntry(projectVariable?: string): ServerEntry {
-  return entryOf(SHARED_COMMAND, projectVariable)
+export function sharedEntry(entryFor: EntryFor = {}): ServerEntry {
+  return entryOf(SHARED_COMMAND, entryFor)
 }
 
 /** What starts it on every machine that has it installed. */

@@ -30,7 +30,11 @@ export function createSetup({ config }: App): Setup {
   }
   return {
     snippet: () =>
-      JSON.stringify({ mcpServers: { secretary: serverEntry(config.project) } }, null, 2),
+      JSON.stringify(
+        { mcpServers: { secretary: serverEntry({ project: config.project }) } },
+        null,
+        2,
+      ),
     agents: () => clients.map(stateOf),
     edits: (id) => editsOf(requireClient(id), around).map(shown),
     write(id) {

@@ -25,7 +25,9 @@ export const registerServe: RegisterCommand = (program, context) => {
           terminal.print('For a client that connects over HTTP:')
           terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: httpEntry(listening) } })}`)
           terminal.print('For a client that starts the server itself:')
-          terminal.print(`  ${JSON.stringify({ mcpServers: { secretary: serverEntry(project) } })}`)
+          terminal.print(
+            `  ${JSON.stringify({ mcpServers: { secretary: serverEntry({ project }) } })}`,
+          )
           terminal.print(
             '`secretary init` writes it for the agents on this machine. Press Ctrl-C to stop.',
           )

@@ -83,9 +83,7 @@ describe('recall', () => {
     const [oldest = ''] = recall.otherRequests ?? []
     const index = Number.parseInt(oldest, 10)
     expect(index).toBeGreaterThan(2)
-    expect(recall.leftOut).toContain(
-      `requests 2–${index - 1}: copilot_chat_secretary_list_requests`,
-    )
+    expect(recall.leftOut).toContain(`requests 2–${index - 1}: get_request`)
     expect(recall.leftOut.some((line) => line.includes('rules: house_get_content'))).toBe(true)
     expect(recall.openTasks?.[0]).toBe('task 1: keep the interface small')
   })
@@ -115,7 +113,7 @@ describe('recall', () => {
     )
     expect(countTokens(JSON.stringify(recall))).toBeLessThanOrEqual(1500)
     expect(recall.firstRequest?.request).toContain(
-      '[cut: 900000 characters; copilot_chat_secretary_get_request {"index":1} gives all]',
+      '[cut: 900000 characters; get_request {"index":1} gives all]',
     )
     expect(recall.latestRequests?.[0]?.request).toContain('get_request {"index":2}')
     expect(huge.startsWith(recall.firstRequest?.request.split('…')[0] ?? '-')).toBe(true)

@@ -2,7 +2,6 @@ import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import { estimateTokens, fitTokens } from '@secretary-mcp/core/token-estimate.ts'
 import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
 import { cutText, shownLine } from '@secretary-mcp/transcripts/preview.ts'
-import { dialogsFamily } from '../family.ts'
 import type { RecallLines } from './recall-ports.ts'
 
 export interface RecalledRequest {
@@ -92,8 +91,6 @@ const MAX_LINE = 240
 /** Kept free for the list of what was left out. */
 const RESERVE = 60
 
-const tool = (name: string) => dialogsFamily.finalName(name, '')
-
 /** Fits what there is into a budget: the person's requests before everything else, all of them if they fit. */
 export function composeRecall(material: Material, budget: number): Recall {
   const { dialog, isEarlier, totalRequests, requests, groups, problems } = material
@@ -160,7 +157,7 @@ export function composeRecall(material: Material, budget: number): Recall {
   if (from < end) recall.otherRequests = lines.slice(from, end)
   if (latest.length > 0) recall.latestRequests = latest
   const oldest = later[from]?.index ?? newest?.index ?? 2
-  if (from > 0) recall.leftOut.push(`requests 2–${oldest - 1}: ${tool('list_requests')}`)
+  if (from > 0) recall.leftOut.push(`requests 2–${oldest - 1}: get_request`)
   // A tiny budget has no room for every hint; the way to the requests goes last.
   while (costOf(recall) > budget && recall.leftOut.length > 1) recall.leftOut.splice(-2, 1)
   const { leftOut, tokens: _tokens, ...rest } = recall
@@ -230,7 +227,7 @@ function fitRequest(request: RecalledRequest, most: number): RecalledRequest {
   while (text.length > 0 && costOf(text) > room + 2)
     text = text.slice(0, Math.floor(text.length * 0.9))
   const whole = cutText(text, Math.max(1, text.length))
-  const note = `… [cut: ${bare.request.length} characters; ${tool('get_request')} {"index":${bare.index}} gives all]`
+  const note = `… [cut: ${bare.request.length} characters; get_request {"index":${bare.index}} gives all]`
   return {
     ...(costOf({ ...bare, ...work }) <= most ? bare : { ...bare, request: `${whole}${note}` }),
     ...work,

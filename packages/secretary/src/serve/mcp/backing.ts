@@ -23,6 +23,8 @@ export function backingOf(app: App): Backing {
   }
 }
 
+const ALWAYS_LOADED = /(?:^|_)(?:recall|search_requests|context_search)$/
+
 export type McpListing = Pick<
   Listing,
   'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'effect' | 'idempotent'
@@ -43,6 +45,8 @@ export function mcpToolOf({
     description,
     inputSchema: inputSchema as McpTool['inputSchema'],
     outputSchema: outputSchema as McpTool['outputSchema'],
+    // Clients that load tools on demand keep these loaded: an agent needs them before it knows what to look for.
+    ...(ALWAYS_LOADED.test(name) ? { _meta: { 'anthropic/alwaysLoad': true } } : {}),
     annotations: {
       readOnlyHint: effect === 'read',
       destructiveHint: effect === 'destroy',

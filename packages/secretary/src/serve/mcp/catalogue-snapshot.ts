@@ -6,6 +6,7 @@ import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
 import { withoutLimits } from '@secretary-mcp/core/json-schema.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import { prefixedName } from '@secretary-mcp/core/prefixed-name.ts'
+import { prefixesOf } from '../../prefixes.ts'
 import { offers } from '../../toolsets.ts'
 import { version } from '../../version.ts'
 import { type McpListing, mcpToolOf } from './backing.ts'
@@ -30,10 +31,11 @@ export const SNAPSHOT_FILE = join('dist', 'catalogue.json')
  * Undefined where there is no fitting file, as when the sources run unbuilt; the definitions answer then.
  */
 export function snapshotTools(config: Config): McpTool[] | undefined {
-  const { families, tools: chosen, descriptions, toolPrefix, exampleTools } = config
+  const { families, tools: chosen, descriptions, exampleTools } = config
   const snapshot = exampleTools === 'true' ? undefined : readSnapshot()
   if (snapshot?.version !== version) return undefined
   const noContext = noProjectReason(config) !== undefined
+  const prefixes = prefixesOf(config)
   return snapshot.tools
     .filter(({ family }) => families.includes('all') || families.includes(family))
     .filter(({ family }) => !(noContext && family === 'context'))
@@ -41,7 +43,7 @@ export function snapshotTools(config: Config): McpTool[] | undefined {
     .map((tool) =>
       mcpToolOf({
         ...tool,
-        name: prefixedName(tool, toolPrefix),
+        name: prefixedName(tool, prefixes),
         description: tool[descriptions],
         inputSchema:
           descriptions === 'compact' ? withoutLimits(tool.inputSchema) : tool.inputSchema,

@@ -1,8 +1,10 @@
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
+import type { Prefixes } from '@secretary-mcp/core/prefixed-name.ts'
 import { contextFamily } from '../../context/family.ts'
 import { dialogsFamily } from '../../dialogs/family.ts'
 import { guideFamily } from '../../guide/family.ts'
+import { prefixesOf } from '../../prefixes.ts'
 import { tasksFamily } from '../../tasks/family.ts'
 import { offers } from '../../toolsets.ts'
 
@@ -10,7 +12,7 @@ interface Advice {
   readonly family: string
   /** Of the tool that it is about; it is given if that tool is offered. */
   readonly name: string
-  text(prefix: string): string
+  text(prefixes: Prefixes): string
 }
 
 /** Tools go by the names that this installation gives them: an agent would look for another one in vain. */
@@ -18,25 +20,26 @@ const ADVICE: readonly Advice[] = [
   {
     family: 'dialogs',
     name: 'recall',
-    text: (prefix) =>
-      `After a compaction, or at the start if no notes of Secretary were given to you, call ${dialogsFamily.finalName('recall', prefix)}: it returns what the person asked, word for word.`,
+    text: (prefixes) =>
+      `After a compaction, or at the start if no notes of Secretary were given to you, call ${dialogsFamily.finalName('recall', prefixes)}: it returns what the person asked, word for word.`,
   },
   {
     family: 'guide',
     name: 'get_content',
-    text: (prefix) =>
-      `Before you write code, call ${guideFamily.finalName('get_content', prefix)} for the rules of this project.`,
+    text: (prefixes) =>
+      `Before you write code, call ${guideFamily.finalName('get_content', prefixes)} for the rules of this project.`,
   },
   {
     family: 'context',
     name: 'context_search',
-    text: (prefix) =>
-      `Call ${contextFamily.finalName('context_search', prefix)} instead of guessing where something is; ${contextFamily.finalName('record_discovery', prefix)} keeps what you learned.`,
+    text: (prefixes) =>
+      `Call ${contextFamily.finalName('context_search', prefixes)} instead of guessing where something is; ${contextFamily.finalName('record_discovery', prefixes)} keeps what you learned.`,
   },
   {
     family: 'tasks',
     name: 'add_task',
-    text: (prefix) => `Keep what is left to do with ${tasksFamily.finalName('add_task', prefix)}.`,
+    text: (prefixes) =>
+      `Keep what is left to do with ${tasksFamily.finalName('add_task', prefixes)}.`,
   },
 ]
 
@@ -50,7 +53,8 @@ export function instructions(config: Config): string {
 }
 
 function textFor(config: Config): string {
-  const { families, tools, toolPrefix } = config
+  const { families, tools } = config
+  const prefixes = prefixesOf(config)
   const noContext = noProjectReason(config) !== undefined
   const fitting = ADVICE.filter(
     ({ family }) => families.includes('all') || families.includes(family),
@@ -59,6 +63,6 @@ function textFor(config: Config): string {
     .filter(offers(tools))
   return [
     'Secretary is your working memory in this project.',
-    ...fitting.map(({ text }) => text(toolPrefix)),
+    ...fitting.map(({ text }) => text(prefixes)),
   ].join(' ')
 }
