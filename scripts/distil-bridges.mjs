@@ -28,8 +28,8 @@ const SMALL_WORDS = new Set(
 const MARKUP = /%\([^)]*\)\w|%[-\d.]*l?[sdiufxlc]+|\$?\{[^}]*\}|<[^>]*>|&\w+;|https?:\S+|\\[a-z]/g
 
 const { LANGUAGES } = await productModule('text/light-stem.ts')
-const { wordsOf } = await productModule('languages/words-of.ts')
-const { stem } = await productModule('text/stem.ts')
+const { wordsOf } = await productModule('languages/foreign-words.ts')
+const { stem } = await productModule('text/english.ts')
 const gits = process.argv.slice(2)
 mkdirSync('assets/bridges', { recursive: true })
 const englishCounts = new Map()

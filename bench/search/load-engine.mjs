@@ -21,7 +21,7 @@ export async function loadEngine() {
     FILE_WEIGHTS: 'packages/search/src/ranking/rank-files.ts',
     ROLE_PENALTIES: 'packages/search/src/ranking/rank-files.ts',
     CHUNK_WEIGHTS: 'packages/search/src/ranking/search-all.ts',
-    CENTRAL_WEIGHTS: 'packages/search/src/ranking/central-files.ts',
+    CENTRAL_WEIGHTS: 'packages/search/src/ranking/rank-files.ts',
     openSqliteIndexStore: 'packages/search/src/index/sqlite-index-store.ts',
   }
   const contents = Object.entries(modules).map(

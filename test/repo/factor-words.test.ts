@@ -1,5 +1,8 @@
-import { CENTRAL_WEIGHTS } from '@secretary-mcp/search/ranking/central-files.ts'
-import { FILE_WEIGHTS, ROLE_PENALTIES } from '@secretary-mcp/search/ranking/rank-files.ts'
+import {
+  CENTRAL_WEIGHTS,
+  FILE_WEIGHTS,
+  ROLE_PENALTIES,
+} from '@secretary-mcp/search/ranking/rank-files.ts'
 import { expect, it } from 'vitest'
 import { factorWords } from '../../apps/dashboard/src/pages/search/factor-words.ts'
 

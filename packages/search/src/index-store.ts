@@ -1,4 +1,5 @@
-import type { Chunk } from './chunks/chunk.ts'
+import { Failure } from '@secretary-mcp/core/failure.ts'
+import type { Chunk } from './chunks/chunker.ts'
 import type { Note } from './search-types.ts'
 
 /** What the search engine keeps and asks of storage, one store for each project. Derived data only: it may be rebuilt at any time. */
@@ -15,7 +16,7 @@ export interface IndexStore extends FileIndex, NoteIndex, VectorIndex, IndexLock
   close(): Promise<void>
 }
 
-export interface IndexCounts {
+interface IndexCounts {
   readonly files: number
   readonly chunks: number
   readonly notes: number
@@ -139,7 +140,7 @@ export interface NoteIndex {
 /** What a vector stands for. */
 export type VectorOwner = 'chunk' | 'file' | 'note'
 
-export interface StoredVector {
+interface StoredVector {
   readonly id: number
   /** Of a note. */
   readonly scope?: string
@@ -185,4 +186,30 @@ export interface IndexLock {
   acquireLock(pid: number, nowMs: number, staleMs: number): Promise<number>
   releaseLock(pid: number): Promise<void>
   lockHolder(nowMs: number, staleMs: number): Promise<number | undefined>
+}
+
+const PAGE = 1_000
+
+/** What the store knows of every file, a page at a time: of a large project all of it would fill much memory. */
+export async function* knownFiles(
+  store: Pick<IndexStore, 'filesBehind'>,
+): AsyncGenerator<FileRecord> {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const page = await store.filesBehind(last, PAGE)
+    yield* page
+    last = page.at(-1)?.path
+  }
+}
+
+/** Thrown by a store whose file can no longer be read. What it held can be made again. */
+export function indexDamaged(cause: unknown): Failure {
+  return new Failure(
+    'index_damaged',
+    'The search index was damaged and is being rebuilt; try again in a moment',
+    { cause },
+  )
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof Failure && error.errorType === 'index_damaged'
 }

@@ -1,9 +1,8 @@
-import type { Embedder } from './embedder/embedder.ts'
+import { type Embedder, quantise } from './embedder/embedder.ts'
 import type { Bridges } from './languages/bridge.ts'
-import { noteTerms } from './languages/note-terms.ts'
+import { noteTerms } from './languages/foreign-words.ts'
 import { translate } from './languages/translate.ts'
 import { noteQueryTerms, readQuery, readTranslated } from './ranking/query.ts'
-import { quantise } from './vectors/quantise.ts'
 
 /** Raised with every change of how terms or vectors of notes are made: notes that are stored elsewhere are then made again. */
 export const NOTE_FORM = 1

@@ -5,10 +5,11 @@ import type { Chunker } from './chunks/chunker.ts'
 import type { Embedder } from './embedder/embedder.ts'
 import type { IndexStore } from './index-store.ts'
 import { embedMissing } from './indexer/embed-missing.ts'
-import type { IndexOptions, IndexSummary } from './indexer/index-progress.ts'
 import {
   COMPLETED,
   INTERRUPTED,
+  type IndexOptions,
+  type IndexSummary,
   LOCK_STALE_MS,
   PROBLEM,
   reasonOf,
@@ -18,7 +19,7 @@ import {
 import { warmUpIndexing } from './indexer/warm-up-indexing.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import type { Bridges } from './languages/bridge.ts'
-import { noteTerms } from './languages/note-terms.ts'
+import { noteTerms } from './languages/foreign-words.ts'
 import { fileRoles } from './ranking/file-role.ts'
 import { createProjectMemory, type ProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'

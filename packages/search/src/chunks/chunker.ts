@@ -1,11 +1,28 @@
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Language as Grammar, Node, Parser } from 'web-tree-sitter'
-import type { Grammars } from '../syntax/grammars.ts'
+import { type Grammars, parseWithin } from '../syntax/grammars.ts'
 import { type Language, languageOf } from '../syntax/languages.ts'
-import type { Definition, DefinitionKind } from '../syntax/outline.ts'
-import { parseWithin } from '../syntax/parse-within.ts'
-import { textOutline } from '../syntax/text-outline.ts'
-import { type Chunk, type ChunkKind, FEW_CHUNK_CHARS, MOST_CHUNK_CHARS } from './chunk.ts'
+import { type Definition, type DefinitionKind, textOutline } from '../syntax/text-outline.ts'
+
+/** A piece of a file that can be found on its own. Lines count from 1 and both ends belong to it. */
+export interface Chunk {
+  readonly line: number
+  readonly endLine: number
+  readonly kind: ChunkKind
+  /** The names defined here, the most important first; a method carries its class: `Session.send`. */
+  readonly symbols: readonly string[]
+  /** What encloses it: the class of a method, the function of which this is a later part. */
+  readonly scope: string
+  readonly content: string
+}
+
+/** `type` is a class, interface, trait, struct or enum; `section` a heading with its text; `block` anything else. */
+type ChunkKind = 'function' | 'type' | 'section' | 'block'
+
+/** Most of what an agent wants to read at once, and about what one vector can still stand for. */
+const MOST_CHUNK_CHARS = 1500
+/** Neighbours smaller than this together share a chunk. */
+const FEW_CHUNK_CHARS = 600
 
 const COMMENT_LINE = /^\s*(\/\/|\/?\*|#(?!\s*(if|else|endif|include|define))|--|;;|%|@|\[|"""|''')/
 

@@ -11,3 +11,20 @@ export interface Embedder {
   /** Loads beforehand what the first text would wait for. Missing where that would be a call to a service. */
   warmUp?(): Promise<void>
 }
+
+/** Vectors by the hash of their text: what was paid for once is not asked for again. */
+export interface VectorCache {
+  find(modelId: string, hashes: readonly string[]): Promise<ReadonlyMap<string, Int8Array>>
+  keep(modelId: string, vectors: ReadonlyMap<string, Int8Array>): Promise<void>
+}
+
+/** A direction as bytes: comparisons use the angle alone, so no scale is kept. */
+export function quantise(vector: Float32Array): Int8Array {
+  let peak = 0
+  for (const value of vector) peak = Math.max(peak, Math.abs(value))
+  const bytes = new Int8Array(vector.length)
+  if (peak > 0)
+    for (let d = 0; d < vector.length; d++)
+      bytes[d] = Math.round(((vector[d] as number) / peak) * 127)
+  return bytes
+}

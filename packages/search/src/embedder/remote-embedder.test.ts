@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { VectorCache } from './embedder.ts'
 import { createRemoteEmbedder } from './remote-embedder.ts'
-import type { VectorCache } from './vector-cache.ts'
 
 const URL = 'http://embeddings.test/v1'
 

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { redact } from '@secretary-mcp/core/redact.ts'
-import { quantise } from '../vectors/quantise.ts'
-import type { Embedder } from './embedder.ts'
+import { type Embedder, quantise, type VectorCache } from './embedder.ts'
 import { normalise } from './static-embedder.ts'
-import type { VectorCache } from './vector-cache.ts'
 
 export interface RemoteEmbedderOptions {
   /** Base address of an OpenAI-compatible service, such as `http://localhost:11434/v1`. */

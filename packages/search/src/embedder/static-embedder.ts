@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ownCopy } from '../text/own-copy.ts'
-import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
+import { identifiersIn, ownCopy, splitIdentifier } from '../text/split-identifiers.ts'
 import type { Embedder } from './embedder.ts'
 
 const KNOWN_LIMIT = 8_000

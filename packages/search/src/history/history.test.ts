@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { engineFor, write } from '../../../../test/support/search-engine-house.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { gitLog, headOf } from './kept-history.ts'
+import { gitLog, headOf } from './history.ts'
 
 function git(folder: string, ...args: string[]): void {
   const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']

@@ -11,8 +11,6 @@ import type {
   StoredFile,
 } from '../index-store.ts'
 import { highestFirst } from '../vectors/highest-first.ts'
-import { matchAny } from './match-any.ts'
-import { addScores, packScores, type Scored } from './score-list.ts'
 import type { Write } from './sqlite-index-store.ts'
 
 /** When so large a share of the chunks has come since, common terms are scored again. */
@@ -259,4 +257,58 @@ function best(sums: Float32Array, recent: ReadonlyMap<number, number>, limit: nu
     .concat([...recent].map(([id, score]) => ({ id, score })))
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
+}
+
+/** An FTS5 query for rows with any of the terms; quoted, so that no term can be an operator. */
+export function matchAny(terms: readonly string[]): string {
+  return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ')
+}
+
+/** A chunk and what a term adds to its score; a pair, because there are very many. */
+type Scored = readonly [id: number, score: number]
+
+/** What one term adds to the score of each chunk that has it: two or three bytes a chunk. */
+interface ScoreList {
+  /** The score that the highest byte stands for. */
+  readonly most: number
+  readonly bytes: Uint8Array
+}
+
+const HIGHEST = 255
+/** Steps between ids are written seven bits to a byte, the lowest first; the high bit says that more follow. */
+const BITS = 7
+const MORE = 1 << BITS
+const LONGEST = 6
+
+/** The chunks come in order of id. */
+export function packScores(hits: readonly Scored[]): ScoreList {
+  const most = hits.reduce((highest, [, score]) => Math.max(highest, score), 0) || 1
+  const bytes = new Uint8Array(hits.length * LONGEST)
+  let at = 0
+  let last = 0
+  for (const [id, score] of hits) {
+    let step = id - last
+    for (; step >= MORE; step = Math.floor(step / MORE)) bytes[at++] = (step % MORE) | MORE
+    bytes[at++] = step
+    bytes[at++] = Math.max(1, Math.round((score / most) * HIGHEST))
+    last = id
+  }
+  return { most, bytes: bytes.subarray(0, at) }
+}
+
+/** Adds each chunk's score at the place of its id. */
+export function addScores({ most, bytes }: ScoreList, sums: Float32Array): void {
+  const unit = most / HIGHEST
+  let id = 0
+  for (let at = 0; at < bytes.length; ) {
+    let shift = 0
+    let byte = bytes[at++] as number
+    while (byte >= MORE) {
+      id += (byte - MORE) * 2 ** shift
+      shift += BITS
+      byte = bytes[at++] as number
+    }
+    id += shift === 0 ? byte : byte * 2 ** shift
+    ;(sums[id] as number) += (bytes[at++] as number) * unit
+  }
 }

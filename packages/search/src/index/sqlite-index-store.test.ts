@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import type { VectorCache } from '../embedder/vector-cache.ts'
+import type { VectorCache } from '../embedder/embedder.ts'
 import type { IndexedFile, IndexStore } from '../index-store.ts'
 import { openSqliteIndexStore } from './sqlite-index-store.ts'
 

@@ -6,21 +6,20 @@ import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
 import { sqliteFailure } from '@secretary-mcp/core/sqlite/sqlite-failure.ts'
 import { BLOCKING_WAIT_MS, isBusy, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
-import type { VectorCache } from '../embedder/vector-cache.ts'
-import { indexDamaged } from '../index-damage.ts'
-import type {
-  Hit,
-  IndexedNote,
-  IndexLock,
-  IndexStore,
-  NoteIndex,
-  StoredNote,
-  VectorIndex,
-  VectorOwner,
+import type { VectorCache } from '../embedder/embedder.ts'
+import {
+  type Hit,
+  type IndexedNote,
+  type IndexLock,
+  type IndexStore,
+  indexDamaged,
+  type NoteIndex,
+  type StoredNote,
+  type VectorIndex,
+  type VectorOwner,
 } from '../index-store.ts'
-import { sqliteFileIndex } from './file-index.ts'
+import { matchAny, sqliteFileIndex } from './file-index.ts'
 import { INDEX_SCHEMA, INDEX_VERSION } from './index-schema.ts'
-import { matchAny } from './match-any.ts'
 
 /** What the turns around say helps to find this one, but less than what it says itself. */
 const NEIGHBOUR_WEIGHT = 0.3

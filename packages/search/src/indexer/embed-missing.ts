@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Embedder } from '../embedder/embedder.ts'
+import { type Embedder, quantise } from '../embedder/embedder.ts'
 import type { IndexStore, VectorOwner } from '../index-store.ts'
-import { quantise } from '../vectors/quantise.ts'
 
 const BATCH = 64
 const OWNERS: readonly VectorOwner[] = ['file', 'chunk', 'note']

@@ -9,15 +9,42 @@ import { readInside } from '@secretary-mcp/core/files/read-inside.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Chunker } from '../chunks/chunker.ts'
 import type { Embedder } from '../embedder/embedder.ts'
-import { keepHistory } from '../history/kept-history.ts'
-import type { FileRecord, IndexedFile, IndexStore } from '../index-store.ts'
+import { keepHistory } from '../history/history.ts'
+import { type FileRecord, type IndexedFile, type IndexStore, knownFiles } from '../index-store.ts'
 import { foldSigns, MOST_EXACT } from '../vectors/chunk-vectors.ts'
 import { describeFile } from './describe-file.ts'
 import { type EmbedOptions, embedMissing } from './embed-missing.ts'
-import type { IndexOptions, IndexProgress, IndexSummary } from './index-progress.ts'
-import { knownFiles } from './known-files.ts'
-import { createProjectFilter } from './project-filter.ts'
-import { type FoundFile, foundFile, MOST_FILE_BYTES, walk } from './walk.ts'
+import {
+  createProjectFilter,
+  type FoundFile,
+  foundFile,
+  MOST_FILE_BYTES,
+  walk,
+} from './project-files.ts'
+
+export interface IndexOptions {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: IndexProgress) => void
+}
+
+export interface IndexProgress {
+  readonly filesDone: number
+  readonly filesTotal: number
+  readonly chunks: number
+  readonly chunksPerSecond: number
+  readonly secondsLeft: number
+}
+
+export interface IndexSummary {
+  readonly filesIndexed: number
+  readonly filesUnchanged: number
+  readonly filesRemoved: number
+  /** Binary, generated, minified or unreadable. */
+  readonly filesSkipped: number
+  readonly chunks: number
+  readonly seconds: number
+  readonly warnings: readonly string[]
+}
 
 const LONG_LINE = 2000
 const LONG_AVERAGE = 300

@@ -1,10 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { readInside } from '@secretary-mcp/core/files/read-inside.ts'
-import type { FileRecord } from '../index-store.ts'
+import { type FileRecord, knownFiles } from '../index-store.ts'
 import { languageOf } from '../syntax/languages.ts'
 import { describeFile } from './describe-file.ts'
 import type { IndexerParts } from './index-run.ts'
-import { knownFiles } from './known-files.ts'
 
 /** A grammar takes some megabytes: the rarer languages of a project wait until one of their files changes. */
 const LANGUAGES = 2

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasMarksOfBareRepository } from '@secretary-mcp/core/files/bare-repository.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { createProjectFilter } from './project-filter.ts'
+import { createProjectFilter } from './project-files.ts'
 
 /** Editors write a file in several steps; a change is taken up when it has been quiet for this long. */
 const QUIET_MS = 120

@@ -1,6 +1,5 @@
+import { STOP_WORDS, stem } from '../text/english.ts'
 import { indexTerms } from '../text/index-terms.ts'
-import { stem } from '../text/stem.ts'
-import { STOP_WORDS } from '../text/stop-words.ts'
 
 /** A word of a question in another language, by the terms under which a project may know it. */
 export interface Sense {

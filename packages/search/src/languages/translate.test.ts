@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { bridges } from '../../../../test/support/search-engine-house.ts'
 import { createBridges } from './bridge.ts'
@@ -81,4 +82,32 @@ describe('a question in English words', () => {
 it('leaves a question as it is where its bridge is missing', async () => {
   const missing = createBridges('/nowhere')
   expect(await translate('где проверяется пароль', missing)).toBeUndefined()
+})
+
+describe('question words', () => {
+  const bridges = createBridges(
+    fileURLToPath(new URL('../../../../assets/bridges', import.meta.url)),
+  )
+
+  it.each([
+    ['come si imposta la connessione', /command|occur/],
+    ['як налаштувати з’єднання за замовчуванням', /^як/],
+    ['wie kann man die Verbindung einrichten', /bug/],
+  ])('takes nothing from how a question begins: %s', async (question, wrong) => {
+    const { text } = (await translate(question, bridges)) ?? { text: '' }
+    expect(text).toMatch(/connect/)
+    expect(text).not.toMatch(wrong)
+  })
+
+  it.each([
+    ['где проверяется пароль', true],
+    ['wo wird die Verbindung geschlossen', true],
+    ['kann die Datei gelöscht werden?', true],
+    ['在哪里验证用户密码', true],
+    ['не удалось открыть файл', false],
+    ['el archivo no se puede abrir', false],
+    ['ファイルを開けません', false],
+  ])('tells a question from what a program says: %s', async (text, asks) => {
+    expect((await translate(text, bridges))?.asks).toBe(asks)
+  })
 })

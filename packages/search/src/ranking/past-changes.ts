@@ -1,4 +1,4 @@
-import type { PastChange } from '../history/kept-history.ts'
+import type { PastChange } from '../history/history.ts'
 import type { FileRole } from './file-role.ts'
 import { MOST_TERMS, type Query } from './query.ts'
 import type { RememberedFile } from './remembered-files.ts'

@@ -1,5 +1,4 @@
-import { stem } from '../text/stem.ts'
-import { STOP_WORDS } from '../text/stop-words.ts'
+import { STOP_WORDS, stem } from '../text/english.ts'
 
 export const FEWEST_PASTED_WORDS = 3
 const FEWEST_IN_PART = 4

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { engineFor, filesFor } from '../../../../test/support/search-engine-house.ts'
 import { messageIn, pastedShare } from './pasted-text.ts'
-import { questionParts, readQuery } from './query.ts'
-import { sharedTail, tracedPaths } from './traced-paths.ts'
+import { questionParts, readQuery, sharedTail, tracedPaths } from './query.ts'
 
 const issue = `Saving a draft twice loses its labels
 <!-- Please search for existing issues first -->

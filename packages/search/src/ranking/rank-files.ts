@@ -1,3 +1,6 @@
+import type { IndexStore } from '../index-store.ts'
+import { stem } from '../text/english.ts'
+import { wholeTerm } from '../text/index-terms.ts'
 import { type Evidence, evidenceByFile } from './file-evidence.ts'
 import type { FileRole } from './file-role.ts'
 import { scaledPast } from './past-changes.ts'
@@ -149,4 +152,42 @@ function pathShare({ words }: RememberedFile, shares: ReadonlyMap<string, number
   let sum = 0
   for (const [term, share] of shares) if (parts.some((stems) => stems.includes(term))) sum += share
   return sum
+}
+
+/** What it is worth to be named in every file of the project. */
+export const CENTRAL_WEIGHTS = { central: 2 }
+/** Files beyond these do not come to the front by it. */
+const LOOKED_AT = 40
+/** From so many places that name a file it is told how many files do. */
+const PLACES = 500
+
+/**
+ * How something works is decided in the files that the others build on: those that are named all over the
+ * project. For other questions this would be wrong: a thing is where it is defined.
+ */
+export async function centralFirst(
+  ranked: readonly RankedFile[],
+  store: IndexStore,
+  memory: ProjectMemory,
+): Promise<RankedFile[]> {
+  const first = ranked.slice(0, LOOKED_AT)
+  const terms = [...new Set(first.map(({ file }) => termOf(file)))]
+  const shares = new Map<string, number>()
+  for (const [term, count] of await store.frequencies(terms))
+    if (count > 0) shares.set(term, fileShare(count, await store.chunksWith(term, PLACES), memory))
+  return first
+    .map((one) => {
+      const central = CENTRAL_WEIGHTS.central * Math.sqrt(shares.get(termOf(one.file)) ?? 0)
+      return { ...one, score: one.score + central, factors: { ...one.factors, central } }
+    })
+    .sort((a, b) => b.score - a.score)
+}
+
+function fileShare(count: number, places: readonly number[], memory: ProjectMemory): number {
+  const files = new Set(places.map((id) => memory.fileOfChunk(id)?.id))
+  return Math.min(((files.size / places.length) * count) / memory.files.size, 1)
+}
+
+function termOf({ words: { name, wholeName } }: RememberedFile): string {
+  return name.length > 1 ? wholeTerm(wholeName) : stem(wholeName)
 }

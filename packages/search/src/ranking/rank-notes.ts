@@ -1,4 +1,4 @@
-import { noteTerms } from '../languages/note-terms.ts'
+import { noteTerms } from '../languages/foreign-words.ts'
 import type { Note, SearchRequest, SearchResult } from '../search-types.ts'
 import { isNoteWorthShowing } from './floor.ts'
 

@@ -1,10 +1,10 @@
 import { isImportsOnly } from '../chunks/imports-only.ts'
-import { keptHistory } from '../history/kept-history.ts'
+import { quantise } from '../embedder/embedder.ts'
+import { keptHistory } from '../history/history.ts'
 import type { ChunkHit, DefinitionHit, Hit, IndexStore, StoredChunk } from '../index-store.ts'
 import type { Bridges } from '../languages/bridge.ts'
 import { isCoincidence } from '../languages/senses.ts'
 import { translate } from '../languages/translate.ts'
-import { moduleOf } from '../module-of.ts'
 import type {
   EmbeddingFailure,
   ResultSource,
@@ -13,18 +13,23 @@ import type {
   SearchResult,
 } from '../search-types.ts'
 import type { Nearness } from '../vectors/chunk-vectors.ts'
-import { quantise } from '../vectors/quantise.ts'
-import { centralFirst } from './central-files.ts'
 import { bestWeights } from './file-evidence.ts'
+import { moduleOf } from './file-role.ts'
 import { type Footing, isWorthShowing } from './floor.ts'
 import { NO_PAST, pastChanges } from './past-changes.ts'
 import { FEWEST_PASTED_WORDS, pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
-import { MOST_TERMS, noteQueryTerms, type Query, readQuery, readTranslated } from './query.ts'
-import { type RankedFile, rankFiles } from './rank-files.ts'
+import {
+  MOST_TERMS,
+  noteQueryTerms,
+  type Query,
+  readQuery,
+  readTranslated,
+  sharedTail,
+} from './query.ts'
+import { centralFirst, type RankedFile, rankFiles } from './rank-files.ts'
 import { rankNotes } from './rank-notes.ts'
 import { type Passage, saidIn } from './said-in.ts'
-import { sharedTail } from './traced-paths.ts'
 
 /** Files whose chunks are looked at one by one. */
 const OPENED_FILES = 30

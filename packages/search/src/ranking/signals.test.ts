@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quantise } from '../vectors/quantise.ts'
+import { quantise } from '../embedder/embedder.ts'
 import { createVectorMatrix } from '../vectors/vector-matrix.ts'
 import { fileRoles } from './file-role.ts'
 import { nameMatch, pathWords } from './path-words.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Definition } from './outline.ts'
-import { textOutline } from './text-outline.ts'
+import { type Definition, textOutline } from './text-outline.ts'
 
 const names = (definitions: readonly Definition[]): string[] =>
   definitions.flatMap(({ name, children }) => [

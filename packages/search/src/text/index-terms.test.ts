@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { stem } from './english.ts'
 import { indexTerms, wholeTerm } from './index-terms.ts'
-import { ownCopy } from './own-copy.ts'
-import { splitIdentifier } from './split-identifiers.ts'
-import { stem } from './stem.ts'
+import { ownCopy, splitIdentifier } from './split-identifiers.ts'
 
 describe('the terms of a text', () => {
   it.each([

@@ -1,6 +1,5 @@
-import { ownCopy } from './own-copy.ts'
-import { identifiersIn, splitIdentifier } from './split-identifiers.ts'
-import { stem } from './stem.ts'
+import { stem } from './english.ts'
+import { identifiersIn, ownCopy, splitIdentifier } from './split-identifiers.ts'
 
 /**
  * The terms under which a text is indexed: the stems of every identifier's parts and, where it has several,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { stem } from './english.ts'
 import { type Language, lightStem } from './light-stem.ts'
-import { stem } from './stem.ts'
 
 describe('the stem of an inflected word', () => {
   it.each<[Language, string]>([

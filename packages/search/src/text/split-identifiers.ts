@@ -19,3 +19,11 @@ function pairsOf(text: string): string[] {
   const letters = [...text]
   return letters.length < 3 ? [text] : letters.slice(1).map((letter, i) => `${letters[i]}${letter}`)
 }
+
+/** Shorter cuts are copied by the engine itself. */
+const SHORTEST_CUT = 13
+
+/** A word that will be remembered for long: as cut from a text it would keep the whole text in memory with it. */
+export function ownCopy(word: string): string {
+  return word.length < SHORTEST_CUT ? word : Buffer.from(word).toString()
+}

@@ -1,7 +1,14 @@
 import type { Hit, IndexStore, SignBlock } from '../index-store.ts'
 import { highestFirst } from './highest-first.ts'
-import { BLOCK, cellsUpTo, newKernel, roomFor, type VectorKernel } from './vector-kernel.ts'
-import { createVectorMatrix, lengthOf } from './vector-matrix.ts'
+import {
+  BLOCK,
+  cellsUpTo,
+  createVectorMatrix,
+  lengthOf,
+  newKernel,
+  roomFor,
+  type VectorKernel,
+} from './vector-matrix.ts'
 
 /** First by signs on both sides, which is quickest; then so many times the wanted, by the query's own cells. */
 const WIDER = 16

@@ -9,7 +9,7 @@ import type {
   IndexOptions,
   IndexProgress,
   IndexSummary,
-} from '@secretary-mcp/search/indexer/index-progress.ts'
+} from '@secretary-mcp/search/indexer/index-run.ts'
 
 export interface IndexWork {
   readonly config: Config

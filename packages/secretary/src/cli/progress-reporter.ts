@@ -1,4 +1,4 @@
-import type { IndexProgress } from '@secretary-mcp/search/indexer/index-progress.ts'
+import type { IndexProgress } from '@secretary-mcp/search/indexer/index-run.ts'
 import type { Terminal } from './terminal.ts'
 import { visibleText } from './visible-text.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { isDamage } from '@secretary-mcp/search/index-damage.ts'
-import { moduleOf } from '@secretary-mcp/search/module-of.ts'
+import { isDamage } from '@secretary-mcp/search/index-store.ts'
+import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
 import type { SearchAnswer, SearchResult } from '@secretary-mcp/search/search-types.ts'
-import { STOP_WORDS } from '@secretary-mcp/search/text/stop-words.ts'
+import { STOP_WORDS } from '@secretary-mcp/search/text/english.ts'
 import type {
   ContextSearchAnswer,
   ContextSearchRequest,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { isDamage } from '@secretary-mcp/search/index-damage.ts'
+import { isDamage } from '@secretary-mcp/search/index-store.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import type { Note } from '@secretary-mcp/search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'

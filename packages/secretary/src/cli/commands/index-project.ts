@@ -1,5 +1,5 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import type { IndexProgress, IndexSummary } from '@secretary-mcp/search/indexer/index-progress.ts'
+import type { IndexProgress, IndexSummary } from '@secretary-mcp/search/indexer/index-run.ts'
 import type { Command } from 'commander'
 import type { App } from '../../app/app.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'

@@ -1,4 +1,4 @@
-import { moduleOf } from '@secretary-mcp/search/module-of.ts'
+import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
 import type { DiscoveryType } from './discovery.ts'
 import { saidOf } from './likeness.ts'
 import { STATEMENTS, type Statements } from './statements.ts'

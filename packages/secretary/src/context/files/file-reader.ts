@@ -1,5 +1,5 @@
 import { withProjectFile } from '@secretary-mcp/core/files/open-file.ts'
-import { moduleOf } from '@secretary-mcp/search/module-of.ts'
+import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
 import { languageOf } from '@secretary-mcp/search/syntax/languages.ts'
 import { type LineRange, readPart } from './read-part.ts'
 import { countLines, readText } from './read-text.ts'

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { installedGrammars } from '@secretary-mcp/search/syntax/grammars.ts'
-import { parseInTurns } from '@secretary-mcp/search/syntax/parse-within.ts'
+import { installedGrammars, parseInTurns } from '@secretary-mcp/search/syntax/grammars.ts'
 import type { Language, Node, Query } from 'web-tree-sitter'
 
 interface Loaded {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { moduleOf } from '@secretary-mcp/search/module-of.ts'
+import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
 import { createProjectTree, type ProjectTree, under } from '../imports/project-tree.ts'
 
 const LONGEST_LINE = 1_000

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { noteTerms } from '@secretary-mcp/search/languages/note-terms.ts'
+import { noteTerms } from '@secretary-mcp/search/languages/foreign-words.ts'
 import type { SearchRequest } from '@secretary-mcp/search/search-types.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addScores, packScores } from './score-list.ts'
+import { addScores, packScores } from './file-index.ts'
 
 it('gives each chunk what was packed for it, to a part in 255 of the highest', () => {
   const hits = [

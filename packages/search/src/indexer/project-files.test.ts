@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { readableText } from './index-run.ts'
-import { createProjectFilter } from './project-filter.ts'
-import { walk } from './walk.ts'
+import { createProjectFilter, walk } from './project-files.ts'
 
 function project(files: Readonly<Record<string, string>>): string {
   const root = temporaryFolder()
