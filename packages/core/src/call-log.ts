@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { loggable } from './loggable.ts'
+import { loggable } from './log.ts'
 import { redactBeginning } from './redact.ts'
 import { estimateTokens } from './token-estimate.ts'
 import { type Caller, PAGE_CLIENT } from './tool.ts'

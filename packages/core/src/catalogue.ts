@@ -1,8 +1,7 @@
 import type { DecoratedTool } from './ext-mcp-tool-decorator.ts'
 import { type JsonSchema, withoutLimits } from './json-schema.ts'
 import type { Effect } from './tool.ts'
-import { ToolArguments } from './tool-arguments.ts'
-import type { Profile } from './tool-description.ts'
+import { type Profile, ToolArguments } from './tool-arguments.ts'
 
 /** A tool as a client sees it, whatever the surface. */
 export interface Listing {

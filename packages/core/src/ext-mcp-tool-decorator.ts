@@ -1,9 +1,8 @@
 import { environment } from './config/environment.ts'
 import { Failure } from './failure.ts'
 import type { Log } from './log.ts'
-import { type Prefixes, prefixedName } from './prefixed-name.ts'
 import type { Result } from './result.ts'
-import type { Services, Tool, ToolCall } from './tool.ts'
+import { type Prefixes, prefixedName, type Services, type Tool, type ToolCall } from './tool.ts'
 
 /** A tool under its final name, with the logging around its function. */
 export interface DecoratedTool {

@@ -1,8 +1,16 @@
 import type * as z from 'zod'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
-import { type Prefixes, prefixedName } from './prefixed-name.ts'
 import type { Result } from './result.ts'
-import type { DeclaredTool, Services, Shape, Tool, ToolCall, ToolSpec } from './tool.ts'
+import {
+  type DeclaredTool,
+  type Prefixes,
+  prefixedName,
+  type Services,
+  type Shape,
+  type Tool,
+  type ToolCall,
+  type ToolSpec,
+} from './tool.ts'
 import { ToolArguments } from './tool-arguments.ts'
 
 interface FamilySpec {

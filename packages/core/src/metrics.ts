@@ -1,5 +1,5 @@
+import * as z from 'zod'
 import type { Caller } from './tool.ts'
-import type { HourStats, ToolStats } from './tool-stats.ts'
 
 /** Durations in buckets that grow by 5 %, so that figures of many processes can be added up and kept. */
 const GROWTH = Math.log(1.05)
@@ -17,7 +17,7 @@ export interface Tally {
 }
 
 /** Of one user or of all; of one server or of all. */
-export interface Whose {
+interface Whose {
   readonly user?: string
   readonly replica?: string
 }
@@ -28,7 +28,7 @@ export interface MetricsStore {
   since(hour: string, whose?: Whose): Promise<Tally[]>
 }
 
-export interface CallRecord {
+interface CallRecord {
   readonly tool: string
   readonly user: string
   readonly ms: number
@@ -188,7 +188,7 @@ function groupByTool(tallies: readonly Tally[]): Map<string, Tally[]> {
   return groups
 }
 
-export function summarise(tool: string, tallies: readonly Tally[]): ToolStats {
+function summarise(tool: string, tallies: readonly Tally[]): ToolStats {
   const sum = (keep: (key: string) => boolean) =>
     tallies.filter(({ key }) => keep(key)).reduce((total, { count }) => total + count, 0)
   const buckets = new Map<number, number>()
@@ -235,3 +235,33 @@ function percentile(counts: ReadonlyMap<number, number>, share: number): number 
   }
   return undefined
 }
+
+const percentiles = {
+  p50Ms: z.number().optional(),
+  p95Ms: z.number().optional(),
+  p99Ms: z.number().optional(),
+}
+
+/** What the counts of a tool come to. */
+export const toolStats = z.object({
+  tool: z.string(),
+  calls: z.int(),
+  successRate: z.number(),
+  ...percentiles,
+  errors: z.record(z.string(), z.int()),
+  rateLimitHits: z.int(),
+  overruns: z.int().describe('Calls that took longer than their maximum'),
+  pageCalls: z.int().describe('Calls by the web page, not among the calls'),
+})
+export type ToolStats = z.output<typeof toolStats>
+
+/** The same for one hour. */
+export const hourStats = z.object({
+  hour: z.string(),
+  tool: z.string(),
+  calls: z.int(),
+  failed: z.int(),
+  ...percentiles,
+  rateLimitHits: z.int(),
+})
+type HourStats = z.output<typeof hourStats>

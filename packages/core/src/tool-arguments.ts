@@ -3,8 +3,6 @@ import { argumentError } from './argument-errors.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Issue } from './result.ts'
 import type { Tool } from './tool.ts'
-import { toolCollection } from './tool-collection.ts'
-import { describeTool, type Profile } from './tool-description.ts'
 
 interface WholeCheck {
   /** A rule over all arguments together, such as "at least one field". */
@@ -14,7 +12,7 @@ interface WholeCheck {
   readonly jsonSchema?: JsonSchema
 }
 
-export type Parsed<T> =
+type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
@@ -121,3 +119,60 @@ function typeOf(schema: JsonSchema): string {
   if (Array.isArray(schema.type)) return schema.type.join(' | ')
   return typeof schema.type === 'string' ? schema.type : 'any value'
 }
+
+/** `full` is what the documentation standard asks for; `compact` is one short text, for clients that pay by the token. */
+export type Profile = 'full' | 'compact'
+
+function describeTool(tool: Tool, profile: Profile): string {
+  if (profile === 'compact') return tool.description
+  return [
+    `## Description\n${fullText(tool)}`,
+    `## JSON Schema\n\`\`\`json\n${JSON.stringify(tool.arguments.toJsonSchema())}\n\`\`\``,
+    `## Usage Instructions\n\`\`\`\n${tool.usage ?? usageOf(tool)}\n\`\`\``,
+    `## Concrete Examples\n\`\`\`\n${tool.examples.map((example) => exampleOf(tool, example.args, example.shows)).join('\n')}\n\`\`\``,
+  ].join('\n')
+}
+
+function fullText({ description, about }: Tool): string {
+  return about === undefined ? description : `${description.split('\n')[0]}\n${about}`
+}
+
+function usageOf(tool: Tool): string {
+  const schema = tool.arguments.toJsonSchema()
+  const required = new Set((schema.required ?? []) as string[])
+  const names = Object.keys((schema.properties ?? {}) as object)
+  return `${tool.name}(${names.map((name) => (required.has(name) ? name : `${name}?`)).join(', ')})`
+}
+
+function exampleOf(tool: Tool, args: Readonly<Record<string, unknown>>, shows: string): string {
+  return `${tool.name}(${JSON.stringify(args)})  # ${shows}`
+}
+
+/** Importing a tool's file declares it here. A file is imported once in a process, however many apps it has. */
+class ToolCollection {
+  readonly #entries = new Map<string, { readonly tool: Tool; isHandedOut: boolean }>()
+
+  declare(tool: Tool): void {
+    const key = `${tool.family}/${tool.name}`
+    if (this.#entries.get(key)?.isHandedOut === false)
+      throw new Error(`Tool declared twice: ${tool.name}`)
+    this.#entries.set(key, { tool, isHandedOut: false })
+  }
+
+  /** Those that nobody has had yet. */
+  handOut(): Map<string, Tool> {
+    const fresh = [...this.#entries].filter(([, { isHandedOut }]) => !isHandedOut)
+    for (const [, entry] of fresh) entry.isHandedOut = true
+    return new Map(fresh.map(([key, { tool }]) => [key, tool]))
+  }
+
+  /** Handed out or not, by name: in which order files load is the bundler's affair, and clients keep the list. */
+  ofFamily(family: string): Tool[] {
+    return [...this.#entries.values()]
+      .map(({ tool }) => tool)
+      .filter((tool) => tool.family === family)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+}
+
+export const toolCollection = new ToolCollection()

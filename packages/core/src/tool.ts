@@ -2,8 +2,12 @@ import type * as z from 'zod'
 import type { JsonSchema } from './json-schema.ts'
 import type { Log } from './log.ts'
 import type { Result } from './result.ts'
-import type { Role } from './role.ts'
 import type { ToolArguments } from './tool-arguments.ts'
+
+/** An operator changes what all users share and sees the whole; a member changes and sees their own. */
+export type Role = 'operator' | 'member'
+
+export const ROLES = ['operator', 'member'] as const
 
 /** What a call does to the world: gives the MCP hints, the agent's approval step and the CLI's confirmation. */
 export type Effect = 'read' | 'write' | 'destroy'
@@ -43,7 +47,7 @@ export interface Shape {
   readonly isError: boolean
 }
 
-export interface Example {
+interface Example {
   readonly args: Readonly<Record<string, unknown>>
   /** What the example shows, in one line. */
   readonly shows: string
@@ -112,4 +116,25 @@ export interface ToolSpec<S, N extends string, A extends z.ZodRawShape, R> {
   readonly limitPerMinute?: number
   maximumMs?(args: z.output<z.ZodObject<A>>): number
   run(args: z.output<z.ZodObject<A>>, call: ToolCall<S>): Result<R> | Promise<Result<R>>
+}
+
+/** The default prefix, and the prefixes of families for which the installation chose another one. */
+export interface Prefixes {
+  readonly fallback: string
+  readonly families?: Readonly<Record<string, string>>
+}
+
+/** What an installation chose for a family beats a tool's own prefix, which beats the default; the empty one leaves the name alone. */
+export function prefixedName(
+  { name, prefix, family }: NamedTool,
+  { fallback, families = {} }: Prefixes,
+): string {
+  const chosen = families[family] ?? prefix ?? fallback
+  return chosen === '' ? name : `${chosen}_${name}`
+}
+
+interface NamedTool {
+  readonly name: string
+  readonly family: string
+  readonly prefix?: string
 }

@@ -1,5 +1,5 @@
 import type { Tool } from '@secretary-mcp/core/tool.ts'
-import { toolCollection } from '@secretary-mcp/core/tool-collection.ts'
+import { toolCollection } from '@secretary-mcp/core/tool-arguments.ts'
 
 /** A family's tools are declared when its module is imported, and only then. */
 const modules: Readonly<Record<string, () => Promise<unknown>>> = {

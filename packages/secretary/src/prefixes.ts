@@ -1,5 +1,5 @@
 import type { Config } from '@secretary-mcp/core/config/config.ts'
-import type { Prefixes } from '@secretary-mcp/core/prefixed-name.ts'
+import type { Prefixes } from '@secretary-mcp/core/tool.ts'
 import { dialogsFamily } from './dialogs/family.ts'
 
 /** How this installation names its tools. */

@@ -1,4 +1,4 @@
-import { endedAtWord } from '@secretary-mcp/core/ended-at-word.ts'
+import { endedAtWord } from '@secretary-mcp/core/excerpt.ts'
 
 export const PREVIEW_LENGTH = 80
 

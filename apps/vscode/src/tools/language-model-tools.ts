@@ -1,7 +1,6 @@
 import '@secretary-mcp/secretary/dialogs/tool-modules.ts'
 import type { Tool } from '@secretary-mcp/core/tool.ts'
-import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
-import { toolCollection } from '@secretary-mcp/core/tool-collection.ts'
+import { ToolArguments, toolCollection } from '@secretary-mcp/core/tool-arguments.ts'
 import { dialogsFamily } from '@secretary-mcp/secretary/dialogs/family.ts'
 import { editorName, ownTools } from './editor-tools.ts'
 

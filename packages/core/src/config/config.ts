@@ -1,19 +1,18 @@
 import type * as z from 'zod'
 import { argumentError } from '../argument-errors.ts'
-import { isLoopback } from '../loopback.ts'
 import type { Environment } from './environment.ts'
 import { type Field, fields, type Surroundings } from './fields.ts'
 
-export type FieldName = keyof typeof fields
+type FieldName = keyof typeof fields
 export type Config = Readonly<{ [K in FieldName]: z.output<(typeof fields)[K]['schema']> }>
-export type SettingOrigin = 'default' | 'file' | 'environment' | 'flag'
+type SettingOrigin = 'default' | 'file' | 'environment' | 'flag'
 
 export interface Loaded {
   readonly config: Config
   readonly origins: Readonly<Record<FieldName, SettingOrigin>>
 }
 
-export interface Layers {
+interface Layers {
   readonly env: Environment
   readonly cwd: string
   /** By flag name, as the command line has them. */
@@ -97,7 +96,7 @@ function unknownFileKeys(file: Layers['file']): string[] {
     .map((key) => `${key.slice(0, 80)} in the configuration file: no such setting`)
 }
 
-export function camelCase(flag: string): string {
+function camelCase(flag: string): string {
   return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
@@ -122,4 +121,19 @@ function reachedFromOutside(config: Config): string | undefined {
   if (allowedHosts.length > 0) return 'SECRETARY_ALLOWED_HOSTS'
   if (allowedOrigins.length > 0) return 'SECRETARY_ALLOWED_ORIGINS'
   return publicUrl && !isLoopback(new URL(publicUrl).hostname) ? 'SECRETARY_PUBLIC_URL' : undefined
+}
+
+const LOOPBACK = new Set(['localhost', '::1', '[::1]'])
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host.toLowerCase()) || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** Host name without the port; undefined where it is malformed. */
+export function hostNameOf(header: string): string | undefined {
+  try {
+    return new URL(`http://${header}`).hostname
+  } catch {
+    return undefined
+  }
 }

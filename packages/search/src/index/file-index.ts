@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
+import { rowsOf } from '@secretary-mcp/core/sqlite/connection.ts'
 import type {
   DefinitionHit,
   FileIndex,

@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { closeSqliteFile, openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { BLOCKING_WAIT_MS, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import {
+  BLOCKING_WAIT_MS,
+  closeSqliteFile,
+  openSqliteFile,
+  whileBusy,
+} from '@secretary-mcp/core/sqlite/connection.ts'
 import { INDEX_VERSION } from './index-schema.ts'
 
 interface Forgotten {

@@ -2,10 +2,14 @@ import { rmSync, statSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
+import {
+  BLOCKING_WAIT_MS,
+  isBusy,
+  openSqliteFile,
+  rowsOf,
+  whileBusy,
+} from '@secretary-mcp/core/sqlite/connection.ts'
 import { sqliteFailure } from '@secretary-mcp/core/sqlite/sqlite-failure.ts'
-import { BLOCKING_WAIT_MS, isBusy, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
 import type { VectorCache } from '../embedder/embedder.ts'
 import {
   type Hit,

@@ -1,7 +1,12 @@
 import { Boundary } from '@secretary-mcp/core/boundary.ts'
 import { CallLog } from '@secretary-mcp/core/call-log.ts'
 import { type Listing, listingOf } from '@secretary-mcp/core/catalogue.ts'
-import { type Change, Changes } from '@secretary-mcp/core/changes.ts'
+import {
+  type Change,
+  Changes,
+  type ReplicaEvent,
+  type ReplicaEvents,
+} from '@secretary-mcp/core/changes.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
 import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
@@ -10,14 +15,12 @@ import type { HealthCheck } from '@secretary-mcp/core/health-check.ts'
 import { createLimits, type Limits, noLimits } from '@secretary-mcp/core/limits.ts'
 import { createLog, type Log } from '@secretary-mcp/core/log.ts'
 import { Metrics, type MetricsStore } from '@secretary-mcp/core/metrics.ts'
-import type { Prompt } from '@secretary-mcp/core/prompt.ts'
+import type { Prompt, ResourceProvider } from '@secretary-mcp/core/prompts-and-resources.ts'
 import { Reminders } from '@secretary-mcp/core/reminders.ts'
-import type { ReplicaEvent, ReplicaEvents } from '@secretary-mcp/core/replica-events.ts'
-import type { ResourceProvider } from '@secretary-mcp/core/resource.ts'
 import type { Caller, Services } from '@secretary-mcp/core/tool.ts'
-import type { Profile } from '@secretary-mcp/core/tool-description.ts'
+import type { Profile } from '@secretary-mcp/core/tool-arguments.ts'
 import { noTracing, type Tracing } from '@secretary-mcp/core/tracing.ts'
-import { within } from '@secretary-mcp/core/within.ts'
+import { within } from '@secretary-mcp/core/within-time.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import type { Conversations } from '../agent/conversations.ts'
 import type { Context } from '../context/context.ts'

@@ -7,7 +7,7 @@ import { homeOf } from '../dialogs/keeping/missing-file.ts'
 import { dialogClaims } from '../dialogs/store/dialog-claims.ts'
 import type { Database } from '../storage/database.ts'
 
-interface Parts {
+interface ClaimParts {
   readonly database: Database
   readonly user: string
   readonly sources: readonly Source[]
@@ -16,7 +16,7 @@ interface Parts {
 
 /** Whose the dialogs are that a file without an owner holds. Those of others that came into this user's index from it leave it. */
 export async function claimDialogs(
-  { database, user, sources, store }: Parts,
+  { database, user, sources, store }: ClaimParts,
   keys: readonly string[],
 ): Promise<DialogClaim[]> {
   const known = await dialogClaims(database, { user, host: hostname() }, keys)

@@ -8,7 +8,7 @@ import type { RequestSharing } from '../dialogs/sharing/request-sharing.ts'
 import type { Database } from '../storage/database.ts'
 import { ownFiles } from './own-files.ts'
 
-interface Parts {
+interface ForgetParts {
   readonly config: Config
   readonly database: Database
   readonly dialogs: Dialogs
@@ -19,7 +19,7 @@ interface Parts {
 
 /** From every place that holds words of a dialog: what is kept of it, its deeds, what was drawn from it, what is shared of it, the log of calls, the search indexes. */
 export async function forgetDialogs(
-  { config, database, dialogs, requestSharing, callLog, log }: Parts,
+  { config, database, dialogs, requestSharing, callLog, log }: ForgetParts,
   unwanted: readonly Dialog[],
 ): Promise<void> {
   const [{ forgetDrawn }, { forgetNotes }, { removeSqliteFile }] = await Promise.all([

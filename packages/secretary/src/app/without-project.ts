@@ -1,6 +1,6 @@
 import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import type { ResourceProvider } from '@secretary-mcp/core/resource.ts'
+import type { ResourceProvider } from '@secretary-mcp/core/prompts-and-resources.ts'
 
 /** Not offered; whoever calls it all the same learns why. */
 export function refusedTool(tool: DecoratedTool, reason: string): DecoratedTool {

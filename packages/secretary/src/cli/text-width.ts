@@ -1,4 +1,4 @@
-import { endedAtWord } from '@secretary-mcp/core/ended-at-word.ts'
+import { endedAtWord } from '@secretary-mcp/core/excerpt.ts'
 import { splitAtColours } from './visible-text.ts'
 
 const NARROW = /^[\x20-\x7e]*$/

@@ -1,5 +1,5 @@
+import type { ResourceEntry, ResourceProvider } from '@secretary-mcp/core/prompts-and-resources.ts'
 import { quoteBlock, quoteLine } from '@secretary-mcp/core/quote.ts'
-import type { ResourceEntry, ResourceProvider } from '@secretary-mcp/core/resource.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { FileAccess, Session } from './access/access-store.ts'
 import { sessionStatus } from './access/session-status.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import type { ResourceEntry, ResourceProvider } from '@secretary-mcp/core/resource.ts'
+import type { ResourceEntry, ResourceProvider } from '@secretary-mcp/core/prompts-and-resources.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { findCommand, type OpenTasks } from './commands.ts'
 import { isProblem } from './documents/document.ts'

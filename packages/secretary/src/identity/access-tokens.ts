@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Role } from '@secretary-mcp/core/role.ts'
+import type { Role } from '@secretary-mcp/core/tool.ts'
 import type { TokenRecord, TokenStore } from './token-store.ts'
 
 const PREFIX = 'sec_'

@@ -1,4 +1,4 @@
-import type { Role } from '@secretary-mcp/core/role.ts'
+import type { Role } from '@secretary-mcp/core/tool.ts'
 import { type AccessTokens, hashOf } from './access-tokens.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 import { isEqual, type OwnerToken } from './owner-token.ts'

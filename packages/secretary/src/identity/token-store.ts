@@ -1,4 +1,4 @@
-import type { Role } from '@secretary-mcp/core/role.ts'
+import type { Role } from '@secretary-mcp/core/tool.ts'
 
 export interface TokenRecord {
   readonly id: string

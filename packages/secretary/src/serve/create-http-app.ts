@@ -1,6 +1,6 @@
+import { hostNameOf, isLoopback } from '@secretary-mcp/core/config/config.ts'
 import { Failure, kindOf } from '@secretary-mcp/core/failure.ts'
-import { hostNameOf, isLoopback } from '@secretary-mcp/core/loopback.ts'
-import type { ToolStats } from '@secretary-mcp/core/tool-stats.ts'
+import type { ToolStats } from '@secretary-mcp/core/metrics.ts'
 import type { Tracing } from '@secretary-mcp/core/tracing.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Attributes, Measure, Tracing, Work } from '@secretary-mcp/core/tracing.ts'
-import { within } from '@secretary-mcp/core/within.ts'
+import { within } from '@secretary-mcp/core/within-time.ts'
 
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})$/
 

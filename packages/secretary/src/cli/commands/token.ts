@@ -1,4 +1,4 @@
-import { ROLES } from '@secretary-mcp/core/role.ts'
+import { ROLES } from '@secretary-mcp/core/tool.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { day } from '../dialog-words.ts'
 import { idStartingWith } from '../short-id.ts'

@@ -1,7 +1,7 @@
 // Template: ./README.md
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import type { Prompt, PromptMessage } from '@secretary-mcp/core/prompt.ts'
+import type { Prompt, PromptMessage } from '@secretary-mcp/core/prompts-and-resources.ts'
 import type { Caller, Services } from '@secretary-mcp/core/tool.ts'
 import { commandNames, findCommand } from '../commands.ts'
 import type { Content } from '../content.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { route } from './route.ts'
 
-const path = z.string().min(1).max(500).describe('Its path, as the guide shows it')
+const sharedPath = z.string().min(1).max(500).describe('Its path, as the guide shows it')
 const before = z
   .string()
   .max(40)
@@ -36,7 +36,7 @@ export function spaceDocumentRoutes({ guide }: App) {
       path: '/api/v1/spaces/{space}/documents',
       tag: 'spaces',
       summary: 'Share a copy of a document, or bring the copy up to date; members only',
-      body: z.strictObject({ path, before: before.nullable().optional() }),
+      body: z.strictObject({ path: sharedPath, before: before.nullable().optional() }),
       answers: { 204: undefined, 403: undefined, 404: undefined, 409: undefined },
       async handle({ caller, params, body }) {
         const seen = seenOf(body)
@@ -49,7 +49,7 @@ export function spaceDocumentRoutes({ guide }: App) {
       path: '/api/v1/spaces/{space}/documents',
       tag: 'spaces',
       summary: "Stop sharing a document; others' only as an operator of the space",
-      query: z.object({ path, before: before.optional() }),
+      query: z.object({ path: sharedPath, before: before.optional() }),
       answers: { 204: undefined, 404: undefined, 409: undefined },
       async handle({ caller, params, query }) {
         const seen = seenOf(query)

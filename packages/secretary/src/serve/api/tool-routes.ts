@@ -1,7 +1,7 @@
 import type { Listing } from '@secretary-mcp/core/catalogue.ts'
 import { examine, health, withoutPlaces } from '@secretary-mcp/core/health-check.ts'
+import { hourStats, toolStats } from '@secretary-mcp/core/metrics.ts'
 import { tokenCosts } from '@secretary-mcp/core/token-cost.ts'
-import { hourStats, toolStats } from '@secretary-mcp/core/tool-stats.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { route } from './route.ts'

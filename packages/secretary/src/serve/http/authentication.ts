@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Role } from '@secretary-mcp/core/role.ts'
+import type { Role } from '@secretary-mcp/core/tool.ts'
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import type { Authenticator, Identity } from '../../identity/authenticator.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'

@@ -6,7 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { Prompt } from '@secretary-mcp/core/prompt.ts'
+import type { Prompt } from '@secretary-mcp/core/prompts-and-resources.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { App } from '../../app/app.ts'
 import { version } from '../../version.ts'

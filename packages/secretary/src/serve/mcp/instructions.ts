@@ -1,6 +1,6 @@
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
-import type { Prefixes } from '@secretary-mcp/core/prefixed-name.ts'
+import type { Prefixes } from '@secretary-mcp/core/tool.ts'
 import { contextFamily } from '../../context/family.ts'
 import { dialogsFamily } from '../../dialogs/family.ts'
 import { guideFamily } from '../../guide/family.ts'

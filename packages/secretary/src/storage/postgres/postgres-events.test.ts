@@ -1,5 +1,5 @@
+import type { ReplicaEvent } from '@secretary-mcp/core/changes.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
-import type { ReplicaEvent } from '@secretary-mcp/core/replica-events.ts'
 import { describe, expect, it } from 'vitest'
 import { freshPostgres } from '../../../../../test/support/engines.ts'
 import { openDatabase } from '../open-database.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ReplicaEvent, ReplicaEvents } from '@secretary-mcp/core/changes.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import type { ReplicaEvent, ReplicaEvents } from '@secretary-mcp/core/replica-events.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../database.ts'

@@ -1,6 +1,11 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { closeSqliteFile, openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { BLOCKING_WAIT_MS, BUSY_WAIT_MS, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import {
+  BLOCKING_WAIT_MS,
+  BUSY_WAIT_MS,
+  closeSqliteFile,
+  openSqliteFile,
+  whileBusy,
+} from '@secretary-mcp/core/sqlite/connection.ts'
 import type { Tracing } from '@secretary-mcp/core/tracing.ts'
 import {
   CompiledQuery,

@@ -1,5 +1,4 @@
-import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { BLOCKING_WAIT_MS, isBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import { BLOCKING_WAIT_MS, isBusy, openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
 
 /** Held as long as this process lives, however it ends; undefined where another one has it. */
 export async function holdLock(path: string): Promise<{ release(): Promise<void> } | undefined> {

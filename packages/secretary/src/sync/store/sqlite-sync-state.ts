@@ -1,7 +1,11 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
-import { closeSqliteFile, openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
-import { BLOCKING_WAIT_MS, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import {
+  BLOCKING_WAIT_MS,
+  closeSqliteFile,
+  openSqliteFile,
+  rowsOf,
+  whileBusy,
+} from '@secretary-mcp/core/sqlite/connection.ts'
 import type { RecordType } from '../record.ts'
 import { NOT_BEGUN, type Position } from '../segment.ts'
 import type { KnownRecord, OwnLog, SyncState } from '../sync-state.ts'

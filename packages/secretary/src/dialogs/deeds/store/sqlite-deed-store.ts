@@ -3,12 +3,14 @@ import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructur
 import type { Repository } from '@secretary-mcp/core/files/repository.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import {
+  BLOCKING_WAIT_MS,
   closeSqliteFile,
+  isBusy,
   openSqliteFile,
   removeSqliteFile,
+  rowsOf,
+  whileBusy,
 } from '@secretary-mcp/core/sqlite/connection.ts'
-import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
-import { BLOCKING_WAIT_MS, isBusy, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
 import { COMMAND_KINDS, DEED_KINDS, type Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import { packPrints, unpackPrints } from '@secretary-mcp/transcripts/deeds/line-print.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'

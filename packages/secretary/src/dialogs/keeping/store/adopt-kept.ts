@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { closeSqliteFile, removeSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { rowsOf } from '@secretary-mcp/core/sqlite/rows-of.ts'
-import { whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import {
+  closeSqliteFile,
+  removeSqliteFile,
+  rowsOf,
+  whileBusy,
+} from '@secretary-mcp/core/sqlite/connection.ts'
 import { type DialogClaim, isClaimed } from '../dialog-claim.ts'
 import { openKept } from './open-kept.ts'
 

@@ -1,8 +1,11 @@
 import { renameSync, rmSync } from 'node:fs'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { openSqliteFile } from '@secretary-mcp/core/sqlite/connection.ts'
-import { BLOCKING_WAIT_MS, whileBusy } from '@secretary-mcp/core/sqlite/while-busy.ts'
+import {
+  BLOCKING_WAIT_MS,
+  openSqliteFile,
+  whileBusy,
+} from '@secretary-mcp/core/sqlite/connection.ts'
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS kept (

@@ -1,5 +1,31 @@
 import type { Caller } from './tool.ts'
 
+interface PromptArgument {
+  readonly name: string
+  readonly description: string
+  readonly required: boolean
+}
+
+export interface PromptMessage {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+}
+
+/** A prompt as every surface sees it. It may call a tool's logic directly. */
+export interface Prompt {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly arguments: readonly PromptArgument[]
+  get(
+    args: Readonly<Record<string, string>>,
+    caller: Caller,
+    signal: AbortSignal,
+  ): Promise<readonly PromptMessage[]>
+  /** Suggestions for what is being typed into an argument. */
+  complete?(argument: string, typed: string, caller: Caller): Promise<readonly string[]>
+}
+
 export interface ResourceEntry {
   readonly uri: string
   readonly name: string
@@ -8,7 +34,7 @@ export interface ResourceEntry {
   readonly mimeType: string
 }
 
-export interface ResourceTemplate {
+interface ResourceTemplate {
   readonly uriTemplate: string
   readonly name: string
   readonly description: string

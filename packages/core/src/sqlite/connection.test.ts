@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { whileBusy } from './while-busy.ts'
+import { whileBusy } from './connection.ts'
 
 it('gives up after its time, also when the clock is set back meanwhile', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
