@@ -1,4 +1,4 @@
-import { recallHooks } from '@secretary-mcp/secretary/cli/clients/recall-hooks.ts'
+import { recallHooks } from '@secretary-mcp/secretary/cli/clients/agent-hooks.ts'
 import {
   type EntryFor,
   SHARED_COMMAND,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recallHooks } from '@secretary-mcp/secretary/cli/clients/recall-hooks.ts'
+import { recallHooks } from '@secretary-mcp/secretary/cli/clients/agent-hooks.ts'
 import { recallPlugins } from '@secretary-mcp/secretary/cli/clients/recall-plugins.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentHouse } from './agent-house.ts'

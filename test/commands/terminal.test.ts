@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { textWidth } from '@secretary-mcp/secretary/cli/text-width.ts'
+import { textWidth } from '@secretary-mcp/secretary/cli/visible-text.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AgentsHome } from '../support/agents-home.ts'
 import { inTerminal } from '../support/in-terminal.ts'

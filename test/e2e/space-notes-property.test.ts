@@ -1,6 +1,6 @@
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import type { SearchRequest } from '@secretary-mcp/search/search-types.ts'
-import type { SpaceNote } from '@secretary-mcp/secretary/context/space-notes/space-note-store.ts'
+import type { SpaceNote } from '@secretary-mcp/secretary/context/space-notes/space-notes.ts'
 import { Spaces } from '@secretary-mcp/secretary/spaces/spaces.ts'
 import { createSpaceStore } from '@secretary-mcp/secretary/spaces/store/space-store.ts'
 import { openDatabase } from '@secretary-mcp/secretary/storage/open-database.ts'

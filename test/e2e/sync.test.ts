@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import { openDatabase } from '@secretary-mcp/secretary/storage/open-database.ts'
-import { createSealer } from '@secretary-mcp/secretary/sync/seal.ts'
-import { bySequence, type SegmentName } from '@secretary-mcp/secretary/sync/segment.ts'
+import { createKey, createSealer, parseKey, shownKey } from '@secretary-mcp/secretary/sync/seal.ts'
+import {
+  bySequence,
+  type SegmentName,
+  type Transport,
+} from '@secretary-mcp/secretary/sync/segment.ts'
 import { databaseTransport } from '@secretary-mcp/secretary/sync/store/database-transport.ts'
-import { createKey, parseKey, shownKey } from '@secretary-mcp/secretary/sync/sync-key.ts'
-import type { Transport } from '@secretary-mcp/secretary/sync/transport.ts'
 import { folderTransport } from '@secretary-mcp/secretary/sync/transports/folder-transport.ts'
 import { describe, expect, it } from 'vitest'
 import { freshPostgres } from '../support/engines.ts'

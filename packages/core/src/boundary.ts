@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { CallLog } from './call-log.ts'
+import { type CallLog, loggable } from './call-log.ts'
 import type { DecoratedTool } from './ext-mcp-tool-decorator.ts'
 import { Failure } from './failure.ts'
 import { Lanes } from './lanes.ts'
 import type { Limits } from './limits.ts'
-import { type Log, loggable } from './log.ts'
+
+import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { loggable } from './log.ts'
+
 import { redactBeginning } from './redact.ts'
 import { estimateTokens } from './token-estimate.ts'
 import { type Caller, PAGE_CLIENT } from './tool.ts'
@@ -7,6 +7,8 @@ import { type Caller, PAGE_CLIENT } from './tool.ts'
 const LONGEST_ANSWER = 600
 /** Enough to estimate by: the rest of a long answer counts at the same rate. */
 const SAMPLED = 20_000
+const MAX_ARGUMENT_LENGTH = 200
+const SECRET = /key|token|secret|password|credential|auth/i
 
 export const GROUPINGS = ['day', 'agent', 'tool', 'project'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -163,4 +165,26 @@ function loggedCall(call: EndedCall): LoggedCall {
 function tokensOf(text: string): number {
   if (text.length <= SAMPLED) return estimateTokens(text)
   return Math.ceil((estimateTokens(text.slice(0, SAMPLED)) * text.length) / SAMPLED)
+}
+
+/** Arguments as the log may have them: short, and without anything that is named like a secret or like contents. */
+export function loggable(args: unknown): unknown {
+  if (args === null || typeof args !== 'object') return shortened(args)
+  return Object.fromEntries(
+    Object.entries(args)
+      .slice(0, 20)
+      .map(([name, value]) => [
+        name.slice(0, 50),
+        SECRET.test(name) || name === 'content' ? '[left out]' : shortened(value),
+      ]),
+  )
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > MAX_ARGUMENT_LENGTH
+      ? `${redactBeginning(value, MAX_ARGUMENT_LENGTH)}… (${value.length} characters)`
+      : redactBeginning(value, MAX_ARGUMENT_LENGTH)
+  if (value === null || typeof value !== 'object') return value
+  return Array.isArray(value) ? `[${value.length} items]` : '{…}'
 }

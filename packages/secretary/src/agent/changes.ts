@@ -1,8 +1,7 @@
 import type { Result } from '@secretary-mcp/core/result.ts'
-import type { Change, Overwritten } from './agent.ts'
+import type { Change, Overwritten, TaskFacts } from './agent.ts'
 import { quoted } from './facts.ts'
 import type { Language } from './language.ts'
-import type { TaskFacts } from './toolbox.ts'
 
 /** What a call that succeeded changed, how that is taken back, and what was there before. */
 export function changeOf(

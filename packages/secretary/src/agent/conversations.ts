@@ -15,8 +15,50 @@ import type {
 } from './agent.ts'
 import { overwrittenText } from './changes.ts'
 import { ModelError } from './chat-model.ts'
-import type { Conversation, ConversationStore, StoredMessage } from './conversation-store.ts'
 import { languageOf } from './language.ts'
+
+export interface Conversation {
+  readonly id: string
+  readonly user: string
+  readonly title: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+interface ConversationSummary extends Conversation {
+  readonly messageCount: number
+  readonly lastMessage: string
+}
+
+export interface StoredMessage {
+  readonly sender: 'user' | 'ai'
+  readonly content: string
+  readonly createdAt: string
+  /** A destroying call that this message asked the person about. */
+  readonly pending?: PendingCall
+  /** Where the answer goes on once the person has replied. */
+  readonly waiting?: Waiting
+  /** What takes back the changes of this message, the last first; empty where nothing can. */
+  readonly undo?: readonly PendingCall[]
+}
+
+/** What the chat needs from storage. */
+export interface ConversationStore {
+  create(conversation: Conversation): Promise<void>
+  find(id: string): Promise<Conversation | undefined>
+  list(
+    user: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ conversations: ConversationSummary[]; total: number }>
+  /** False where its title is no longer the one before. */
+  rename(id: string, title: string, before?: string): Promise<boolean>
+  remove(id: string): Promise<void>
+  add(conversationId: string, message: StoredMessage): Promise<void>
+  /** The newest messages, oldest of them first. */
+  latest(conversationId: string, limit: number): Promise<StoredMessage[]>
+  /** Forgets conversations that nobody touched since then. */
+  forgetBefore(time: string): Promise<void>
+}
 
 const MOST_MESSAGES = 20
 const MOST_TOKENS = 8_000

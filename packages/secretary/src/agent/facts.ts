@@ -1,6 +1,5 @@
-import type { AgentRequest, PendingCall } from './agent.ts'
+import type { AgentRequest, PendingCall, TaskFacts, Toolbox } from './agent.ts'
 import { type Language, languageOf } from './language.ts'
-import type { TaskFacts, Toolbox } from './toolbox.ts'
 
 const LONGEST_QUOTE = 200
 

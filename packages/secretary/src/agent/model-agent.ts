@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Agent, AgentRequest, Reply, ToolUse } from './agent.ts'
+import type { Agent, AgentRequest, Reply, Toolbox, ToolUse } from './agent.ts'
 import {
   type ChatModel,
   type ModelAnswer,
@@ -9,9 +9,14 @@ import {
   type RequestedCall,
 } from './chat-model.ts'
 import { questionFor } from './facts.ts'
-import { describeCall } from './plain-words.ts'
-import { type Answered, notRun, parseArguments, type RanCalls, runCalls } from './tool-runner.ts'
-import type { Toolbox } from './toolbox.ts'
+import {
+  type Answered,
+  describeCall,
+  notRun,
+  parseArguments,
+  type RanCalls,
+  runCalls,
+} from './tool-runner.ts'
 import { verdictOf } from './verdict.ts'
 
 const MOST_STEPS = 8

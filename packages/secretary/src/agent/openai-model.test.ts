@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ModelMock, startModelMock } from '../../../../test/support/model-mock.ts'
-import type { AgentEvent, AgentRequest } from './agent.ts'
+import type { AgentEvent, AgentRequest, Toolbox } from './agent.ts'
 import type { ChatModel } from './chat-model.ts'
 import { createModelAgent } from './model-agent.ts'
 import { createOpenAiModel } from './openai-model.ts'
-import type { Toolbox } from './toolbox.ts'
 
 let mock: ModelMock
 let model: ChatModel

@@ -1,10 +1,9 @@
-import type { AgentRequest, PendingCall, ToolUse } from './agent.ts'
+import type { AgentRequest, PendingCall, Toolbox, ToolUse } from './agent.ts'
 import { changeOf } from './changes.ts'
 import type { RequestedCall } from './chat-model.ts'
 import { questionFor, taskOf } from './facts.ts'
-import type { Toolbox } from './toolbox.ts'
 
-export interface RanCall {
+interface RanCall {
   readonly call: RequestedCall
   /** What goes back to the model. */
   readonly content: string
@@ -123,4 +122,38 @@ export function parseArguments(text: string): unknown {
 
 function complaint(text: string): string {
   return JSON.stringify({ success: false, error: text })
+}
+
+/** A call as a person would put it. */
+export function describeCall({ name, args, result }: PendingCall & Partial<ToolUse>): string {
+  const { task_id: id, title } = args as { task_id?: number; title?: string }
+  const task = (result?.value as { task?: { title?: string } } | undefined)?.task?.title ?? title
+  const subject = task ? `“${task}”` : id === undefined ? '' : `task ${id}`
+  const verb = VERBS.get(name)
+  return verb ? `${verb} ${subject}`.trim() : name.replaceAll('_', ' ')
+}
+
+const VERBS = new Map([
+  ['add_task', 'add'],
+  ['list_tasks', 'list the tasks'],
+  ['complete_task', 'complete'],
+  ['update_task', 'change'],
+  ['delete_task', 'delete'],
+])
+/** What the conversation's context says was done. */
+export function actionTaken(uses: readonly ToolUse[]): string {
+  const last = uses.findLast(({ result }) => result.success)
+  return last?.name ?? 'none'
+}
+
+export function modifiedTasks(uses: readonly ToolUse[]): number[] {
+  const changed = uses.filter(
+    ({ name, result }) =>
+      result.success && ['add_task', 'complete_task', 'update_task', 'delete_task'].includes(name),
+  )
+  const ids = changed.map(({ result }) => {
+    const value = result.value as { task?: { id?: number }; deleted_task_id?: number }
+    return value.task?.id ?? value.deleted_task_id
+  })
+  return [...new Set(ids.filter((id): id is number => id !== undefined))]
 }

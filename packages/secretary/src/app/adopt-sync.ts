@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { hasOtherUsers } from '../dialogs/store/dialog-claims.ts'
 import type { Database } from '../storage/database.ts'
-import { holdLock } from '../sync/store/round-lock.ts'
+import { holdLock } from '../sync/store/sqlite-sync-state.ts'
 import { underWay } from '../sync/sync-failures.ts'
 import { ownFiles } from './own-files.ts'
 

@@ -8,17 +8,19 @@ import type { Config } from '@secretary-mcp/core/config/config.ts'
 import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
 import { redact, redactIn } from '@secretary-mcp/core/redact.ts'
 import * as z from 'zod'
-import type { Agent, AgentRequest, PendingCall, Reply, Waiting } from '../agent/agent.ts'
-import type { Conversation, ConversationStore, StoredMessage } from '../agent/conversation-store.ts'
-import { Conversations } from '../agent/conversations.ts'
+import type { Agent, AgentRequest, PendingCall, Reply, Toolbox, Waiting } from '../agent/agent.ts'
+import {
+  type Conversation,
+  type ConversationStore,
+  Conversations,
+  type StoredMessage,
+} from '../agent/conversations.ts'
 import { createModelAgent } from '../agent/model-agent.ts'
-import type { Intent, TaskIntent } from '../agent/rules/intent.ts'
 import { parseIntents, referenceIn } from '../agent/rules/parse-intent.ts'
+import type { Intent, TaskIntent } from '../agent/rules/rule.ts'
 import { RuleReply } from '../agent/rules/rule-reply.ts'
-import type { Toolbox } from '../agent/toolbox.ts'
 import { verdictOf } from '../agent/verdict.ts'
-import type { Database } from '../storage/database.ts'
-import { storedJson } from '../storage/stored-json.ts'
+import { type Database, storedJson } from '../storage/database.ts'
 import { createTaskStore } from '../tasks/store/task-store.ts'
 
 interface Parts {

@@ -1,21 +1,30 @@
 import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { CallLog } from '@secretary-mcp/core/call-log.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import type { Prefixes } from '@secretary-mcp/core/tool.ts'
+import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import { openForeign } from '@secretary-mcp/transcripts/foreign-database.ts'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
+import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import { createSources } from '@secretary-mcp/transcripts/sources/sources.ts'
+import { isCarried } from '../dialogs/carrying/carried-key.ts'
 import { SameProjects } from '../dialogs/deeds/same-projects.ts'
 import { sqliteDeedStore } from '../dialogs/deeds/store/sqlite-deed-store.ts'
+import type { DialogStore } from '../dialogs/dialog-store.ts'
 import { Dialogs } from '../dialogs/dialogs.ts'
 import type { DecisionsAbout } from '../dialogs/edit-notes/edit-notes.ts'
+import { type DialogClaim, isStranger } from '../dialogs/keeping/dialog-claim.ts'
+import { homeOf } from '../dialogs/keeping/missing-file.ts'
 import { sqliteKeptStore } from '../dialogs/keeping/store/sqlite-kept-store.ts'
 import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
 import type { RequestSearch } from '../dialogs/search/request-search.ts'
 import { RequestSharing, type SharingSpaces } from '../dialogs/sharing/request-sharing.ts'
 import type { SharedRequestStore } from '../dialogs/sharing/sharing-store.ts'
 import { StandingSharing } from '../dialogs/sharing/standing-sharing.ts'
+import { dialogClaims } from '../dialogs/store/dialog-claims.ts'
 import { createDialogStore } from '../dialogs/store/dialog-store.ts'
 import { createPinStore } from '../dialogs/store/pin-store.ts'
 import { createSharedRequestStore } from '../dialogs/store/requests-in-spaces.ts'
@@ -26,7 +35,6 @@ import { isFromChosen } from '../space.ts'
 import type { Database } from '../storage/database.ts'
 import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
-import { claimDialogs } from './claim-dialogs.ts'
 import { ownFiles } from './own-files.ts'
 
 interface Parts {
@@ -44,7 +52,7 @@ interface Parts {
   readonly spaces: SharingSpaces
 }
 
-export interface LocalDialogs {
+interface LocalDialogs {
   readonly dialogs: Dialogs
   readonly requestSharing: RequestSharing
   readonly shared: SharedRequestStore
@@ -150,4 +158,59 @@ function ruleLines(guide: Guide, prefixes: Prefixes): RecallPorts['rules'] {
       tool: guideFamily.finalName('get_content', prefixes),
     }
   }
+}
+
+interface ClaimParts {
+  readonly database: Database
+  readonly user: string
+  readonly sources: readonly Source[]
+  readonly store: DialogStore
+}
+
+/** Whose the dialogs are that a file without an owner holds. Those of others that came into this user's index from it leave it. */
+async function claimDialogs(
+  { database, user, sources, store }: ClaimParts,
+  keys: readonly string[],
+): Promise<DialogClaim[]> {
+  const known = await dialogClaims(database, { user, host: hostname() }, keys)
+  const claims = keys.map((key) => ({
+    key,
+    ...(known.get(key) ?? { isOthers: false }),
+    isInOwnFolder: homeOf(key, sources) !== undefined,
+  }))
+  // Of what came with a sync nobody can say whose index had it first.
+  const strangers = claims.filter((claim) => isStranger(claim) && !isCarried(claim))
+  if (strangers.length > 0) await store.remove(strangers.map(({ key }) => key))
+  return claims
+}
+
+interface ForgetParts {
+  readonly config: Config
+  readonly database: Database
+  readonly dialogs: Dialogs
+  readonly requestSharing: RequestSharing
+  readonly callLog: CallLog
+  readonly log: Log
+}
+
+/** From every place that holds words of a dialog: what is kept of it, its deeds, what was drawn from it, what is shared of it, the log of calls, the search indexes. */
+export async function forgetDialogs(
+  { config, database, dialogs, requestSharing, callLog, log }: ForgetParts,
+  unwanted: readonly Dialog[],
+): Promise<void> {
+  const [{ forgetDrawn }, { forgetNotes }, { removeSqliteFile }] = await Promise.all([
+    import('../context/store/forget-drawn.ts'),
+    import('@secretary-mcp/search/index/forget-notes.ts'),
+    import('@secretary-mcp/core/sqlite/connection.ts'),
+  ])
+  const sessions = [...new Set(unwanted.map(({ sessionId }) => sessionId))]
+  // First, so that a database that is away leaves everything as it was; and again for what was shared meanwhile.
+  await requestSharing.forget(config.user, sessions)
+  await dialogs.forget(unwanted)
+  removeSqliteFile(ownFiles(config).unowned.deeds)
+  await requestSharing.forget(config.user, sessions)
+  // Any answer may have quoted one of them.
+  await callLog.forgetWords(config.user)
+  const discoveries = await forgetDrawn(database, config.user, sessions)
+  await forgetNotes(join(config.home, 'index'), { sessions, discoveries }, log)
 }

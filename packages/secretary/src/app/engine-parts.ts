@@ -3,10 +3,9 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import type { VectorCache } from '@secretary-mcp/search/embedder/embedder.ts'
+import type { Embedder, VectorCache } from '@secretary-mcp/search/embedder/embedder.ts'
 import type { SearchEngineParts } from '@secretary-mcp/search/search-engine.ts'
 import { builtInBridges, builtInEmbedder } from './built-in-models.ts'
-import { installedEmbedder } from './installed-embedder.ts'
 
 /** What a project's search engine is made of, as the configuration wants it. The packages behind it are heavy: loaded here, not before. */
 export async function openEngineParts(
@@ -61,4 +60,37 @@ function realOr(path: string): string {
   } catch {
     return path
   }
+}
+
+/** A package of its own, because its weights and its runtime are larger than all of ours. */
+const PACKAGE = 'secretary-embeddings'
+
+interface InstalledEmbedder {
+  /** Missing where the package is not installed or cannot be used. */
+  readonly embedder?: Embedder
+  /** Why it cannot be used although it is installed. */
+  readonly problem?: string
+}
+
+/** Reads notes with a transformer where that package is installed beside ours. */
+export async function installedEmbedder(
+  log: Log,
+  name: string = PACKAGE,
+): Promise<InstalledEmbedder> {
+  try {
+    const { createEmbedder } = (await import(name)) as { createEmbedder: () => Embedder }
+    return { embedder: createEmbedder() }
+  } catch (error) {
+    if (isNotInstalled(error, name)) return {}
+    log.warn({ error: String(error) }, `${PACKAGE} is installed, but cannot be used`)
+    return { problem: `${PACKAGE} is installed, but cannot be used` }
+  }
+}
+
+/** A package with a part missing is not found either, but it is there. */
+function isNotInstalled(error: unknown, name: string): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return (
+    code === 'ERR_MODULE_NOT_FOUND' && (message ?? '').includes(`Cannot find package '${name}'`)
+  )
 }

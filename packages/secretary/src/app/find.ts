@@ -11,9 +11,14 @@ import { dialogsFamily } from '../dialogs/family.ts'
 import { searchedText, wordRanking } from '../dialogs/search/word-ranking.ts'
 import { isAnyShared } from '../dialogs/sharing/read-from-space.ts'
 import { aroundHit, withoutMarks, wordsSaid } from '../find/around-hit.ts'
-import { type FoundGroup, findAll } from '../find/find.ts'
-import type { Finder, Found, Wanted } from '../find/find-types.ts'
-import { parseWanted } from '../find/parse-wanted.ts'
+import {
+  type Finder,
+  type Found,
+  type FoundGroup,
+  findAll,
+  parseWanted,
+  type Wanted,
+} from '../find/find.ts'
 import { isProblem } from '../guide/documents/document.ts'
 import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'

@@ -3,13 +3,15 @@ import {
   type DecoratedTool,
   ExtMcpToolDecorator,
 } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { collectTools } from '../collect-tools.ts'
+import type { ResourceProvider } from '@secretary-mcp/core/prompts-and-resources.ts'
+import type { Tool } from '@secretary-mcp/core/tool.ts'
+import { toolCollection } from '@secretary-mcp/core/tool-arguments.ts'
 import { contextFamily } from '../context/family.ts'
 import { guideFamily } from '../guide/family.ts'
 import { prefixesOf } from '../prefixes.ts'
 import { offers, requireKnown } from '../toolsets.ts'
-import { refusedTool } from './without-project.ts'
 
 interface Parts {
   readonly config: Config
@@ -44,4 +46,47 @@ function byName(tools: readonly DecoratedTool[]): Map<string, DecoratedTool> {
 export async function exampleService() {
   const { exampleFamily } = await import('../example/tool-example.ts')
   return exampleFamily.serving({ greet: (name) => `Hello, ${name}` })
+}
+
+/** A family's tools are declared when its module is imported, and only then. */
+const modules: Readonly<Record<string, () => Promise<unknown>>> = {
+  dialogs: () => import('../dialogs/tool-modules.ts'),
+  guide: () => import('../guide/tool-modules.ts'),
+  tasks: () => import('../tasks/tool-modules.ts'),
+  context: () => import('../context/tool-modules.ts'),
+}
+
+const familyNames: readonly string[] = Object.keys(modules)
+
+/** Loads what is wanted and takes it from the collection. */
+async function collectTools(families: readonly string[], withExamples: boolean): Promise<Tool[]> {
+  const wanted = families.includes('all')
+    ? familyNames
+    : familyNames.filter((name) => families.includes(name))
+  for (const name of wanted) await modules[name]?.()
+  if (withExamples) await import('../example/tool-example.ts')
+  toolCollection.handOut()
+  const names = withExamples ? [...wanted, 'example'] : wanted
+  return names.flatMap((name) => toolCollection.ofFamily(name))
+}
+
+/** Not offered; whoever calls it all the same learns why. */
+function refusedTool(tool: DecoratedTool, reason: string): DecoratedTool {
+  return {
+    ...tool,
+    async run() {
+      throw new Failure('no_project', reason)
+    },
+  }
+}
+
+export function refusedResources(scheme: string, reason: string): ResourceProvider {
+  return {
+    scheme,
+    templates: [],
+    list: async () => [],
+    async read() {
+      throw new Failure('no_project', reason)
+    },
+  }
 }

@@ -1,4 +1,7 @@
 import { createInterface } from 'node:readline'
+import type { Tool } from '@secretary-mcp/core/tool.ts'
+import { UsageError } from './command-context.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface Questions {
   /** The next line; undefined where the input has ended or the person pressed Ctrl-C or Ctrl-D. */
@@ -43,4 +46,25 @@ export function openQuestions(): Questions {
     },
     close: () => lines.close(),
   }
+}
+
+/** Before a tool destroys something a person agrees, on the terminal or with --yes. */
+export async function confirmDestroying(
+  tool: Tool | undefined,
+  name: string,
+  terminal: Terminal,
+  yes = false,
+): Promise<void> {
+  if (tool?.effect === 'destroy') await confirmLoss(name, terminal, yes)
+}
+
+/** Before something is gone for good. */
+export async function confirmLoss(name: string, terminal: Terminal, yes = false): Promise<void> {
+  if (yes) return
+  if (!terminal.interactive)
+    throw new UsageError(`${name} cannot be undone. Nothing was changed: add --yes to confirm.`)
+  const questions = openQuestions()
+  const isAgreed = await questions.isAgreed(`${name} cannot be undone. Continue? [y/N] `)
+  questions.close()
+  if (!isAgreed) throw new UsageError('Nothing was changed')
 }

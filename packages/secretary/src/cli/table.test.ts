@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { table } from './table.ts'
-import { cutToWidth, textWidth } from './text-width.ts'
+import { cutToWidth, textWidth } from './visible-text.ts'
 
 const rows = [
   ['ID', 'AGENT', 'ABOUT'],

@@ -1,5 +1,5 @@
 import type { Terminal } from './terminal.ts'
-import { cutToWidth, padToWidth, textWidth } from './text-width.ts'
+import { cutToWidth, padToWidth, textWidth } from './visible-text.ts'
 
 interface TableShape {
   /** How wide it may be; the last column takes what the others leave. */

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util'
 import { environment } from '@secretary-mcp/core/config/environment.ts'
-import { cutToWidth } from './text-width.ts'
-import { escapedText, ownColour, visibleText } from './visible-text.ts'
+import { cutToWidth, escapedText, ownColour, visibleText } from './visible-text.ts'
 
 type Style = Parameters<typeof styleText>[0]
 

@@ -5,7 +5,7 @@ import type { Tool } from '@secretary-mcp/core/tool.ts'
 import { type Command, Option } from 'commander'
 import type { App } from '../app/app.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
-import { confirmDestroying } from './confirm-destroying.ts'
+import { confirmDestroying } from './questions.ts'
 import { oneLine } from './terminal.ts'
 
 /** What the person typed is at fault. */

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { isDamage } from '@secretary-mcp/search/index-store.ts'
 import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
-import type { SearchAnswer, SearchResult } from '@secretary-mcp/search/search-types.ts'
-import { STOP_WORDS } from '@secretary-mcp/search/text/english.ts'
 import type {
-  ContextSearchAnswer,
-  ContextSearchRequest,
-  FoundItem,
-} from './context-search-types.ts'
+  NoteType,
+  ResultSource,
+  SearchAnswer,
+  SearchResult,
+} from '@secretary-mcp/search/search-types.ts'
+import { STOP_WORDS } from '@secretary-mcp/search/text/english.ts'
 import type { CheckedDiscovery, Discoveries } from './discoveries/discoveries.ts'
 import { grep } from './grep/grep.ts'
 import type { Match } from './grep/match-collector.ts'
-import { keepPlaces } from './keep-places.ts'
 import { type NoteSight, notesInSight } from './notes-in-sight.ts'
 import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
 import {
@@ -22,6 +21,40 @@ import {
   reasonOf,
   searchFailed,
 } from './search-failures.ts'
+
+export interface ContextSearchRequest {
+  readonly query: string
+  readonly type: NoteType | 'all'
+  readonly source?: ResultSource
+  readonly module?: string
+  readonly limit: number
+  readonly explain?: boolean
+}
+
+export interface FoundItem extends Omit<SearchResult, 'factors'> {
+  readonly factors?: Record<string, number>
+  /** Where a discovery came from. */
+  readonly from?: { dialog?: string; request?: number; files?: string[] }
+  /** The id of the discovery that is the newer word on the same thing. */
+  readonly newer?: string
+  /** Name of the space that a discovery belongs to, or that a request is shared with. */
+  readonly space?: string
+  /** Who shares the request. */
+  readonly by?: string
+  /** A file it speaks of has changed since. */
+  readonly needs_recheck?: true
+  readonly changedFiles?: string[]
+}
+
+export interface ContextSearchAnswer {
+  readonly results: FoundItem[]
+  readonly query: string
+  readonly totalFound: number
+  readonly searchTime: number
+  /** The index is still being built. */
+  readonly partial?: true
+  readonly message?: string
+}
 
 const MOST_WORDS = 8
 const MATCHES_LOOKED_AT = 400
@@ -256,4 +289,40 @@ function itemOf(matches: readonly Match[], words: readonly string[]): FoundItem[
       endLine: best.line + after.length,
     },
   ]
+}
+
+interface Ranked {
+  readonly source: ResultSource
+  readonly score: number
+  readonly session: string | null
+}
+
+/** The share of the places that each kind has for itself; what a kind does not fill goes to the best of the others. */
+const SHARES: Readonly<Record<ResultSource, number>> = { session: 0.4, discovery: 0.2, code: 0.4 }
+/** A note below this shares a word with the question and hardly more; the right dialogs of 48 questions had 0.27 and up. */
+const MIN_SCORE = 0.25
+
+/**
+ * The best of all kinds, best first. Scores of code and of notes are made in different ways, and a project has far more
+ * code: without places of their own, dialogs would hardly ever be among the first.
+ */
+export function keepPlaces<T extends Ranked>(results: readonly T[], limit: number): T[] {
+  const chosen = new Set<T>()
+  for (const source of Object.keys(SHARES) as ResultSource[]) {
+    const places = Math.round(SHARES[source] * limit)
+    for (const result of ofKind(results, source).slice(0, places))
+      if (chosen.size < limit && result.score >= MIN_SCORE) chosen.add(result)
+  }
+  for (const result of results) if (chosen.size < limit) chosen.add(result)
+  return results.filter((result) => chosen.has(result))
+}
+
+/** Of dialogs, each one once before any comes again. */
+function ofKind<T extends Ranked>(results: readonly T[], source: ResultSource): T[] {
+  const found = results.filter((result) => result.source === source)
+  const seen = new Set<string>()
+  const isFirst = ({ session }: T) =>
+    session === null || (!seen.has(session) && seen.add(session) !== undefined)
+  const first = new Set(found.filter(isFirst))
+  return [...first, ...found.filter((result) => !first.has(result))]
 }

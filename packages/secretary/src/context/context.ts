@@ -5,22 +5,31 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { isDamage } from '@secretary-mcp/search/index-store.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import { isFromChosen } from '../space.ts'
+import {
+  type AccessStore,
+  type FileAccess,
+  type Session,
+  type SessionFile,
+  sessionStatus,
+} from './access/access.ts'
 import { AccessLog } from './access/access-log.ts'
-import type { AccessStore, FileAccess, Session, SessionFile } from './access/access-store.ts'
-import { sessionStatus } from './access/session-status.ts'
-import { contextSearch } from './context-search.ts'
-import type { ContextSearchAnswer, ContextSearchRequest } from './context-search-types.ts'
+import {
+  type ContextSearchAnswer,
+  type ContextSearchRequest,
+  contextSearch,
+} from './context-search.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
-import type { Discovery, Verdict } from './discoveries/discovery.ts'
-import type { DiscoveryFilter, DiscoveryStore } from './discoveries/discovery-store.ts'
-import { type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
-import type { DialogFeed } from './discoveries/turns.ts'
-import { type ReadFile, readProjectFile } from './files/file-reader.ts'
-import type { LineRange } from './files/read-part.ts'
-import { type FoundNote, findNotes } from './find-notes.ts'
+import type {
+  Discovery,
+  DiscoveryFilter,
+  DiscoveryStore,
+  Verdict,
+} from './discoveries/discovery.ts'
+import { type DialogFeed, type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
+import { type LineRange, type ReadFile, readProjectFile } from './files/file-reader.ts'
 import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
 import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
-import type { NoteSight } from './notes-in-sight.ts'
+import { type FoundNote, findNotes, type NoteSight } from './notes-in-sight.ts'
 import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
 import { RequestFeed, type RequestsInSpaces, requestNamed } from './requests-in-spaces.ts'

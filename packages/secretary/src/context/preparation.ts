@@ -5,8 +5,12 @@ import { isDamage } from '@secretary-mcp/search/index-store.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import type { Note } from '@secretary-mcp/search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
-import { feedDialogs, feedDiscoveries, feedFromOthers } from './discoveries/feed.ts'
-import type { DialogFeed } from './discoveries/turns.ts'
+import {
+  type DialogFeed,
+  feedDialogs,
+  feedDiscoveries,
+  feedFromOthers,
+} from './discoveries/feed.ts'
 import type { RequestFeed } from './requests-in-spaces.ts'
 
 /** Puts notes into the index beside whatever goes on, those that came in meanwhile together. */

@@ -1,7 +1,13 @@
 import { silentLog } from '@secretary-mcp/core/log.ts'
-import { expect, it } from 'vitest'
-import { findAll } from './find.ts'
-import type { Finder, Found, FoundKind, Narrowing } from './find-types.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  type Finder,
+  type Found,
+  type FoundKind,
+  findAll,
+  type Narrowing,
+  parseWanted,
+} from './find.ts'
 
 const caller = { user: 'ada', project: '/shop' }
 const never = new AbortController().signal
@@ -39,4 +45,34 @@ it('asks only those that can be narrowed so, and shows the others where one fail
   const finders = [finder('file', [hit('f')]), finder('request', [hit('r')], ['agent']), broken]
   expect(await titles(finders, 'agent:codex price')).toEqual([['request', 'r']])
   expect(await titles(finders, '  ')).toEqual([])
+})
+
+const NOW = Date.parse('2026-03-10T12:00:00Z')
+
+describe('what is typed into the search', () => {
+  it('is words and what narrows them, in any order', () => {
+    expect(parseWanted('agent:codex picking  slots file:src/slots', 5, NOW)).toMatchObject({
+      words: 'picking slots',
+      agent: 'codex',
+      file: 'src/slots',
+      limit: 5,
+    })
+    expect(parseWanted('project:"my orchard" slots', 5, NOW).project).toBe('my orchard')
+  })
+
+  it('takes a day, or so many days back', () => {
+    expect(parseWanted('after:2026-03-01', 5, NOW).after).toBe(Date.parse('2026-03-01'))
+    expect(parseWanted('after:7d x', 5, NOW).after).toBe(NOW - 7 * 86_400_000)
+  })
+
+  it('is not narrowed by what it does not understand', () => {
+    expect(parseWanted('after:soon slots', 5, NOW)).toMatchObject({
+      words: 'slots',
+      after: undefined,
+    })
+    expect(parseWanted('http://x agent:', 5, NOW)).toMatchObject({
+      words: 'http://x',
+      agent: undefined,
+    })
+  })
 })

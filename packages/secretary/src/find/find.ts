@@ -1,7 +1,61 @@
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { type Finder, FOUND_KINDS, type Found, type FoundKind, NARROWING } from './find-types.ts'
-import { parseWanted } from './parse-wanted.ts'
+
+/** In the order in which groups are shown. */
+export const FOUND_KINDS = [
+  'request',
+  'answer',
+  'decision',
+  'task',
+  'document',
+  'file',
+  'symbol',
+  'tool',
+  'command',
+] as const
+export type FoundKind = (typeof FOUND_KINDS)[number]
+
+const NARROWING = ['agent', 'project', 'after', 'file'] as const
+export type Narrowing = (typeof NARROWING)[number]
+
+/** What was typed, taken apart. */
+export interface Wanted {
+  readonly words: string
+  readonly agent?: string
+  readonly project?: string
+  /** In milliseconds. */
+  readonly after?: number
+  readonly file?: string
+  readonly limit: number
+}
+
+/** Something that was found, and where it leads. */
+export interface Found {
+  readonly title: string
+  /** The part of its text around the hit. */
+  readonly text?: string
+  /** Such as the agent, or whether a task is done. */
+  readonly note?: string
+  /** In milliseconds. */
+  readonly at?: number
+  /** Why it is here, for a person. */
+  readonly why: string
+  readonly session?: string
+  readonly request?: number
+  readonly file?: string
+  readonly line?: number
+  readonly task?: number
+  readonly document?: string
+  readonly tool?: string
+}
+
+/** Searches one kind of thing, the best first. */
+export interface Finder {
+  readonly kind: FoundKind
+  /** What it can be narrowed by; it is not asked where something else is wanted. */
+  readonly narrowedBy: readonly Narrowing[]
+  find(caller: Caller, wanted: Wanted, signal: AbortSignal): Promise<readonly Found[]>
+}
 
 export interface FoundGroup {
   readonly kind: FoundKind
@@ -40,4 +94,40 @@ export async function findAll(
 /** Of the best, the latest first; what has no date keeps its rank. */
 function latestFirst(found: readonly Found[]): Found[] {
   return found.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
+}
+
+const PART = new RegExp(`(?:^|\\s)(${NARROWING.join('|')}):("[^"]*"|\\S*)`, 'giu')
+const DAY_MS = 86_400_000
+const UNITS: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, y: 365 }
+
+/** `slots agent:codex after:7d` as words and what narrows them. What cannot be understood narrows nothing. */
+export function parseWanted(typed: string, limit: number, now = Date.now()): Wanted {
+  const given = new Map<string, string>()
+  const words = typed
+    .replace(PART, (_, name: string, value: string) => {
+      given.set(name.toLowerCase(), value.replaceAll('"', ''))
+      return ' '
+    })
+    .replace(/\s+/g, ' ')
+    .trim()
+  const text = (name: Narrowing) => given.get(name) || undefined
+  return {
+    words,
+    limit,
+    agent: text('agent'),
+    project: text('project'),
+    file: text('file'),
+    after: momentOf(text('after') ?? '', now),
+  }
+}
+
+/** A day such as 2026-01-31, `today`, `yesterday`, or so many days, weeks, months or years back: 7d. */
+function momentOf(text: string, now: number): number | undefined {
+  const back = /^(\d{1,4})([dwmy])$/i.exec(text)
+  if (back) return now - Number(back[1]) * (UNITS[back[2]?.toLowerCase() ?? ''] ?? 1) * DAY_MS
+  const today = new Date(now).setHours(0, 0, 0, 0)
+  if (text === 'today') return today
+  if (text === 'yesterday') return today - DAY_MS
+  const moment = /^\d{4}-\d{2}(-\d{2})?$/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(moment) ? undefined : moment
 }

@@ -1,9 +1,9 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { requireDocumentPath } from './document-path.ts'
 import type { DocumentSource } from './document-source.ts'
 import type { SpaceDocument } from './documents/space-documents.ts'
+import { requireDocumentPath } from './names.ts'
 
 export interface ListedDocument {
   readonly path: string

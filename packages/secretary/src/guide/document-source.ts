@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { hidePrivateKeys } from '@secretary-mcp/core/files/private-keys.ts'
-import { requireDocumentPath } from './document-path.ts'
 import { digestOf, readDocument } from './documents/digest-cache.ts'
 import type { DocumentFile, Layer } from './documents/document.ts'
+import { requireDocumentPath } from './names.ts'
 import type { Project } from './project/project.ts'
 
 /** A document as it is written, for a person who edits it. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '@secretary-mcp/core/tool.ts'
 import * as z from 'zod'
 
 const MOST_ENTRIES = 100
@@ -60,4 +62,10 @@ function isSmall(value: boolean | string | object): boolean {
   const entries = typeof value === 'object' ? Object.values(value).flat().length : 1
   const text = JSON.stringify(value)
   return entries <= MOST_ENTRIES && text.length <= LONGEST_VALUE && !text.includes('\\u0000')
+}
+
+/** Whose flags count in a project: operators share the project's own; a member has theirs, and nobody else's. */
+export function flagScopeOf({ user, role }: Pick<Caller, 'user' | 'role'>, key: string): string {
+  if (role === 'operator') return key
+  return createHash('sha256').update(`${user}\0${key}`).digest('hex').slice(0, 32)
 }

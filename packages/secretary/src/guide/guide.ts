@@ -6,7 +6,6 @@ import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { OpenTasks } from './commands.ts'
 import { type Content, getContent } from './content.ts'
-import { documentUri, requireDocumentPath } from './document-path.ts'
 import {
   DocumentSharing,
   type DocumentSpaces,
@@ -20,7 +19,7 @@ import { parseDocument } from './documents/parse-document.ts'
 import { DocumentWriter } from './documents/writer.ts'
 import { FlagService } from './flags.ts'
 import type { GuideStore } from './guide-store.ts'
-import { ASK } from './names.ts'
+import { ASK, documentUri, requireDocumentPath } from './names.ts'
 import { openProject, type Project, recordOf } from './project/project.ts'
 import { Projects } from './project/projects.ts'
 import { Selections } from './project/selections.ts'

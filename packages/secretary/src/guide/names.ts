@@ -1,6 +1,6 @@
-import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Failure, type FailureKind } from '@secretary-mcp/core/failure.ts'
 
-export const LONGEST_NAME = 30
+const LONGEST_NAME = 30
 const NAME = /^[\p{L}\p{N}_-]{1,30}$/u
 const FLAG = /^[\w-]{1,100}$/
 
@@ -41,4 +41,60 @@ export function requireDescription(description: string): string {
 /** A caller's own words, short enough to repeat and unable to break a line. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+}
+
+const LONGEST_PATH = 200
+const LONGEST_PART = 100
+const DOCUMENT_EXTENSION = /\.(md|markdown|txt|mustache)$/i
+
+/** A folder of the docroot, `.` for all of it; never a way out. */
+export function requireFolder(dir: string): string {
+  const parts = safeParts(dir, 'invalid_dir', 'folder')
+  return parts.length === 0 ? '.' : parts.join('/')
+}
+
+/** A document's place in the docroot; `.md` where no extension is given. */
+export function requireDocumentPath(path: string): string {
+  const parts = safeParts(path, 'invalid_name', 'document path')
+  if (parts.length === 0)
+    throw refuse('invalid_name', `A document needs a path such as lang/python.md: ${quoted(path)}`)
+  const joined = parts.join('/')
+  return DOCUMENT_EXTENSION.test(joined) ? joined : `${joined}.md`
+}
+
+/** The address under which a document is announced and can be read, whichever category holds it. */
+export function documentUri(path: string): string {
+  return `guide://${path.split('/').map(encodeURIComponent).join('/')}`
+}
+
+/** A part that begins with an underscore is for including, not for answers. */
+export function isLeftOut(path: string): boolean {
+  return path.startsWith('_') || path.includes('/_')
+}
+
+export function isDocumentName(name: string): boolean {
+  return DOCUMENT_EXTENSION.test(name)
+}
+
+function safeParts(path: string, errorType: FailureKind, what: string): string[] {
+  if (path.length > LONGEST_PATH)
+    throw refuse(errorType, `A ${what} has at most ${LONGEST_PATH} characters: ${quoted(path)}`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
+  if (/[\u0000-\u001f\\<>:"|?*]/.test(path))
+    throw refuse(errorType, `A ${what} has no special characters: ${quoted(path)}`)
+  if (path.startsWith('/') || path.startsWith('~'))
+    throw refuse('absolute_path', `A ${what} is relative to the docroot: ${quoted(path)}`)
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.')
+  if (parts.includes('..'))
+    throw refuse('traversal_attempt', `A ${what} stays below the docroot: ${quoted(path)}`)
+  const odd = parts.find(
+    (part) => part.startsWith('.') || part.length > LONGEST_PART || /[. ]$/.test(part),
+  )
+  if (odd !== undefined)
+    throw refuse(errorType, `This part of the ${what} cannot be used: ${quoted(odd)}`)
+  return parts
+}
+
+function refuse(errorType: FailureKind, message: string): Failure {
+  return new Failure(errorType, message, { instruction: ASK })
 }

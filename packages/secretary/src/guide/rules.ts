@@ -1,7 +1,7 @@
 import { isProblem } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
 import { type Found, gather } from './gather.ts'
-import { PROJECT_COLLECTION } from './project/defaults.ts'
+import { PROJECT_COLLECTION } from './project/profiles.ts'
 import type { Project } from './project/project.ts'
 import { inCategory, type Selected, select, uriOf } from './select.ts'
 

@@ -1,9 +1,8 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import { isDocumentName, isLeftOut } from './document-path.ts'
 import type { DocumentFile, Problem } from './documents/document.ts'
 import { formatPart, type Part, parseExpression } from './expression.ts'
 import { compileGlob, type Matches } from './glob.ts'
-import { quoted } from './names.ts'
+import { isDocumentName, isLeftOut, quoted } from './names.ts'
 import type { Category, Collection, Project } from './project/project.ts'
 import { untrustedProblem } from './untrusted.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Role } from '@secretary-mcp/core/tool.ts'
-import type { TokenRecord, TokenStore } from './token-store.ts'
+import type { TokenRecord, TokenStore } from './store/token-store.ts'
 
 const PREFIX = 'sec_'
 const DAY_MS = 86_400_000

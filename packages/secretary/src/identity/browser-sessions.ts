@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { hashOf } from './access-tokens.ts'
 import type { Authenticator, Identity } from './authenticator.ts'
-import type { SessionStore } from './session-store.ts'
+import type { SessionStore } from './store/session-store.ts'
 
 const DAY_MS = 86_400_000
 const SESSION_MS = 30 * DAY_MS

@@ -23,7 +23,7 @@ import {
   type SpaceAct,
   spaceNotFound,
 } from './rules.ts'
-import type { AuditFilter, SpaceStore } from './space-store.ts'
+import type { AuditFilter, SpaceStore } from './store/space-store.ts'
 
 type Who = Pick<Caller, 'user' | 'role'> & Partial<Pick<Caller, 'project'>>
 

@@ -6,7 +6,7 @@ import { keepTraceOfEmptied } from '@secretary-mcp/core/sqlite/emptied-file.ts'
 import { sqliteFailure } from '@secretary-mcp/core/sqlite/sqlite-failure.ts'
 import type { Tracing } from '@secretary-mcp/core/tracing.ts'
 import { type Database, lazyDatabase } from './database.ts'
-import type { PoolTimes } from './postgres/open-pool.ts'
+import type { PoolTimes } from './postgres/open-postgres.ts'
 
 const NETWORK = new Set([
   'ECONNREFUSED',

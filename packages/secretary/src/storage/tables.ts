@@ -1,10 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { AuditEntry, SpaceRole } from '../space.ts'
-import type {
-  RequestSharingTable,
-  SharedRequestTable,
-  UnsharedDialogTable,
-} from './request-tables.ts'
 
 /** Times are ISO 8601 text on both engines: they sort as they read. */
 export interface Tables {
@@ -348,4 +343,38 @@ interface SyncSegmentTable {
   /** Base64, which a backup can hold. */
   content: string
   written_at: string
+}
+
+/** A request that somebody shares with a space, with what was done for it. */
+export interface SharedRequestTable {
+  space_id: string
+  user_id: string
+  session_id: string
+  position: number
+  /** The same for every clone of the repository. */
+  project: string
+  source: string
+  asked_at: string
+  request: string
+  answer: string | null
+  /** Files that were changed, a line each, with a line break before and after each. */
+  files: string
+  /** JSON list of packed deeds. */
+  deeds: string
+  shared_at: string
+}
+
+/** The later dialogs of a project are shared without being asked again. */
+interface RequestSharingTable {
+  user_id: string
+  project: string
+  space_id: string
+  since: string
+}
+
+/** Taken back, and so left out of what is shared without being asked again. */
+interface UnsharedDialogTable {
+  user_id: string
+  session_id: string
+  space_id: string
 }

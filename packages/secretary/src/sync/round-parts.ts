@@ -1,8 +1,8 @@
 import type { DialogCarrier, RowCarrier } from './carriers.ts'
 import type { HybridClock } from './hybrid-clock.ts'
 import type { Sealer } from './seal.ts'
-import type { SyncState } from './sync-state.ts'
-import type { Transport } from './transport.ts'
+import type { Transport } from './segment.ts'
+import type { SyncState } from './store/sqlite-sync-state.ts'
 
 /** What every step of a round works with. */
 export interface RoundParts {

@@ -12,9 +12,8 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { dyingTransport, syncMachine } from '../../../../test/support/sync-machine.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { createSealer } from './seal.ts'
+import { createKey, createSealer } from './seal.ts'
 import { sqliteSyncState } from './store/sqlite-sync-state.ts'
-import { createKey } from './sync-key.ts'
 import { folderTransport } from './transports/folder-transport.ts'
 
 const pair = () => {

@@ -6,10 +6,9 @@ import { receive } from './receive.ts'
 import type { SyncRecord } from './record.ts'
 import { type Counts, noCounts, type Received, type RoundParts } from './round-parts.ts'
 import { chainOf, type Sealer } from './seal.ts'
-import { bySequence, type SegmentName, segmentPath } from './segment.ts'
+import { bySequence, type SegmentName, segmentPath, type Transport } from './segment.ts'
+import type { KnownRecord, OwnLog, SyncState } from './store/sqlite-sync-state.ts'
 import { anotherDatabase, underWay, unreadableOwnLog } from './sync-failures.ts'
-import type { KnownRecord, OwnLog, SyncState } from './sync-state.ts'
-import type { Transport } from './transport.ts'
 
 /** So many characters go into one segment, or one record that is larger. */
 const SEGMENT_CHARACTERS = 4 << 20

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SyncRecord } from './record.ts'
-import { chainOf, createSealer } from './seal.ts'
-import { createKey, parseKey, shownKey } from './sync-key.ts'
+import { chainOf, createKey, createSealer, parseKey, shownKey } from './seal.ts'
 
 const records: SyncRecord[] = [{ type: 'forget', id: 'claude-code/zebrafinch', version: 'v1' }]
 const name = { machine: '0123456789abcdef', generation: 1, sequence: 2 }

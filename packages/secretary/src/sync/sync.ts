@@ -3,10 +3,10 @@ import type { DialogCarrier, RowCarrier } from './carriers.ts'
 import { requireRightKey } from './receive.ts'
 import { type Given, type Round, syncRound, wouldSend } from './round.ts'
 import type { Counts } from './round-parts.ts'
-import { createSealer } from './seal.ts'
-import { bySequence } from './segment.ts'
+import { createKey, createSealer, parseKey, shownKey } from './seal.ts'
+import { bySequence, type Transport } from './segment.ts'
+import type { SyncState } from './store/sqlite-sync-state.ts'
 import { alreadySetUp, keyNeeded, notSetUp } from './sync-failures.ts'
-import { createKey, parseKey, shownKey } from './sync-key.ts'
 import {
   findSettings,
   newMachine,
@@ -15,8 +15,6 @@ import {
   type SyncSettings,
   saveSettings,
 } from './sync-settings.ts'
-import type { SyncState } from './sync-state.ts'
-import type { Transport } from './transport.ts'
 
 interface Parts {
   readonly home: string

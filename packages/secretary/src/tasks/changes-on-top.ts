@@ -1,6 +1,5 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import { MOST } from './task-schema.ts'
-import type { PlannedTask, TaskChanges } from './task-store.ts'
+import { MOST, type PlannedTask, type TaskChanges } from './task.ts'
 
 /** What the fields of a task said when somebody began to edit them. */
 export type TaskBase = { readonly [K in keyof TaskChanges]: TaskChanges[K] | null }

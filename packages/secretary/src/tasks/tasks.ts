@@ -3,8 +3,6 @@ import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import type { Reminders } from '@secretary-mcp/core/reminders.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { shownTask } from './shown-task.ts'
-import { changedSince, mayNotChange, notFound } from './task-failures.ts'
 import type {
   ChangesOf,
   NewTask,
@@ -15,7 +13,7 @@ import type {
   TaskFacets,
   TaskFilter,
   TaskStore,
-} from './task-store.ts'
+} from './task.ts'
 
 interface Page {
   readonly tasks: readonly PlannedTask[]
@@ -133,4 +131,72 @@ export class Tasks {
   #stamp(): string {
     return this.#now().toISOString()
   }
+}
+
+/** The spaces in which a caller may do something. */
+interface Spaces {
+  require(caller: Caller, idOrName: string, act: 'contribute'): Promise<{ readonly id: string }>
+}
+
+/** A task stays its owner's: they share it with the members of a space, and take it back. */
+export class TaskSharing {
+  readonly #store: Pick<TaskStore, 'find' | 'share' | 'takeBack'>
+  readonly #spaces: Spaces
+
+  constructor(store: Pick<TaskStore, 'find' | 'share' | 'takeBack'>, spaces: Spaces) {
+    this.#store = store
+    this.#spaces = spaces
+  }
+
+  async share(caller: Caller, id: number, space: string): Promise<PlannedTask> {
+    const known = await this.#require(caller, id)
+    const { id: spaceId } = await this.#spaces.require(caller, space, 'contribute')
+    const shared = await this.#store.share(caller.user, id, spaceId, new Date().toISOString())
+    if (shared) return shared
+    throw known.space
+      ? new Failure('forbidden', 'Only the owner of a task may share it with another space')
+      : notFound()
+  }
+
+  async takeBack(caller: Caller, id: number): Promise<void> {
+    const known = await this.#require(caller, id)
+    if (!known.space) return
+    const now = new Date().toISOString()
+    if (!(await this.#store.takeBack(caller.user, id, now, caller.role === 'operator')))
+      throw mayNotChange(known)
+  }
+
+  async #require({ user }: Caller, id: number): Promise<PlannedTask> {
+    const known = Number.isSafeInteger(id) ? await this.#store.find(user, id) : undefined
+    if (!known) throw notFound()
+    return known
+  }
+}
+
+/** The same words whether it never was or is somebody else's. */
+function notFound(): Failure {
+  return new Failure('not_found', 'Task not found', {
+    instruction: 'Call `list_tasks` to see the ids.',
+  })
+}
+
+/** Somebody changed it after the caller had last seen it. */
+function changedSince(task: PlannedTask): Failure {
+  return new Failure('changed_meanwhile', `“${task.title}” was changed meanwhile and is kept`, {
+    data: { task },
+  })
+}
+
+/** It is shared with the caller, whose role does not allow the change. */
+function mayNotChange({ space }: PlannedTask): Failure {
+  return new Failure(
+    'forbidden',
+    `Your role in the space ${space} does not allow this change: members may edit and complete its tasks, and a task’s owner or an operator of the space may delete it or stop sharing it`,
+    { instruction: 'Do not look for another way. Tell the person to ask an operator of it.' },
+  )
+}
+
+/** As the tools show it. */
+export function shownTask({ project: _, position: __, ...task }: PlannedTask): Task {
+  return task
 }

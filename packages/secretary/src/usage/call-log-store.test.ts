@@ -1,8 +1,9 @@
 import type { CallLogStore, LoggedCall } from '@secretary-mcp/core/call-log.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLimits } from '@secretary-mcp/core/limits.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { engines, openFresh } from '../../../../test/support/engines.ts'
 import type { Database } from '../storage/database.ts'
-import { createCallLogStore } from './call-log-store.ts'
+import { createCallLogStore, createLimitQueries } from './call-log-store.ts'
 
 const call = (more: Partial<LoggedCall> = {}): LoggedCall => ({
   at: '2026-02-03T10:00:00.000Z',
@@ -52,5 +53,27 @@ describe.each(engines)('the log of calls on $name', (engine) => {
     ])
     expect(await log.figures('project', '2026-02-04')).toMatchObject([{ name: '/q', calls: 1 }])
     expect(await log.figures('tool', '2026-02-01', 'bob')).toEqual([])
+  })
+})
+
+const HOURS = 3_600_000
+
+describe.each(engines)('calls a minute, counted on $name', (engine) => {
+  it('are refused past their number for a minute at most, and not for hours after the clock was set back', async () => {
+    const database = await openFresh(engine)
+    onTestFinished(() => database.close())
+    const limits = createLimits(
+      engine.name === 'postgres' ? createLimitQueries(database) : undefined,
+    )
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOURS })
+    onTestFinished(() => void vi.useRealTimers())
+    const take = () => limits.take('grep_codebase', 2, 'ada')
+    expect([await take(), await take()]).toEqual([undefined, undefined])
+    const refused = await take()
+    expect(refused?.retryAfterMs).toBeGreaterThan(0)
+    expect(refused?.retryAfterMs).toBeLessThanOrEqual(60_000)
+    vi.setSystemTime(Date.now() - 2 * HOURS)
+    expect([await take(), await take()]).toEqual([undefined, undefined])
+    expect((await take())?.retryAfterMs).toBeLessThanOrEqual(60_000)
   })
 })

@@ -1,4 +1,5 @@
 import type { CallLogStore, LoggedCall } from '@secretary-mcp/core/call-log.ts'
+import type { LimitQueries } from '@secretary-mcp/core/limits.ts'
 import type { Database } from '../storage/database.ts'
 
 /** How many calls are kept with their arguments; the sums of the days stay. */
@@ -133,4 +134,17 @@ function sumOf({ at, user, agent = '', project, tool, tokens, ms, error }: Logge
   const day = at.slice(0, 10)
   const failed = error === undefined ? 0 : 1
   return { day, user_id: user, agent, project, tool, calls: 1, failed, tokens, ms }
+}
+
+/** The limiter's own statements over our connections. */
+export function createLimitQueries(database: Database): LimitQueries {
+  return {
+    async query({ text, values }) {
+      const { CompiledQuery } = await import('kysely')
+      const { rows, numAffectedRows } = await database.use((db) =>
+        db.executeQuery(CompiledQuery.raw(text, [...values])),
+      )
+      return { rows, rowCount: rows.length || Number(numAffectedRows ?? 0) }
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { TaskReference } from './intent.ts'
+import type { TaskReference } from './rule.ts'
 
 export interface KnownTask {
   readonly id: number

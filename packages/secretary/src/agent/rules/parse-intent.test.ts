@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { findTasks } from './find-task.ts'
-import type { Intent } from './intent.ts'
 import { parseIntents } from './parse-intent.ts'
+import type { Intent } from './rule.ts'
 
 const sentences = JSON.parse(
   readFileSync(new URL('../../../../../test/data/chat-sentences.json', import.meta.url), 'utf8'),

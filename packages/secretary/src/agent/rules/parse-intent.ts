@@ -1,6 +1,12 @@
-import type { Intent, TaskReference } from './intent.ts'
-import { reference } from './reference.ts'
-import { about, add, type Rule, update } from './rule.ts'
+import {
+  about,
+  add,
+  type Intent,
+  type Rule,
+  reference,
+  type TaskReference,
+  update,
+} from './rule.ts'
 import { russianRules } from './russian-rules.ts'
 
 const DONE = '(?:done|completed?|finished|closed|ticked(?: off)?|checked(?: off)?)'

@@ -1,11 +1,10 @@
 import type { Result } from '@secretary-mcp/core/result.ts'
-import type { AgentRequest, PendingCall, Reply, ToolUse, Waiting } from '../agent.ts'
+import type { AgentRequest, PendingCall, Reply, Toolbox, ToolUse, Waiting } from '../agent.ts'
 import { describeTask, questionFor } from '../facts.ts'
 import { languageOf } from '../language.ts'
 import { runOne } from '../tool-runner.ts'
-import type { Toolbox } from '../toolbox.ts'
 import { findTasks, type KnownTask } from './find-task.ts'
-import type { Intent, TaskIntent } from './intent.ts'
+import type { Intent, TaskIntent } from './rule.ts'
 import { line, listText, MOST_SHOWN, type Wording, wordingIn } from './wording.ts'
 
 const MOST_TASKS = 1000

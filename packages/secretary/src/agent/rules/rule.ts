@@ -1,5 +1,29 @@
-import type { Intent } from './intent.ts'
-import { reference } from './reference.ts'
+/** Which task is meant: by its number, its place in the list (0 is the last), words of its title, or every one. */
+export type TaskReference =
+  | { readonly id: number }
+  | { readonly position: number }
+  | { readonly words: string }
+  | { readonly all: true }
+
+export type TaskIntent =
+  | {
+      readonly kind: 'complete' | 'reopen' | 'delete'
+      readonly task?: TaskReference
+      /** The title it had when the person was shown it among others. */
+      readonly seen?: string
+    }
+  | {
+      readonly kind: 'update'
+      readonly task?: TaskReference
+      readonly title?: string
+      readonly description?: string
+    }
+
+export type Intent =
+  | TaskIntent
+  | { readonly kind: 'add'; readonly title?: string; readonly description?: string }
+  | { readonly kind: 'list'; readonly completed?: boolean }
+  | { readonly kind: 'unsupported' | 'undo' | 'greeting' | 'help' | 'unknown' }
 
 /** What a sentence must look like, and what it then means. */
 export type Rule = readonly [RegExp, (match: Record<string, string | undefined>) => Intent]
@@ -28,3 +52,56 @@ export const update = (
   ...reference(words),
   ...Object.fromEntries(Object.entries(changes).map(([key, text]) => [key, unquoted(text)])),
 })
+
+/** Which task some words mean; none where they only point at one that was not named. */
+export function reference(words?: string): { task?: TaskReference } {
+  const bare = words
+    ?.replace(/^(?:(?:the|my|that|this|a|an|мою|мои|моя|эту|эта|эти|про) )+/i, '')
+    .replace(
+      /^(?:tasks?|to-?dos?|items?)(?: (?:number|no\.?|called|named|titled|about|to|with id|id))?(?= |$|#)/i,
+      '',
+    )
+    .replace(
+      /^(?:задач[аиуе]|задачей|задачи|дело|пункт|запись)(?: (?:номер|под номером|про|о|об|с названием))?(?= |$|#|№)/i,
+      '',
+    )
+    .trim()
+    .replace(/^(?:number|no\.?|id|номер) (?=\d)/i, '')
+    .replace(/ (?:нужно|надо|можно|пора|уже|я|мы|now|already)$/i, '')
+    .replace(/(?<![ ,:;–—-])[ ,:;–—-]+$/, '')
+    .replace(/^["'“«]|["'”»]$/g, '')
+    .trim()
+  if (bare && EVERY.test(bare)) return { task: { all: true } }
+  const named = bare?.replace(/ (?:tasks?|to-?dos?|items?|one|задач[ауи]|дело|пункт)$/i, '')
+  if (!named || POINTING.test(named)) return {}
+  const number = /^[#№]? ?(\d{1,15})(?:-?(?:ю|ую|я|ая|й|ый|ой|ье|ое))?$/iu.exec(named)?.[1]
+  if (number) return { task: { id: Number(number) } }
+  const position = positionIn(named.toLowerCase())
+  if (position !== undefined) return { task: { position } }
+  return { task: { words: named.replace(/^to /i, '') } }
+}
+
+const POINTING =
+  /^(?:it|that|this|one|them|something|е[её]|его|это|эту|этот|их|что-нибудь|задач[ауи]|одну)$/i
+const EVERY =
+  /^(?:all|everything|all (?:of )?(?:the |my )?(?:tasks|to-?dos|items|them)|(?:(?:my|the) )?(?:whole )?list|every (?:single )?(?:task|item|to-?do)|вс[её]|все (?:мои )?(?:задачи|дела|пункты)|весь (?:мой )?список(?: дел| задач)?|(?:мой )?список(?: дел| задач)?|каждую задачу)$/i
+
+const ORDINALS: readonly RegExp[] = [
+  /^(?:first|1st|перв\p{L}+)$/u,
+  /^(?:second|2nd|втор\p{L}+)$/u,
+  /^(?:third|3rd|трет\p{L}+)$/u,
+  /^(?:fourth|4th|четв[её]рт\p{L}+)$/u,
+  /^(?:fifth|5th|пят(?:ая|ую|ой|ый|ое))$/u,
+  /^(?:sixth|6th|шест(?:ая|ую|ой|ое))$/u,
+  /^(?:seventh|7th|седьм\p{L}+)$/u,
+  /^(?:eighth|8th|восьм\p{L}+)$/u,
+  /^(?:ninth|9th|девят(?:ая|ую|ой|ый|ое))$/u,
+  /^(?:tenth|10th|десят(?:ая|ую|ой|ый|ое))$/u,
+]
+
+/** The place in the list that an ordinal names, counted from 1; 0 is the last. */
+function positionIn(word: string): number | undefined {
+  if (/^(?:last|latest|newest|последн\p{L}+)$/u.test(word)) return 0
+  const place = ORDINALS.findIndex((ordinal) => ordinal.test(word))
+  return place < 0 ? undefined : place + 1
+}

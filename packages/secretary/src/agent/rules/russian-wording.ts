@@ -1,5 +1,5 @@
 import { type FailureKind, kindOf } from '@secretary-mcp/core/failure.ts'
-import type { TaskReference } from './intent.ts'
+import type { TaskReference } from './rule.ts'
 import type { Wording } from './wording.ts'
 
 const LIST_FIRST = 'Скажите “покажи мои задачи”, чтобы увидеть список.'

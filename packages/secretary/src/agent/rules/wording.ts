@@ -2,7 +2,7 @@ import { type FailureKind, kindOf } from '@secretary-mcp/core/failure.ts'
 import type { Result } from '@secretary-mcp/core/result.ts'
 import type { Language } from '../language.ts'
 import type { KnownTask } from './find-task.ts'
-import type { TaskIntent, TaskReference } from './intent.ts'
+import type { TaskIntent, TaskReference } from './rule.ts'
 import { russianWording } from './russian-wording.ts'
 
 const LIST_FIRST = 'Say “list my tasks” to see them.'

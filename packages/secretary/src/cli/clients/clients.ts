@@ -1,10 +1,32 @@
 import { join } from 'node:path'
+import { parse } from '@decimalturn/toml-patch'
 import { agentFolders, type Places, userDataRoot } from '@secretary-mcp/transcripts/places.ts'
 import { type Client, configFolder, presentOf } from './client.ts'
-import { codexPatience } from './codex-patience.ts'
 import { jsonForm, tomlForm } from './entry-form.ts'
 import type { ServerEntry } from './server-entry.ts'
 import { yamlForm } from './with-yaml-entry.ts'
+
+const KEY = 'mcp_optional_startup_grace_ms'
+const LINE = `${KEY} = 10000`
+
+/**
+ * Codex begins a session without servers that are not up after a second: their tools are missing in the first turn. It waits
+ * for those marked as required, but then refuses to start at all where one fails; a longer patience does not.
+ */
+const codexPatience = {
+  addition: LINE,
+  /** Before everything else: further down it would belong to a table. */
+  with: (text: string) => (has(text) ? undefined : `${LINE}\n${text}`),
+  without: (text: string) => (has(text) ? text.replace(`${LINE}\n`, '') : undefined),
+}
+
+function has(text: string): boolean {
+  try {
+    return Object.hasOwn(parse(text), KEY)
+  } catch {
+    throw new SyntaxError('not TOML')
+  }
+}
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editors fill it in
 const WORKSPACE = '${workspaceFolder}'

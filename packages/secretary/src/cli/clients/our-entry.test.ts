@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { editHooks, foreignHooks, recallHooks, withHook, withoutHook } from './agent-hooks.ts'
 import { clients } from './clients.ts'
-import { editHooks } from './edit-hooks.ts'
 import { isOurEntry } from './our-entry.ts'
 import { foreignEntries } from './planned-edit.ts'
-import { foreignHooks, recallHooks, withHook, withoutHook } from './recall-hooks.ts'
 import { serverEntry, sharedEntry } from './server-entry.ts'
 
 const PROJECT = '/home/ada/shop'

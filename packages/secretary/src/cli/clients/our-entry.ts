@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { EntryForm } from './entry-form.ts'
-import { isRecord } from './is-record.ts'
 import { type ServerEntry, serverEntry, sharedEntry } from './server-entry.ts'
+import { isRecord } from './with-json-value.ts'
 
 /** What clients let a person switch. Any other field that we do not write can decide what our tools may do unasked. */
 const SWITCHES: Readonly<Record<string, boolean>> = { enabled: true, disabled: false }

@@ -1,7 +1,7 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
 import type { App } from '../../app/app.ts'
-import type { Setup } from '../../serve/api/setup-port.ts'
+import type { Setup } from '../../serve/api/setup-routes.ts'
 import { type Client, isInstalled, type Surroundings } from './client.ts'
 import { clients } from './clients.ts'
 import { editsFor } from './planned-edit.ts'

@@ -1,15 +1,14 @@
+import { readRegular } from '@secretary-mcp/core/files/read-regular.ts'
 import { quoteBlock } from '@secretary-mcp/core/quote.ts'
 import type { Client, Surroundings } from './client.ts'
 import { editsFor, type PlannedEdit } from './planned-edit.ts'
-import { readConfiguration } from './read-configuration.ts'
-import { shownChange } from './shown-change.ts'
 import { LinkedFile, requireNoLink, writeWhole } from './write-whole.ts'
 import { changeOf, type Written } from './written-record.ts'
 
 const MAX_SHOWN = 2_000
 
 /** What a planned edit comes to with the file as it is now. */
-export type WeighedEdit =
+type WeighedEdit =
   | { readonly state: 'there' }
   | { readonly state: 'by-hand'; readonly reason: string }
   /** Something under our name that we did not write. */
@@ -83,4 +82,42 @@ function readIfThere(file: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+const CONTEXT = 3
+
+/** What goes and what comes, with the lines around it. */
+function shownChange(before: string, after: string): string {
+  const [old, made] = [linesOf(before), linesOf(after)]
+  let start = 0
+  while (start < Math.min(old.length, made.length) && old[start] === made[start]) start++
+  let end = 0
+  while (
+    end < Math.min(old.length, made.length) - start &&
+    old[old.length - 1 - end] === made[made.length - 1 - end]
+  )
+    end++
+  return [
+    ...made.slice(Math.max(0, start - CONTEXT), start).map((line) => `  ${line}`),
+    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
+    ...made.slice(start, made.length - end).map((line) => `+ ${line}`),
+    ...made
+      .slice(made.length - end)
+      .slice(0, CONTEXT)
+      .map((line) => `  ${line}`),
+  ].join('\n')
+}
+
+function linesOf(text: string): string[] {
+  return text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/)
+}
+
+/** Some agents keep their history in the same file. */
+const LARGEST = 64 << 20
+
+/** Of an agent. A project may have put anything in its place: what is no ordinary file is not extended. */
+export function readConfiguration(file: string): string {
+  const text = readRegular(file, LARGEST)
+  if (text === undefined) throw new SyntaxError('it is not an ordinary file')
+  return text
 }

@@ -8,7 +8,6 @@ import {
   parse,
   parseTree,
 } from 'jsonc-parser'
-import { isRecord } from './is-record.ts'
 
 /** What a file of settings says; comments and a comma at the end are no fault. */
 export function readJson(text: string): Record<string, unknown> {
@@ -62,4 +61,8 @@ const BOM = '\ufeff'
 function bare(text: string): string {
   const plain = text.startsWith(BOM) ? text.slice(1) : text
   return plain.trim() === '' ? '{}' : plain
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

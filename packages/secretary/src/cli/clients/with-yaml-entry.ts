@@ -1,7 +1,7 @@
 import { type Document, isSeq, parseDocument } from 'yaml'
 import type { EntryForm } from './entry-form.ts'
-import { isRecord } from './is-record.ts'
 import type { ServerEntry } from './server-entry.ts'
+import { isRecord } from './with-json-value.ts'
 
 const KEY = 'mcpServers'
 

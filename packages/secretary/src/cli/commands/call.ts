@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { confirmDestroying } from '../confirm-destroying.ts'
+import { confirmDestroying } from '../questions.ts'
 
 export const registerCall: RegisterCommand = (program, context) => {
   program

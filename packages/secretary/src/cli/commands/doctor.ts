@@ -6,7 +6,7 @@ import type { Surroundings } from '../clients/client.ts'
 import { clientChecks } from '../clients/client-health.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import type { Terminal } from '../terminal.ts'
-import { cutToWidth } from '../text-width.ts'
+import { cutToWidth } from '../visible-text.ts'
 
 const MARK = { ok: '✓', warning: '!', failing: '✗' } as const
 /** Of one finding on a screen; `--json` has all of it. */

@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
 import { editNotesText } from '../../dialogs/edit-notes/edit-notes.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
-import { FORMS, hookAnswer } from '../hook-answer.ts'
-import { failOpen } from '../hook-deadline.ts'
-import { readHookInput } from '../hook-input.ts'
-import { markShown, notShownIn } from '../shown-notes.ts'
+import { FORMS, failOpen, hookAnswer, markShown, notShownIn, readHookInput } from '../hook.ts'
 
 const never = new AbortController().signal
 

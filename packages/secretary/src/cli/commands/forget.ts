@@ -7,7 +7,7 @@ import { type CommandContext, type RegisterCommand, UsageError } from '../comman
 import { day, requireDialog, shownSessionIds } from '../dialog-words.ts'
 import { openQuestions } from '../questions.ts'
 import { table } from '../table.ts'
-import { cutToWidth } from '../text-width.ts'
+import { cutToWidth } from '../visible-text.ts'
 
 const MOST_SHOWN = 10
 const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
-import { type AgentHook, recallHooks } from '../clients/recall-hooks.ts'
+import { type AgentHook, recallHooks } from '../clients/agent-hooks.ts'
 import { type AgentPlugin, recallPlugins } from '../clients/recall-plugins.ts'
 import { isThisOnPath, ownCommand, SHARED_COMMAND } from '../clients/server-entry.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'

@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
+import { type AgentHook, editHooks, recallHooks, withoutHook } from '../clients/agent-hooks.ts'
 import { type Client, isInstalled, type Surroundings } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
-import { editHooks } from '../clients/edit-hooks.ts'
 import { startsUs } from '../clients/our-entry.ts'
 import { editsFor, entryWanted, type PlannedEdit } from '../clients/planned-edit.ts'
-import { readConfiguration } from '../clients/read-configuration.ts'
-import { type AgentHook, recallHooks, withoutHook } from '../clients/recall-hooks.ts'
 import { withoutPlugin } from '../clients/recall-plugins.ts'
 import {
   isRunByNpx,
@@ -15,7 +13,12 @@ import {
   SHARED_COMMAND,
   shellLine,
 } from '../clients/server-entry.ts'
-import { changeOfFile, foreignInProject, weighEdit } from '../clients/weigh-edit.ts'
+import {
+  changeOfFile,
+  foreignInProject,
+  readConfiguration,
+  weighEdit,
+} from '../clients/weigh-edit.ts'
 import { readJson } from '../clients/with-json-value.ts'
 import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
 import {

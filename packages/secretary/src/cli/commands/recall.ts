@@ -9,10 +9,7 @@ import { recallTool } from '../../dialogs/tools/recall.ts'
 import { writeWhole } from '../clients/write-whole.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { resolveSession, WHERE_DIALOGS_ARE } from '../dialog-words.ts'
-import { FORMS, hookAnswer } from '../hook-answer.ts'
-import { failOpen } from '../hook-deadline.ts'
-import { readHookInput } from '../hook-input.ts'
-import { markShown } from '../shown-notes.ts'
+import { FORMS, failOpen, hookAnswer, markShown, readHookInput } from '../hook.ts'
 import { type Chosen, toolCommand } from '../tool-command.ts'
 
 const never = new AbortController().signal

@@ -1,6 +1,6 @@
 import { excerptOf } from '@secretary-mcp/core/excerpt.ts'
 import type { App } from '../../app/app.ts'
-import type { ContextSearchAnswer, FoundItem } from '../../context/context-search-types.ts'
+import type { ContextSearchAnswer, FoundItem } from '../../context/context-search.ts'
 import { contextSearchTool } from '../../context/tools/context-search.ts'
 import type { CommandContext, RegisterCommand } from '../command-context.ts'
 import { shownSessionIds } from '../dialog-words.ts'

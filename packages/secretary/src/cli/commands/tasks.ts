@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Task } from '../../tasks/task-store.ts'
+import type { Task } from '../../tasks/task.ts'
 import { addTask } from '../../tasks/tools/add-task.ts'
 import { completeTask } from '../../tasks/tools/complete-task.ts'
 import { deleteTask } from '../../tasks/tools/delete-task.ts'

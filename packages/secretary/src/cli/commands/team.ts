@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { EVERYBODY, SPACE_ROLES } from '../../space.ts'
 import { spaceName, spaceRole, userName } from '../../spaces/space-schema.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
-import { confirmLoss } from '../confirm-destroying.ts'
+import { confirmLoss } from '../questions.ts'
 import { table, titled } from '../table.ts'
 import { registerStandingSharing } from './share-requests.ts'
 

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import type { Owner } from '../owner.ts'
-import type { AccessStore, Session, SessionFile } from './access-store.ts'
-import { IDLE_MS } from './session-status.ts'
+import { type AccessStore, IDLE_MS, type Owner, type Session, type SessionFile } from './access.ts'
 
 interface Use {
   readonly file?: string

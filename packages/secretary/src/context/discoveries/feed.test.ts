@@ -8,8 +8,14 @@ import { rowOf } from '../store/discovery-row.ts'
 import { createDiscoveryStore } from '../store/discovery-store.ts'
 import { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
-import { feedDialogs, feedDiscoveries, feedFromOthers, turnOf } from './feed.ts'
-import type { FedDialog, FedTurn } from './turns.ts'
+import {
+  type FedDialog,
+  type FedTurn,
+  feedDialogs,
+  feedDiscoveries,
+  feedFromOthers,
+  turnOf,
+} from './feed.ts'
 
 const { signal } = new AbortController()
 let gone: string[] = []

@@ -6,9 +6,12 @@ import { excludedGlobs, isNeverShown } from '@secretary-mcp/core/files/excluded-
 import { globMatcher } from '@secretary-mcp/core/glob.ts'
 import { confirmLines } from './confirm-matches.ts'
 import { hasEndlessRules, withoutRules } from './endless-rules.ts'
-import { CONTEXT_LINES, type Match, MatchCollector } from './match-collector.ts'
-import { nameGlob } from './name-glob.ts'
-import type { RipgrepMessage } from './ripgrep-message.ts'
+import {
+  CONTEXT_LINES,
+  type Match,
+  MatchCollector,
+  type RipgrepMessage,
+} from './match-collector.ts'
 
 const LONGEST_COMPLAINT = 4096
 const SUSPECT_AFTER_MS = 300
@@ -92,7 +95,7 @@ export async function grep(
   }
 }
 
-export function ripgrepArguments({ pattern, filePattern, caseSensitive }: GrepRequest): string[] {
+function ripgrepArguments({ pattern, filePattern, caseSensitive }: GrepRequest): string[] {
   const name = filePattern ? nameGlob(filePattern) : undefined
   return [
     '--json',
@@ -281,4 +284,27 @@ function unavailable(cause: Error): Failure {
       details: 'Install Secretary again with optional dependencies, or put `rg` on the PATH',
     },
   })
+}
+
+/** The part of a glob that is about the name alone, where it says anything: it lets ripgrep skip other files early. */
+export function nameGlob(glob: string): string | undefined {
+  const name = glob.slice(glob.lastIndexOf('/') + 1)
+  const unusable =
+    glob.startsWith('!') || name === '' || name.includes('**') || hasSlashInBrackets(glob)
+  return unusable ? undefined : name
+}
+
+/** Such a slash parts no folders, so that what follows the last one is no name. */
+function hasSlashInBrackets(glob: string): boolean {
+  let isOpen = false
+  let hasSlash = false
+  for (const sign of glob) {
+    if (sign === '{' || sign === '[') isOpen = true
+    else if (sign === '}' || sign === ']') {
+      if (isOpen && hasSlash) return true
+      isOpen = false
+      hasSlash = false
+    } else if (sign === '/' && isOpen) hasSlash = true
+  }
+  return false
 }

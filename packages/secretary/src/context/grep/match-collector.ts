@@ -1,12 +1,4 @@
 import type { ReadLine } from './confirm-matches.ts'
-import {
-  bytesOf,
-  pathOf,
-  placeOf,
-  type RipgrepLine,
-  type RipgrepMessage,
-  textOf,
-} from './ripgrep-message.ts'
 
 const LONGEST_LINE = 300
 const MARK = '…'
@@ -122,4 +114,40 @@ function cutLine(line: string, at = 0): string {
 /** A cut between the two halves of a character would leave a broken one on each side. */
 function wholeSign(line: string, at: number): number {
   return /[\udc00-\udfff]/.test(line[at] ?? '') ? at + 1 : at
+}
+
+/** ripgrep's `--json` lines, as far as they are used. Text that is not UTF-8 comes as base64. */
+type Text = { readonly text: string } | { readonly bytes: string }
+
+interface RipgrepLine {
+  readonly path: Text
+  readonly lines: Text
+  readonly line_number: number | null
+  readonly absolute_offset: number
+  readonly submatches: readonly { readonly start: number }[]
+}
+
+export type RipgrepMessage =
+  | { readonly type: 'begin'; readonly data: { readonly path: Text } }
+  | { readonly type: 'end'; readonly data: { readonly path: Text } }
+  | { readonly type: 'match' | 'context'; readonly data: RipgrepLine }
+  | { readonly type: 'summary'; readonly data: { readonly stats: { readonly searches: number } } }
+
+function textOf(text: Text): string {
+  return 'text' in text ? text.text : bytesOf(text).toString('utf8')
+}
+
+function bytesOf(text: Text): Buffer {
+  return 'text' in text ? Buffer.from(text.text) : Buffer.from(text.bytes, 'base64')
+}
+
+function pathOf(path: Text): string {
+  return textOf(path)
+    .replaceAll('\\', process.platform === 'win32' ? '/' : '\\')
+    .replace(/^\.\//, '')
+}
+
+/** From ripgrep's byte offset to a place in the string, counted from 0 in UTF-16 units as editors do. */
+function placeOf(line: Text, byteOffset: number): number {
+  return bytesOf(line).subarray(0, byteOffset).toString('utf8').length
 }

@@ -6,7 +6,12 @@ import { isNeverShown } from '@secretary-mcp/core/files/excluded-paths.ts'
 import { pathFailure } from '@secretary-mcp/core/files/path-failure.ts'
 import { readProjectFile } from '../files/file-reader.ts'
 import { findStatements } from './find-statements.ts'
-import { type Import, importType, type LanguageImports } from './language-imports.ts'
+import {
+  createProjectTree,
+  type Import,
+  importType,
+  type LanguageImports,
+} from './language-imports.ts'
 import { c } from './languages/c.ts'
 import { csharp } from './languages/csharp.ts'
 import { go } from './languages/go.ts'
@@ -16,7 +21,6 @@ import { python } from './languages/python.ts'
 import { ruby } from './languages/ruby.ts'
 import { rust } from './languages/rust.ts'
 import { javascript, tsx, typescript } from './languages/script.ts'
-import { createProjectTree } from './project-tree.ts'
 
 const MOST_REMEMBERED = 500
 

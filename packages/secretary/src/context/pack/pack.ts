@@ -5,11 +5,12 @@ import { estimateTokens } from '@secretary-mcp/core/token-estimate.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import type { ResultSource, SearchResult } from '@secretary-mcp/search/search-types.ts'
+import { languageOf } from '@secretary-mcp/search/syntax/languages.ts'
+import { indexTerms } from '@secretary-mcp/search/text/index-terms.ts'
 import { readProjectFile } from '../files/file-reader.ts'
-import type { FoundNote } from '../find-notes.ts'
+import type { FoundNote } from '../notes-in-sight.ts'
 import { type Candidate, chooseParts } from './choose-parts.ts'
 import type { Pack, PackPorts, PackRule } from './pack-types.ts'
-import { rulesFor } from './rules-for.ts'
 
 const PASSAGES = 60
 const PASSAGES_OF_FILE = 6
@@ -268,4 +269,34 @@ async function signatures(
       endLine: line,
       worth: 1 / (2 + at),
     }))
+}
+
+/** The rules that bear on a goal, those first that speak of what it speaks of. */
+export function rulesFor(
+  goal: string,
+  rules: readonly PackRule[],
+  code: readonly Candidate[],
+): PackRule[] {
+  const wanted = new Set(indexTerms(goal))
+  const shared = ({ text }: PackRule) =>
+    new Set(indexTerms(text).filter((term) => wanted.has(term))).size
+  return rules
+    .filter(({ only }) => only === undefined || isAbout(only, goal, code))
+    .map((rule) => ({ rule, shared: shared(rule) }))
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ rule }) => rule)
+}
+
+/** A language by the files at hand, a framework by what they name, either by what was asked. */
+function isAbout(only: string, goal: string, code: readonly Candidate[]): boolean {
+  const named = new RegExp(`\\b(?:${only.split(/\W+/).join('|')})\\b`, 'i')
+  return (
+    named.test(goal) || code.some(({ file = '', text }) => isIn(file, only) || named.test(text))
+  )
+}
+
+function isIn(file: string, language: string): boolean {
+  const name = languageOf(file)?.name
+  // Of TypeScript the grammar alone is another one.
+  return (name === 'tsx' ? 'typescript' : name) === language
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
-import { createProjectTree, type ProjectTree, under } from '../imports/project-tree.ts'
+import { createProjectTree, type ProjectTree, under } from '../imports/language-imports.ts'
 
 const LONGEST_LINE = 1_000
 

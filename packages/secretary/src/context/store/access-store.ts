@@ -1,9 +1,13 @@
 import { redactIn } from '@secretary-mcp/core/redact.ts'
 import * as z from 'zod'
-import type { Database } from '../../storage/database.ts'
-import { storedJson } from '../../storage/stored-json.ts'
-import type { AccessStore, FileAccess, Session, SessionFile } from '../access/access-store.ts'
-import { accessScore } from '../access/score.ts'
+import { type Database, storedJson } from '../../storage/database.ts'
+import {
+  type AccessStore,
+  accessScore,
+  type FileAccess,
+  type Session,
+  type SessionFile,
+} from '../access/access.ts'
 
 /** A file untouched for longer than this many others is not at hand, however often it was read. */
 const CANDIDATES = 500

@@ -1,10 +1,14 @@
+import { namesOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import * as z from 'zod'
-import { storedJson } from '../../storage/stored-json.ts'
-import type { DiscoveryTable } from '../../storage/tables.ts'
+import { inSpaceOf } from '../../spaces/store/space-filters.ts'
+import { storedJson } from '../../storage/database.ts'
+import type { DiscoveryTable, Tables } from '../../storage/tables.ts'
+import type { Owner } from '../access/access.ts'
 import {
   type Discovery,
+  type DiscoveryState,
   type DiscoveryType,
   type FileMark,
   type Mention,
@@ -17,7 +21,7 @@ const sources: z.ZodType<Mention[]> = z.array(
   z.object({ dialog: z.string().optional(), request: z.int().optional(), date: z.string() }),
 )
 
-export type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
+type DiscoveryRow = Omit<Selectable<DiscoveryTable>, 'user_id' | 'project'>
 
 export function rowOf(discovery: Discovery): DiscoveryRow {
   const { id, type, origin, confidence, date } = discovery
@@ -66,4 +70,45 @@ export function discoveryOf(
     ...(row.follows === null ? {} : { follows: row.follows }),
     ...(row.last_access_at === null ? {} : { lastAccessAt: row.last_access_at }),
   }
+}
+
+type OfDiscoveries = ExpressionBuilder<Tables, 'discoveries'>
+
+/** A person's own of a project, or those of one space. */
+export function isOwn(e: OfDiscoveries, { user, project, space }: Owner) {
+  if (space !== undefined)
+    return e.and([e('space_id', '=', space), e('project', 'in', namesOfProject(project))])
+  return isPersonal(e, user, project)
+}
+
+/** A person's own of a project, and those of spaces that they may read. */
+export function isReadable({ eb }: OfDiscoveries, { user, project }: Owner) {
+  const ids = eb.selectFrom('discoveries').select('discoveries.id')
+  const own = ids.where((e) => isPersonal(e, user, project))
+  const shared = ids.where((e) => isSharedWith(e, user, project))
+  return eb('id', 'in', own.unionAll(shared))
+}
+
+/** The same for a few that are looked up by an id: each is checked, instead of listing all. */
+export function mayBeRead(e: OfDiscoveries, { user, project }: Owner) {
+  return e.or([isPersonal(e, user, project), isSharedWith(e, user, project)])
+}
+
+/** How far a discovery has come: see DiscoveryState. */
+export function isInState(e: OfDiscoveries, state: DiscoveryState) {
+  if (state === 'dismissed') return e('verdict', '=', 'dismissed')
+  if (state === 'suggested') return e.and([e('origin', '=', 'dialog'), e('verdict', 'is', null)])
+  return e.or([e('origin', '=', 'recorded'), e('verdict', '=', 'confirmed')])
+}
+
+function isPersonal(e: OfDiscoveries, user: string, project: string) {
+  return e.and([
+    e('project', 'in', namesOfProject(project)),
+    e('user_id', '=', user),
+    e('space_id', 'is', null),
+  ])
+}
+
+function isSharedWith(e: OfDiscoveries, user: string, project: string) {
+  return e.and([e('project', 'in', namesOfProject(project)), inSpaceOf(e, user, 'read')])
 }

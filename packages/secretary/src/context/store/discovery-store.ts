@@ -1,8 +1,7 @@
 import { spaceName } from '../../spaces/store/space-filters.ts'
 import type { Database } from '../../storage/database.ts'
-import type { DiscoveryStore } from '../discoveries/discovery-store.ts'
-import { discoveryOf } from './discovery-row.ts'
-import { isInState, isOwn, isReadable, mayBeRead } from './readable-discoveries.ts'
+import type { DiscoveryStore } from '../discoveries/discovery.ts'
+import { discoveryOf, isInState, isOwn, isReadable, mayBeRead } from './discovery-row.ts'
 
 export function createDiscoveryStore(database: Database): DiscoveryStore {
   return {

@@ -1,13 +1,12 @@
 import { nameOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { recordAudit } from '../../spaces/store/audit-entry.ts'
+import { recordAudit } from '../../spaces/store/space-store.ts'
 import type { Engine } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
+import type { Owner } from '../access/access.ts'
 import type { Discovery, FileMark, Mention } from '../discoveries/discovery.ts'
 import { saidOf } from '../discoveries/likeness.ts'
-import type { Owner } from '../owner.ts'
-import { discoveryOf, rowOf } from './discovery-row.ts'
-import { isInState, isOwn } from './readable-discoveries.ts'
+import { discoveryOf, isInState, isOwn, rowOf } from './discovery-row.ts'
 
 const MOST_SOURCES = 20
 

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import type { FailureKind } from '@secretary-mcp/core/failure.ts'
 import { hidePrivateKeys } from '@secretary-mcp/core/files/private-keys.ts'
 import { withFileInside } from '@secretary-mcp/core/files/read-inside.ts'
-import { DigestCache, digestOf } from './digest-cache.ts'
+import { DigestCache, digestOf, isSettled, stampAt, stampOf } from './digest-cache.ts'
 import {
   type Document,
   type DocumentFile,
@@ -14,7 +14,6 @@ import {
 import type { ParseYaml } from './front-matter.ts'
 import { parseDocument } from './parse-document.ts'
 import { realFolder } from './real-path.ts'
-import { isSettled, stampAt, stampOf } from './stamp.ts'
 import { Walker } from './walk.ts'
 
 interface Entry {

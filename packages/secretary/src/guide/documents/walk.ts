@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDocumentName } from '../document-path.ts'
+import { isDocumentName } from '../names.ts'
+import { isSettled, stampOf } from './digest-cache.ts'
 import type { DocumentFile, Layer } from './document.ts'
 import { isInside, realPath } from './real-path.ts'
-import { isSettled, stampOf } from './stamp.ts'
 
 const DEEPEST = 8
 export const MOST_FILES = 5_000

@@ -4,11 +4,9 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { Library, Shelf } from '../documents/library.ts'
 import { realPath } from '../documents/real-path.ts'
 import { type SpaceDocument, withSpaceDocuments } from '../documents/space-documents.ts'
-import { flagScopeOf } from '../flag-scope.ts'
-import type { Flags } from '../flag-value.ts'
+import { type Flags, flagScopeOf } from '../flag-value.ts'
 import type { GuideStore, ProjectRecord, SelectionKind } from '../guide-store.ts'
-import { defaultCategories, defaultCollections } from './defaults.ts'
-import { detectProfiles } from './detect-profiles.ts'
+import { defaultCategories, defaultCollections, detectProfiles } from './profiles.ts'
 
 export interface Category {
   readonly name: string
@@ -92,4 +90,21 @@ export async function openProject(
     profiles: stored.profiles,
     detected,
   }
+}
+
+/** What everything that reads and changes a project's record works with. */
+export interface ProjectParts {
+  readonly store: GuideStore
+  readonly open: (caller: Caller) => Promise<Project>
+  /** Tells the clients that their list of documents may be another one now. */
+  readonly changed: () => void
+  readonly now?: () => Date
+}
+
+/** Before anything is stored about a project, the store has to know it. */
+export async function register(
+  { store, now = () => new Date() }: ProjectParts,
+  project: Project,
+): Promise<void> {
+  await store.register(project, now().toISOString())
 }

@@ -1,12 +1,10 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { isLeftOut } from '../document-path.ts'
 import type { ProjectRecord } from '../guide-store.ts'
-import { quoted } from '../names.ts'
+import { isLeftOut, quoted } from '../names.ts'
 import { profiles as allProfiles, findProfile } from './profiles.ts'
-import { type Project, recordOf } from './project.ts'
-import { type ProjectParts, register } from './project-parts.ts'
+import { type Project, type ProjectParts, recordOf, register } from './project.ts'
 
 export interface ProjectView extends ProjectRecord {
   readonly profiles: readonly string[]

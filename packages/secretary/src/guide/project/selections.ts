@@ -2,15 +2,19 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { bounded, howToGoOn } from '../bounded-list.ts'
-import { requireFolder } from '../document-path.ts'
 import { formatPart, parseExpression } from '../expression.ts'
 import { requirePattern } from '../glob.ts'
 import type { Selection, SelectionKind } from '../guide-store.ts'
-import { ASK, quoted, requireDescription, requireName } from '../names.ts'
+import { ASK, quoted, requireDescription, requireFolder, requireName } from '../names.ts'
 import { unknownName } from '../select.ts'
-import { ALL_DOCUMENTS } from './defaults.ts'
-import type { Category, Collection, Project } from './project.ts'
-import { type ProjectParts, register } from './project-parts.ts'
+import { ALL_DOCUMENTS } from './profiles.ts'
+import {
+  type Category,
+  type Collection,
+  type Project,
+  type ProjectParts,
+  register,
+} from './project.ts'
 
 const MOST_ITEMS = 50
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { EVERYBODY } from '../../space.ts'
-import { recordAudit } from '../../spaces/store/audit-entry.ts'
+import { recordAudit } from '../../spaces/store/space-store.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
 import type { SpaceDocumentStore } from '../document-sharing.ts'

@@ -1,9 +1,13 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import * as z from 'zod'
 import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
-import type { Conversation, StoredMessage } from '../../agent/conversation-store.ts'
-import type { ChatReply, ChatRequest } from '../../agent/conversations.ts'
-import { actionTaken, modifiedTasks } from '../../agent/plain-words.ts'
+import type {
+  ChatReply,
+  ChatRequest,
+  Conversation,
+  StoredMessage,
+} from '../../agent/conversations.ts'
+import { actionTaken, modifiedTasks } from '../../agent/tool-runner.ts'
 import type { App } from '../../app/app.ts'
 import { eventStream } from './event-stream.ts'
 import { type RouteRequest, route } from './route.ts'

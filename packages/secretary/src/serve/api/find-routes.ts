@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { unreadNote } from '../../dialogs/dialog-schema.ts'
-import { FOUND_KINDS } from '../../find/find-types.ts'
+import { FOUND_KINDS } from '../../find/find.ts'
 import { route } from './route.ts'
 
 const found = z.object({

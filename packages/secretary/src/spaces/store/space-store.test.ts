@@ -6,7 +6,7 @@ import { publishedClone } from '../../../../../test/support/published-clone.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
 import type { Database } from '../../storage/database.ts'
 import { createTaskStore } from '../../tasks/store/task-store.ts'
-import { TaskSharing } from '../../tasks/task-sharing.ts'
+import { TaskSharing } from '../../tasks/tasks.ts'
 import { Spaces } from '../spaces.ts'
 import { createSpaceStore } from './space-store.ts'
 

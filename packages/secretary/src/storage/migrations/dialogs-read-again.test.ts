@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openFreshSqlite } from '../../../../../test/support/engines.ts'
 import type { IndexedDialog } from '../../dialogs/dialog-store.ts'
 import { createDialogStore } from '../../dialogs/store/dialog-store.ts'
-import { dialogsReadAgain } from './011-dialogs-read-again.ts'
+import { dialogsReadAgain } from './dialogs.ts'
 
 const dialog = (key: string): IndexedDialog => ({
   key,

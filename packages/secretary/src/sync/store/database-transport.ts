@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/database.ts'
-import type { Transport } from '../transport.ts'
+import type { Transport } from '../segment.ts'
 
 /** The team's database between the machines of one user: every query names that user. */
 export function databaseTransport(database: Database, user: string): Transport {

@@ -7,10 +7,10 @@ import {
   type SegmentName,
   segmentAt,
   segmentPath,
+  type Transport,
   unreadableSegment,
 } from '../segment.ts'
 import { unreachable } from '../sync-failures.ts'
-import type { Transport } from '../transport.ts'
 
 /** Others may have put anything there: a pipe is not waited for. Windows has no such flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)

@@ -2,9 +2,8 @@ import { namesOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { sql } from 'kysely'
 import { spaceName } from '../../spaces/store/space-filters.ts'
 import type { Database } from '../../storage/database.ts'
-import type { PlannedTask, TaskFilter } from '../task-store.ts'
-import { readableTasks } from './readable-tasks.ts'
-import { COLUMNS, taskOf } from './task-row.ts'
+import type { PlannedTask, TaskFilter } from '../task.ts'
+import { COLUMNS, readableTasks, taskOf } from './task-row.ts'
 
 /** By anything but the status alone, oldest first; who searches sees the newest first, whoever sorts their own order. */
 export async function narrowedTasks(

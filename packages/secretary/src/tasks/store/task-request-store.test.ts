@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import type { Database } from '../../storage/database.ts'
-import type { TaskStore } from '../task-store.ts'
+import type { TaskStore } from '../task.ts'
 import { createTaskRequestStore } from './task-request-store.ts'
 import { createTaskStore } from './task-store.ts'
 

@@ -1,7 +1,10 @@
 import { redact } from '@secretary-mcp/core/redact.ts'
+import type { Kysely } from 'kysely'
 import * as z from 'zod'
-import { storedJson } from '../../storage/stored-json.ts'
-import type { PlannedTask, TaskChanges } from '../task-store.ts'
+import { inSpaceOf } from '../../spaces/store/space-filters.ts'
+import { storedJson } from '../../storage/database.ts'
+import type { Tables } from '../../storage/tables.ts'
+import type { PlannedTask, TaskChanges } from '../task.ts'
 
 export const COLUMNS = [
   'id',
@@ -19,7 +22,7 @@ export const COLUMNS = [
   'user_id',
 ] as const
 
-export interface TaskRow {
+interface TaskRow {
   id: number
   title: string
   description: string | null
@@ -80,4 +83,20 @@ export function columnsOf(changes: TaskChanges) {
 
 function listed(items: readonly string[]): string | null {
   return items.length === 0 ? null : JSON.stringify([...new Set(items)].map(redact))
+}
+
+/** A user's own tasks, and those that are shared with them: apart, since no index serves both at once. */
+export function readableTasks(db: Kysely<Tables>, user: string) {
+  const ids = db.selectFrom('tasks').select('tasks.id')
+  const own = ids.where('user_id', '=', user)
+  const shared = ids.where((e) => inSpaceOf(e, user, 'read'))
+  return db.selectFrom('tasks').where('id', 'in', own.unionAll(shared))
+}
+
+/** One of them. */
+export function readableTask(db: Kysely<Tables>, user: string, id: number) {
+  return db
+    .selectFrom('tasks')
+    .where('id', '=', id)
+    .where((e) => e.or([e('user_id', '=', user), inSpaceOf(e, user, 'read')]))
 }

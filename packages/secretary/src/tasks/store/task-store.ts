@@ -1,13 +1,10 @@
 import type { Kysely } from 'kysely'
 import * as z from 'zod'
 import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
-import { compiledOnce } from '../../storage/compiled-once.ts'
-import type { Database } from '../../storage/database.ts'
-import { storedJson } from '../../storage/stored-json.ts'
+import { compiledOnce, type Database, storedJson } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
-import type { TaskFacets, TaskStore } from '../task-store.ts'
-import { readableTask, readableTasks } from './readable-tasks.ts'
-import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
+import type { TaskFacets, TaskStore } from '../task.ts'
+import { COLUMNS, columnsOf, readableTask, readableTasks, taskOf } from './task-row.ts'
 
 const MOST = 200
 

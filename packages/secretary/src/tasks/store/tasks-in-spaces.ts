@@ -1,11 +1,10 @@
 import type { Transaction } from 'kysely'
-import { recordAudit } from '../../spaces/store/audit-entry.ts'
 import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
+import { recordAudit } from '../../spaces/store/space-store.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
-import type { ChangesOf, PlannedTask, SeenTask, TaskStore } from '../task-store.ts'
-import { readableTask } from './readable-tasks.ts'
-import { COLUMNS, columnsOf, taskOf } from './task-row.ts'
+import type { ChangesOf, PlannedTask, SeenTask, TaskStore } from '../task.ts'
+import { COLUMNS, columnsOf, readableTask, taskOf } from './task-row.ts'
 
 interface Change {
   readonly user: string

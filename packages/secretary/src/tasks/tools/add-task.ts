@@ -3,7 +3,7 @@
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
 import { tasksFamily } from '../family.ts'
-import { description, taskSchema, title } from '../task-schema.ts'
+import { description, taskSchema, title } from '../task.ts'
 
 export const addTask = tasksFamily.tool({
   name: 'add_task',

@@ -3,7 +3,7 @@
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
 import { tasksFamily } from '../family.ts'
-import { taskId, taskSchema } from '../task-schema.ts'
+import { taskId, taskSchema } from '../task.ts'
 
 export const completeTask = tasksFamily.tool({
   name: 'complete_task',

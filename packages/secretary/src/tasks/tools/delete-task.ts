@@ -3,7 +3,7 @@
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
 import { tasksFamily } from '../family.ts'
-import { taskId } from '../task-schema.ts'
+import { taskId } from '../task.ts'
 
 export const deleteTask = tasksFamily.tool({
   name: 'delete_task',

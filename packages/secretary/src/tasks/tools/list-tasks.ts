@@ -4,8 +4,8 @@ import { Result } from '@secretary-mcp/core/result.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
 import { tasksFamily } from '../family.ts'
-import { shownTask } from '../shown-task.ts'
-import { state, taskSchema, texts } from '../task-schema.ts'
+import { state, taskSchema, texts } from '../task.ts'
+import { shownTask } from '../tasks.ts'
 
 const FIELDS = ['id', 'title', 'description', 'completed', 'created_at', 'updated_at'] as const
 

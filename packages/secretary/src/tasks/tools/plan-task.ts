@@ -5,9 +5,17 @@ import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
 import { changedLists } from '../changes-on-top.ts'
 import { tasksFamily } from '../family.ts'
-import { shownTask } from '../shown-task.ts'
-import { files, labels, priority, state, taskId, taskSchema, texts } from '../task-schema.ts'
-import type { PlannedTask } from '../task-store.ts'
+import {
+  files,
+  labels,
+  type PlannedTask,
+  priority,
+  state,
+  taskId,
+  taskSchema,
+  texts,
+} from '../task.ts'
+import { shownTask } from '../tasks.ts'
 
 export const planTask = tasksFamily.tool({
   name: 'plan_task',

@@ -1,5 +1,4 @@
-import type { LanguageImports } from '../language-imports.ts'
-import { foldersAbove, under } from '../project-tree.ts'
+import { foldersAbove, type LanguageImports, under } from '../language-imports.ts'
 
 /** C and C++: no manifest tells the include paths, so the usual places are tried, nearest first. */
 export const c: LanguageImports = {

@@ -1,5 +1,10 @@
-import { type LanguageImports, MOST_FILES_OF_A_FOLDER } from '../language-imports.ts'
-import { foldersAbove, type ProjectTree, under } from '../project-tree.ts'
+import {
+  foldersAbove,
+  type LanguageImports,
+  MOST_FILES_OF_A_FOLDER,
+  type ProjectTree,
+  under,
+} from '../language-imports.ts'
 
 export const csharp: LanguageImports = {
   extensions: ['.cs'],

@@ -1,5 +1,9 @@
-import { type LanguageImports, MOST_FILES_OF_A_FOLDER } from '../language-imports.ts'
-import { foldersAbove, under } from '../project-tree.ts'
+import {
+  foldersAbove,
+  type LanguageImports,
+  MOST_FILES_OF_A_FOLDER,
+  under,
+} from '../language-imports.ts'
 
 export const go: LanguageImports = {
   extensions: ['.go'],

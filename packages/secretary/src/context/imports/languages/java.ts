@@ -3,8 +3,8 @@ import {
   type ImportPlace,
   type LanguageImports,
   MOST_FILES_OF_A_FOLDER,
+  under,
 } from '../language-imports.ts'
-import { under } from '../project-tree.ts'
 
 const SOURCE_ROOTS = ['src/main/java', 'src/test/java', 'src']
 const MOST_PROJECTS = 50

@@ -1,5 +1,4 @@
-import type { LanguageImports } from '../language-imports.ts'
-import { foldersAbove, folderWith, under } from '../project-tree.ts'
+import { foldersAbove, folderWith, type LanguageImports, under } from '../language-imports.ts'
 
 export const php: LanguageImports = {
   extensions: ['.php'],

@@ -1,5 +1,4 @@
-import type { LanguageImports } from '../language-imports.ts'
-import { foldersAbove, under } from '../project-tree.ts'
+import { foldersAbove, type LanguageImports, under } from '../language-imports.ts'
 
 export const ruby: LanguageImports = {
   extensions: ['.rb', '.rake', '.gemspec', '.ru'],

@@ -1,5 +1,10 @@
-import type { ImportPlace, LanguageImports } from '../language-imports.ts'
-import { folderWith, type ProjectTree, under } from '../project-tree.ts'
+import {
+  folderWith,
+  type ImportPlace,
+  type LanguageImports,
+  type ProjectTree,
+  under,
+} from '../language-imports.ts'
 
 export const rust: LanguageImports = {
   extensions: ['.rs'],

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
-import type { LanguageImports } from '../language-imports.ts'
-import { folderWith, type ProjectTree, under } from '../project-tree.ts'
+import { folderWith, type LanguageImports, type ProjectTree, under } from '../language-imports.ts'
 
 const CONFIGURATIONS = ['tsconfig.json', 'jsconfig.json']
 const LONGEST_CHAIN = 5

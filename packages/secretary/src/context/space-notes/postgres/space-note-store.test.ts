@@ -14,7 +14,7 @@ import { writeBackup } from '../../../storage/backup/write-backup.ts'
 import type { Database } from '../../../storage/database.ts'
 import { Discoveries } from '../../discoveries/discoveries.ts'
 import { createDiscoveryStore } from '../../store/discovery-store.ts'
-import type { SpaceNote } from '../space-note-store.ts'
+import type { SpaceNote } from '../space-notes.ts'
 
 const [, postgres] = engines
 const project = temporaryFolder()

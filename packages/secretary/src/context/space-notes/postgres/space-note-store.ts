@@ -6,7 +6,7 @@ import { expressionBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Shared, spacesFor } from '../../../spaces/store/space-filters.ts'
 import type { Database } from '../../../storage/database.ts'
 import type { Tables } from '../../../storage/tables.ts'
-import type { ReadNote, SpaceNote, SpaceNoteQuestion, SpaceNoteStore } from '../space-note-store.ts'
+import type { ReadNote, SpaceNote, SpaceNoteQuestion, SpaceNoteStore } from '../space-notes.ts'
 
 const LONGEST_TERM = 200
 const PLACE_LENGTH = 8

@@ -15,7 +15,7 @@ import { COMMAND_KINDS, DEED_KINDS, type Deed } from '@secretary-mcp/transcripts
 import { packPrints, unpackPrints } from '@secretary-mcp/transcripts/deeds/line-print.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
-import { storedJson } from '../../../storage/stored-json.ts'
+import { storedJson } from '../../../storage/database.ts'
 import type { DeedFilter, DeedStore, DialogDeeds, RepeatedRuns, StoredDeed } from '../deed-store.ts'
 
 const DEED_COLUMNS = `e.id, d.key, d.session, d.source, d.project, d.lead, e.at, e.place, e.time, e.kind, p.path,
