@@ -12,6 +12,8 @@ export interface Mark {
   readonly time?: number
   /** The text's beginning, at most 80 characters. */
   readonly preview: string
+  /** The text itself, as long as it is searched; only of what was read just now, and kept nowhere as it is. */
+  readonly text?: string
   /** What the agent had asked, if its program recorded the question that this answers. */
   readonly question?: string
   /** How the reader gets from the bytes to the text, where there are several ways. */

@@ -12,7 +12,7 @@ import { projectPath } from './project-path.ts'
 import { isWanted, type Said } from './reading/gather-turns.ts'
 import { bytesAt, type Line, linesOf, seamAt } from './reading/lines.ts'
 import { objectOf, parsedOr, timeOf } from './reading/loose-json.ts'
-import { previewOf, questionPreview } from './redacted-preview.ts'
+import { markedText, previewOf, questionPreview } from './redacted-preview.ts'
 import type { Found, ReadContext, TurnsWanted } from './source.ts'
 
 /** Larger lines are not worth reading for a time alone: those around them have one as well. */
@@ -210,11 +210,12 @@ function take(draft: Draft, entry: Entry, at: number, size: number, place: numbe
   else if (entry.request !== undefined) {
     const { time, id, spare, hidden, queue: queued } = entry
     const hint = place === 0 ? undefined : String(place)
-    const preview = previewOf(entry.request)
+    const marked = markedText(entry.request)
+    const { preview } = marked
     if (!queued && draft.seen.mayHaveQueued()) dropQueued(draft.marks, preview, entry.fromQueue)
     if (isRepeated(draft, entry.repeats, preview)) return false
     const question = entry.question === undefined ? undefined : questionPreview(entry.question)
-    addMark(draft, { at, size, time, preview, question, id, spare, hidden, queued, hint })
+    addMark(draft, { ...marked, at, size, time, question, id, spare, hidden, queued, hint })
     return true
   }
   return false

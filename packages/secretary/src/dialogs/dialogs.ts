@@ -227,7 +227,7 @@ export class Dialogs {
 
   async #requestFinder(): Promise<RequestFinder> {
     const { RequestFinder } = await import('./search/search-requests.ts')
-    this.#finder ??= new RequestFinder(this, this.#parts.search)
+    this.#finder ??= new RequestFinder(this, this.#parts.search, this.#parts.deeds)
     return this.#finder
   }
 

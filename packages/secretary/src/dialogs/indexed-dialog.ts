@@ -7,7 +7,12 @@ import type { IndexedDialog } from './dialog-store.ts'
 /** What the index keeps of a dialog that was read. */
 export function indexedDialog(source: Source, found: Found, read: ReadResult): IndexedDialog {
   const { deeds: _deeds, isWhole: _isWhole, waiting, ...rest } = read
-  const reading = waiting ? { ...rest, waiting: waiting.map((deed) => keptDeed(deed)) } : rest
+  const reading = {
+    ...rest,
+    // Their texts may hold secrets: they stay in the agent's file.
+    marks: rest.marks.map(({ text: _text, ...mark }) => mark),
+    ...(waiting ? { waiting: waiting.map((deed) => keptDeed(deed)) } : {}),
+  }
   const requests = requestsOf(reading)
   const now = Date.now()
   const written = Math.min(found.mtimeMs, now)

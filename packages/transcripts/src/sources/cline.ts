@@ -16,7 +16,7 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 import type { Found, Source } from '../source.ts'
 
 /** Cline and the extensions that grew from it share one layout. */
@@ -57,7 +57,7 @@ async function read({ path }: Found): Promise<ReadResult> {
   for (const { value, at, size } of splitDocument(json, []).elements()) {
     messages.push({ value, at })
     if (isRequest(value, marks.length === 0))
-      marks.push({ at, size, time: timeOf(value.ts), preview: previewOf(String(value.text)) })
+      marks.push({ at, size, time: timeOf(value.ts), ...markedText(String(value.text)) })
     last = value
   }
   const finished =

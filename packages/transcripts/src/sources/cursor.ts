@@ -13,7 +13,7 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 import type { Source } from '../source.ts'
 import { type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
@@ -118,7 +118,7 @@ function marksOf(db: ForeignDatabase, id: string, composer: JsonObject): Mark[] 
         size: 0,
         hint,
         time: timeOf(bubble.createdAt),
-        preview: previewOf(textOf(bubble.text) ?? ''),
+        ...markedText(textOf(bubble.text) ?? ''),
       }
     })
 }

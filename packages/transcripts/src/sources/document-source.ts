@@ -6,7 +6,7 @@ import { fileAt } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, objectOf, parsedOr } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { SourceName } from '../source-names.ts'
 
@@ -61,7 +61,7 @@ async function read(spec: DocumentSource, found: Found): Promise<ReadResult> {
   const marks: Mark[] = []
   for (const { value, at, size } of about.helper ? [] : all) {
     const { request, time } = spec.spoken(value)
-    if (request !== undefined) marks.push({ at, size, time, preview: previewOf(request) })
+    if (request !== undefined) marks.push({ at, size, time, ...markedText(request) })
   }
   return {
     firstSeen: marks[0]?.time,

@@ -10,7 +10,7 @@ import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import { geminiCleanupDays } from './cleanup-days.ts'
 import { geminiLines, messageEntry } from './gemini-message.ts'
@@ -88,7 +88,7 @@ async function readDocument(path: string): Promise<ReadResult> {
     done.push({ at, deeds: messageDeeds(value) })
     status = entry.status ?? status
     if (entry.request !== undefined)
-      marks.push({ at, size, time: entry.time, preview: previewOf(entry.request) })
+      marks.push({ at, size, time: entry.time, ...markedText(entry.request) })
   }
   return {
     sessionId: textOf(rest.sessionId) ?? basename(path, '.json'),

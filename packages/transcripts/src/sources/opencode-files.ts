@@ -8,7 +8,7 @@ import { documentBytes } from '../reading/document.ts'
 import { entriesOf, fileAt, filesBelow } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import { interruptIn, keptOf, partsText } from './opencode-message.ts'
 
@@ -44,7 +44,7 @@ async function read(root: string, { path }: Found, context: ReadContext): Promis
         size: 0,
         hint,
         time: timeOf(objectOf(message.time).created),
-        preview: previewOf(text),
+        ...markedText(text),
       })
     else if (message.role === 'assistant') {
       const deeds = (await partsOf(root, hint)).flatMap(partDeeds)

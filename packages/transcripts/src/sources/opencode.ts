@@ -7,7 +7,7 @@ import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { dataRoot, type Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'
 import { type JsonObject, objectIn, textOf, timeOf } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 import type { Source } from '../source.ts'
 import { opencodeFiles } from './opencode-files.ts'
 import { interruptIn, keptOf, partsText } from './opencode-message.ts'
@@ -89,7 +89,7 @@ function read(db: ForeignDatabase, id: string): ReadResult {
   for (const { key, time, data } of messages) {
     const text = data.role === 'user' ? textOfMessage(db, key) : undefined
     if (text && !isProgramMessage(text))
-      marks.push({ at: -1, size: 0, hint: key, time, preview: previewOf(text) })
+      marks.push({ at: -1, size: 0, hint: key, time, ...markedText(text) })
   }
   const interrupts = messages.map(({ data, time }) => ({
     at: placeByTime(marks, time ?? 0),

@@ -9,7 +9,7 @@ import { fileAt, filesIn } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
 import { timeOf } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 import type { Found, Source } from '../source.ts'
 
 /** `_**User**_` begins a request, any other such heading somebody else's words. Subagents' have "sidechain" in theirs. */
@@ -72,7 +72,7 @@ async function read(found: Found, project: string | undefined): Promise<ReadResu
   const parts = partsOf(page)
   const marks = parts
     .filter(({ isUser, text }) => isUser && text !== '')
-    .map(({ at, size, time, text }): Mark => ({ at, size, time, preview: previewOf(text) }))
+    .map(({ at, size, time, text }): Mark => ({ at, size, time, ...markedText(text) }))
   const times = parts.flatMap(({ time }) => time ?? [])
   return {
     sessionId: basename(found.path, '.md'),

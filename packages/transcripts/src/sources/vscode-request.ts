@@ -1,6 +1,6 @@
 import type { DialogStatus, Mark } from '../dialog.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
-import { previewOf } from '../redacted-preview.ts'
+import { markedText } from '../redacted-preview.ts'
 
 /** Turns that VS Code keeps in a session and the person never typed. */
 const HIDING = [
@@ -36,7 +36,7 @@ export function markOf(request: JsonObject, at: number, size: number): Mark {
     at,
     size,
     time: timeOf(request.timestamp),
-    preview: previewOf(messageText(request.message)),
+    ...markedText(messageText(request.message)),
     id: textOf(request.requestId),
     status: statusOf(request),
     ...hiddenBy(HIDING.filter((flag) => hides(request[flag]))),
@@ -62,7 +62,7 @@ export function changedMark(
   line: { at: number; size: number },
 ): Mark {
   if (field === 'message')
-    return { ...mark, ...line, preview: previewOf(messageText(value)), hint: 'set' }
+    return { ...mark, ...line, ...markedText(messageText(value)), hint: 'set' }
   const flag = HIDING.find((name) => name === field)
   if (flag) {
     const others = (mark.hiddenBy ?? []).filter((name) => name !== flag)

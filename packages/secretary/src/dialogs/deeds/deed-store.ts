@@ -1,6 +1,7 @@
 import type { Repository } from '@secretary-mcp/core/files/repository.ts'
 import type { CommandKind, Deed, DeedKind, Run } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import type { RequestWords, WordsOfDialog } from '../search/request-words.ts'
 import type { SameProjects } from './same-projects.ts'
 
 /** What one read of a dialog's file brought. */
@@ -14,6 +15,8 @@ export interface DialogDeeds {
   /** The session that a helper works for. */
   readonly lead?: string
   readonly deeds: readonly Deed[]
+  /** The words of its requests; undefined if they are only in the file. */
+  readonly requests?: WordsOfDialog
   /** Replaces what was known. */
   readonly isWhole: boolean
 }
@@ -74,6 +77,8 @@ export interface DeedStore {
   findRuns(projects: readonly string[]): Promise<RepeatedRuns[]>
   /** Changes that brought one of these lines, in any file of the projects. */
   findByLines(prints: readonly number[], projects: readonly string[]): Promise<StoredDeed[]>
+  /** By dialog's key; without the dialogs of which they are not known. */
+  findWords(keys: readonly string[]): Promise<Map<string, RequestWords[]>>
   /** The files of a session: its own and its helpers'. */
   keysOf(sessionId: string): Promise<string[]>
   forget(keys: readonly string[]): Promise<void>

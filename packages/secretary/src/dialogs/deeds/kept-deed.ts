@@ -2,6 +2,7 @@ import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import { pathFrom } from '@secretary-mcp/transcripts/deeds/deed-path.ts'
 import type { Dialog, ReadResult } from '@secretary-mcp/transcripts/dialog.ts'
+import { wordsOfDialog } from '../search/request-words.ts'
 import type { DialogDeeds } from './deed-store.ts'
 
 /** As it may be kept: without secrets. Some sources know the folder only after the deeds. */
@@ -22,5 +23,9 @@ export function keptDeed(deed: Deed, project?: string): Deed {
 export function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDeeds {
   const { sessionId, project, lead, isWhole = true } = read
   const deeds = read.deeds?.map((deed) => keptDeed(deed, project))
-  return { key, sessionId, source, project, lead, deeds: deeds ?? [], isWhole }
+  return {
+    ...{ key, sessionId, source, project, lead, isWhole },
+    deeds: deeds ?? [],
+    requests: wordsOfDialog(read, isWhole),
+  }
 }

@@ -1,9 +1,9 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { typedText } from '@secretary-mcp/transcripts/authorship.ts'
-import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
+import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
 import { cutText, shownBeginning } from '@secretary-mcp/transcripts/preview.ts'
+import { MAX_SEARCHED } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import { mayAnswer } from '../bare-reply.ts'
 import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
@@ -11,7 +11,8 @@ import { namedProject } from '../sharing/project-name.ts'
 import { type FromSpace, fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
 import type { RequestInSpace, SharedRequestStore } from '../sharing/sharing-store.ts'
 import type { RequestHit, RequestSearch } from './request-search.ts'
-import { type Scored, type SearchedText, searchedText, wordRanking } from './word-ranking.ts'
+import { markName, type RequestWords, searchedRequest } from './request-words.ts'
+import { type Scored, wordRanking } from './word-ranking.ts'
 
 /** So many are looked through where only words can be compared. */
 const MOST_BY_WORDS = 2_000
@@ -74,8 +75,7 @@ function askedOf(request: RequestInSpace): Asked {
     source,
     position,
     time: Date.parse(askedAt),
-    text: request.request,
-    searched: searchedText(cutText(request.request, LONGEST_SEARCHED)),
+    text: cutText(request.request, MAX_SEARCHED),
     from: fromSpace(request),
   }
 }
@@ -83,11 +83,10 @@ function askedOf(request: RequestInSpace): Asked {
 const RANK_OFFSET = 60
 /** Of what words find, so many times more than are shown can be lifted by their meaning. */
 const WOVEN = 10
-const LONGEST_SEARCHED = 8_000
 const LONGEST_SHOWN = 300
 const MOST_CHARACTERS = 20_000_000
 
-interface RequestWords {
+interface Query {
   readonly query: string
   readonly limit: number
 }
@@ -96,32 +95,42 @@ export interface Asked extends Pick<Dialog, 'sessionId' | 'source' | 'project'> 
   readonly position: number
   readonly time: number
   readonly text: string
-  readonly searched: SearchedText
   /** Of one that somebody shares. */
   readonly from?: FromSpace
+}
+
+/** A request among all that are compared: it is looked up in its dialog once it is among the best. */
+type Candidate = { readonly dialog: Dialog; readonly mark: string } | { readonly shared: Asked }
+
+interface WordStore {
+  findWords(keys: readonly string[]): Promise<Map<string, RequestWords[]>>
 }
 
 /** Requests of every dialog of the project, by words and meaning where the search engine is there, by words alone otherwise. */
 export class RequestFinder {
   readonly #dialogs: Dialogs
   readonly #engine: RequestSearch | undefined
+  readonly #store: WordStore | undefined
   readonly #others: RequestsOfOthers
-  /** Texts by dialog, as long as its file has not changed. */
-  readonly #texts = new Map<string, { stamp: string; asked: Asked[] }>()
+  /** Words by dialog, as long as its file has not changed. */
+  readonly #words = new Map<string, { stamp: string; requests: readonly RequestWords[] }>()
   #characters = 0
 
-  constructor(dialogs: Dialogs, engine?: RequestSearch) {
+  constructor(dialogs: Dialogs, engine?: RequestSearch, store?: WordStore) {
     this.#dialogs = dialogs
     this.#engine = engine
+    this.#store = store
     this.#others = new RequestsOfOthers(dialogs.shared)
   }
 
-  async search(caller: Caller, asked: RequestWords, signal: AbortSignal) {
+  async search(caller: Caller, asked: Query, signal: AbortSignal) {
     const dialogs = await this.#dialogs.ofProject(caller, signal)
-    const byMeaning = await this.#byMeaning(dialogs, caller, asked, signal)
     const found =
-      byMeaning ??
-      (await this.#byWords(dialogs, asked, signal, await this.#others.latest(caller, dialogs)))
+      (await this.#byMeaning(dialogs, caller, asked, signal)) ??
+      (await this.#best(
+        await this.#byWords(dialogs, asked, signal, await this.#others.latest(caller, dialogs)),
+        asked.limit,
+      ))
     return Result.ok({
       results: (await this.#shown(found.slice(0, asked.limit), dialogs, caller)).map(
         ({ project: _project, ...result }) => result,
@@ -155,43 +164,53 @@ export class RequestFinder {
   async among(
     dialogs: readonly Dialog[],
     caller: Caller,
-    asked: RequestWords,
+    asked: Query,
     signal: AbortSignal,
   ): Promise<(FoundRequest & { readonly project?: string })[]> {
-    const byWords = await this.#byWords(dialogs, asked, signal)
+    const ranked = await this.#byWords(dialogs, asked, signal)
+    const byWords = await this.#best(ranked, asked.limit * WOVEN)
     const meant = (await this.#byMeaning(dialogs, caller, asked, signal)) ?? []
     const byMeaning = meant.filter(({ item }) => !item.from)
-    const places = new Map<Asked, number>()
-    for (const list of [byWords.slice(0, asked.limit * WOVEN), byMeaning])
-      for (const [place, { item }] of list.entries())
-        places.set(item, (places.get(item) ?? 0) + 1 / (RANK_OFFSET + place))
-    const best = [...places]
-      .map(([item, score]) => ({ item, score }))
-      .sort((a, b) => b.score - a.score)
-      .slice(0, asked.limit)
+    const woven = new Map<string, { item: Asked; score: number }>()
+    for (const list of [byWords, byMeaning])
+      for (const [place, { item }] of list.entries()) {
+        const name = `${item.source} ${item.sessionId} ${item.position}`
+        const score = (woven.get(name)?.score ?? 0) + 1 / (RANK_OFFSET + place)
+        woven.set(name, { item, score })
+      }
+    const best = [...woven.values()].sort((a, b) => b.score - a.score).slice(0, asked.limit)
     return this.#shown(best, dialogs, caller)
   }
 
   async #byWords(
     dialogs: readonly Dialog[],
-    { query }: RequestWords,
+    { query }: Query,
     signal: AbortSignal,
     others: readonly Asked[] = [],
-  ): Promise<Scored<Asked>[]> {
-    const ranking = wordRanking<Asked>(query)
-    for (const asked of others) ranking.add(asked, asked.searched)
-    for (const dialog of dialogs) {
-      signal.throwIfAborted()
-      for (const asked of await this.#asked(dialog)) ranking.add(asked, asked.searched)
-    }
+  ): Promise<Scored<Candidate>[]> {
+    const ranking = wordRanking<Candidate>(query)
+    for (const shared of others) ranking.add({ shared }, searchedRequest(shared.text))
+    for (const [dialog, requests] of await this.#wordsOf(dialogs, signal))
+      for (const request of requests) ranking.add({ dialog, mark: request.mark }, request)
     return ranking.ranked()
+  }
+
+  /** The first so many of which the text is still there. */
+  async #best(ranked: readonly Scored<Candidate>[], limit: number): Promise<Scored<Asked>[]> {
+    const best: Scored<Asked>[] = []
+    for (const { item, score } of ranked) {
+      if (best.length === limit) break
+      const asked = 'shared' in item ? item.shared : await this.#marked(item.dialog, item.mark)
+      if (asked) best.push({ item: asked, score })
+    }
+    return best
   }
 
   /** Undefined where the engine is absent, not ready or fails: words alone are better than nothing. */
   async #byMeaning(
     dialogs: readonly Dialog[],
     caller: Caller,
-    { query, limit }: RequestWords,
+    { query, limit }: Query,
     signal: AbortSignal,
   ): Promise<Scored<Asked>[] | undefined> {
     const { user, project } = caller
@@ -217,44 +236,70 @@ export class RequestFinder {
       if (other) named.push({ item: other, score })
       if (by !== undefined) continue
       const dialog = dialogs.find((candidate) => candidate.sessionId === sessionId)
-      const item = dialog && (await this.#asked(dialog)).find((one) => one.position === position)
+      const item = dialog && (await this.#asked(dialog, position))
       if (item) named.push({ item, score })
     }
     return named
   }
 
-  async #asked(dialog: Dialog): Promise<Asked[]> {
-    const stamp = `${dialog.size}/${dialog.mtimeMs}`
-    const known = this.#texts.get(dialog.key)
-    if (known?.stamp === stamp) return known.asked
-    const asked: Asked[] = []
-    for (const [place, mark] of (await this.#dialogs.texts.marks(dialog)).entries()) {
-      const whole = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
-      const text = cutText(whole, LONGEST_SEARCHED)
-      const typed = cutText(typedText(whole), LONGEST_SEARCHED)
-      const { sessionId, source, project } = dialog
-      asked.push({
-        ...{ sessionId, source, project },
-        position: place + 1,
-        time: mark.time ?? dialog.firstSeen,
-        text,
-        // What was typed counts more than what was pasted with it.
-        searched: searchedText(typed === text ? text : `${typed}\n${text}`),
-      })
-    }
-    this.#keep(dialog.key, { stamp, asked })
-    return asked
+  async #marked(dialog: Dialog, name: string): Promise<Asked | undefined> {
+    const marks = await this.#dialogs.texts.marks(dialog)
+    const place = marks.findIndex((mark) => markName(mark) === name)
+    return place === -1 ? undefined : this.#asked(dialog, place + 1, marks)
   }
 
-  #keep(key: string, texts: { stamp: string; asked: Asked[] }): void {
-    const size = texts.asked.reduce((sum, { text }) => sum + text.length, 0)
+  async #asked(dialog: Dialog, position: number, known?: Mark[]): Promise<Asked | undefined> {
+    const mark = (known ?? (await this.#dialogs.texts.marks(dialog)))[position - 1]
+    if (!mark) return undefined
+    const text = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
+    const { sessionId, source, project } = dialog
+    const time = mark.time ?? dialog.firstSeen
+    return { sessionId, source, project, position, time, text: cutText(text, MAX_SEARCHED) }
+  }
+
+  /** Of all dialogs at once, as far as they were kept when their files were read. */
+  async #wordsOf(dialogs: readonly Dialog[], signal: AbortSignal) {
+    const isKnown = (one: Dialog) => this.#words.get(one.key)?.stamp === stampOf(one)
+    const missing = dialogs.filter((one) => !isKnown(one)).map(({ key }) => key)
+    const stored = missing.length > 0 ? await this.#store?.findWords(missing) : undefined
+    const words = new Map<Dialog, readonly RequestWords[]>()
+    for (const dialog of dialogs) {
+      signal.throwIfAborted()
+      const known = isKnown(dialog) ? this.#words.get(dialog.key)?.requests : undefined
+      const requests = known ?? stored?.get(dialog.key) ?? (await this.#readWords(dialog))
+      words.set(dialog, requests)
+      if (!known) this.#keep(dialog, requests)
+    }
+    return words
+  }
+
+  async #readWords(dialog: Dialog): Promise<RequestWords[]> {
+    const requests: RequestWords[] = []
+    for (const mark of await this.#dialogs.texts.marks(dialog)) {
+      const text = (await this.#dialogs.texts.requestText(dialog, mark)) ?? mark.preview
+      requests.push({ mark: markName(mark), ...searchedRequest(cutText(text, MAX_SEARCHED)) })
+    }
+    return requests
+  }
+
+  #keep(dialog: Dialog, requests: readonly RequestWords[]): void {
+    const size = charactersIn(requests)
+    this.#characters -= charactersIn(this.#words.get(dialog.key)?.requests ?? [])
     if (this.#characters + size > MOST_CHARACTERS) {
-      this.#texts.clear()
+      this.#words.clear()
       this.#characters = 0
     }
-    this.#texts.set(key, texts)
+    this.#words.set(dialog.key, { stamp: stampOf(dialog), requests })
     this.#characters += size
   }
+}
+
+function charactersIn(requests: readonly RequestWords[]): number {
+  return requests.reduce((sum, { words }) => sum + words.length, 0)
+}
+
+function stampOf({ size, mtimeMs }: Dialog): string {
+  return `${size}/${mtimeMs}`
 }
 
 function foundRequest({ item, score }: Scored<Asked>): FoundRequest {

@@ -16,17 +16,18 @@ import { packPrints, unpackPrints } from '@secretary-mcp/transcripts/deeds/line-
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import { storedJson } from '../../../storage/database.ts'
+import type { RequestWords } from '../../search/request-words.ts'
 import type { DeedFilter, DeedStore, DialogDeeds, RepeatedRuns, StoredDeed } from '../deed-store.ts'
 
 const DEED_COLUMNS = `e.id, d.key, d.session, d.source, d.project, d.lead, e.at, e.place, e.time, e.kind, p.path,
   e.plus, e.minus, e.came, e.gone, e.words, e.text, e.command, e.exit, e.tail, e.call, e.since, e.facts`
 
 /** Raised with every change of the tables or of how deeds are read: an index of another version is read again. */
-const DEED_VERSION = 7
+const DEED_VERSION = 8
 const DEED_SCHEMA = `
 CREATE TABLE dialogs (
   id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, session TEXT NOT NULL, source TEXT NOT NULL, project TEXT, lead TEXT,
-  repository TEXT
+  repository TEXT, has_words INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX dialogs_by_session ON dialogs (session);
 CREATE INDEX dialogs_by_lead ON dialogs (lead) WHERE lead IS NOT NULL;
@@ -41,6 +42,9 @@ CREATE TABLE deeds (
 CREATE UNIQUE INDEX deeds_by_place ON deeds (dialog, at, place);
 CREATE INDEX deeds_by_path ON deeds (path) WHERE came IS NOT NULL;
 CREATE INDEX deeds_by_command ON deeds (command, time) WHERE command IS NOT NULL;
+CREATE TABLE requests (
+  dialog INTEGER NOT NULL, mark TEXT NOT NULL, words TEXT NOT NULL, length INTEGER NOT NULL, PRIMARY KEY (dialog, mark)
+) WITHOUT ROWID;
 CREATE TABLE lines (print INTEGER NOT NULL, deed INTEGER NOT NULL, PRIMARY KEY (print, deed)) WITHOUT ROWID;
 `
 const NO_ROOM = /ENOSPC|EDQUOT|disk is full|disk I\/O error/
@@ -106,6 +110,22 @@ export function sqliteDeedStore(path: string, log: Log, unowned?: string): DeedS
         JSON.stringify(prints),
         MOST_OF_A_LINE,
       ).map(deedOf)
+    },
+    async findWords(keys) {
+      const rows = rowsOf<WordsRow>(
+        (await use()).prepare(
+          `SELECT d.key, r.mark, r.words, r.length FROM dialogs d LEFT JOIN requests r ON r.dialog = d.id
+           WHERE d.has_words AND d.key IN (SELECT value FROM json_each(?))`,
+        ),
+        JSON.stringify(keys),
+      )
+      const found = new Map<string, RequestWords[]>()
+      for (const row of rows) {
+        const known = found.get(row.key) ?? []
+        if (row.mark !== null) known.push(row)
+        found.set(row.key, known)
+      }
+      return found
     },
     async keysOf(sessionId) {
       const named = (await use()).prepare('SELECT key FROM dialogs WHERE session = ? OR lead = ?')
@@ -235,6 +255,14 @@ function createWriter(db: DatabaseSyncInstance): DeedWriter {
   const dropLines = db.prepare(
     'DELETE FROM lines WHERE deed IN (SELECT id FROM deeds WHERE dialog = ?)',
   )
+  const request = db.prepare(
+    'INSERT OR REPLACE INTO requests (dialog, mark, words, length) VALUES (?, ?, ?, ?)',
+  )
+  const keepRequests = db.prepare(
+    'DELETE FROM requests WHERE dialog = ? AND mark NOT IN (SELECT value FROM json_each(?))',
+  )
+  const dropRequests = db.prepare('DELETE FROM requests WHERE dialog = ?')
+  const setWords = db.prepare('UPDATE dialogs SET has_words = ? WHERE id = ?')
   const dropDeeds = db.prepare('DELETE FROM deeds WHERE dialog = ?')
   const dropDialog = db.prepare('DELETE FROM dialogs WHERE id = ?')
   const dialogOf = db.prepare('SELECT id FROM dialogs WHERE key = ?')
@@ -251,6 +279,7 @@ function createWriter(db: DatabaseSyncInstance): DeedWriter {
   }
 
   function drop(id: number): void {
+    dropRequests.run(id)
     if (!hasDeeds.get(id)) return
     dropLines.run(id)
     dropDeeds.run(id)
@@ -268,12 +297,21 @@ function createWriter(db: DatabaseSyncInstance): DeedWriter {
           lead,
           repository,
           deeds,
+          requests,
           isWhole,
         } of dialogs) {
           const known = repository ? JSON.stringify(repository) : null
           const id = idIn(dialog, key, sessionId, source, project ?? null, lead ?? null, known)
           if (id === undefined) continue
-          if (isWhole) drop(id)
+          if (isWhole) {
+            drop(id)
+            setWords.run(requests ? 1 : 0, id)
+          }
+          if (requests) {
+            if (!isWhole) keepRequests.run(id, JSON.stringify(requests.marks))
+            for (const { mark, words, length } of requests.words)
+              request.run(id, mark, words, length)
+          }
           for (const one of deeds) {
             const path = one.path === undefined ? null : pathNumber(one.path, paths)
             const { changes, lastInsertRowid } = deed.run(id, ...deedValues(one, path))
@@ -388,6 +426,11 @@ function deedOf(row: DeedRow): StoredDeed {
     ...(row.facts === null ? {} : factsOf(row.facts)),
   }
 }
+
+/** Without a request for a dialog that has none. */
+type WordsRow =
+  | { readonly key: string; readonly mark: null }
+  | ({ readonly key: string } & RequestWords)
 
 interface RunsRow {
   readonly facts: string
