@@ -96,7 +96,7 @@ describe('the packed package on an empty machine', () => {
 
     const entry: Entry = JSON.parse(readFileSync(servers, 'utf8')).mcpServers.secretary
     expect([entry.command, entry.args[0]]).toEqual([process.execPath, program])
-    expect(await toolsOf(entry, env, project)).toContain('copilot_chat_secretary_recall')
+    expect(await toolsOf(entry, env, project)).toContain('recall')
 
     const { hooks } = JSON.parse(readFileSync(settings, 'utf8'))
     const { command } = hooks.SessionStart[0].hooks[0]

@@ -27,11 +27,11 @@ it('makes what a release publishes, with checksums, and the bundle serves', asyn
     { cwd: root, env },
   )
   expect(status, stderr).toBe(0)
-  expect(stdout).toContain(`npm publish secretary-${version}.tgz`)
+  expect(stdout).toContain(`npm publish secretary-mcp-secretary-${version}.tgz`)
 
   const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
   expect(sums.map((line) => line.split('  ')[1])).toEqual([
-    `secretary-${version}.tgz`,
+    `secretary-mcp-secretary-${version}.tgz`,
     `secretary-plugins-${version}.tar.gz`,
     `secretary-skill-${version}.tar.gz`,
     'darwin.secretary.tar.gz',
