@@ -8,7 +8,7 @@ export interface AskedModel {
     tool_calls?: { id: string; function: { name: string; arguments: string } }[]
     tool_call_id?: string
   }[]
-  readonly tools?: readonly { function: { name: string; parameters: object } }[]
+  readonly tools?: readonly { function: { name: string; parameters: { properties?: object } } }[]
 }
 
 /** One answer of the mock: what a model would say, or how it would misbehave. */
