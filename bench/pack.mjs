@@ -36,6 +36,7 @@ export async function pack(root) {
     count: 0,
   }
   const ranks = []
+  const times = []
   for (const line of readFileSync(issues, 'utf8').trim().split('\n')) {
     const { repo, base_commit: commit, problem_statement: issue, patch } = JSON.parse(line)
     const changed = [...changedLines(patch)]
@@ -43,10 +44,13 @@ export async function pack(root) {
     const project = checkedOut(work, repo, commit)
     execFileSync(process.execPath, [bin, 'index', '--project', project], { env, stdio: 'ignore' })
     const goal = issue.slice(0, 8_000)
-    const [packed, search] = await ask([bin, 'mcp', '--project', project], env, [
-      { name: 'context_pack', arguments: { goal, budget: BUDGET } },
-      { name: 'context_search', arguments: { query: goal, limit: 20 } },
-    ])
+    const pack = { name: 'context_pack', arguments: { goal, budget: BUDGET } }
+    const [{ body: packed, ms: firstMs }, { body: search }, { ms: againMs }] = await ask(
+      [bin, 'mcp', '--project', project],
+      env,
+      [pack, { name: 'context_search', arguments: { query: goal, limit: 20 } }, pack],
+    )
+    times.push({ firstMs, againMs })
     const held = packed.parts.filter(({ kind }) => kind === 'code')
     const files = [...new Set(search.results.flatMap(({ file }) => file ?? []))]
     const plain = firstFiles(project, files)
@@ -60,6 +64,7 @@ export async function pack(root) {
   }
   rmSync(work, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 })
   const share = (value) => (value / tally.count).toFixed(3)
+  const median = (values) => Math.round(values.toSorted((a, b) => a - b)[values.length >> 1])
   const among = (most) => share(ranks.filter((rank) => rank <= most).length)
   return {
     title: `Pack: ${tally.count} issues, ${BUDGET} tokens`,
@@ -73,6 +78,7 @@ export async function pack(root) {
       ['first files of plain search', share(tally.plainFile), share(tally.plainFunction)],
     ],
     notes: [
+      `A pack takes ${median(times.map(({ firstMs }) => firstMs))} ms as the first call of a server, ${median(times.map(({ againMs }) => againMs))} ms later (medians).`,
       `context_search with the full text of the issue: all changed files are the first result in ${among(1)}, among the first five files in ${among(5)}, among the first ten in ${among(10)}.`,
     ],
   }
@@ -139,10 +145,11 @@ async function ask(command, env, calls) {
   })
   await send({ method: 'notifications/initialized' })
   const answers = []
-  for (const [at, params] of calls.entries())
-    answers.push(
-      JSON.parse((await send({ id: at + 1, method: 'tools/call', params })).content[0].text),
-    )
+  for (const [at, params] of calls.entries()) {
+    const began = performance.now()
+    const { content } = await send({ id: at + 1, method: 'tools/call', params })
+    answers.push({ ms: performance.now() - began, body: JSON.parse(content[0].text) })
+  }
   const ended = new Promise((done) => child.once('exit', done))
   child.kill()
   await ended
