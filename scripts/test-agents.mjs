@@ -17,9 +17,12 @@ if (reportMissingPrograms('agents')) {
 const ready = []
 const missing = []
 let failed = 0
-const wanted = chosen.length > 0 ? chosen : agentIds
-// Each agent is proven beside one of these two.
-for (const id of new Set([...wanted, 'claude-code', 'codex'])) {
+/** Reads the README's first lines with three agents. */
+const NEWCOMER = 'newcomer'
+const wanted = chosen.length > 0 ? chosen : [...agentIds, NEWCOMER]
+// Each agent is proven beside one of the first two.
+const beside = ['claude-code', 'codex', ...(wanted.includes(NEWCOMER) ? ['opencode'] : [])]
+for (const id of new Set([...wanted.filter((name) => name !== NEWCOMER), ...beside])) {
   if (!existsSync(testOf(id))) continue
   try {
     const why = installAgent(id)
@@ -31,12 +34,13 @@ for (const id of new Set([...wanted, 'claude-code', 'codex'])) {
     console.error(error instanceof Error ? error.message : error)
   }
 }
+if (wanted.includes(NEWCOMER)) ready.push(NEWCOMER)
+let passed = 0
 const proven = ready.length > 0 ? await prove() : {}
 for (const [id, names] of Object.entries(proven))
   console.log(`${id} ${versionOf(id)}: ${names.join(', ') || 'nothing proven'}`)
 for (const line of missing) console.log(line)
 if (given.includes('--write')) keep()
-const passed = Object.values(proven).flat().length
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
@@ -47,8 +51,10 @@ function testOf(id) {
 async function prove() {
   const run = await runVitestTwice(['-c', 'test/agents/vitest.config.ts'], ready.map(testOf))
   failed += run.failed
+  passed += run.passed
+  const ofAgents = run.files.filter(({ name }) => basename(name, '.test.ts') !== NEWCOMER)
   return Object.fromEntries(
-    run.files.map(({ name, assertionResults }) => [
+    ofAgents.map(({ name, assertionResults }) => [
       basename(name, '.test.ts'),
       proofs
         .filter(([, title]) =>

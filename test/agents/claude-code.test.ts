@@ -1,4 +1,4 @@
-import { claudeCode, KEY } from './claude-code.ts'
+import { claudeCode, claudeCodeTerminal } from './claude-code.ts'
 import { codex } from './codex.ts'
 import { proveAgent } from './prove-agent.ts'
 import { proveEditNotes } from './prove-edit-notes.ts'
@@ -14,27 +14,5 @@ provePlugin(claudeCode, {
   ],
 })
 proveEditNotes(claudeCode)
-proveInTerminal(claudeCode, {
-  args: ['--dangerously-skip-permissions'],
-  ready: /bypass permissions on/,
-  stopped: /[Ii]nterrupted/,
-  marksInterrupt: true,
-  compaction: { command: '/compact', over: /Compacted|compacted/, isTold: true },
-  settings: (house) =>
-    house.write(
-      house.inHome('.claude.json'),
-      JSON.stringify({
-        hasCompletedOnboarding: true,
-        bypassPermissionsModeAccepted: true,
-        customApiKeyResponses: { approved: [KEY], rejected: [] },
-        projects: {
-          [house.project]: {
-            hasTrustDialogAccepted: true,
-            hasCompletedProjectOnboarding: true,
-            enabledMcpjsonServers: ['secretary'],
-          },
-        },
-      }),
-    ),
-})
+proveInTerminal(claudeCode, claudeCodeTerminal)
 proveTogether(claudeCode, codex)

@@ -1,7 +1,8 @@
 import type { RealAgent } from './prove-agent.ts'
+import type { InTerminal } from './prove-in-terminal.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
-export const KEY = 'sk-ant-dummy'
+const KEY = 'sk-ant-dummy'
 
 export const claudeCode: RealAgent = {
   id: 'claude-code',
@@ -33,5 +34,29 @@ export const claudeCode: RealAgent = {
     sendHelper(
       { call: 'Agent', input: { ...writeDocs, subagent_type: 'general-purpose' } },
       { call: 'Write', input: { file_path: `${project}/docs/greet.md`, content: 'Be polite.\n' } },
+    ),
+}
+
+export const claudeCodeTerminal: InTerminal = {
+  args: ['--dangerously-skip-permissions'],
+  ready: /bypass permissions on/,
+  stopped: /[Ii]nterrupted/,
+  marksInterrupt: true,
+  compaction: { command: '/compact', over: /Compacted|compacted/, isTold: true },
+  settings: (house) =>
+    house.write(
+      house.inHome('.claude.json'),
+      JSON.stringify({
+        hasCompletedOnboarding: true,
+        bypassPermissionsModeAccepted: true,
+        customApiKeyResponses: { approved: [KEY], rejected: [] },
+        projects: {
+          [house.project]: {
+            hasTrustDialogAccepted: true,
+            hasCompletedProjectOnboarding: true,
+            enabledMcpjsonServers: ['secretary'],
+          },
+        },
+      }),
     ),
 }

@@ -19,7 +19,7 @@ interface Compaction {
   readonly isTold?: boolean
 }
 
-interface InTerminal {
+export interface InTerminal {
   readonly args: readonly string[]
   /** What it asks first, and the key that answers it where that is not Enter. */
   readonly asksFirst?: RegExp

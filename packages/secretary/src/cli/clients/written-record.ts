@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeWhole } from './write-whole.ts'
 
@@ -65,6 +65,12 @@ export function readRecord(home: string): Written[] {
   }
 }
 
+/** With nothing written any more nothing is left of it, nor of a home that holds nothing else. */
 export function writeRecord(home: string, written: readonly Written[]): void {
+  if (written.length === 0) {
+    rmSync(join(home, NAME), { force: true })
+    if (existsSync(home) && readdirSync(home).length === 0) rmdirSync(home)
+    return
+  }
   writeWhole(join(home, NAME), home, `${JSON.stringify(written, null, 2)}\n`)
 }

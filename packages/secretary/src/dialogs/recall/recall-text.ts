@@ -43,7 +43,7 @@ export function recallText(recall: Recall): string {
   } = recall
   const parts = [
     sessionId
-      ? `# ${isRepositorySource(source ?? '') ? 'What a file in this repository says was asked' : 'What the person asked'}${note ? ' in an earlier dialog' : ''} (${source}${title ? `, ${quoteLine(title)}` : ''}, session ${quoteLine(sessionId)}, ${totalRequests} requests)`
+      ? `# ${isRepositorySource(source ?? '') ? 'What a file in this repository says was asked' : 'What the person asked'}${note ? ' in an earlier dialog' : ''} (${source}${title ? `, ${quoteLine(title)}` : ''}, session ${quoteLine(sessionId)}, ${totalRequests} request${totalRequests === 1 ? '' : 's'})`
       : '# What is known of this project',
   ]
   if (note) parts.push(note)

@@ -52,6 +52,25 @@ describe('a recall of words and deeds', () => {
     ])
   })
 
+  it('tells a dialog that has just begun of the last one, even if only one thing was asked there', async () => {
+    const house = deedsHouse()
+    const about = (sessionId: string, time: string) => ({
+      ...{ cwd: house.home.project, sessionId },
+      timestamp: `2026-01-15T${time}Z`,
+    })
+    house.home.claude('a.jsonl', line('Paint the fence', about('a', '10:00:00')))
+    house.home.claude('b.jsonl', line('Mow the lawn', about('b', '11:00:00')))
+    const told = async (session: string) => {
+      const dialogs = house.again({ session })
+      const asked = { budget: 1500, isFresh: true }
+      return (await dialogs.recall(house.caller, asked, noSignal)).value?.firstRequest?.request
+    }
+    expect(await told('not-written-yet')).toBe('Mow the lawn')
+    // Some agents write down what is asked before they run their hooks.
+    house.home.claude('c.jsonl', line('What did I ask last?', about('c', '12:00:00')))
+    expect(await told('c')).toBe('Mow the lawn')
+  })
+
   it('names the project’s files that were edited or read last, and none that is gone', async () => {
     const house = deedsHouse()
     const { project } = house.home

@@ -118,9 +118,12 @@ async function ownOrEarlier(
   isFresh: boolean,
   signal: AbortSignal,
 ): Promise<Dialog | undefined> {
-  const own = await dialogs.find(caller, undefined, signal)
+  const found = await dialogs.find(caller, undefined, signal)
+  const named = dialogs.sessionNamedBy(caller)
+  // One that has just begun may not be written yet: what is found instead is an earlier one.
+  const own = named === undefined || found?.sessionId === named ? found : undefined
   if (own && own.requestsCount > (isFresh ? 1 : 0)) return own
-  return (await dialogs.findEarlier(caller, own?.sessionId)) ?? own
+  return (await dialogs.findEarlier(caller, own?.sessionId)) ?? found
 }
 
 async function gatherDialog(
