@@ -8,8 +8,8 @@ import { contextFamily } from '../context/family.ts'
 import type { FoundRequest } from '../dialogs/dialog-schema.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import { dialogsFamily } from '../dialogs/family.ts'
-import { searchedText, wordRanking } from '../dialogs/search/word-ranking.ts'
 import { isAnyShared } from '../dialogs/sharing/read-from-space.ts'
+import { searchedText, wordRanking } from '../dialogs/words/word-ranking.ts'
 import { aroundHit, withoutMarks, wordsSaid } from '../find/around-hit.ts'
 import {
   type Finder,

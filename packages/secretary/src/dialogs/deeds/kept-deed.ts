@@ -2,7 +2,7 @@ import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import { pathFrom } from '@secretary-mcp/transcripts/deeds/deed-path.ts'
 import type { Dialog, ReadResult } from '@secretary-mcp/transcripts/dialog.ts'
-import { wordsOfDialog } from '../search/request-words.ts'
+import { wordsOfDialog } from '../words/request-words.ts'
 import type { DialogDeeds } from './deed-store.ts'
 
 /** As it may be kept: without secrets. Some sources know the folder only after the deeds. */

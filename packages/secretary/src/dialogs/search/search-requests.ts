@@ -10,9 +10,9 @@ import type { Dialogs } from '../dialogs.ts'
 import { namedProject } from '../sharing/project-name.ts'
 import { type FromSpace, fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
 import type { RequestInSpace, SharedRequestStore } from '../sharing/sharing-store.ts'
+import { markName, type RequestWords, searchedRequest } from '../words/request-words.ts'
+import { type Scored, wordRanking } from '../words/word-ranking.ts'
 import type { RequestHit, RequestSearch } from './request-search.ts'
-import { markName, type RequestWords, searchedRequest } from './request-words.ts'
-import { type Scored, wordRanking } from './word-ranking.ts'
 
 /** So many are looked through where only words can be compared. */
 const MOST_BY_WORDS = 2_000
