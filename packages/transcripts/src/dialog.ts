@@ -12,6 +12,8 @@ export interface Mark {
   readonly time?: number
   /** The text's beginning, at most 80 characters. */
   readonly preview: string
+  /** Tells it from other requests where its beginning does not: a plan's heading, what was typed below a pasted log. */
+  readonly title?: string
   /** The text itself, as long as it is searched; only of what was read just now, and kept nowhere as it is. */
   readonly text?: string
   /** What the agent had asked, if its program recorded the question that this answers. */

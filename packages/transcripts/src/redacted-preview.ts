@@ -1,9 +1,12 @@
 // Apart from preview.ts: the editor shows previews from its first moment, and the rules for secrets are ten times as long.
 import { redact } from '@secretary-mcp/core/redact.ts'
-import { cutText, PREVIEW_LENGTH } from './preview.ts'
+import { titleOf } from './authorship.ts'
+import { cutText, PREVIEW_LENGTH, shownLine } from './preview.ts'
 
 const LONGEST_SECRET = 400
 const MAX_QUESTION = 400
+/** A title is looked for in so much of a request. */
+const MAX_TITLED = 64_000
 /** So much of a request is searched. */
 export const MAX_SEARCHED = 8_000
 
@@ -15,8 +18,22 @@ export function previewOf(text: string): string {
 }
 
 /** What a mark says of a request that was read just now. */
-export function markedText(text: string): { preview: string; text: string } {
-  return { preview: previewOf(text), text: cutText(text, MAX_SEARCHED) }
+export function markedText(text: string): { preview: string; title?: string; text: string } {
+  return { ...headOf(text), text: cutText(text, MAX_SEARCHED) }
+}
+
+/** What a list shows of a request. */
+export function headOf(text: string): { preview: string; title?: string } {
+  const title = titleApart(text)
+  return { preview: previewOf(text), ...(title === undefined ? {} : { title }) }
+}
+
+/** The request's title; undefined if its beginning says the same. */
+function titleApart(text: string): string | undefined {
+  const title = redact(titleOf(cutText(text, MAX_TITLED), LONGEST_SECRET)).replaceAll('\0', '')
+  const beginning = shownLine(cutText(text, 2 * LONGEST_SECRET), LONGEST_SECRET)
+  if (title === '' || beginning.startsWith(title.replace(/…$/, ''))) return undefined
+  return shownLine(title, PREVIEW_LENGTH)
 }
 
 /** A question of the agent as the index keeps it. */

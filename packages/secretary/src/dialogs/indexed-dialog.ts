@@ -23,7 +23,7 @@ export function indexedDialog(source: Source, found: Found, read: ReadResult): I
     sessionId: reading.sessionId,
     source: source.name,
     project: reading.project,
-    title: reading.title && redact(reading.title),
+    title: reading.title ? redact(reading.title) : requests[0]?.title,
     firstSeen: past(reading.firstSeen) ?? past(requests[0]?.time) ?? written,
     lastSeen: past(reading.lastSeen) ?? past(requests.at(-1)?.time) ?? written,
     requestsCount: requests.length,

@@ -6,7 +6,14 @@ import type { Dialogs } from './dialogs.ts'
 
 export interface RequestPage {
   readonly sessionId: string
-  readonly requests: { index: number; timestamp: number; preview: string; answers?: string }[]
+  readonly requests: {
+    index: number
+    timestamp: number
+    preview: string
+    /** Where its beginning does not tell it from others. */
+    title?: string
+    answers?: string
+  }[]
   readonly totalRequests: number
   readonly fileGone?: true
   readonly more?: string
@@ -95,11 +102,17 @@ export async function listRequests(
   const marks = await dialogs.texts.marks(dialog)
   const end = page.offset + page.limit
   const requests: RequestPage['requests'] = []
-  for (const [offset, { time, preview }] of marks.slice(page.offset, end).entries()) {
+  for (const [offset, { time, preview, title }] of marks.slice(page.offset, end).entries()) {
     const index = page.offset + offset + 1
     const answers = await dialogs.texts.questionBefore(dialog, marks, index)
     const timestamp = time ?? dialog.firstSeen
-    requests.push({ index, timestamp, preview, ...(answers ? { answers } : {}) })
+    requests.push({
+      index,
+      timestamp,
+      preview,
+      ...(title ? { title } : {}),
+      ...(answers ? { answers } : {}),
+    })
   }
   const more = end < marks.length ? `Call again with offset ${end}` : undefined
   return Result.ok<RequestPage>({

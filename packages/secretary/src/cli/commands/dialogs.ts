@@ -177,10 +177,10 @@ function requestLines(
   { columns, style, fitted }: Terminal,
 ): string[] {
   if (requests.length === 0) return ['This dialog has no requests yet.']
-  const rows = requests.map(({ index, timestamp, preview, answers }) => [
+  const rows = requests.map(({ index, timestamp, preview, title, answers }) => [
     String(index),
     style('dim', day(timestamp)),
-    `${shownPreview(preview)}${questionOf(answers)}`,
+    `${title ?? shownPreview(preview)}${questionOf(answers)}`,
   ])
   return [
     ...fitted(table(rows, { columns })),

@@ -25,7 +25,7 @@ export const registerLedger: RegisterCommand = (program, context) => {
 }
 
 function entryLines(entry: LedgerEntry, { style }: Terminal): string[] {
-  const { index, state, request, files, ended, commits, clauses = [] } = entry
+  const { index, state, title, request, files, ended, commits, clauses = [] } = entry
   const against = entry.against.map((doubt) =>
     doubt === 'replaced' ? `replaced by ${entry.replacedBy}` : doubt,
   )
@@ -36,7 +36,7 @@ function entryLines(entry: LedgerEntry, { style }: Terminal): string[] {
   )
   const open = clauses.filter(({ evidence }) => evidence.length === 0)
   return [
-    `${style('cyan', `${index}. ${state}`)}${doubts}  ${oneLine(request)}`,
+    `${style('cyan', `${index}. ${state}`)}${doubts}  ${title ?? oneLine(request)}`,
     ...(entry.answers ? [`    answers: ${oneLine(entry.answers)}`] : []),
     ...changed,
     ...[...ended, ...commits.map(commitLine)].map((line) => `    ${line}`),

@@ -35,6 +35,8 @@ export interface LedgerEntry {
   readonly index: number
   readonly timestamp: number
   readonly request: string
+  /** Where the beginning of the request does not tell it from others. */
+  readonly title?: string
   /** The question that a bare reply answers. */
   readonly answers?: string
   readonly state: RequestState
@@ -52,6 +54,7 @@ interface Judged {
   readonly index: number
   readonly timestamp: number
   readonly request: string
+  readonly title?: string
   readonly own: readonly PlacedDeed[]
   readonly standing: ReadonlyMap<string, Standing>
   readonly judgement: Judgement

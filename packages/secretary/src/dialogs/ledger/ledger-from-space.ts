@@ -1,7 +1,7 @@
 import { repositoryOf } from '@secretary-mcp/core/files/repository.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
+import { headOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import { endsWithQuestion } from '../bare-reply.ts'
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import { fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
@@ -55,10 +55,12 @@ async function judged(
   const last = own.at(-1)
   const isLast = position === requests.at(-1)?.position
   const asksBack = (last?.kind === 'question' && !last.tail) || endsWithQuestion(answer)
+  const { preview, title } = headOf(request)
   const entry = entryOf({
     index: position,
     timestamp: Date.parse(askedAt),
-    request: previewOf(request),
+    request: preview,
+    ...(title ? { title } : {}),
     own,
     standing,
     judgement: judgeRequest(position, deeds, made, isLast && asksBack),

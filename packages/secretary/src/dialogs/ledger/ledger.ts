@@ -100,6 +100,7 @@ export async function judgeDialog(
         index: place + 1,
         timestamp: mark.time ?? dialog.firstSeen,
         request: mark.preview,
+        ...(mark.title ? { title: mark.title } : {}),
         own: mine,
         standing,
         judgement: judgeRequest(place + 1, deeds, made, isUnanswered),

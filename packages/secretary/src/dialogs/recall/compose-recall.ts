@@ -10,6 +10,8 @@ export interface RecalledRequest {
   readonly request: string
   /** The question that it answers. */
   readonly answers?: string
+  /** Who wrote it, where that was not the person. */
+  readonly note?: string
   /** What was done for it. */
   readonly done?: string
 }

@@ -63,8 +63,9 @@ export function recallText(recall: Recall): string {
   return parts.join('\n\n')
 }
 
-function requestText({ request, answers, done }: RecalledRequest): string {
+function requestText({ request, answers, note, done }: RecalledRequest): string {
   return [
+    note && `(${note})`,
     answers && `(answers: ${quoteLine(answers)})`,
     quoteBlock(request),
     done && `→ ${quoteLine(done)}`,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../../../test/support/deeds-house.ts'
 import { line, noSignal } from '../../../../../test/support/dialogs-service.ts'
+import { listRequests } from '../read-requests.ts'
 
 async function recalled({ dialogs, caller }: DeedsHouse, budget = 1500) {
   const { value } = await dialogs.recall(caller, { budget }, noSignal)
@@ -49,6 +50,31 @@ describe('a recall of words and deeds', () => {
     expect(recall?.latestRequests).toMatchObject([
       { index: 2, request: 'yes', answers: 'Shall I begin with the tests?' },
       { index: 3 },
+    ])
+  })
+
+  it('names a dialog and its requests by the heading of an approved plan, and says who wrote it', async () => {
+    const house = deedsHouse()
+    const about = { cwd: house.home.project, sessionId: 'a' }
+    const log = Array.from({ length: 30 }, (_, step) => `[App] step ${step}`).join('\n')
+    house.home.claude(
+      'a.jsonl',
+      line('Implement the following plan:\n\n# Plan: Sort the tasks\n\nLong text.', about) +
+        line(`${log}\n\nwhy does it stop here?`, about) +
+        line('Commit it', about),
+    )
+    const recall = await recalled(house)
+    expect(recall).toMatchObject({
+      title: 'Sort the tasks',
+      firstRequest: { note: 'The person approved this plan; an agent wrote it.' },
+    })
+    expect(recall?.latestRequests?.map(({ note }) => note)).toEqual([undefined, undefined])
+    const page = { sessionId: 'a', limit: 10, offset: 0 }
+    const { value } = await listRequests(house.dialogs, house.caller, page, noSignal)
+    expect(value?.requests.map(({ title }) => title)).toEqual([
+      'Sort the tasks',
+      'why does it stop here?',
+      undefined,
     ])
   })
 

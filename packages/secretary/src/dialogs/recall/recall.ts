@@ -4,6 +4,7 @@ import type { Log } from '@secretary-mcp/core/log.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { isApprovedPlan } from '@secretary-mcp/transcripts/authorship.ts'
 import type { Run } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import { latestToDos } from '@secretary-mcp/transcripts/deeds/to-dos.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
@@ -148,6 +149,8 @@ async function gatherDialog(
   }
 }
 
+const APPROVED_PLAN = 'The person approved this plan; an agent wrote it.'
+
 /** The person's words, each with what was done for it. */
 async function gatherRequests(
   { texts }: Dialogs,
@@ -166,6 +169,7 @@ async function gatherRequests(
       timestamp: mark.time ?? dialog.firstSeen,
       request: redact(request),
       ...(answers ? { answers: redact(answers) } : {}),
+      ...(isApprovedPlan(request) ? { note: APPROVED_PLAN } : {}),
       ...(done ? { done } : {}),
     })
   }

@@ -1,7 +1,7 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
+import { headOf, previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import { questionBefore } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { namedProject } from './project-name.ts'
@@ -135,7 +135,7 @@ export function pageFromSpace(
     requests: requests.slice(offset, end).map((one) => ({
       index: one.position,
       timestamp: Date.parse(one.askedAt),
-      preview: previewOf(one.request),
+      ...headOf(one.request),
       ...questionInSpace(requests, one),
     })),
     totalRequests: requests.length,
