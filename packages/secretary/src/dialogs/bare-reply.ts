@@ -48,8 +48,15 @@ export function questionBefore(request: string, answer: string | undefined): str
 
 /** The last line of a text that asks something. */
 export function lastQuestion(answer: string): string | undefined {
-  const line = linesOf(answer).findLast((one) => one.includes('?') || one.includes('？'))
+  const line = linesOf(answer).findLast((one) => ASKS.test(withoutCode(one)))
   return line === undefined ? undefined : cutText(line, MAX_QUESTION)
+}
+
+/** A question mark that ends a sentence; that of `name?: string` or of an address does not. */
+const ASKS = /[^\s?][?？]+(?:[)\]"'’”»*_]{0,4}(?:\s|$)|[\u3000-\u9fff\uac00-\ud7af])/u
+
+function withoutCode(line: string): string {
+  return line.replace(/`[^`]{0,400}`/g, '·')
 }
 
 /** Whether the agent's last words are a question to the person. */
@@ -62,10 +69,16 @@ function lastLine(answer: string): string | undefined {
   return line === undefined ? undefined : cutText(line, MAX_QUESTION)
 }
 
+/** The lines of prose: neither code nor the rows of a table ask or answer anything. */
 function linesOf(answer: string): string[] {
+  let isCode = false
   return answer
     .slice(-20_000)
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '')
+    .filter((line) => {
+      const isFence = /^(?:```|~~~)/.test(line)
+      if (isFence) isCode = !isCode
+      return !isFence && !isCode && /[\p{L}\d]/u.test(line) && !line.startsWith('|')
+    })
 }

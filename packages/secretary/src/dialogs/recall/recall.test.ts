@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../../../test/support/deeds-house.ts'
 import { line, noSignal } from '../../../../../test/support/dialogs-service.ts'
+import { keepWorkedDialog } from '../../../../../test/support/worked-dialog.ts'
 import { listRequests } from '../read-requests.ts'
 
 async function recalled({ dialogs, caller }: DeedsHouse, budget = 1500) {
@@ -95,6 +96,20 @@ describe('a recall of words and deeds', () => {
     // Some agents write down what is asked before they run their hooks.
     house.home.claude('c.jsonl', line('What did I ask last?', about('c', '12:00:00')))
     expect(await told('c')).toBe('Mow the lawn')
+  })
+
+  it('reports the last run whose outcome is proven, and that it ran again since', async () => {
+    const house = deedsHouse()
+    const test = 'npm test 2>&1 | tail -3'
+    const turns = [
+      { ask: 'Test it', acts: [{ run: test, output: 'Tests: 3 passed, 3 total' }], minutesAgo: 9 },
+      { ask: 'Again', acts: [{ run: test, output: '...' }], minutesAgo: 5 },
+      { ask: 'Lint it', acts: [{ run: 'npx eslint . | tail', output: '...' }], minutesAgo: 1 },
+    ]
+    keepWorkedDialog(house.home, 'a', turns, { lastAt: Date.parse('2026-01-15T10:00:00Z') })
+    expect((await recalled(house))?.underWay).toEqual([
+      `last test passed (npm test) at request 1, run again since with an unknown outcome`,
+    ])
   })
 
   it('names the project’s files that were edited or read last, and none that is gone', async () => {

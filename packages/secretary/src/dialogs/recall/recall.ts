@@ -210,11 +210,15 @@ function nameFiles(names: readonly string[]): string {
 /** The agent's own list and plan, how the last test, build and lint ended, and what waits for the person. */
 function openEnds(deeds: readonly PlacedDeed[], totalRequests: number): string[] {
   const ends = (['test', 'build', 'lint'] as const).flatMap((kind) => {
-    const last = deeds.findLast(({ runs }) => runs?.some((run) => run.kind === kind))
-    const run = last?.runs?.findLast((one) => one.kind === kind)
-    if (!last || !run) return []
-    const said = run.outcome === 'failed' ? failureIn(last.tail) : ''
-    return [`last ${describeRun(run)} at request ${last.position}${said && `: ${said}`}`]
+    const all = deeds.flatMap((deed) =>
+      (deed.runs ?? []).filter((run) => run.kind === kind).map((run) => ({ ...deed, run })),
+    )
+    const last = all.findLast(({ run }) => run.outcome !== undefined)
+    if (!last) return []
+    const { run, position, tail } = last
+    const said = run.outcome === 'failed' ? failureIn(tail) : ''
+    const later = last === all.at(-1) ? '' : ', run again since with an unknown outcome'
+    return [`last ${describeRun(run)} at request ${position}${later}${said && `: ${said}`}`]
   })
   const now = deeds.filter(({ position }) => position === totalRequests)
   const asked = now.findLast(({ kind }) => kind === 'question')
