@@ -108,9 +108,10 @@ export function proveAgent(agent: RealAgent): void {
         const offered = heard.flatMap(({ tools }) =>
           tools.map(({ group = '', name }) => `${group} ${name}`),
         )
-        const recall = offered.filter((name) => name.endsWith('recall'))
+        const ours = offered.filter((name) => name.endsWith('get_first_request'))
+        expect(ours).not.toEqual([])
         if (clients.find(({ id }) => id === agent.id)?.namesServer)
-          expect(recall.filter((name) => !name.includes('secretary'))).toEqual([])
+          expect(ours.filter((name) => !name.includes('secretary'))).toEqual([])
       })
 
     if (agent.hasHook)
