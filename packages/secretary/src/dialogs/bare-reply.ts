@@ -53,7 +53,7 @@ export function lastQuestion(answer: string): string | undefined {
 }
 
 /** A question mark that ends a sentence; that of `name?: string` or of an address does not. */
-const ASKS = /[^\s?][?？]+(?:[)\]"'’”»*_]{0,4}(?:\s|$)|[\u3000-\u9fff\uac00-\ud7af])/u
+const ASKS = /(?<=[^\s?？])[?？]{1,9}(?:[)\]"'’”»*_]{0,4}(?:\s|$)|[\u3000-\u9fff\uac00-\ud7af])/u
 
 function withoutCode(line: string): string {
   return line.replace(/`[^`]{0,400}`/g, '·')

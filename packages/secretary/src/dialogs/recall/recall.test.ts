@@ -18,7 +18,7 @@ describe('a recall of words and deeds', () => {
     const recall = await recalled(house)
     expect(recall?.firstRequest).toMatchObject({
       request: 'Greet people by name. Add a test for it.',
-      done: 'changed 2 files',
+      done: 'changed greet.ts, greet.test.ts',
     })
     expect(recall?.latestRequests).toMatchObject([
       { index: 2, done: 'committed 1a2b3c4' },
@@ -110,6 +110,23 @@ describe('a recall of words and deeds', () => {
     expect((await recalled(house))?.underWay).toEqual([
       `last test passed (npm test) at request 1, run again since with an unknown outcome`,
     ])
+  })
+
+  it('gives the commands of the project, not what looked at the machine', async () => {
+    const house = deedsHouse()
+    const commands = [
+      'make dev',
+      'python3 -c "print(1)"',
+      'nc -z localhost 80',
+      'brew services list',
+      'cargo --version',
+      '/usr/local/bin/thing list',
+      'echo $(( 1 - 2 ))',
+      'ssh-keygen-check run',
+    ]
+    const turns = commands.map((run) => ({ ask: run, acts: [{ run, output: '' }], minutesAgo: 1 }))
+    keepWorkedDialog(house.home, 'a', turns, { lastAt: Date.parse('2026-01-15T10:00:00Z') })
+    expect((await recalled(house))?.commands?.sort()).toEqual(['make dev', 'ssh-keygen-check run'])
   })
 
   it('names the project’s files that were edited or read last, and none that is gone', async () => {

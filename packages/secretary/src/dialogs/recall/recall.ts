@@ -32,6 +32,8 @@ const MAX_TO_DOS = 8
 /** Latest requests whose files are named, and how many of each. */
 const MAX_NAMED_WORK = 3
 const MAX_NAMES = 4
+/** So many are named for every request: a count would not be shorter. */
+const FEW_FILES = 2
 const CHECKS = ['test', 'build', 'lint'] as const
 /** Of the project's other dialogs. */
 const MAX_CHECKS = 500
@@ -186,7 +188,7 @@ function summarise(deeds: readonly PlacedDeed[], isLate: boolean): string {
   const commits = deeds.flatMap(({ kind, tail }) => (kind === 'commit' && tail ? [tail] : []))
   return [
     changed.size > 0
-      ? `changed ${isLate ? nameFiles([...changed]) : countFiles(changed.size)}`
+      ? `changed ${isLate || changed.size <= FEW_FILES ? nameFiles([...changed]) : countFiles(changed.size)}`
       : undefined,
     commits.length > 0
       ? `committed ${commits.map((sha) => sha.slice(0, 7)).join(', ')}`
@@ -319,9 +321,12 @@ function isCheck({ kind, outcome }: Run): boolean {
   return /^(test|build|lint)$/.test(kind) && outcome !== undefined
 }
 
-/** Looking around is not how a project is run; an interpreter alone and a tool of another server are no commands of it. */
+/**
+ * Looking around is not how a project is run, nor is what asks or changes the machine. An interpreter alone, code on its command
+ * line and a tool of another server are no commands of a project.
+ */
 const ROUTINE =
-  /^mcp__|^(?:python\d?|node|bash|sh|deno|ruby|perl)$|^(?:ls|cat|cd|grep|rg|find|sed|head|tail|wc|echo|mkdir|rm|cp|mv|git|gh|pwd|which|sleep|awk|sort|chmod|touch|test|for|jq|diff|tree|stat|file|du|kill|pkill|ps|lsof|export|source|true|curl|printf|xargs|open)\b/
+  /^mcp__|^(?:python\d?|node|bash|sh|deno|ruby|perl)(?:$|\s+-(?:c|e|p|lc)\b)|^(?:ls|cat|cd|grep|rg|find|sed|head|tail|wc|echo|mkdir|rm|cp|mv|git|gh|pwd|which|sleep|awk|sort|chmod|touch|test|for|jq|diff|tree|stat|file|du|kill|pkill|ps|lsof|export|source|true|curl|printf|xargs|open|nc|ping|dig|ssh|scp|sudo|brew|apt|apt-get|systemctl|launchctl|man|date|uname|whoami|id|env|df|tmux)(?![\w-])|^\S+ (?:--help|--version|-v|help|version)$|^\//
 
 async function askPorts(
   ports: RecallPorts,

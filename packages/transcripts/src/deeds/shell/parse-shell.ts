@@ -63,6 +63,8 @@ export interface Meter {
 }
 
 const MAX_DEPTH = 40
+/** Longer than anybody writes: looking for its end must not cost more than the text is long. */
+const MAX_ARITHMETIC = 400
 const MAX_LENGTH = 200_000
 /** A Windows path shows itself near its beginning; a longer word is not read again at each backslash. */
 const MAX_LOOKED_BACK = 300
@@ -157,6 +159,7 @@ class Parser {
 
   #command(): Command | undefined {
     this.#skipBlanks()
+    if (this.#skipArithmetic()) return { type: 'compound', list: NOTHING }
     if (this.#text[this.#at] === '(') {
       const list = this.#inside('(', ')')
       return { type: 'group', list, isSubshell: true, redirections: this.#redirections() }
@@ -167,6 +170,24 @@ class Parser {
       return { type: 'group', list, isSubshell: false, redirections: this.#redirections() }
     }
     return OPENERS.has(word) ? this.#compound(word) : this.#simple()
+  }
+
+  /** `((a + 1))` runs nothing; `((a); (b))` is a subshell in another. */
+  #skipArithmetic(): boolean {
+    if (this.#text[this.#at + 1] !== '(' || this.#text[this.#at] !== '(') return false
+    const last = Math.min(this.#text.length, this.#at + MAX_ARITHMETIC)
+    let open = 0
+    for (let at = this.#at; at < last; at++) {
+      this.#meter.steps++
+      const sign = this.#text[at]
+      if (sign === ';' || sign === '\n') return false
+      if (sign === '(') open++
+      else if (sign === ')' && --open === 1 && this.#text[at + 1] === ')') {
+        this.#at = at + 2
+        return true
+      }
+    }
+    return false
   }
 
   #inside(open: '(' | '{', close: ')' | '}'): List {
@@ -386,6 +407,8 @@ class Parser {
       this.#at = end + 1
     } else if (next === '(') {
       this.#at++
+      if (this.#skipArithmetic())
+        return { value: this.#text.slice(start, this.#at), isKnown: false }
       const outer = this.#nested
       this.#nested = []
       const list = this.#inside('(', ')')

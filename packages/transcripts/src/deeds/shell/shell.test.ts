@@ -63,6 +63,14 @@ describe('a command line', () => {
     expect(proofOf(command, 'npm')).toEqual(expected)
   })
 
+  it('takes arithmetic for no program, and two subshells for what they run', () => {
+    const programs = (command: string) => invocationsIn(command).map(({ program }) => program)
+    expect(programs('END=$(date +%s) && echo "$(( END - 17 )) s"')).toEqual(['date', 'echo'])
+    expect(programs('((n = (2 + n) * 3)) && npm test')).toEqual(['npm'])
+    expect(programs('((npm test); (ls))')).toEqual(['npm', 'ls'])
+    expect(proofOf('npm test; ((n++))', 'npm')).toEqual([undefined, undefined])
+  })
+
   it('has the folder of each program, and none behind a variable', () => {
     const folders = (command: string) => invocationsIn(command).map(({ folder }) => folder)
     expect(folders('cd a && cd b && ls')).toEqual(['', 'a', 'a/b'])
@@ -159,6 +167,8 @@ describe('a command line', () => {
     ';',
     '<(',
     '$((',
+    '((',
+    '((a)',
     '# \n',
     'cd a;',
   ])('of many %j takes steps that grow with its length and no faster', (part) => {
