@@ -108,7 +108,11 @@ export function proveAgent(agent: RealAgent): void {
         const offered = heard.flatMap(({ tools }) =>
           tools.map(({ group = '', name }) => `${group} ${name}`),
         )
-        const ours = offered.filter((name) => name.endsWith('get_first_request'))
+        // Some only list the names and load a tool once it is wanted.
+        const listed = heard.flatMap(
+          ({ words }) => words.match(/\bmcp__\w+_get_first_request/g) ?? [],
+        )
+        const ours = [...offered, ...listed].filter((name) => name.endsWith('get_first_request'))
         expect(ours).not.toEqual([])
         if (clients.find(({ id }) => id === agent.id)?.namesServer)
           expect(ours.filter((name) => !name.includes('secretary'))).toEqual([])
