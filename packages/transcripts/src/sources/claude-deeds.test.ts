@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { deedsHouse } from '../../../../../test/support/deeds-house.ts'
-import { noSignal } from '../../../../../test/support/dialogs-service.ts'
+import { deedsHouse } from '../../../../test/support/deeds-house.ts'
+import { noSignal } from '../../../../test/support/dialogs-service.ts'
 import { claudeDeeds } from './claude-code.ts'
 
 describe('deeds of Claude Code', () => {

@@ -1,11 +1,13 @@
 import { basename, dirname, join } from 'node:path'
-import { messageDeeds, resultsIn } from '../deeds/readers/cline-cli.ts'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { deedsOfDone } from '../deeds/done-call.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { documentBytes } from '../reading/document.ts'
 import { filesBelow } from '../reading/files.ts'
 import {
   type JsonObject,
   listOf,
+  objectIn,
   objectOf,
   parsedOr,
   textOf,
@@ -74,4 +76,58 @@ function spoken({ role, content, ts }: JsonObject): Spoken {
   if (role === 'assistant') return { time, answer: textOf(texts.join('\n')) }
   const typed = texts.flatMap((text) => TYPED.exec(text)?.[1] ?? [])
   return { time, request: textOf(typed.join('\n')) }
+}
+
+/** A call in a message of the agent, and its result in one of the next: several commands have a result each. */
+function messageDeeds(message: JsonObject, results: ReadonlyMap<string, unknown>): DeedFacts[] {
+  const time = timeOf(message.ts)
+  return listOf(message.content)
+    .map(objectOf)
+    .filter(({ type }) => type === 'tool_use')
+    .flatMap(({ id, name, input }) => {
+      const call = textOf(id)
+      const ends = endsOf(results.get(call ?? ''))
+      return callsIn(String(name), objectOf(input)).flatMap((one, place) => {
+        const { result, error, success } = ends[place] ?? ends[0] ?? {}
+        return deedsOfDone({
+          ...one,
+          call: place === 0 ? call : `${call}/${place}`,
+          time,
+          failed: success === false,
+          output: textOf(result) ?? textOf(error) ?? '',
+        })
+      })
+    })
+}
+
+function resultsIn(messages: readonly JsonObject[]): Map<string, unknown> {
+  const blocks = messages.flatMap(({ content }) => listOf(content).map(objectOf))
+  return new Map(
+    blocks
+      .filter(({ type }) => type === 'tool_result')
+      .map(({ tool_use_id, content }) => [String(tool_use_id), content]),
+  )
+}
+
+function endsOf(content: unknown): JsonObject[] {
+  return Array.isArray(content) ? content.map(objectOf) : [objectIn(content)]
+}
+
+/** Its tools under the names that others gave them. */
+function callsIn(name: string, input: JsonObject): { name: string; input: JsonObject }[] {
+  if (name === 'run_commands')
+    return listOf(input.commands).map((command) => ({
+      name: 'bash',
+      input: { command: textOf(command) ?? textOf(objectOf(command).command) },
+    }))
+  if (name === 'read_files')
+    return listOf(input.files).map((file) => ({
+      name: 'read',
+      input: { path: textOf(file) ?? textOf(objectOf(file).path) },
+    }))
+  if (name === 'spawn_agent') return [{ name: 'agent', input: { prompt: input.task } }]
+  if (name !== 'editor') return [{ name, input }]
+  if (textOf(input.old_text) !== undefined || input.insert_line !== undefined)
+    return [{ name: 'edit', input }]
+  return [{ name: 'write', input: { ...input, content: input.new_text } }]
 }

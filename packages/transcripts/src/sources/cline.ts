@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { deedsOfDone } from '../deeds/done-call.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
-import { messageDeeds } from '../deeds/readers/cline.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { cursorUserFolder, editorUserFolders, type Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'
@@ -11,6 +12,7 @@ import { bytesAt } from '../reading/lines.ts'
 import {
   type JsonObject,
   listOf,
+  objectIn,
   objectOf,
   parsedOr,
   textOf,
@@ -126,4 +128,34 @@ async function projectOf(path: string, json: Buffer): Promise<string | undefined
   const folder =
     textOf(note.workspace) ?? textOf(listed?.cwdOnTaskInitialization) ?? said?.replace(/\\+/g, '\\')
   return folder && projectPath(folder)
+}
+
+/** Messages of kind `tool` hold JSON, those of kind `command` the command; its output follows in messages of its own. */
+function messageDeeds(message: JsonObject, output = ''): DeedFacts[] {
+  const kind = message.say ?? message.ask
+  const text = textOf(message.text)
+  const time = timeOf(message.ts)
+  if (text === undefined || message.partial === true) return []
+  if (kind === 'command')
+    return deedsOfDone({
+      name: 'execute_command',
+      input: { command: text.replace(/REQ_APP$/, '') },
+      time,
+      output,
+    })
+  if (kind === 'followup')
+    return deedsOfDone({
+      name: 'question',
+      input: { question: textOf(objectIn(text).question) ?? text },
+      time,
+    })
+  if (kind !== 'tool') return []
+  const { tool, ...input } = objectIn(text)
+  // In the older form `content` of an edit is its diff.
+  const diff =
+    tool === 'editedExistingFile' || tool === 'appliedDiff'
+      ? (input.diff ?? input.content)
+      : undefined
+  const name = tool === 'appliedDiff' ? 'apply_diff' : String(tool)
+  return deedsOfDone({ name, input: { ...input, ...(diff ? { diff } : {}) }, time })
 }

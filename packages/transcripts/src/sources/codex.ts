@@ -1,12 +1,28 @@
 import { basename, dirname, join } from 'node:path'
-import { codexDeeds } from '../deeds/readers/codex.ts'
+import { deedsOfCall, inputOf } from '../deeds/call-deeds.ts'
+import type { Deed, DeedEvent } from '../deeds/deed.ts'
+import type { DeedFormat, Waiting } from '../deeds/deed-format.ts'
+import { exitIn, isStillRunning } from '../deeds/done-call.ts'
+import { lastLines } from '../deeds/last-lines.ts'
+import { IN_ANOTHER_FILE } from '../deeds/request-of-deed.ts'
+import { needsOutput } from '../deeds/runs/runs.ts'
+import { type Base, type Mark, type Reading, requestsOf } from '../dialog.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
-import type { Found, ReadContext, Source } from '../source.ts'
+import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
 import type { Entry, LineFormat } from '../transcript.ts'
-import { joinedThreads } from './codex-threads.ts'
 import { lineSource } from './line-source.ts'
+
+const DEEPEST = 20
+
+const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}'
+
+const NAME = new RegExp(`(${UUID})(?:_(${UUID}))?\\.jsonl$`, 'i')
+
+const CALL_ID = '"call_id":"'
+
+const HEAD = 400
 
 /** `sessions/YYYY/MM/DD/rollout-*.jsonl`; `codex archive` moves a file to `archived_sessions`. */
 export function codex(places: Places): Source {
@@ -40,6 +56,9 @@ async function rollouts(root: string, context: ReadContext): Promise<Found[]> {
   }
   return all
 }
+
+/** `function_call` and `custom_tool_call` items with their outputs. */
+const codexDeeds: DeedFormat = { glance, read: (record) => read(objectOf(record)) }
 
 const format: LineFormat = {
   matters: (line) =>
@@ -158,6 +177,7 @@ function typedParts(item: JsonObject): string | undefined {
 
 const NOT_TYPED =
   /^\s*(# AGENTS\.md|<(environment_context|INSTRUCTIONS|user_instructions|turn_aborted|skill|subagent_notification|user_shell_command|codex_internal_context|\/?image)\b)/
+
 const IDE_REQUEST = '## My request for Codex:'
 
 /** The person's part: an editor puts what is open before it. */
@@ -165,4 +185,170 @@ function typed(text: string | undefined): string | undefined {
   if (text === undefined || NOT_TYPED.test(text)) return undefined
   const place = text.startsWith('# Context from my IDE setup:') ? text.indexOf(IDE_REQUEST) : -1
   return textOf(place === -1 ? text : text.slice(place + IDE_REQUEST.length).trim())
+}
+
+function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
+  if (line.includes('_call_output"')) return glanceAtOutput(line, waiting)
+  return line.includes('"function_call"') ||
+    line.includes('"custom_tool_call"') ||
+    line.includes('"local_shell_call"') ||
+    line.includes('"turn_aborted"') ||
+    line.includes('"session_meta"')
+    ? 'parse'
+    : []
+}
+
+function glanceAtOutput(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] {
+  const found = line.indexOf(CALL_ID)
+  if (found === -1) return 'parse'
+  const start = found + CALL_ID.length
+  const call = line.toString('latin1', start, line.indexOf('"', start))
+  const begun = waiting.get(call)
+  if (!begun) return []
+  const isFine = /(?:exited with code|Exit code:|exit_code\\":) ?0\b/.test(
+    line.toString('latin1', start, start + HEAD),
+  )
+  if (!isFine || begun.some(({ kind, runs }) => kind === 'commit' || needsOutput(runs)))
+    return 'parse'
+  return [{ ended: call, outcome: { exit: 0 } }]
+}
+
+function read(record: JsonObject): DeedEvent[] {
+  const time = timeOf(record.timestamp)
+  const item = objectOf(record.payload ?? record)
+  const call = textOf(item.call_id)
+  switch (item.type) {
+    case 'function_call':
+    case 'custom_tool_call':
+    case 'local_shell_call': {
+      const name = textOf(item.name) ?? 'local_shell'
+      const input =
+        item.type === 'custom_tool_call'
+          ? { input: item.input }
+          : inputOf(item.arguments ?? item.action)
+      const deeds = deedsOfCall(name, input, { call, time })
+      return deeds.map((begun) => ({ begun, waits: true }))
+    }
+    case 'function_call_output':
+    case 'custom_tool_call_output':
+      return call === undefined ? [] : [{ ended: call, outcome: outcomeOf(item.output) }]
+    case 'turn_aborted':
+      return [{ begun: { kind: 'interrupt', time } }]
+    default:
+      return record.type === 'session_meta' && time !== undefined ? [{ instructedAt: time }] : []
+  }
+}
+
+/** A text, or the text of an object that holds one and the exit code. */
+function outcomeOf(given: unknown) {
+  const about = inputOf(given)
+  const parts = listOf(given).map((part) => textOf(objectOf(part).text) ?? '')
+  const output = textOf(about.output) ?? (parts.length > 0 ? parts.join('\n') : String(given ?? ''))
+  const code = objectOf(about.metadata).exit_code
+  const exit = typeof code === 'number' ? code : exitIn(output)
+  const isRefused =
+    exit === undefined && /^(?:error|failed|apply_patch verification failed)/i.test(output)
+  return {
+    output,
+    ...(exit === undefined || isStillRunning(output) ? {} : { exit }),
+    ...(isRefused ? { failed: true } : {}),
+    ...(exit === 0 || exit === undefined ? {} : { tail: lastLines(output) }),
+  }
+}
+
+/**
+ * A fork and a rewind open a second file, which goes on from a part of the first. A rewound thread keeps its id, so only its
+ * last file is a dialog; the others are read where that one goes on from them.
+ */
+function joinedThreads(files: Source): Source {
+  return {
+    ...files,
+    list: async (context) => lastOfEach(await files.list(context)),
+    async read(found, known, context) {
+      const own = known && { ...known, marks: known.marks.filter(({ path }) => !path) }
+      const reading = await files.read(found, own, context)
+      if (!reading.base) return reading
+      if (known?.base !== undefined && reading.isWhole === false) {
+        const before = known.marks.filter(({ path }) => path)
+        return { ...reading, marks: [...before, ...reading.marks] }
+      }
+      const before = await partBefore(files, reading.base, context)
+      const deeds = [...elsewhere(before.deeds), ...(reading.deeds ?? [])]
+      return { ...reading, marks: [...before.marks, ...reading.marks], deeds }
+    },
+    turns: (found, reading, context, wanted) => turns(files, found, reading, context, wanted),
+  }
+}
+
+function lastOfEach(files: readonly Found[]): Found[] {
+  const last = new Map<string, Found>()
+  for (const file of files) {
+    const thread = NAME.exec(file.path)?.[1] ?? file.path
+    const other = last.get(thread)
+    // A name begins with the time at which its file was opened.
+    if (!other || basename(other.path) < basename(file.path)) last.set(thread, file)
+  }
+  return [...last.values()]
+}
+
+interface Part {
+  readonly marks: Mark[]
+  readonly deeds: Deed[]
+}
+
+/** What stands in the other file up to the seam; what follows there is marked, so that no answer is taken from it. */
+async function partBefore(
+  files: Source,
+  { thread, end }: Base,
+  context: ReadContext,
+  depth = 0,
+): Promise<Part> {
+  const found = (await files.list(context)).find(({ path }) => {
+    const [, id, segment] = NAME.exec(path) ?? []
+    return (segment ?? id) === thread
+  })
+  if (!found || depth > DEEPEST) return { marks: [], deeds: [] }
+  const { marks, base, deeds = [] } = await files.read(found, undefined, context)
+  const own = marks.map((mark) => ({
+    ...mark,
+    path: found.path,
+    hidden: mark.at >= end || mark.hidden,
+  }))
+  const done = deeds.filter(({ at }) => at < end)
+  const earlier = base && (await partBefore(files, base, context, depth + 1))
+  return {
+    marks: [...(earlier?.marks ?? []), ...own],
+    deeds: [...(earlier?.deeds ?? []), ...done],
+  }
+}
+
+/** Their place in the other file says nothing in this one. */
+function elsewhere(deeds: readonly Deed[]): Deed[] {
+  return deeds.map((deed, place) => ({ ...deed, at: IN_ANOTHER_FILE - place, place: 0 }))
+}
+
+async function* turns(
+  files: Source,
+  found: Found,
+  reading: Reading,
+  context: ReadContext,
+  wanted: TurnsWanted = {},
+): AsyncGenerator<BareTurn> {
+  const requests = new Set(requestsOf(reading))
+  let before = 0
+  for (const path of new Set(reading.marks.map((mark) => mark.path))) {
+    const here = reading.marks.filter((mark) => mark.path === path)
+    const counted = here.filter((mark) => requests.has(mark)).length
+    const part = { ...reading, marks: here.filter((mark) => mark.hidden || requests.has(mark)) }
+    const { from = 1, to = Number.POSITIVE_INFINITY } = wanted
+    const shifted = { ...wanted, from: from - before, to: to - before }
+    for await (const turn of files.turns(
+      { ...found, path: path ?? found.path },
+      part,
+      context,
+      shifted,
+    ))
+      yield { ...turn, position: turn.position + before }
+    before += counted
+  }
 }

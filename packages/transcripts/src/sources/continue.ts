@@ -1,9 +1,18 @@
 import { basename, dirname, join } from 'node:path'
-import { historyDeeds } from '../deeds/readers/continue.ts'
+import { inputOf } from '../deeds/call-deeds.ts'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { deedsOfDone } from '../deeds/done-call.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { documentBytes } from '../reading/document.ts'
 import { filesIn } from '../reading/files.ts'
-import { listOf, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import {
+  type JsonObject,
+  listOf,
+  objectOf,
+  parsedOr,
+  textOf,
+  timeOf,
+} from '../reading/loose-json.ts'
 import type { Source } from '../source.ts'
 import { documentSource } from './document-source.ts'
 
@@ -56,4 +65,21 @@ function wordsOf(content: unknown): string | undefined {
       .map((part) => textOf(objectOf(part).text) ?? '')
       .join('\n'),
   )
+}
+
+/** Calls stand with their results in `toolCallStates`. Whether a command failed is often not told: then it stays unknown. */
+function historyDeeds({ toolCallStates }: JsonObject, time: number): DeedFacts[] {
+  return listOf(toolCallStates)
+    .map(objectOf)
+    .flatMap(({ toolCallId, toolCall, parsedArgs, status, output: parts }) => {
+      const { name, arguments: given } = objectOf(objectOf(toolCall).function)
+      const input = parsedArgs === undefined ? inputOf(given) : objectOf(parsedArgs)
+      const output = listOf(parts)
+        .map((part) => textOf(objectOf(part).content) ?? '')
+        .join('\n')
+      const facts = { call: textOf(toolCallId), time }
+      const failed = status !== 'done'
+      const exit = failed ? {} : { exit: null }
+      return deedsOfDone({ name: String(name), input, ...facts, failed, output, ...exit })
+    })
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { inputOf } from '../deeds/call-deeds.ts'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { deedsOfDone } from '../deeds/done-call.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
-import { bubbleDeeds } from '../deeds/readers/cursor.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { cursorUserFolder, type Places } from '../places.ts'
@@ -155,4 +157,21 @@ function folderOf(uri: JsonObject): string | undefined {
 function valueOfKey(db: ForeignDatabase, key: string): JsonObject {
   const [row] = db.rows('select cast(value as text) as value from cursorDiskKV where key = ?', key)
   return objectIn(row?.value)
+}
+
+/** A bubble of the agent keeps its call in `toolFormerData`, arguments and result as texts of JSON. */
+function bubbleDeeds(bubble: JsonObject): DeedFacts[] {
+  const { name, params, rawArgs, result, status, toolCallId } = objectOf(bubble.toolFormerData)
+  if (textOf(name) === undefined || (status !== 'completed' && status !== 'error')) return []
+  const outcome = inputOf(result)
+  const exit = outcome.exitCodeV2 ?? outcome.exitCode
+  return deedsOfDone({
+    name: String(name),
+    input: { ...inputOf(params), ...inputOf(rawArgs) },
+    call: textOf(toolCallId),
+    time: timeOf(bubble.createdAt),
+    failed: status === 'error',
+    output: textOf(outcome.output) ?? '',
+    ...(typeof exit === 'number' ? { exit } : {}),
+  })
 }

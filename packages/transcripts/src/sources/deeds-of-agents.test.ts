@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentsHome } from '../../../../../test/support/agents-home.ts'
-import { deedsHouse } from '../../../../../test/support/deeds-house.ts'
+import type { AgentsHome } from '../../../../test/support/agents-home.ts'
+import { deedsHouse } from '../../../../test/support/deeds-house.ts'
 
 const HELPER_ID = '0199eeee-1111-7222-8333-444455556666'
 const GREET = 'change src/greet.ts +1 -1'

@@ -1,5 +1,7 @@
 import { basename, join } from 'node:path'
-import { droidDeeds } from '../deeds/readers/droid.ts'
+import { callBegun, callEnded } from '../deeds/call-events.ts'
+import type { DeedEvent } from '../deeds/deed.ts'
+import type { DeedFormat } from '../deeds/deed-format.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { filesBelow } from '../reading/files.ts'
 import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
@@ -21,6 +23,15 @@ export function droid(places: Places): Source {
 
 /** What the program itself puts under the person's name. */
 const NOT_TYPED = /^\s*<system-(reminder|notification)>/
+
+/** Blocks `tool_use` and `tool_result`; a helper's session names the one that called it. */
+const droidDeeds: DeedFormat = {
+  glance: (line) =>
+    line.includes('"tool_use"') || line.includes('"tool_result"') || line.includes('"text"')
+      ? 'parse'
+      : [],
+  read: (record) => read(objectOf(record)),
+}
 
 const format: LineFormat = {
   matters: (line) =>
@@ -60,4 +71,29 @@ function wordsOf(content: unknown): string | undefined {
     .map(objectOf)
     .filter(({ type, text }) => type === 'text' && !NOT_TYPED.test(String(text)))
   return textOf(texts.map(({ text }) => textOf(text) ?? '').join('\n'))
+}
+
+function read({ message, timestamp }: JsonObject): DeedEvent[] {
+  const time = timeOf(timestamp)
+  const { role, content } = objectOf(message)
+  return listOf(content)
+    .map(objectOf)
+    .flatMap((block): DeedEvent[] => {
+      const { type, id, name, input, tool_use_id, is_error, content: result } = block
+      if (type === 'tool_use')
+        return callBegun(String(name), objectOf(input), { call: textOf(id), time })
+      if (type === 'tool_result')
+        return callEnded(textOf(tool_use_id), {
+          output: resultText(result),
+          failed: is_error === true,
+        })
+      return type === 'text' && role === 'user' && time ? [{ instructedAt: time }] : []
+    })
+}
+
+function resultText(content: unknown): string {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map((part) => textOf(objectOf(part).text) ?? '')
+    .join('\n')
 }

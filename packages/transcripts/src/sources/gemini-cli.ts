@@ -1,7 +1,10 @@
 import { basename, dirname, join } from 'node:path'
+import { changedLines } from '../deeds/changed-lines.ts'
+import type { DeedEvent, DeedFacts } from '../deeds/deed.ts'
+import type { DeedFormat } from '../deeds/deed-format.ts'
 import { diffsInWhole } from '../deeds/diff-at.ts'
+import { deedsOfDone } from '../deeds/done-call.ts'
 import { placeDeeds } from '../deeds/place-deeds.ts'
-import { messageDeeds } from '../deeds/readers/gemini-cli.ts'
 import type { Mark, ReadResult } from '../dialog.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'
@@ -9,12 +12,30 @@ import { documentBytes, splitDocument } from '../reading/document.ts'
 import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
 import { gatherTurns, type Said } from '../reading/gather-turns.ts'
 import { bytesAt } from '../reading/lines.ts'
-import { type JsonObject, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import {
+  type JsonObject,
+  listOf,
+  objectOf,
+  parsedOr,
+  textOf,
+  timeOf,
+} from '../reading/loose-json.ts'
 import { markedText } from '../redacted-preview.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
+import type { Entry, LineFormat } from '../transcript.ts'
 import { geminiCleanupDays } from './cleanup-days.ts'
-import { geminiLines, messageEntry } from './gemini-message.ts'
 import { lineSource } from './line-source.ts'
+
+/** Not typed: what a compression or the program itself puts under the person's name. */
+const NOT_TYPED =
+  /^\s*(<(state_snapshot|session_context|system-reminder)>|I ran the following shell command:\n```)/
+const HOOK_CONTEXT = /(?<!\s)\s*<hook_context>(?:(?!<hook_context>)[\s\S])*?<\/hook_context>\s*/g
+const REFERENCED = /^\s*--- Content from referenced files ---/
+/** How the program answers the summary that it puts first after a compression. */
+const TO_A_SUMMARY = 'Got it. Thanks for the additional context!'
+
+/** How the program itself notes that the person stopped it. */
+const INTERRUPTED = 'Request cancelled.'
 
 /**
  * `tmp/<hash or name of the project>/chats/session-*.json`, in newer versions `.jsonl`; helpers in `chats/<session>/*.jsonl`.
@@ -130,4 +151,138 @@ async function projectOf(root: string, path: string): Promise<string> {
   )
   if (listed) return projectPath(listed[0])
   return /^[\da-f]{64}$/.test(name) ? `sha256:${name}` : name
+}
+
+/** Calls stand in the message of the model, each with its result; a helper's file begins with when it was told. */
+export const geminiDeeds: DeedFormat = {
+  glance: (line) =>
+    line.includes('"toolCalls"') || line.includes('"subagent"') || line.includes(`"${INTERRUPTED}"`)
+      ? 'parse'
+      : [],
+  read: (record) => read(objectOf(record)),
+}
+
+function read(record: JsonObject): DeedEvent[] {
+  const instructedAt = record.kind === 'subagent' ? timeOf(record.startTime) : undefined
+  if (instructedAt !== undefined) return [{ instructedAt }]
+  return messageDeeds(record).map((begun) => ({ begun }))
+}
+
+function messageDeeds(message: JsonObject): DeedFacts[] {
+  if (message.type === 'info' && message.content === INTERRUPTED)
+    return [{ kind: 'interrupt', time: timeOf(message.timestamp) }]
+  return listOf(message.toolCalls)
+    .map(objectOf)
+    .flatMap((call) => callDeeds(call, message.timestamp))
+}
+
+function callDeeds(call: JsonObject, at: unknown): DeedFacts[] {
+  const { id, name, args, status, resultDisplay, timestamp } = call
+  // What waits for the person's word is told again once it is done.
+  if (status !== 'success' && status !== 'error' && status !== undefined) return []
+  const display = objectOf(resultDisplay)
+  const output = outputOf(call)
+  const after = textOf(display.newContent)
+  const before = typeof display.originalContent === 'string' ? display.originalContent : ''
+  return deedsOfDone({
+    name: String(name),
+    input: objectOf(args),
+    call: textOf(id),
+    time: timeOf(timestamp) ?? timeOf(at),
+    failed: status === 'error',
+    output,
+    ...(after === undefined ? {} : { lines: changedLines(before, after) }),
+  })
+}
+
+function outputOf({ resultDisplay, result }: JsonObject): string {
+  const [first] = listOf(result).map(objectOf)
+  const response = objectOf(objectOf(objectOf(first).functionResponse).response)
+  return textOf(response.output) ?? textOf(response.error) ?? textOf(resultDisplay) ?? ''
+}
+
+/** One message of Gemini CLI, in a document or on a line of its own. */
+function messageEntry(message: JsonObject): Entry {
+  const text = typedText(contentParts(message.displayContent ?? message.content))
+  const about = { time: timeOf(message.timestamp), id: textOf(message.id) }
+  if (message.type === 'user')
+    return text && !NOT_TYPED.test(text)
+      ? { ...about, request: text, status: 'in_progress' }
+      : about
+  if (message.type === 'gemini')
+    return {
+      ...about,
+      answer: text,
+      modelId: textOf(message.model),
+      status: text ? 'completed' : undefined,
+    }
+  return message.type === 'error' ? { ...about, status: 'failed' } : {}
+}
+
+/**
+ * A log in which a later line with the same id replaces the earlier one. `$set` with messages replaces what the model sees, as after
+ * a compression: what the person asked before stays asked, so those messages only add what was not there.
+ */
+const geminiLines: LineFormat = {
+  matters: (line) =>
+    line.includes('"user"') ||
+    line.includes('"gemini"') ||
+    line.includes('"sessionId"') ||
+    line.includes('"$') ||
+    line.includes('"error"'),
+  isAnswer: (line) => line.includes('"gemini"'),
+  deeds: geminiDeeds,
+  sessionIdOf: (path) => basename(path, '.jsonl'),
+  timeOf: (line) => timeOfLine(objectOf(line)),
+  interpret(line) {
+    const value = objectOf(line)
+    if (typeof value.$rewindTo === 'string') return { rewindTo: value.$rewindTo }
+    if (value.$set === undefined && value.sessionId === undefined) return messageEntry(value)
+    const about = value.$set === undefined ? value : objectOf(value.$set)
+    return [aboutSession(about), ...messageEntries(listOf(about.messages).map(objectOf))]
+  },
+}
+
+/** What is told again comes under new ids, and consecutive requests come as parts of one. */
+function messageEntries(messages: readonly JsonObject[]): Entry[] {
+  return messages.map((message, place) => {
+    const next = messages[place + 1]
+    const isSummary = next?.type === 'gemini' && contentParts(next.content)[0] === TO_A_SUMMARY
+    if (message.type !== 'user') return messageEntry(message)
+    const isMerged = contentParts(message.content).length > 1
+    return isSummary ? {} : { ...messageEntry(message), repeats: isMerged ? 'all' : 'words' }
+  })
+}
+
+function timeOfLine({ timestamp, lastUpdated, $set }: JsonObject): unknown {
+  const { messages, lastUpdated: updated } = objectOf($set)
+  return timestamp ?? lastUpdated ?? updated ?? objectOf(listOf(messages).at(-1)).timestamp
+}
+
+function aboutSession(about: JsonObject): Entry {
+  const helper = about.kind === 'subagent' ? true : undefined
+  return {
+    sessionId: textOf(about.sessionId),
+    time: timeOf(about.startTime),
+    title: textOf(about.summary),
+    helper,
+  }
+}
+
+/** Without what a hook adds and without the files that the words name. */
+function typedText(parts: readonly string[]): string | undefined {
+  const end = parts.findIndex((part) => REFERENCED.test(part))
+  return textOf(
+    parts
+      .slice(0, end === -1 ? parts.length : end)
+      .join('')
+      .replace(HOOK_CONTEXT, ''),
+  )
+}
+
+function contentParts(content: unknown): string[] {
+  return [content]
+    .flat()
+    .map((part) => (typeof part === 'string' ? part : (textOf(objectOf(part).text) ?? '')))
+    .filter((part) => part !== '')
 }

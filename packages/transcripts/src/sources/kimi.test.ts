@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { deedsHouse } from '../../../../../test/support/deeds-house.ts'
+import { deedsHouse } from '../../../../test/support/deeds-house.ts'
 
 it('says that a turn of Kimi Code was interrupted where the person cancelled it', async () => {
   const house = deedsHouse()

@@ -1,10 +1,19 @@
 import { basename, dirname, join } from 'node:path'
-import { kimiDeeds } from '../deeds/readers/kimi.ts'
+import { callBegun, callEnded } from '../deeds/call-events.ts'
+import type { DeedEvent } from '../deeds/deed.ts'
+import type { DeedFormat } from '../deeds/deed-format.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes } from '../reading/document.ts'
 import { entriesOf, filesBelow } from '../reading/files.ts'
-import { listOf, objectOf, parsedOr, textOf, timeOf } from '../reading/loose-json.ts'
+import {
+  type JsonObject,
+  listOf,
+  objectOf,
+  parsedOr,
+  textOf,
+  timeOf,
+} from '../reading/loose-json.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { Entry, LineFormat } from '../transcript.ts'
 import { lineSource } from './line-source.ts'
@@ -39,6 +48,7 @@ export function kimi(places: Places): Source {
 }
 
 const agentOf = (path: string) => basename(dirname(path))
+
 const sessionFolder = (path: string) => dirname(dirname(dirname(path)))
 
 async function wireFiles(root: string, context: ReadContext): Promise<Found[]> {
@@ -59,6 +69,18 @@ async function wireFiles(root: string, context: ReadContext): Promise<Found[]> {
 async function stateOf(path: string) {
   const file = join(sessionFolder(path), 'state.json')
   return objectOf(await documentBytes(file).then(parsedOr, () => undefined))
+}
+
+/** Events `tool.call` and `tool.result` of the loop. */
+const kimiDeeds: DeedFormat = {
+  glance: (line) =>
+    line.includes('"tool.call"') ||
+    line.includes('"tool.result"') ||
+    line.includes('"turn.prompt"') ||
+    line.includes('"cancelled"')
+      ? 'parse'
+      : [],
+  read: (record) => read(objectOf(record)),
 }
 
 const format: LineFormat = {
@@ -84,4 +106,21 @@ const format: LineFormat = {
     const request = isTyped ? textOf(texts.join('\n')) : undefined
     return request ? { time, request, status: 'in_progress' } : { time }
   },
+}
+
+function read({ type, event, reason, time: at }: JsonObject): DeedEvent[] {
+  const time = timeOf(at)
+  if (type === 'turn.ended' && reason === 'cancelled')
+    return [{ begun: { kind: 'interrupt', time } }]
+  if (type === 'turn.prompt') return time === undefined ? [] : [{ instructedAt: time }]
+  const { type: kind, toolCallId, name, args, result } = objectOf(event)
+  const call = textOf(toolCallId)
+  if (kind === 'tool.call') return callBegun(String(name), objectOf(args), { call, time })
+  if (kind !== 'tool.result') return []
+  const { output, isError } = objectOf(result)
+  const parts = listOf(output).map((part) => textOf(objectOf(part).text) ?? '')
+  return callEnded(call, {
+    output: typeof output === 'string' ? output : parts.join('\n'),
+    failed: isError === true,
+  })
 }

@@ -1,16 +1,26 @@
 import { basename, join } from 'node:path'
 import { isProgramMessage } from '../authorship.ts'
+import { diffLines } from '../deeds/call-deeds.ts'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { deedsOfDone } from '../deeds/done-call.ts'
 import { placeByTime, placeDeeds } from '../deeds/place-deeds.ts'
-import { partDeeds } from '../deeds/readers/opencode.ts'
 import type { Mark, Reading, ReadResult } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
 import { dataRoot, type Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'
-import { type JsonObject, objectIn, textOf, timeOf } from '../reading/loose-json.ts'
+import { documentBytes } from '../reading/document.ts'
+import { entriesOf, fileAt, filesBelow } from '../reading/files.ts'
+import { gatherTurns, type Said } from '../reading/gather-turns.ts'
+import {
+  type JsonObject,
+  objectIn,
+  objectOf,
+  parsedOr,
+  textOf,
+  timeOf,
+} from '../reading/loose-json.ts'
 import { markedText } from '../redacted-preview.ts'
-import type { Source } from '../source.ts'
-import { opencodeFiles } from './opencode-files.ts'
-import { interruptIn, keptOf, partsText } from './opencode-message.ts'
+import type { Found, ReadContext, Source } from '../source.ts'
 import { type RowSource, type RowStamp, rowSource, rowStamp } from './row-source.ts'
 
 /** Newer versions keep rows, older ones files; a session that was moved from one to the other counts once. */
@@ -162,4 +172,156 @@ function textOfMessage(db: ForeignDatabase, message: string): string | undefined
     .rows('select data from part where message_id = ? order by id', message)
     .map(({ data }) => objectIn(data))
   return partsText(parts)
+}
+
+/** A part of type `tool`: input, output and what the tool noted besides. */
+export function partDeeds(part: JsonObject): DeedFacts[] {
+  const { input, status, output, error, metadata: noted, time } = objectOf(part.state)
+  if (part.type !== 'tool' || (status !== 'completed' && status !== 'error')) return []
+  const metadata = objectOf(noted)
+  const diff = textOf(metadata.diff)
+  const { exit } = metadata
+  return deedsOfDone({
+    name: String(part.tool),
+    input: objectOf(input),
+    call: textOf(part.callID),
+    time: timeOf(objectOf(time).start),
+    failed: status === 'error',
+    output: textOf(output) ?? textOf(error) ?? '',
+    ...(typeof exit === 'number' ? { exit } : {}),
+    ...(diff === undefined ? {} : { lines: diffLines(diff) }),
+  })
+}
+
+/** The words of a message. A command that starts an agent of its own leaves nothing but its name. */
+export function partsText(parts: readonly JsonObject[]): string | undefined {
+  const texts = parts.filter(
+    ({ type, synthetic, ignored }) => type === 'text' && !synthetic && !ignored,
+  )
+  const command = textOf(parts.find(({ type }) => type === 'subtask')?.command)
+  return (
+    textOf(texts.map(({ text }) => textOf(text) ?? '').join('\n')) ?? (command && `/${command}`)
+  )
+}
+
+/** What an undo left: everything before the message that it names, and that one too where only a part of it was undone. */
+export function keptOf<T>(
+  messages: readonly T[],
+  { messageID, partID }: JsonObject,
+  idOf: (message: T) => string,
+): readonly T[] {
+  const place = messages.findIndex((message) => idOf(message) === messageID)
+  if (place === -1) return messages
+  return messages.slice(0, partID === undefined ? place : place + 1)
+}
+
+/** The person stopped the agent while it wrote this message. */
+export function interruptIn({ error, time }: JsonObject): DeedFacts[] {
+  if (objectOf(error).name !== 'MessageAbortedError') return []
+  const { completed, created } = objectOf(time)
+  return [{ kind: 'interrupt', time: timeOf(completed) ?? timeOf(created) }]
+}
+
+/** Kilo grew from opencode and keeps the same tables. */
+export function kilo(places: Places, open: OpenForeign): Source {
+  const path = join(dataRoot(places), 'kilo', 'kilo.db')
+  return opencodeRows({ name: 'kilo', path, open, fits: (client) => /kilo/i.test(client) })
+}
+
+/** Older versions: `storage/session/<project>/<id>.json`, a file for each message and one for each part of it. */
+function opencodeFiles(places: Places): Source {
+  const root = join(dataRoot(places), 'opencode', 'storage')
+  return {
+    name: 'opencode',
+    roots: [join(root, 'session')],
+    fits: (client) => /opencode/i.test(client),
+    list: (context) => filesBelow(join(root, 'session'), (name) => name.endsWith('.json'), context),
+    stat: (_key, path) => fileAt(path),
+    read: (found, _known, context) => readFiles(root, found, context),
+    text: (_path, mark) => textOfFiles(root, mark.hint ?? ''),
+    turns: (found, reading, context, wanted) =>
+      gatherTurns(saidIn(root, found, reading, context), wanted),
+  }
+}
+
+async function readFiles(root: string, { path }: Found, context: ReadContext): Promise<ReadResult> {
+  const session = await jsonFile(path)
+  const id = textOf(session.id)
+  if (id === undefined) throw new SyntaxError('no session')
+  const marks: Mark[] = []
+  const done: Parameters<typeof placeDeeds>[0][number][] = []
+  // A session with a parent is an agent talking to itself.
+  for (const message of session.parentID ? [] : await messageFiles(root, session, context)) {
+    const hint = String(message.id)
+    const text = message.role === 'user' ? await textOfFiles(root, hint) : undefined
+    if (text)
+      marks.push({
+        at: -1,
+        size: 0,
+        hint,
+        time: timeOf(objectOf(message.time).created),
+        ...markedText(text),
+      })
+    else if (message.role === 'assistant') {
+      const deeds = (await partsOf(root, hint)).flatMap(partDeeds)
+      done.push({ at: marks.length - 1, deeds: [...deeds, ...interruptIn(message)] })
+    }
+  }
+  const directory = textOf(session.directory)
+  return {
+    sessionId: id,
+    project: directory && projectPath(directory),
+    title: textOf(session.title),
+    firstSeen: timeOf(objectOf(session.time).created),
+    lastSeen: timeOf(objectOf(session.time).updated),
+    status: 'completed',
+    marks,
+    offset: 0,
+    deeds: placeDeeds(done, directory && projectPath(directory)),
+  }
+}
+
+async function* saidIn(
+  root: string,
+  found: Found,
+  reading: Reading,
+  context: ReadContext,
+): AsyncGenerator<Said> {
+  const places = new Map(reading.marks.map(({ hint }, place) => [hint, place]))
+  for (const message of await messageFiles(root, await jsonFile(found.path), context)) {
+    const place = places.get(String(message.id))
+    const text = await textOfFiles(root, String(message.id))
+    if (place === undefined) yield { answer: text }
+    else
+      yield {
+        position: place + 1,
+        time: reading.marks[place]?.time ?? reading.firstSeen ?? found.mtimeMs,
+        request: text ?? '',
+      }
+  }
+}
+
+async function messageFiles(
+  root: string,
+  { id, revert }: JsonObject,
+  context: ReadContext,
+): Promise<readonly JsonObject[]> {
+  const folder = join(root, 'message', String(id))
+  const names = (await entriesOf(folder, context)).filter((name) => name.endsWith('.json')).sort()
+  const messages = await Promise.all(names.map((name) => jsonFile(join(folder, name))))
+  return keptOf(messages, objectOf(revert), (message) => String(message.id))
+}
+
+async function textOfFiles(root: string, message: string): Promise<string | undefined> {
+  return partsText(await partsOf(root, message))
+}
+
+async function partsOf(root: string, message: string): Promise<JsonObject[]> {
+  const folder = join(root, 'part', message)
+  const names = (await entriesOf(folder, { warn: () => {} })).sort()
+  return Promise.all(names.map((name) => jsonFile(join(folder, name))))
+}
+
+async function jsonFile(path: string): Promise<JsonObject> {
+  return objectOf(await documentBytes(path).then(parsedOr, () => undefined))
 }

@@ -1,8 +1,10 @@
 import { basename, join } from 'node:path'
-import { piDeeds } from '../deeds/readers/pi.ts'
+import { callBegun, callEnded } from '../deeds/call-events.ts'
+import type { DeedEvent } from '../deeds/deed.ts'
+import type { DeedFormat } from '../deeds/deed-format.ts'
 import { agentFolders, type Places } from '../places.ts'
 import { filesBelow } from '../reading/files.ts'
-import { listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Source } from '../source.ts'
 import type { Entry, LineFormat } from '../transcript.ts'
 import { lineSource } from './line-source.ts'
@@ -17,6 +19,12 @@ export function pi(places: Places): Source {
     list: (context) => filesBelow(root, (name) => name.endsWith('.jsonl'), context),
     format,
   })
+}
+
+/** Blocks `toolCall` in the agent's messages, results as messages of the role `toolResult`. */
+const piDeeds: DeedFormat = {
+  glance: (line) => (line.includes('"toolCall"') || line.includes('"toolResult"') ? 'parse' : []),
+  read: (record) => read(objectOf(record)),
 }
 
 const format: LineFormat = {
@@ -54,4 +62,20 @@ function wordsOf(content: unknown): string | undefined {
     .map(objectOf)
     .filter(({ type }) => type === 'text')
   return textOf(texts.map(({ text }) => textOf(text) ?? '').join(''))
+}
+
+function read({ message, timestamp }: JsonObject): DeedEvent[] {
+  const { role, content, toolCallId, isError } = objectOf(message)
+  const blocks = listOf(content).map(objectOf)
+  if (role === 'toolResult')
+    return callEnded(textOf(toolCallId), {
+      output: blocks.map(({ text }) => textOf(text) ?? '').join('\n'),
+      failed: isError === true,
+    })
+  const time = timeOf(timestamp)
+  return blocks
+    .filter(({ type }) => type === 'toolCall')
+    .flatMap(({ id, name, arguments: given }) =>
+      callBegun(String(name), objectOf(given), { call: textOf(id), time }),
+    )
 }

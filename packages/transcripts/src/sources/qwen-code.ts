@@ -1,13 +1,18 @@
 import { basename, join } from 'node:path'
-import { qwenDeeds } from '../deeds/readers/qwen-code.ts'
+import { callBegun, callEnded } from '../deeds/call-events.ts'
+import { changedLines } from '../deeds/changed-lines.ts'
+import type { DeedEvent } from '../deeds/deed.ts'
+import type { DeedFormat } from '../deeds/deed-format.ts'
 import { agentFolders, type Places } from '../places.ts'
+import { isCompact } from '../reading/compact-line.ts'
 import { entriesOf, filesBelow } from '../reading/files.ts'
-import { listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
+import { type JsonObject, listOf, objectOf, textOf, timeOf } from '../reading/loose-json.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { Entry, LineFormat } from '../transcript.ts'
 import { lineSource } from './line-source.ts'
 
 const isLog = (name: string) => name.endsWith('.jsonl')
+
 /** Of what the person types while a tool runs; other messages with a subtype are the program's. */
 const WHILE_IT_WORKS = 'mid_turn_user_message'
 
@@ -32,6 +37,18 @@ async function helperFiles(root: string, context: ReadContext): Promise<Found[]>
     slugs.map((slug) => filesBelow(join(root, slug, 'subagents'), isLog, context)),
   )
   return found.flat()
+}
+
+/** Calls stand in the model's message, results in records of their own. */
+const qwenDeeds: DeedFormat = {
+  glance: (line) =>
+    line.includes('"functionCall"') ||
+    line.includes('"tool_result"') ||
+    line.includes('"isSidechain":true') ||
+    (!isCompact(line) && line.includes('"isSidechain"'))
+      ? 'parse'
+      : [],
+  read: (record) => read(objectOf(record)),
 }
 
 const format: LineFormat = {
@@ -66,4 +83,36 @@ function wordsOf(parts: unknown): string | undefined {
     .filter(({ thought }) => thought !== true)
     .map(({ text }) => textOf(text) ?? '')
   return textOf(texts.join(''))
+}
+
+function read(record: JsonObject): DeedEvent[] {
+  const time = timeOf(record.timestamp)
+  if (record.type === 'tool_result') {
+    const result = objectOf(record.toolCallResult)
+    const stopped: DeedEvent[] =
+      result.status === 'cancelled' ? [{ begun: { kind: 'interrupt', time } }] : []
+    return [...ended(result, record), ...stopped]
+  }
+  const parts = listOf(objectOf(record.message).parts).map(objectOf)
+  if (record.type === 'user') return time === undefined ? [] : [{ instructedAt: time }]
+  return parts.flatMap(({ functionCall }) => {
+    const { id, name, args } = objectOf(functionCall)
+    return name === undefined
+      ? []
+      : callBegun(String(name), objectOf(args), { call: textOf(id), time })
+  })
+}
+
+function ended({ callId, status, resultDisplay }: JsonObject, record: JsonObject): DeedEvent[] {
+  const display = objectOf(resultDisplay)
+  const [part] = listOf(objectOf(record.message).parts).map(objectOf)
+  const { output, error } = objectOf(objectOf(objectOf(part).functionResponse).response)
+  const { exitCode, originalContent, newContent } = display
+  const before = typeof originalContent === 'string' ? originalContent : ''
+  return callEnded(textOf(callId), {
+    output: textOf(output) ?? textOf(error) ?? '',
+    failed: status === 'error' || status === 'cancelled',
+    ...(typeof exitCode === 'number' ? { exit: exitCode } : {}),
+    ...(typeof newContent === 'string' ? { lines: changedLines(before, newContent) } : {}),
+  })
 }

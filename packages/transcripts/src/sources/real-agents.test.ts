@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { requests } from '../../../../../test/agents/requests.ts'
-import { deedsHouse } from '../../../../../test/support/deeds-house.ts'
-import { noSignal, requestsNow } from '../../../../../test/support/dialogs-service.ts'
-import type { SourceName } from '../../source-names.ts'
+import { requests } from '../../../../test/agents/requests.ts'
+import { deedsHouse } from '../../../../test/support/deeds-house.ts'
+import { noSignal, requestsNow } from '../../../../test/support/dialogs-service.ts'
+import type { SourceName } from '../source-names.ts'
 
 const READ = 'read src/greet.js'
 const CHANGED = 'change src/greet.js +1 -1'

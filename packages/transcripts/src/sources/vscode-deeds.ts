@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { type JsonObject, listOf, objectOf, textOf } from '../../reading/loose-json.ts'
-import { linesOf, linesThat } from '../changed-lines.ts'
-import type { DeedFacts } from '../deed.ts'
-import { deedsOfDone } from '../done-call.ts'
+import { linesOf, linesThat } from '../deeds/changed-lines.ts'
+import type { DeedFacts } from '../deeds/deed.ts'
+import { deedsOfDone } from '../deeds/done-call.ts'
+import { type JsonObject, listOf, objectOf, textOf } from '../reading/loose-json.ts'
 
 /** Parts of an answer: invocations of tools, and groups of edits to a file. */
 export function partDeeds(part: JsonObject, time: number | undefined): DeedFacts[] {

@@ -7,7 +7,7 @@ import {
   noSignal,
   requestsNow,
 } from '../../../../test/support/dialogs-service.ts'
-import { liveFolder } from './vscode-live-copies.ts'
+import { liveFolder } from './vscode-live.ts'
 
 const asked = (requestId: string, text: string) => ({
   requestId,

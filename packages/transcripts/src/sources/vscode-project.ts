@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { folderOfUri, projectPath } from '../project-path.ts'
 import { documentBytes } from '../reading/document.ts'
 import { type JsonObject, objectOf, parsedOr, textOf } from '../reading/loose-json.ts'
 import type { Found } from '../source.ts'
-import { workspaceFolder } from './vscode-workspace.ts'
 
 /** The extension's own folder in VS Code's storage. */
 export const EXTENSION_FOLDER = 'secretary.copilot-chat-secretary'
@@ -50,4 +50,18 @@ async function namedByMeta(meta: JsonObject, here?: string): Promise<string | un
 async function jsonAt(path: string): Promise<JsonObject> {
   const bytes = await documentBytes(path).catch(() => undefined)
   return objectOf(bytes && parsedOr(bytes))
+}
+
+/** The first folder of a `.code-workspace` file. It may hold comments, so it is searched, not parsed. */
+async function workspaceFolder(uri: string): Promise<string | undefined> {
+  const file = folderOfUri(uri)
+  if (!uri.startsWith('file:')) return file && dirname(file)
+  const path = fileURLToPath(uri)
+  const text = await documentBytes(path).then(String, () => '')
+  const first = /"path"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
+  try {
+    return projectPath(resolve(dirname(path), first ? String(JSON.parse(first)) : '.'))
+  } catch {
+    return projectPath(dirname(path))
+  }
 }
