@@ -13,7 +13,7 @@ export async function productModules() {
     "export { createChunker } from '@secretary-mcp/search/chunks/chunker.ts'",
     "export { grammarFiles } from '@secretary-mcp/search/syntax/grammar-files.ts'",
     "export { createWordPieces } from '@secretary-mcp/search/embedder/word-pieces.ts'",
-    "export { identifiersIn, splitIdentifier } from '@secretary-mcp/search/text/split-identifiers.ts'",
+    "export { identifiersIn, splitIdentifier } from '@secretary-mcp/search/text/index-terms.ts'",
   ]
   const banner = `import { createRequire as __require } from 'node:module'; const require = __require(${JSON.stringify(pathToFileURL(join(root, 'package.json')).href)});`
   await build({

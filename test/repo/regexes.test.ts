@@ -25,7 +25,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
 const BUILT: Readonly<Record<string, string>> = {
   'packages/secretary/src/agent/rules/parse-intent.ts: new RegExp(pattern.source':
     'another pattern of ours, checked there',
-  'packages/secretary/src/context/discoveries/statements.ts: new RegExp(words':
+  'packages/secretary/src/context/discoveries/extract.ts: new RegExp(words':
     'sentences, in the growth harness',
   'packages/transcripts/src/deeds/runs/runs.ts: new RegExp(written': 'isQuick, on a line of ours',
   'packages/secretary/src/dialogs/sharing/without-places.ts: new RegExp(':

@@ -1,5 +1,5 @@
+import type { DeedFormat } from './deeds/deed.ts'
 import { DeedCollector } from './deeds/deed-collector.ts'
-import type { DeedFormat } from './deeds/deed-format.ts'
 import {
   type Base,
   type DialogStatus,

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { requireAllowedPath } from './allowed-path.ts'
-import { isInBareRepository } from './bare-repository.ts'
 import { isNeverShown } from './excluded-paths.ts'
 import { pathFailure, translateFileError } from './path-failure.ts'
+import { isInBareRepository } from './repository.ts'
 
 export interface OpenFile {
   readonly fd: number

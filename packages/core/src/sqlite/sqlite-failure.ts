@@ -1,5 +1,5 @@
 import { Failure, type FailureKind } from '../failure.ts'
-import { fullDiskFailure } from '../files/full-disk.ts'
+import { fullDiskFailure } from '../files/path-failure.ts'
 
 interface Kind {
   readonly codes: readonly number[]

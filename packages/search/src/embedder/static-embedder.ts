@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { identifiersIn, ownCopy, splitIdentifier } from '../text/split-identifiers.ts'
+import { identifiersIn, ownCopy, splitIdentifier } from '../text/index-terms.ts'
 import type { Embedder } from './embedder.ts'
 
 const KNOWN_LIMIT = 8_000

@@ -2,8 +2,7 @@ import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Chunk } from '../chunks/chunker.ts'
 import type { DefinedTerm, IndexedChunk, IndexedFile } from '../index-store.ts'
 import { languageOf } from '../syntax/languages.ts'
-import { indexTerms, wholeTerm } from '../text/index-terms.ts'
-import { identifiersIn } from '../text/split-identifiers.ts'
+import { identifiersIn, indexTerms, wholeTerm } from '../text/index-terms.ts'
 import type { FoundFile } from './project-files.ts'
 
 const MOST_OUTLINE_CHARS = 6000

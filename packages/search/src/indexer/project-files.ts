@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { hasMarksOfBareRepository } from '@secretary-mcp/core/files/bare-repository.ts'
 import {
   isLeftOutFolderOfIndex,
   isLeftOutOfIndex,
 } from '@secretary-mcp/core/files/excluded-paths.ts'
 import { readInside } from '@secretary-mcp/core/files/read-inside.ts'
+import { hasMarksOfBareRepository } from '@secretary-mcp/core/files/repository.ts'
 import ignore, { type Ignore } from 'ignore'
 import { languageOf } from '../syntax/languages.ts'
 

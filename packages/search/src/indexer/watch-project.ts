@@ -1,7 +1,7 @@
 import { type FSWatcher, lstatSync, statSync, watch } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasMarksOfBareRepository } from '@secretary-mcp/core/files/bare-repository.ts'
+import { hasMarksOfBareRepository } from '@secretary-mcp/core/files/repository.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { createProjectFilter } from './project-files.ts'
 

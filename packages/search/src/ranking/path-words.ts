@@ -1,5 +1,5 @@
 import { stem } from '../text/english.ts'
-import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
+import { identifiersIn, splitIdentifier } from '../text/index-terms.ts'
 import type { Query } from './query.ts'
 
 /** The words of a path, for comparison with a query's. */

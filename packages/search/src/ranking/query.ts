@@ -3,8 +3,7 @@ import { ownStems } from '../languages/foreign-words.ts'
 import { type Sense, sensesOf } from '../languages/senses.ts'
 import type { Translation } from '../languages/translate.ts'
 import { STOP_WORDS, stem } from '../text/english.ts'
-import { indexTerms, wholeTerm } from '../text/index-terms.ts'
-import { identifiersIn, splitIdentifier } from '../text/split-identifiers.ts'
+import { identifiersIn, indexTerms, splitIdentifier, wholeTerm } from '../text/index-terms.ts'
 import { type Message, messageIn } from './pasted-text.ts'
 
 const LONG = 240

@@ -1,7 +1,6 @@
 import type { Sense } from '../languages/senses.ts'
 import { STOP_WORDS } from '../text/english.ts'
-import { indexTerms } from '../text/index-terms.ts'
-import { identifiersIn } from '../text/split-identifiers.ts'
+import { identifiersIn, indexTerms } from '../text/index-terms.ts'
 
 const FEWEST_SENSES = 2
 /** Two words are a topic as often as a message. */

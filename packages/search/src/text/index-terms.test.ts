@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stem } from './english.ts'
-import { indexTerms, wholeTerm } from './index-terms.ts'
-import { ownCopy, splitIdentifier } from './split-identifiers.ts'
+import { indexTerms, ownCopy, splitIdentifier, wholeTerm } from './index-terms.ts'
 
 describe('the terms of a text', () => {
   it.each([

@@ -34,9 +34,8 @@ import type { Guide } from '../guide/guide.ts'
 import { createGuidePrompt } from '../guide/prompts/guide-prompt.ts'
 import { createGuideResources } from '../guide/resources.ts'
 import { createDocumentStore } from '../guide/store/document-store.ts'
-import { AccessTokens } from '../identity/access-tokens.ts'
+import { AccessTokens, createTokenStore } from '../identity/access-tokens.ts'
 import { createSessionStore, type SessionStore } from '../identity/store/session-store.ts'
-import { createTokenStore } from '../identity/store/token-store.ts'
 import { Spaces } from '../spaces/spaces.ts'
 import { createSpaceStore } from '../spaces/store/space-store.ts'
 import type { Backup } from '../storage/backup/write-backup.ts'
@@ -366,7 +365,7 @@ function openReplicaEvents(database: Database, url: string, log: Log): ReplicaEv
 async function whyNotReady(database: Database): Promise<string | undefined> {
   let problem: string | undefined = 'The database does not answer'
   const asking = database.use(async (db) => {
-    const { refuseNewerSchema } = await import('../storage/newer-schema.ts')
+    const { refuseNewerSchema } = await import('../storage/migrate.ts')
     await refuseNewerSchema(db)
     await tryWrite(db)
   })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { REDACTION_RULES, redact, redactIn } from '@secretary-mcp/core/redact.ts'
 import { type Kysely, sql } from 'kysely'
 import { saidOf } from '../context/discoveries/likeness.ts'
-import type { PackedDeed } from '../dialogs/deeds/packed-deed.ts'
+import type { PackedDeed } from '../dialogs/deeds/kept-deed.ts'
 import type { Database } from '../storage/database.ts'
 import type { Tables } from '../storage/tables.ts'
 

@@ -95,7 +95,7 @@ async function carriersOf(
   const [{ carriedTasks }, { carriedDiscoveries }, { databaseId }] = await Promise.all([
     import('../sync/store/carried-tasks.ts'),
     import('../sync/store/carried-discoveries.ts'),
-    import('../sync/store/database-id.ts'),
+    import('../sync/store/database-transport.ts'),
   ])
   return {
     dialogs: carried,

@@ -6,13 +6,13 @@ import { isDamage } from '@secretary-mcp/search/index-store.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import { isFromChosen } from '../space.ts'
 import {
+  AccessLog,
   type AccessStore,
   type FileAccess,
   type Session,
   type SessionFile,
   sessionStatus,
 } from './access/access.ts'
-import { AccessLog } from './access/access-log.ts'
 import {
   type ContextSearchAnswer,
   type ContextSearchRequest,

@@ -2,8 +2,7 @@ import { redact } from '@secretary-mcp/core/redact.ts'
 import { typedText } from '@secretary-mcp/transcripts/authorship.ts'
 import type { Dialog, Turn } from '@secretary-mcp/transcripts/dialog.ts'
 import { isRepositorySource } from '@secretary-mcp/transcripts/source-names.ts'
-import type { DialogStore } from './dialog-store.ts'
-import { everyDialog } from './every-dialog.ts'
+import { type DialogStore, everyDialog } from './dialog-store.ts'
 
 const PATIENCE_MS = 3_000
 

@@ -3,17 +3,17 @@ import type { Log } from '@secretary-mcp/core/log.ts'
 import { oneAhead } from '@secretary-mcp/core/one-ahead.ts'
 import { withinTime } from '@secretary-mcp/core/within-time.ts'
 import type { Dialog, Reading, ReadResult } from '@secretary-mcp/transcripts/dialog.ts'
+import { reasonFor } from '@secretary-mcp/transcripts/reading/files.ts'
 import { LeftOut } from '@secretary-mcp/transcripts/reading/left-out.ts'
-import { reasonFor } from '@secretary-mcp/transcripts/reading/reason-for.ts'
 import type { Found, ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
 import { INCOMPLETE_LINE } from '@secretary-mcp/transcripts/transcript.ts'
 import type { DeedStore, DialogDeeds } from './deeds/deed-store.ts'
 import { dialogDeeds } from './deeds/kept-deed.ts'
 import type { DialogStore, IndexedDialog, KnownStamp } from './dialog-store.ts'
 import { indexedDialog } from './indexed-dialog.ts'
+import type { Keeping } from './keeping/keeping.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
 import type { Listed as Work } from './keeping/whole-dialog.ts'
-import { keepingOf } from './keeping-of.ts'
 
 /** A listing younger than this is good enough: a new dialog shows within a second of reaching the disk. */
 const LISTING_MS = 800
@@ -323,4 +323,36 @@ function markStamp(
 
 function stampText({ size, mtimeMs }: Found): string {
   return `${size}/${mtimeMs}`
+}
+
+type KeepingPort = Pick<Keeping, keyof Keeping>
+
+type KeepingParts = ConstructorParameters<typeof Keeping>[0]
+
+/** Where nothing is kept, as in the editor, its code is not loaded either. */
+async function keepingOf(parts: KeepingParts): Promise<KeepingPort> {
+  if (!parts.kept) return notKept(parts)
+  const { Keeping } = await import('./keeping/keeping.ts')
+  return new Keeping(parts)
+}
+
+/** What is gone from the disk is gone. */
+function notKept({ deeds }: { readonly deeds?: DeedStore }): KeepingPort {
+  return {
+    forgottenKeys: async () => new Set(),
+    isForgotten: async () => false,
+    restore: async () => [],
+    async judge(stamps, present, unlisted) {
+      const sourcesLeft = [...unlisted]
+      const isUnlisted = (key: string) =>
+        sourcesLeft.some(({ roots }: Source) => roots.some((root) => key.startsWith(root)))
+      const removed = [...stamps]
+        .filter(([key, stamp]) => !stamp.removed && !present.has(key) && !isUnlisted(key))
+        .map(([key]) => key)
+      return { gone: [], removed }
+    },
+    removed: async (keys) => deeds?.forget(keys),
+    keep: async () => {},
+    close: async () => {},
+  }
 }

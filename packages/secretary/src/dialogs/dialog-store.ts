@@ -1,6 +1,8 @@
 import type { Dialog, LeftOutParts, Reading } from '@secretary-mcp/transcripts/dialog.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 
+const PAGE = 1000
+
 export interface IndexedDialog extends Dialog {
   readonly reading: Reading
 }
@@ -69,4 +71,17 @@ export interface DialogStore {
 
 export interface LeftOutFile extends LeftOutParts {
   readonly path: string
+}
+
+/** All dialogs that pass, newest first, however many there are. */
+export async function everyDialog(
+  store: DialogStore,
+  filter: Omit<DialogFilter, 'limit' | 'offset'>,
+): Promise<Dialog[]> {
+  const all = new Map<string, Dialog>()
+  for (let offset = 0; ; offset += PAGE) {
+    const { dialogs } = await store.list({ ...filter, limit: PAGE, offset })
+    for (const dialog of dialogs) all.set(dialog.key, dialog)
+    if (dialogs.length < PAGE) return [...all.values()]
+  }
 }

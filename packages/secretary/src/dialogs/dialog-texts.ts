@@ -5,8 +5,8 @@ import {
   requestsOf,
   type Turn,
 } from '@secretary-mcp/transcripts/dialog.ts'
+import { reasonFor } from '@secretary-mcp/transcripts/reading/files.ts'
 import { cutAnswer, isWanted } from '@secretary-mcp/transcripts/reading/gather-turns.ts'
-import { reasonFor } from '@secretary-mcp/transcripts/reading/reason-for.ts'
 import { previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import type { BareTurn, TurnsWanted } from '@secretary-mcp/transcripts/source.ts'
 import { mayAnswer, questionBefore } from './bare-reply.ts'

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { checkGuide } from './check.ts'
 import { Library } from './documents/library.ts'
-import type { GuideStore } from './guide-store.ts'
 import { openProject } from './project/project.ts'
+import type { GuideStore } from './store/guide-store.ts'
 
 const shipped = fileURLToPath(new URL('../../../../docroot', import.meta.url))
 const store: Partial<GuideStore> = {

@@ -9,8 +9,7 @@ import { type Found, gather } from './gather.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 import { renderDocument } from './render-document.ts'
-import { type Selected, select, uriOf } from './select.ts'
-import { untrustedProblem } from './untrusted.ts'
+import { type Selected, select, untrustedProblem, uriOf } from './select.ts'
 
 const BY_TYPE: Readonly<Record<DocumentType, string>> = {
   'user/information': 'Show this content to the person as it is; do not interpret it.',

@@ -4,9 +4,9 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { bounded } from './bounded-list.ts'
 import { type Flags, type FlagValue, flagScopeOf, knownFlags } from './flag-value.ts'
 import { compileGlob, requirePattern } from './glob.ts'
-import { GLOBAL_SCOPE, type GuideStore } from './guide-store.ts'
 import { ASK, requireFlagName } from './names.ts'
 import { recordOf } from './project/project.ts'
+import { GLOBAL_SCOPE, type GuideStore } from './store/guide-store.ts'
 
 export interface FlagAnswer {
   readonly name: string

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { RuleReminders } from '../app/context.ts'
 import type { SpaceDocument } from './documents/space-documents.ts'
 import { Guide } from './guide.ts'
-import type { GuideStore, StoredProject } from './guide-store.ts'
+import type { GuideStore, StoredProject } from './store/guide-store.ts'
 
 const web = { id: 'w1', name: 'web', role: 'member' }
 const nowhere = { list: async () => [], put: async () => true, remove: async () => false }

@@ -4,7 +4,8 @@ import { formatPart, type Part, parseExpression } from './expression.ts'
 import { compileGlob, type Matches } from './glob.ts'
 import { isDocumentName, isLeftOut, quoted } from './names.ts'
 import type { Category, Collection, Project } from './project/project.ts'
-import { untrustedProblem } from './untrusted.ts'
+
+const MOST_NAMED = 5
 
 /** A document and the category by which it was found. */
 export interface Selected {
@@ -121,4 +122,18 @@ export function unknownName(name: string, project: Project): Failure {
   return new Failure('not_found', `There is no collection or category ${quoted(name)}${why}`, {
     instruction: `Do not guess. Known names: ${[...new Set(known)].slice(0, MOST_SUGGESTED).join(', ')}.`,
   })
+}
+
+/** Names what a project brought along and nobody has trusted yet; never says what is in it. */
+export function untrustedProblem({ shelf: { untrusted } }: Pick<Project, 'shelf'>): Problem[] {
+  if (untrusted.length === 0) return []
+  const named = untrusted.slice(0, MOST_NAMED).map((path) => quoted(path))
+  const more = untrusted.length > MOST_NAMED ? ` and ${untrusted.length - MOST_NAMED} more` : ''
+  return [
+    {
+      document: '.guide',
+      error_type: 'untrusted',
+      error: `documents of the project's .guide are new or changed, not trusted, and were left out: ${named.join(', ')}${more}. After reading them, the person trusts them with \`secretary guide trust\``,
+    },
+  ]
 }

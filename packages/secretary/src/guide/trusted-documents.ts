@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fullDiskFailure } from '@secretary-mcp/core/files/full-disk.ts'
+import { fullDiskFailure } from '@secretary-mcp/core/files/path-failure.ts'
 import * as z from 'zod'
 import { digestOf } from './documents/digest-cache.ts'
 import { realPath } from './documents/real-path.ts'

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import { fullDiskFailure } from '@secretary-mcp/core/files/full-disk.ts'
+import { fullDiskFailure } from '@secretary-mcp/core/files/path-failure.ts'
 
 /** Where a connection ends, as the system says: not what a request claims. */
 export interface Endpoint {

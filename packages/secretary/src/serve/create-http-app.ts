@@ -14,11 +14,15 @@ import { mountRoutes } from './api/mount-routes.ts'
 import { openApiOf } from './api/openapi.ts'
 import { apiRoutes } from './api/routes.ts'
 import type { Setup } from './api/setup-routes.ts'
-import { authentication, type HttpVariables } from './http/authentication.ts'
+import {
+  authentication,
+  clearSessionCookie,
+  type HttpVariables,
+  sessionCookie,
+} from './http/authentication.ts'
 import { boundedBody } from './http/bounded-body.ts'
 import type { ConnectionGuard } from './http/connection-guard.ts'
 import { refusal } from './http/refusal.ts'
-import { clearSessionCookie, sessionCookie } from './http/session-cookie.ts'
 import { mountSignIn } from './http/sign-in.ts'
 import type { McpEndpoint } from './mcp/http.ts'
 import { mountPage } from './page/mount-page.ts'

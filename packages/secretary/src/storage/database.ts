@@ -1,7 +1,14 @@
-import type { Compilable, CompiledQuery, Kysely } from 'kysely'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Tracing } from '@secretary-mcp/core/tracing.ts'
+import type { Compilable, CompiledQuery, Kysely, LogEvent, Logger } from 'kysely'
 import type * as z from 'zod'
 import type { Tables } from './tables.ts'
-import { type Topic, tellingWhatIsWritten } from './topics.ts'
+import { type Topic, topicOfTable } from './topics.ts'
+
+const LONGEST_STATEMENT = 2_000
+const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const
+
+const underWay = new AsyncLocalStorage<Set<Topic>>()
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -135,4 +142,47 @@ export function storedJson<T>(text: string, schema: z.ZodType<T>): T | undefined
   } catch {
     return undefined
   }
+}
+
+/** Each statement that ran: what it wrote is noted, and traced with its placeholders, never with what they stand for. */
+export function loggedQueries(engine: Engine, tracing: Tracing | undefined): Logger {
+  return (event) => {
+    noteWritten(event)
+    if (!tracing) return
+    const statement = event.query.sql
+    const operation = /^\W*(\w+)/.exec(statement)?.[1]?.toUpperCase() ?? 'QUERY'
+    tracing.after(
+      {
+        name: operation,
+        measure: 'db.client.operation.duration',
+        attributes: {
+          'db.system.name': SYSTEMS[engine],
+          'db.operation.name': operation,
+          'db.query.text': statement.slice(0, LONGEST_STATEMENT),
+          'error.type': event.level === 'error' ? 'query_failed' : undefined,
+        },
+      },
+      event.queryDurationMillis,
+    )
+  }
+}
+
+/** Runs work on the database. What it wrote is told once it is done, so that whoever asks then finds it. */
+async function tellingWhatIsWritten<T>(
+  work: () => Promise<T>,
+  tell: (written: ReadonlySet<Topic>) => void,
+): Promise<T> {
+  const written = new Set<Topic>()
+  const answer = await underWay.run(written, work)
+  if (written.size > 0) tell(written)
+  return answer
+}
+
+/** Takes note of a statement that ran. */
+function noteWritten({ level, query }: LogEvent): void {
+  if (level === 'error') return
+  const [, table = ''] =
+    /^(?:insert into|update|delete from|replace into) "?(\w+)/i.exec(query.sql) ?? []
+  const topic = topicOfTable.get(table)
+  if (topic) underWay.getStore()?.add(topic)
 }

@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { LogEvent } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** What a view shows. Whoever looks at it is told when it was written. */
@@ -27,26 +25,4 @@ const TOPIC_OF: Partial<Record<keyof Tables, Topic>> = {
   space_members: 'team',
   space_invitations: 'team',
 }
-const topics: ReadonlyMap<string, Topic> = new Map(Object.entries(TOPIC_OF))
-
-const underWay = new AsyncLocalStorage<Set<Topic>>()
-
-/** Runs work on the database. What it wrote is told once it is done, so that whoever asks then finds it. */
-export async function tellingWhatIsWritten<T>(
-  work: () => Promise<T>,
-  tell: (written: ReadonlySet<Topic>) => void,
-): Promise<T> {
-  const written = new Set<Topic>()
-  const answer = await underWay.run(written, work)
-  if (written.size > 0) tell(written)
-  return answer
-}
-
-/** Takes note of a statement that ran. */
-export function noteWritten({ level, query }: LogEvent): void {
-  if (level === 'error') return
-  const [, table = ''] =
-    /^(?:insert into|update|delete from|replace into) "?(\w+)/i.exec(query.sql) ?? []
-  const topic = topics.get(table)
-  if (topic) underWay.getStore()?.add(topic)
-}
+export const topicOfTable: ReadonlyMap<string, Topic> = new Map(Object.entries(TOPIC_OF))

@@ -2,8 +2,7 @@ import type { ReadResult } from '../dialog.ts'
 import { linesOf } from '../reading/lines.ts'
 import { parsedOr } from '../reading/loose-json.ts'
 import { keepingTexts, textsOf } from './changed-lines.ts'
-import type { ChangedLines, Deed } from './deed.ts'
-import type { DeedFormat } from './deed-format.ts'
+import type { ChangedLines, Deed, DeedFormat } from './deed.ts'
 
 const quiet = { signal: new AbortController().signal, warn: () => {} }
 const LONGEST_RECORD = 8 << 20

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import type { DeedFacts } from '../deeds/deed.ts'
+import { placeDeeds } from '../deeds/deed-collector.ts'
 import { deedsOfDone } from '../deeds/done-call.ts'
-import { placeDeeds } from '../deeds/place-deeds.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { cursorUserFolder, editorUserFolders, type Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'

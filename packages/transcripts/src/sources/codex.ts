@@ -1,7 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { deedsOfCall, inputOf } from '../deeds/call-deeds.ts'
-import type { Deed, DeedEvent } from '../deeds/deed.ts'
-import type { DeedFormat, Waiting } from '../deeds/deed-format.ts'
+import type { Deed, DeedEvent, DeedFormat, Waiting } from '../deeds/deed.ts'
 import { exitIn, isStillRunning } from '../deeds/done-call.ts'
 import { lastLines } from '../deeds/last-lines.ts'
 import { IN_ANOTHER_FILE } from '../deeds/request-of-deed.ts'

@@ -1,4 +1,4 @@
-import { placeDeeds } from '../deeds/place-deeds.ts'
+import { placeDeeds } from '../deeds/deed-collector.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, type Element, splitDocument } from '../reading/document.ts'

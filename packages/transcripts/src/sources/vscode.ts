@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { DeedFacts } from '../deeds/deed.ts'
-import { placeDeeds } from '../deeds/place-deeds.ts'
+import { placeDeeds } from '../deeds/deed-collector.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import type { OpenForeign } from '../foreign-database.ts'
 import { editorUserFolders, type Places } from '../places.ts'

@@ -6,9 +6,8 @@ import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import { ownHookCommand, recallHooks } from './agent-hooks.ts'
 import { type Client, isInstalled, type Surroundings } from './client.ts'
 import { clients } from './clients.ts'
-import { foreignEntries } from './planned-edit.ts'
+import { foreignEntries, readConfiguration } from './planned-edit.ts'
 import { ownCommand } from './server-entry.ts'
-import { readConfiguration } from './weigh-edit.ts'
 
 const MAX_SHOWN = 500
 

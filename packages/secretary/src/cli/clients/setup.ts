@@ -4,9 +4,8 @@ import type { App } from '../../app/app.ts'
 import type { Setup } from '../../serve/api/setup-routes.ts'
 import { type Client, isInstalled, type Surroundings } from './client.ts'
 import { clients } from './clients.ts'
-import { editsFor } from './planned-edit.ts'
+import { editsFor, foreignInProject, weighEdit } from './planned-edit.ts'
 import { serverEntry } from './server-entry.ts'
-import { foreignInProject, weighEdit } from './weigh-edit.ts'
 import { readRecord, writeRecord } from './written-record.ts'
 
 /** What `secretary init` does, one agent at a time, for the page. */

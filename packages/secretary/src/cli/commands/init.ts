@@ -4,7 +4,15 @@ import { type AgentHook, editHooks, recallHooks, withoutHook } from '../clients/
 import { type Client, isInstalled, type Surroundings } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
 import { startsUs } from '../clients/our-entry.ts'
-import { editsFor, entryWanted, type PlannedEdit } from '../clients/planned-edit.ts'
+import {
+  changeOfFile,
+  editsFor,
+  entryWanted,
+  foreignInProject,
+  type PlannedEdit,
+  readConfiguration,
+  weighEdit,
+} from '../clients/planned-edit.ts'
 import { withoutPlugin } from '../clients/recall-plugins.ts'
 import {
   isRunByNpx,
@@ -13,12 +21,6 @@ import {
   SHARED_COMMAND,
   shellLine,
 } from '../clients/server-entry.ts'
-import {
-  changeOfFile,
-  foreignInProject,
-  readConfiguration,
-  weighEdit,
-} from '../clients/weigh-edit.ts'
 import { readJson } from '../clients/with-json-value.ts'
 import { LinkedFile, requireNoLink, writeWhole } from '../clients/write-whole.ts'
 import {

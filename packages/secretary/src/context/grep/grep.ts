@@ -4,10 +4,10 @@ import { realpath } from 'node:fs/promises'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { excludedGlobs, isNeverShown } from '@secretary-mcp/core/files/excluded-paths.ts'
 import { globMatcher } from '@secretary-mcp/core/glob.ts'
-import { confirmLines } from './confirm-matches.ts'
 import { hasEndlessRules, withoutRules } from './endless-rules.ts'
 import {
   CONTEXT_LINES,
+  confirmLines,
   type Match,
   MatchCollector,
   type RipgrepMessage,

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { noSignal } from '../../../../../test/support/dialogs-service.ts'
 import { engineFor } from '../../../../../test/support/search-engine-house.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { type Candidate, chooseParts } from './choose-parts.ts'
-import { packFor, rulesFor } from './pack.ts'
+import { type Candidate, chooseParts, packFor, rulesFor } from './pack.ts'
 import type { PackPorts } from './pack-types.ts'
 
 const caller = { user: 'ada', project: '/p' } as Caller

@@ -1,8 +1,9 @@
 import { redact } from '@secretary-mcp/core/redact.ts'
-import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import type { Deed, LinePrint } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import { pathFrom } from '@secretary-mcp/transcripts/deeds/deed-path.ts'
+import { packPrints, unpackPrints } from '@secretary-mcp/transcripts/deeds/line-print.ts'
 import type { Dialog, ReadResult } from '@secretary-mcp/transcripts/dialog.ts'
-import { wordsOfDialog } from '../words/request-words.ts'
+import { wordsOfDialog } from '../words/word-ranking.ts'
 import type { DialogDeeds } from './deed-store.ts'
 
 /** As it may be kept: without secrets. Some sources know the folder only after the deeds. */
@@ -28,4 +29,28 @@ export function dialogDeeds({ key, source }: Dialog, read: ReadResult): DialogDe
     deeds: deeds ?? [],
     requests: wordsOfDialog(read, isWhole),
   }
+}
+
+/** A deed as JSON has room for it: a line's print takes eight letters. */
+export type PackedDeed = Omit<Deed, 'lines'> & {
+  readonly lines?: Omit<NonNullable<Deed['lines']>, 'came' | 'gone'> &
+    Record<'came' | 'gone', string>
+}
+
+export function packDeed({ lines, ...deed }: Deed): PackedDeed {
+  if (!lines) return deed
+  return { ...deed, lines: { ...lines, came: text(lines.came), gone: text(lines.gone) } }
+}
+
+export function unpackDeed({ lines, ...deed }: PackedDeed): Deed {
+  if (!lines) return deed
+  return { ...deed, lines: { ...lines, came: prints(lines.came), gone: prints(lines.gone) } }
+}
+
+function text(lines: readonly LinePrint[]): string {
+  return Buffer.from(packPrints(lines)).toString('base64')
+}
+
+function prints(packed: string): LinePrint[] {
+  return unpackPrints(Buffer.from(packed, 'base64'))
 }

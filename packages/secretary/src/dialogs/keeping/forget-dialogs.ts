@@ -2,8 +2,8 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import type { DialogIndex } from '../dialog-index.ts'
+import { everyDialog } from '../dialog-store.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { everyDialog } from '../every-dialog.ts'
 import type { KeptStore } from './kept-store.ts'
 
 export interface Forgettable {

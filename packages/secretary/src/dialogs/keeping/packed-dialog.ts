@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type PackedDeed, packDeed, unpackDeed } from '../deeds/packed-deed.ts'
+import { type PackedDeed, packDeed, unpackDeed } from '../deeds/kept-deed.ts'
 import type { KeptDialog } from './kept-store.ts'
 
 export type PlainDialog = Omit<KeptDialog, 'deeds'> & { readonly deeds: readonly PackedDeed[] }

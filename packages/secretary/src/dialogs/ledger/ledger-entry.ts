@@ -1,12 +1,24 @@
+import { existsSync } from 'node:fs'
+import { posix, resolve } from 'node:path'
+import { readRegular } from '@secretary-mcp/core/files/read-regular.ts'
 import { typedText } from '@secretary-mcp/transcripts/authorship.ts'
+import { linesOf } from '@secretary-mcp/transcripts/deeds/changed-lines.ts'
 import type { Run } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import { printsOf } from '@secretary-mcp/transcripts/deeds/line-print.ts'
+import { isSameWord, wordsIn } from '@secretary-mcp/transcripts/deeds/words-in.ts'
 import { cutText } from '@secretary-mcp/transcripts/preview.ts'
 import type { PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import { changedFiles, describeRun } from '../deeds/describe-deeds.ts'
 import type { Asked } from '../dialog-texts.ts'
-import { type Clause, judgeClauses } from './clauses.ts'
 import { type Doubt, type Judgement, type RequestState, runsOf } from './request-state.ts'
-import type { Standing } from './standing-lines.ts'
+
+const MAX_SPLIT = 6000
+const MAX_CLAUSE = 200
+const MAX_CLAUSES = 20
+const MAX_EVIDENCE = 5
+const ITEM = /^\s*(?:[-*•]|\d+[.)])\s+/
+
+const LARGEST = 4 << 20
 
 const MAX_REQUEST = 300
 const MAX_FILES = 30
@@ -119,4 +131,110 @@ export function inWords(
     ...(answers ? { answers } : {}),
     ...(clauses.length > 0 ? { clauses } : {}),
   }
+}
+
+/** Which lines a file has now; empty where it is gone. */
+export class PresentFiles {
+  readonly #project: string
+  readonly #known = new Map<string, ReadonlySet<number>>()
+
+  constructor(project: string) {
+    this.#project = project
+  }
+
+  get isThere(): boolean {
+    return existsSync(this.#project)
+  }
+
+  prints(path: string): ReadonlySet<number> {
+    const known = this.#known.get(path) ?? this.#read(path)
+    this.#known.set(path, known)
+    return known
+  }
+
+  #read(path: string): ReadonlySet<number> {
+    const text = textOrEmpty(resolve(this.#project, path))
+    return new Set(printsOf(linesOf(text)).map(({ print }) => print))
+  }
+}
+
+function textOrEmpty(path: string): string {
+  try {
+    return readRegular(path, LARGEST) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+interface Standing {
+  /** Lines that came, and how many of them are there now. */
+  readonly came: number
+  readonly stand: number
+}
+
+export async function standingOf(
+  deeds: readonly PlacedDeed[],
+  files: PresentFiles,
+): Promise<Map<string, Standing>> {
+  const all = new Map<string, Standing>()
+  // A project that is elsewhere now says nothing about its lines.
+  if (!files.isThere) return all
+  for (const { path, lines } of deeds) {
+    if (path === undefined || !lines) continue
+    const present = await files.prints(path)
+    const { came, stand } = all.get(path) ?? { came: 0, stand: 0 }
+    const still = lines.came.filter(({ print }) => present.has(print)).length
+    all.set(path, { came: came + lines.came.length, stand: stand + still })
+  }
+  return all
+}
+
+interface Clause {
+  readonly clause: string
+  /** Files whose name or new lines speak of it, and the words they share; empty where nothing does. */
+  readonly evidence: { readonly file: string; readonly words: string[] }[]
+}
+
+/** The items of a list that the person typed; none if the request has no list. */
+export function clausesOf(typed: string): string[] {
+  const items = typed
+    .slice(0, MAX_SPLIT)
+    .split('\n')
+    .filter((line) => ITEM.test(line))
+    .map((line) => line.replace(ITEM, '').trim())
+    .filter((item) => wordsIn(item).length > 0)
+  return items.length < 2
+    ? []
+    : items.slice(0, MAX_CLAUSES).map((item) => item.slice(0, MAX_CLAUSE))
+}
+
+/** For each clause, what was done that speaks of it. It shows absence of evidence, never that something is right. */
+function judgeClauses(typed: string, deeds: readonly PlacedDeed[]): Clause[] {
+  const files = wordsOfFiles(deeds)
+  return clausesOf(typed).map((clause) => {
+    const wanted = wordsIn(clause)
+    const evidence = [...files].flatMap(([file, spoken]) => {
+      const words = wanted.filter((word) => spoken.some((other) => isSameWord(word, other)))
+      return words.length > 0 ? [{ file, words }] : []
+    })
+    evidence.sort((a, b) => b.words.length - a.words.length)
+    return { clause, evidence: evidence.slice(0, MAX_EVIDENCE) }
+  })
+}
+
+const isUnproven = (git: PlacedDeed['git']) => git?.some((act) => act.isUnproven) === true
+
+function wordsOfFiles(deeds: readonly PlacedDeed[]): Map<string, string[]> {
+  const files = new Map<string, string[]>()
+  const add = (file: string, words: readonly string[]) =>
+    files.set(file, [...(files.get(file) ?? []), ...words])
+  for (const { kind, path, lines, text, exit, git } of deeds) {
+    if (kind === 'create' || kind === 'change' || kind === 'delete')
+      add(path ?? '', [...wordsIn(posix.basename(path ?? '')), ...(lines?.words ?? [])])
+    else if (kind === 'commit' && !isUnproven(git))
+      add(`commit "${text ?? ''}"`, [...wordsIn(text ?? ''), 'commit'])
+    else if (kind === 'command' && exit === 0)
+      add(`\`${text?.split('\n')[0] ?? ''}\``, wordsIn(text ?? ''))
+  }
+  return files
 }

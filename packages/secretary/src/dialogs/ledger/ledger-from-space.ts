@@ -8,9 +8,8 @@ import { fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
 import type { WorkedRequest } from '../sharing/sharing-store.ts'
 import { commitsOf, type ProvenCommit } from './commits.ts'
 import type { Ledger, LedgerArguments } from './ledger.ts'
-import { entryOf, inWords, type LedgerEntry } from './ledger-entry.ts'
+import { entryOf, inWords, type LedgerEntry, PresentFiles, standingOf } from './ledger-entry.ts'
 import { type Doubt, judgeRequest } from './request-state.ts'
-import { PresentFiles, standingOf } from './standing-lines.ts'
 
 /** What became of the requests of a dialog that somebody shares, as far as the caller's own checkout shows it. */
 export async function ledgerFromSpace(

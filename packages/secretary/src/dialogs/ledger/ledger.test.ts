@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type DeedsHouse, deedsHouse } from '../../../../../test/support/deeds-house.ts'
 import { noSignal } from '../../../../../test/support/dialogs-service.ts'
-import { clausesOf } from './clauses.ts'
 import type { LedgerArguments } from './ledger.ts'
-import { endedRuns } from './ledger-entry.ts'
+import { clausesOf, endedRuns } from './ledger-entry.ts'
 
 interface Step {
   readonly name: string

@@ -6,9 +6,8 @@ import type { DeedStore } from '../deeds/deed-store.ts'
 import { byPosition, deedsOfDialog, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { commitsOf } from './commits.ts'
-import { entryOf, inWords, type LedgerEntry } from './ledger-entry.ts'
+import { entryOf, inWords, type LedgerEntry, PresentFiles, standingOf } from './ledger-entry.ts'
 import { type Doubt, judgeRequest, type RequestState } from './request-state.ts'
-import { PresentFiles, standingOf } from './standing-lines.ts'
 
 export interface LedgerArguments {
   readonly sessionId?: string

@@ -10,9 +10,13 @@ import type { Dialogs } from '../dialogs.ts'
 import { namedProject } from '../sharing/project-name.ts'
 import { type FromSpace, fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
 import type { RequestInSpace, SharedRequestStore } from '../sharing/sharing-store.ts'
-import { markName, type RequestWords, searchedRequest } from '../words/request-words.ts'
-import { type Scored, wordRanking } from '../words/word-ranking.ts'
-import type { RequestHit, RequestSearch } from './request-search.ts'
+import {
+  markName,
+  type RequestWords,
+  type Scored,
+  searchedRequest,
+  wordRanking,
+} from '../words/word-ranking.ts'
 
 /** So many are looked through where only words can be compared. */
 const MOST_BY_WORDS = 2_000
@@ -314,4 +318,27 @@ function foundRequest({ item, score }: Scored<Asked>): FoundRequest {
     score: Math.round(score * 1000) / 1000,
     ...from,
   }
+}
+
+interface RequestHit {
+  readonly sessionId: string
+  /** Position of the request in its dialog, from 1. */
+  readonly position: number
+  readonly score: number
+  /** Who shares it, where it is not the asker's own. */
+  readonly by?: string
+}
+
+interface RequestQuery {
+  readonly text: string
+  /** Who asks. */
+  readonly user: string
+  /** Absolute path of the project's root. */
+  readonly project: string
+  readonly limit: number
+}
+
+/** Finds requests by words and meaning. Undefined where the index is not ready: then words alone decide. */
+export interface RequestSearch {
+  search(query: RequestQuery, signal: AbortSignal): Promise<readonly RequestHit[] | undefined>
 }

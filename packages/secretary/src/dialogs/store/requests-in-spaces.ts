@@ -6,7 +6,7 @@ import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
 import { recordAudit } from '../../spaces/store/space-store.ts'
 import { type Database, type Engine, storedJson } from '../../storage/database.ts'
 import type { SharedRequestTable, Tables } from '../../storage/tables.ts'
-import { type PackedDeed, packDeed, unpackDeed } from '../deeds/packed-deed.ts'
+import { type PackedDeed, packDeed, unpackDeed } from '../deeds/kept-deed.ts'
 import type {
   DialogInSpace,
   DialogToShare,

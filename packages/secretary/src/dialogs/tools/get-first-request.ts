@@ -2,9 +2,8 @@
 
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
-import { fromSpace } from '../dialog-schema.ts'
+import { fromSpace, sessionId } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
-import { sessionId } from '../session-argument.ts'
 
 export const getFirstRequest = dialogsFamily.tool({
   name: 'get_first_request',

@@ -2,9 +2,8 @@
 
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
-import { fileGone, fromSpace } from '../dialog-schema.ts'
+import { fileGone, fromSpace, sessionId } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
-import { sessionId } from '../session-argument.ts'
 
 export const getRequest = dialogsFamily.tool({
   name: 'get_request',

@@ -2,10 +2,9 @@
 
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
-import { fromSpace } from '../dialog-schema.ts'
+import { fromSpace, sessionId } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { DOUBTS, STATES } from '../ledger/request-state.ts'
-import { sessionId } from '../session-argument.ts'
 
 export const ledgerAnswer = z.object({
   sessionId: z.string(),

@@ -2,9 +2,9 @@
 
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
+import { sessionId } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { pinSchema } from '../pins/pins.ts'
-import { sessionId } from '../session-argument.ts'
 
 export const pinAnswer = z.object({ pin: pinSchema, replaced: z.array(pinSchema).optional() })
 

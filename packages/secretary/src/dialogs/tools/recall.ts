@@ -2,9 +2,9 @@
 
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
+import { sessionId } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
 import { DEFAULT_BUDGET } from '../recall/compose-recall.ts'
-import { sessionId } from '../session-argument.ts'
 
 const request = z.object({
   index: z.int(),

@@ -5,7 +5,7 @@ import type { Library, Shelf } from '../documents/library.ts'
 import { realPath } from '../documents/real-path.ts'
 import { type SpaceDocument, withSpaceDocuments } from '../documents/space-documents.ts'
 import { type Flags, flagScopeOf } from '../flag-value.ts'
-import type { GuideStore, ProjectRecord, SelectionKind } from '../guide-store.ts'
+import type { GuideStore, ProjectRecord, SelectionKind } from '../store/guide-store.ts'
 import { defaultCategories, defaultCollections, detectProfiles } from './profiles.ts'
 
 export interface Category {

@@ -1,8 +1,8 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import type { ProjectRecord } from '../guide-store.ts'
 import { isLeftOut, quoted } from '../names.ts'
+import type { ProjectRecord } from '../store/guide-store.ts'
 import { profiles as allProfiles, findProfile } from './profiles.ts'
 import { type Project, type ProjectParts, recordOf, register } from './project.ts'
 

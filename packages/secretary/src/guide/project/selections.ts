@@ -4,9 +4,9 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { bounded, howToGoOn } from '../bounded-list.ts'
 import { formatPart, parseExpression } from '../expression.ts'
 import { requirePattern } from '../glob.ts'
-import type { Selection, SelectionKind } from '../guide-store.ts'
 import { ASK, quoted, requireDescription, requireFolder, requireName } from '../names.ts'
 import { unknownName } from '../select.ts'
+import type { Selection, SelectionKind } from '../store/guide-store.ts'
 import { ALL_DOCUMENTS } from './profiles.ts'
 import {
   type Category,

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import type { Database } from '../../storage/database.ts'
-import { GLOBAL_SCOPE, type GuideStore, type Selection } from '../guide-store.ts'
-import { createGuideStore } from './guide-store.ts'
+import { createGuideStore, GLOBAL_SCOPE, type GuideStore, type Selection } from './guide-store.ts'
 
 const now = '2026-01-01T00:00:00.000Z'
 const category = (name: string, changes: Partial<Selection> = {}): Selection => ({

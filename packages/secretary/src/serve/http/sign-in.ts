@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
-import type { HttpVariables } from './authentication.ts'
+import {
+  type HttpVariables,
+  isOwnOrigin,
+  sessionCookie,
+  setSessionCookie,
+} from './authentication.ts'
 import { boundedBody } from './bounded-body.ts'
 import { refusal } from './refusal.ts'
-import { isOwnOrigin, sessionCookie, setSessionCookie } from './session-cookie.ts'
 
 const MAX_FORM = 1024 * 1024
 const SIGN_IN = '/sign-in'

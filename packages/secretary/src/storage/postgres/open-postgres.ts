@@ -11,9 +11,8 @@ import {
   type PostgresQueryResult,
 } from 'kysely'
 import pg, { type Pool, type PoolClient } from 'pg'
-import { loggedQueries } from '../logged-queries.ts'
-import { migrate } from '../migrate.ts'
-import { refuseNewerSchema } from '../newer-schema.ts'
+import { loggedQueries } from '../database.ts'
+import { migrate, refuseNewerSchema } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
 
 const TOO_MANY_CONNECTIONS = '53300'

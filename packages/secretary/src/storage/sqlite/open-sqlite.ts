@@ -18,7 +18,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import { loggedQueries } from '../logged-queries.ts'
+import { loggedQueries } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
 

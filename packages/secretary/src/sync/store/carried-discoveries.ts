@@ -2,7 +2,7 @@ import { nameOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import * as z from 'zod'
 import { saidOf } from '../../context/discoveries/likeness.ts'
-import { isInState } from '../../context/store/discovery-row.ts'
+import { isInState } from '../../context/store/discovery-store.ts'
 import type { Database } from '../../storage/database.ts'
 import type { Row, RowCarrier } from '../carriers.ts'
 

@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import * as z from 'zod'
 import { recordAudit } from '../../spaces/store/space-store.ts'
 import { type Database, storedJson } from '../../storage/database.ts'
-import { COLUMNS } from '../../tasks/store/task-row.ts'
-import { createTaskStore } from '../../tasks/store/task-store.ts'
+import { COLUMNS, createTaskStore } from '../../tasks/store/task-store.ts'
 import type { Row, RowCarrier } from '../carriers.ts'
 
 const text = z.string().nullable()

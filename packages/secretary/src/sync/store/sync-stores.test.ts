@@ -7,8 +7,7 @@ import { createDiscoveryStore } from '../../context/store/discovery-store.ts'
 import { createTaskStore } from '../../tasks/store/task-store.ts'
 import { carriedDiscoveries } from './carried-discoveries.ts'
 import { carriedTasks } from './carried-tasks.ts'
-import { databaseId } from './database-id.ts'
-import { databaseTransport } from './database-transport.ts'
+import { databaseId, databaseTransport } from './database-transport.ts'
 
 const now = '2026-03-01T00:00:00.000Z'
 

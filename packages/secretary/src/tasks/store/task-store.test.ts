@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import { createMetricsStore } from '../../app/app.ts'
-import { createTokenStore } from '../../identity/store/token-store.ts'
+import { createTokenStore } from '../../identity/access-tokens.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TaskState, TaskStore } from '../task.ts'
 import { createTaskStore } from './task-store.ts'

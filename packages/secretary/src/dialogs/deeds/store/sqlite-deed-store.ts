@@ -16,7 +16,7 @@ import { packPrints, unpackPrints } from '@secretary-mcp/transcripts/deeds/line-
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import { storedJson } from '../../../storage/database.ts'
-import type { RequestWords } from '../../words/request-words.ts'
+import type { RequestWords } from '../../words/word-ranking.ts'
 import type { DeedFilter, DeedStore, DialogDeeds, RepeatedRuns, StoredDeed } from '../deed-store.ts'
 
 const DEED_COLUMNS = `e.id, d.key, d.session, d.source, d.project, d.lead, e.at, e.place, e.time, e.kind, p.path,

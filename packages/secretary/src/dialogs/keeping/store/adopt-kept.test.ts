@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import { expect, it, onTestFinished } from 'vitest'
 import { temporaryFolder } from '../../../../../../test/support/temporary-folder.ts'
-import type { DialogClaim } from '../dialog-claim.ts'
-import type { KeptDialog } from '../kept-store.ts'
+import type { DialogClaim, KeptDialog } from '../kept-store.ts'
 import { sqliteKeptStore } from './sqlite-kept-store.ts'
 
 type Facts = Omit<DialogClaim, 'key'>

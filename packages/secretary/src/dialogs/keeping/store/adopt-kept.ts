@@ -8,7 +8,7 @@ import {
   rowsOf,
   whileBusy,
 } from '@secretary-mcp/core/sqlite/connection.ts'
-import { type DialogClaim, isClaimed } from '../dialog-claim.ts'
+import { type DialogClaim, isClaimed } from '../kept-store.ts'
 import { openKept } from './open-kept.ts'
 
 const NAMED = 'key IN (SELECT value FROM json_each(?))'
