@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type LiveCopy, liveFolder, sessionOfFile } from '@secretary-mcp/transcripts/sources/vscode-live.ts'
+import {
+  type LiveCopy,
+  liveFolder,
+  sessionOfFile,
+} from '@secretary-mcp/transcripts/sources/vscode-live.ts'
 import { exportChat } from './chat-export.ts'
 import type { ExportedChat, LiveChat } from './live-chat.ts'
 
