@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loggable } from '@secretary-mcp/core/call-log.ts'
+import { loggable } from '@secretary-mcp/core/calls.ts'
 import { endedAtWord, excerptOf } from '@secretary-mcp/core/excerpt.ts'
 import { isNeverShown } from '@secretary-mcp/core/files/excluded-paths.ts'
 import { hidePrivateKeys, linesWithKeys } from '@secretary-mcp/core/files/private-keys.ts'

@@ -1,6 +1,6 @@
 import { utimesSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { bucketOf } from '@secretary-mcp/core/metrics.ts'
+import { bucketOf } from '@secretary-mcp/core/calls.ts'
 import { AgentsHome } from './agents-home.ts'
 import { keepDialog, openHouse, type PageHouse, writeProjectFile } from './page-house.ts'
 import { temporaryFolder } from './temporary-folder.ts'

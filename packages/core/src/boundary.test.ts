@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { Boundary } from './boundary.ts'
+import { Calls, type Tally } from './calls.ts'
 import { ExtMcpToolDecorator } from './ext-mcp-tool-decorator.ts'
 import { Failure } from './failure.ts'
 import { Family } from './family.ts'
 import { createLimits } from './limits.ts'
 import { createLog } from './log.ts'
-import { Metrics, type Tally } from './metrics.ts'
 import { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
 import { ToolArguments } from './tool-arguments.ts'
@@ -14,7 +14,7 @@ import { ToolArguments } from './tool-arguments.ts'
 const ada = { user: 'ada', project: '/p', session: 's1' }
 let lines: Record<string, unknown>[]
 let tallies: Tally[]
-let metrics: Metrics
+let calls: Calls
 let reminders: Reminders
 let boundary: Boundary
 let endSlow: () => void
@@ -99,16 +99,19 @@ beforeEach(() => {
     }),
   ]
   ToolArguments.getDeclaredTools()
-  metrics = new Metrics({
-    add: async (more) => void tallies.push(...more),
-    since: async () => tallies,
+  calls = new Calls({
+    add: async (_, more) => void tallies.push(...more),
+    tallies: async () => tallies,
+    latest: async () => [],
+    figures: async () => [],
+    forgetWords: async () => {},
   })
   reminders = new Reminders()
   boundary = new Boundary({
     tools: new Map(tools.map((tool) => [decorator.finalName(tool), decorator.decorate(tool)])),
     services,
     limits: createLimits(),
-    metrics,
+    calls,
     reminders,
     log,
   })
@@ -205,7 +208,7 @@ describe('the boundary', () => {
     for (let i = 0; i < 3; i++) await boundary.call('rare', {}, ada)
     for (const kind of ['ok', 'ok', 'foreseen', 'wrong']) await boundary.call('act', { kind }, ada)
     await boundary.settled()
-    const stats = await metrics.stats()
+    const stats = await calls.stats()
     expect(stats.find(({ tool }) => tool === 'rare')).toMatchObject({ calls: 3, rateLimitHits: 1 })
     const act = stats.find(({ tool }) => tool === 'act')
     expect(act).toMatchObject({
@@ -237,7 +240,7 @@ describe('the boundary', () => {
     endSlow()
     await call
     await boundary.settled()
-    const [slow] = await metrics.stats()
+    const [slow] = await calls.stats()
     expect(slow).toMatchObject({ tool: 'slow', calls: 1, overruns: 1 })
   })
 
@@ -245,7 +248,7 @@ describe('the boundary', () => {
     await boundary.call('busy', {}, ada)
     await boundary.settled()
     expect(lines.filter(({ maximumMs }) => maximumMs === 5)).toHaveLength(1)
-    expect((await metrics.stats())[0]).toMatchObject({ tool: 'busy', calls: 1, overruns: 1 })
+    expect((await calls.stats())[0]).toMatchObject({ tool: 'busy', calls: 1, overruns: 1 })
   })
 
   it('C12 counts and logs what comes from outside and is no tool, and hands on what it throws', async () => {
@@ -256,7 +259,7 @@ describe('the boundary', () => {
       }),
     ).rejects.toThrow('No such dialog')
     await boundary.settled()
-    const [hook] = await metrics.stats()
+    const [hook] = await calls.stats()
     expect(hook).toMatchObject({ tool: 'some hook', calls: 2, errors: { not_found: 1 } })
     expect(lines.filter(({ msg }) => msg === 'tool call')).toMatchObject([
       { tool: 'some hook', success: true },

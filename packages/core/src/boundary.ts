@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type CallLog, loggable } from './call-log.ts'
+import { type Calls, type EndedCall, errorTypeOf, logLine } from './calls.ts'
 import type { DecoratedTool } from './ext-mcp-tool-decorator.ts'
 import { Failure } from './failure.ts'
 import { Lanes } from './lanes.ts'
 import type { Limits } from './limits.ts'
-
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
 import type { Reminders } from './reminders.ts'
 import { Result } from './result.ts'
-import { type Caller, PAGE_CLIENT, type Progress, type Services, type Shape } from './tool.ts'
+import type { Caller, Progress, Services, Shape } from './tool.ts'
 import { noTracing, type Tracing, type Work } from './tracing.ts'
 
 export interface CallOptions {
@@ -31,8 +29,8 @@ interface Parts {
   readonly tools: ReadonlyMap<string, DecoratedTool>
   readonly services: Services
   readonly limits: Limits
-  readonly metrics: Metrics
-  readonly callLog?: Pick<CallLog, 'record'>
+  /** Absent in an editor, which counts nothing. */
+  readonly calls?: Pick<Calls, 'record' | 'recordOverrun'>
   readonly reminders: Reminders
   readonly log: Log
   readonly tracing?: Tracing
@@ -65,9 +63,10 @@ export class Boundary {
       const shape = decorated.tool.shape(result)
       const text = JSON.stringify(shape.body)
       const ms = performance.now() - started
-      // The answer is on its way before it is counted and logged.
       const holdsFiles = decorated.tool.family === 'context'
-      setImmediate(() => this.#account({ name, args, caller, result, ms, text, holdsFiles }))
+      const ended = { at: new Date(), tool: name, args, caller, result, ms, text, holdsFiles }
+      // The answer is on its way before it is counted and logged.
+      setImmediate(() => this.#account(ended))
       span.set({ 'error.type': errorTypeOf(result) })
       return { result, shape, text, reminders: reminders.take(caller) }
     })
@@ -81,7 +80,8 @@ export class Boundary {
     const started = performance.now()
     const account = (result: Result, text = '') => {
       const ms = performance.now() - started
-      this.#account({ name, args: {}, caller, result, ms, text, holdsFiles: true })
+      const about = { at: new Date(), tool: name, args: {}, caller, holdsFiles: true }
+      this.#account({ ...about, result, ms, text })
     }
     try {
       const value = await this.takeTurn(caller.user, work)
@@ -169,16 +169,19 @@ export class Boundary {
    * Told while it still runs: a call that never ends would otherwise never be heard of. One that lets nothing else run
    * until it ends is told of at its end.
    */
-  #watch({ tool, name }: DecoratedTool, args: unknown, { user }: Caller): () => void {
+  #watch({ tool, name }: DecoratedTool, args: unknown, caller: Caller): () => void {
     const maximumMs = tool.maximumMs?.(args)
     if (maximumMs === undefined) return () => {}
-    const { log, metrics } = this.#parts
+    const { log, calls } = this.#parts
     let isTold = false
     const tell = () => {
       if (isTold) return
       isTold = true
-      metrics.recordOverrun(name, user)
-      log.warn({ tool: name, user, maximumMs }, 'a call is taking longer than its maximum')
+      calls?.recordOverrun(name, caller)
+      log.warn(
+        { tool: name, user: caller.user, maximumMs },
+        'a call is taking longer than its maximum',
+      )
     }
     const started = performance.now()
     const timer = setTimeout(tell, maximumMs).unref()
@@ -207,43 +210,15 @@ export class Boundary {
     )
   }
 
-  #account({ name, args, caller, result, ms, text, holdsFiles }: Ended): void {
-    const errorType = errorTypeOf(result)
-    const { log, metrics, callLog } = this.#parts
-    const at = new Date()
-    callLog?.record({ at, tool: name, args, caller, ms, text, error: errorType, holdsFiles })
-    const byPage = caller.client === PAGE_CLIENT
-    metrics.record({ tool: name, user: caller.user, ms, errorType, byPage })
+  #account(call: EndedCall): void {
+    const { log, calls } = this.#parts
+    calls?.record(call)
+    const errorType = errorTypeOf(call.result)
     // What a tool threw has its line already.
     if (errorType !== undefined && errorType !== 'unexpected_error')
-      log.debug(`Tool ${name} answered ${errorType}: ${result.error}`)
-    log.info(
-      {
-        tool: name,
-        params: loggable(args),
-        session: caller.session ?? null,
-        user: caller.user,
-        ms: Math.round(ms * 100) / 100,
-        size: text.length,
-        success: result.success,
-        results: resultCount(result.value),
-        errorType,
-      },
-      'tool call',
-    )
+      log.debug(`Tool ${call.tool} answered ${errorType}: ${call.result.error}`)
+    log.info(logLine(call), 'tool call')
   }
-}
-
-/** A call that was answered. */
-interface Ended {
-  readonly name: string
-  readonly args: unknown
-  readonly caller: Caller
-  readonly result: Result
-  readonly ms: number
-  readonly text: string
-  /** Its answers can hold the contents of files, which no record keeps. */
-  readonly holdsFiles: boolean
 }
 
 /** As OpenTelemetry's conventions for MCP name it. */
@@ -257,10 +232,6 @@ function callOf({ name }: DecoratedTool): Work {
       'gen_ai.tool.name': name,
     },
   }
-}
-
-function errorTypeOf({ success, errorType }: Result): string | undefined {
-  return success ? undefined : (errorType ?? 'unknown')
 }
 
 /** Whoever asked has gone, for whatever reason they gave: nothing went wrong here. */
@@ -284,11 +255,4 @@ function rateLimited(tool: string, retryAfterMs: number): Result {
     instruction: `Wait ${seconds} seconds before calling ${tool} again.`,
     data: { retryAfterSeconds: seconds },
   })
-}
-
-/** How many results an answer has: the length of its list, where it is one or has one. */
-function resultCount(value: unknown): number | undefined {
-  if (Array.isArray(value)) return value.length
-  if (value === null || typeof value !== 'object') return undefined
-  return Object.values(value).find(Array.isArray)?.length
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import corpus from '../../../test/data/secrets.json' with { type: 'json' }
 import { isLeaked, sampleTexts } from '../../../test/support/secret-corpus.ts'
-import { loggable } from './call-log.ts'
+import { loggable } from './calls.ts'
 
 import { redact, redactBeginning } from './redact.ts'
 

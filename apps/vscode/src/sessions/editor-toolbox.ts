@@ -3,7 +3,6 @@ import { ExtMcpToolDecorator } from '@secretary-mcp/core/ext-mcp-tool-decorator.
 import type { FailureKind } from '@secretary-mcp/core/failure.ts'
 import { noLimits } from '@secretary-mcp/core/limits.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { Metrics } from '@secretary-mcp/core/metrics.ts'
 import { Reminders } from '@secretary-mcp/core/reminders.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Dialogs } from '@secretary-mcp/secretary/dialogs/dialogs.ts'
@@ -23,13 +22,11 @@ export function editorToolbox(dialogs: Dialogs, log: Log): EditorToolbox {
   const tools = new Map(
     ownTools.map(({ name, tool }) => [name, { ...decorator.decorate(tool), name }]),
   )
-  const metrics = new Metrics({ add: async () => {}, since: async () => [] })
   return {
     boundary: new Boundary({
       tools,
       services: new Map([dialogsFamily.serving(dialogs)]),
       limits: noLimits,
-      metrics,
       reminders: new Reminders(),
       log,
     }),

@@ -1,5 +1,5 @@
 import { Boundary } from '@secretary-mcp/core/boundary.ts'
-import { CallLog } from '@secretary-mcp/core/call-log.ts'
+import { Calls } from '@secretary-mcp/core/calls.ts'
 import { type Listing, listingOf } from '@secretary-mcp/core/catalogue.ts'
 import {
   type Change,
@@ -14,7 +14,6 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { HealthCheck } from '@secretary-mcp/core/health-check.ts'
 import { createLimits, type Limits, noLimits } from '@secretary-mcp/core/limits.ts'
 import { createLog, type Log } from '@secretary-mcp/core/log.ts'
-import { Metrics, type MetricsStore } from '@secretary-mcp/core/metrics.ts'
 import type { Prompt, ResourceProvider } from '@secretary-mcp/core/prompts-and-resources.ts'
 import { Reminders } from '@secretary-mcp/core/reminders.ts'
 import type { Caller, Services } from '@secretary-mcp/core/tool.ts'
@@ -49,7 +48,7 @@ import { createTaskRequestStore, type TaskRequests } from '../tasks/store/task-r
 import { createTaskStore } from '../tasks/store/task-store.ts'
 import { TaskSharing, Tasks } from '../tasks/tasks.ts'
 import type { Telemetry } from '../telemetry/open-telemetry.ts'
-import { createCallLogStore, createLimitQueries } from '../usage/call-log-store.ts'
+import { createCallStore, createLimitQueries } from '../usage/call-store.ts'
 import { version } from '../version.ts'
 import { createConversations } from './chat.ts'
 import { createContext } from './context.ts'
@@ -82,8 +81,7 @@ export interface App {
   readonly resources: readonly ResourceProvider[]
   readonly changes: Changes
   readonly writes: Writes
-  readonly metrics: Metrics
-  readonly callLog: CallLog
+  readonly calls: Calls
   readonly limits: Limits
   readonly tokens: AccessTokens
   readonly sessions: SessionStore
@@ -144,8 +142,7 @@ export async function createApp(
   const tracing = telemetry ?? noTracing
   const database = openDatabase(config, log, { ...options, tracing: telemetry })
   const isShared = database.engine === 'postgres'
-  const metrics = new Metrics(createMetricsStore(database, isShared ? config.replica : ''))
-  const callLog = new CallLog(createCallLogStore(database))
+  const calls = new Calls(createCallStore(database, isShared ? config.replica : ''))
   const reminders = new Reminders()
   const changes = new Changes()
   const noProject = noProjectReason(config)
@@ -208,8 +205,7 @@ export async function createApp(
     tools: callable,
     services,
     limits,
-    metrics,
-    callLog,
+    calls,
     reminders,
     log,
     tracing,
@@ -224,7 +220,7 @@ export async function createApp(
   )
   const others = events && shareEvents({ changes, conversations, writes, events })
   const forget = (unwanted: readonly Dialog[]) =>
-    forgetDialogs({ config, database, dialogs, requestSharing, callLog, log }, unwanted)
+    forgetDialogs({ config, database, dialogs, requestSharing, calls, log }, unwanted)
   const closing = new AbortController()
   let following: { close(): Promise<void> } | undefined
 
@@ -243,8 +239,7 @@ export async function createApp(
     ],
     changes,
     writes,
-    metrics,
-    callLog,
+    calls,
     limits,
     conversations,
     tokens: new AccessTokens(createTokenStore(database)),
@@ -294,8 +289,7 @@ export async function createApp(
         await closeContext()
         await local.close()
         // What was answered does not fail for want of its statistics.
-        await metrics.flush().catch(lost)
-        await callLog.flush().catch(lost)
+        await calls.flush().catch(lost)
       }
       // A database that went silent must not keep a server from ending.
       await within(CLOSE_PARTS_MS, finishParts())
@@ -408,40 +402,4 @@ function shareEvents({ events, changes, conversations, writes }: Parts): {
     }
   }
   return { follow: () => events.follow(heard) }
-}
-
-/** Counts of this server are its own rows; whoever reads gets those of all, or of one. */
-export function createMetricsStore(database: Database, replica = ''): MetricsStore {
-  return {
-    async add(tallies) {
-      await database.use((db) =>
-        db
-          .insertInto('tool_tallies')
-          .values(tallies.map(({ user, ...tally }) => ({ ...tally, user_id: user, replica })))
-          .onConflict((conflict) =>
-            conflict.columns(['tool', 'user_id', 'hour', 'key', 'replica']).doUpdateSet((e) => ({
-              count: e('tool_tallies.count', '+', e.ref('excluded.count')),
-            })),
-          )
-          .execute(),
-      )
-    },
-
-    async since(hour, { user, replica: of } = {}) {
-      const rows = await database.use((db) =>
-        db
-          .selectFrom('tool_tallies')
-          .selectAll()
-          .where('hour', '>=', hour)
-          .$if(user !== undefined, (query) => query.where('user_id', '=', user ?? ''))
-          .$if(of !== undefined, (query) => query.where('replica', '=', of ?? ''))
-          .execute(),
-      )
-      return rows.map(({ user_id, count, ...row }) => ({
-        ...row,
-        user: user_id,
-        count: Number(count),
-      }))
-    },
-  }
 }

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { CallLog } from '@secretary-mcp/core/call-log.ts'
+import type { Calls } from '@secretary-mcp/core/calls.ts'
 import type { Config } from '@secretary-mcp/core/config/config.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
@@ -188,13 +188,13 @@ interface ForgetParts {
   readonly database: Database
   readonly dialogs: Dialogs
   readonly requestSharing: RequestSharing
-  readonly callLog: CallLog
+  readonly calls: Calls
   readonly log: Log
 }
 
 /** From every place that holds words of a dialog: what is kept of it, its deeds, what was drawn from it, what is shared of it, the log of calls, the search indexes. */
 export async function forgetDialogs(
-  { config, database, dialogs, requestSharing, callLog, log }: ForgetParts,
+  { config, database, dialogs, requestSharing, calls, log }: ForgetParts,
   unwanted: readonly Dialog[],
 ): Promise<void> {
   const [{ forgetDrawn }, { forgetNotes }, { removeSqliteFile }] = await Promise.all([
@@ -209,7 +209,7 @@ export async function forgetDialogs(
   removeSqliteFile(ownFiles(config).unowned.deeds)
   await requestSharing.forget(config.user, sessions)
   // Any answer may have quoted one of them.
-  await callLog.forgetWords(config.user)
+  await calls.forgetWords(config.user)
   const discoveries = await forgetDrawn(database, config.user, sessions)
   await forgetNotes(join(config.home, 'index'), { sessions, discoveries }, log)
 }

@@ -1,6 +1,6 @@
+import type { ToolStats } from '@secretary-mcp/core/calls.ts'
 import { hostNameOf, isLoopback } from '@secretary-mcp/core/config/config.ts'
 import { Failure, kindOf } from '@secretary-mcp/core/failure.ts'
-import type { ToolStats } from '@secretary-mcp/core/metrics.ts'
 import type { Tracing } from '@secretary-mcp/core/tracing.ts'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
@@ -158,7 +158,7 @@ export function createHttpApp(
   mountRoutes(http, app, routes)
   http.get('/api/v1/openapi.json', (context) => context.json(openApiOf(routes)))
   http.get('/metrics', async (context) => {
-    const seen = app.metrics.seenBy({ user: context.get('user'), role: context.get('role') })
+    const seen = app.calls.seenBy({ user: context.get('user'), role: context.get('role') })
     if (app.database.engine === 'sqlite')
       return context.text(prometheusText([{ stats: await seen.stats() }]))
     // Each server is asked on its own, so that a sum over all of them counts nothing twice.

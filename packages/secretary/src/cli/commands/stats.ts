@@ -1,4 +1,4 @@
-import { hourBefore } from '@secretary-mcp/core/metrics.ts'
+import { hourBefore } from '@secretary-mcp/core/calls.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { table, titled } from '../table.ts'
 
@@ -23,7 +23,7 @@ export const registerStats: RegisterCommand = (program, context) => {
     .action((options: { json?: boolean; days?: number }, command) =>
       context.withApp(command, async (app) => {
         const { terminal } = context
-        const stats = await app.metrics.stats(
+        const stats = await app.calls.stats(
           options.days === undefined ? '' : hourBefore(options.days),
         )
         if (options.json) return terminal.print(JSON.stringify(stats))

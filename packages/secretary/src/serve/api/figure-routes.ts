@@ -1,4 +1,4 @@
-import { figure, GROUPINGS } from '@secretary-mcp/core/call-log.ts'
+import { figure, GROUPINGS } from '@secretary-mcp/core/calls.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
@@ -44,7 +44,7 @@ export function figureRoutes(app: App) {
       answers: { 200: z.object({ figures: z.array(figure) }) },
       handle: async ({ caller, query: { by, since } }) => ({
         status: 200,
-        body: { figures: await app.callLog.figures(by, since, seenBy(caller)) },
+        body: { figures: await app.calls.figures(by, since, seenBy(caller)) },
       }),
     }),
     route({
@@ -62,7 +62,7 @@ export function figureRoutes(app: App) {
       answers: { 200: z.object({ calls: z.array(logged) }) },
       async handle({ caller, query: { page, ...wanted } }) {
         const filter = { ...wanted, byPage: page, user: seenBy(caller) }
-        return { status: 200, body: { calls: await app.callLog.latest(filter, caller.user) } }
+        return { status: 200, body: { calls: await app.calls.latest(filter, caller.user) } }
       },
     }),
     route({

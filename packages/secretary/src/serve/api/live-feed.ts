@@ -25,7 +25,7 @@ const GATHER_DIALOGS_MS = 1_000
 
 /** Nothing runs while nobody listens. */
 export function createLiveFeed(
-  app: Pick<App, 'metrics' | 'changes' | 'conversations' | 'dialogs' | 'writes'>,
+  app: Pick<App, 'calls' | 'changes' | 'conversations' | 'dialogs' | 'writes'>,
 ): (listener: Listener) => () => void {
   const listeners = new Set<Listener>()
   let stop: (() => void) | undefined
@@ -45,10 +45,10 @@ export function createLiveFeed(
 }
 
 function follow(
-  { changes, conversations, dialogs, metrics, writes }: Parameters<typeof createLiveFeed>[0],
+  { calls, changes, conversations, dialogs, writes }: Parameters<typeof createLiveFeed>[0],
   tell: Listener,
 ): () => void {
-  const newCalls = callsSinceBefore(metrics)
+  const newCalls = callsSinceBefore(calls)
   void newCalls()
   const stopWrites = writes.listen((written) => {
     const topics = [...written].filter((topic) => topic !== 'stats')
@@ -76,11 +76,11 @@ function follow(
 }
 
 /** Calls of every process that shares the database: each counts its own there. */
-function callsSinceBefore(metrics: App['metrics']): () => Promise<Called[]> {
+function callsSinceBefore(account: App['calls']): () => Promise<Called[]> {
   let seen: ReadonlyMap<string, number> | undefined
   return async () => {
     // A database that is away for a moment costs a look, not the feed.
-    const counts = await countsOf(metrics).catch(() => undefined)
+    const counts = await countsOf(account).catch(() => undefined)
     if (!counts) return []
     const before = seen
     seen = counts
@@ -92,10 +92,10 @@ function callsSinceBefore(metrics: App['metrics']): () => Promise<Called[]> {
 }
 
 /** This hour's and the last one's, so that the turn of the hour loses nothing. */
-async function countsOf(metrics: App['metrics']): Promise<Map<string, number>> {
+async function countsOf(account: App['calls']): Promise<Map<string, number>> {
   const lastHour = new Date(Date.now() - 3_600_000).toISOString().slice(0, 13)
   return new Map(
-    (await metrics.calls(lastHour)).map(({ user, tool, calls }) => [
+    (await account.byUser(lastHour)).map(({ user, tool, calls }) => [
       JSON.stringify({ user, tool }),
       calls,
     ]),

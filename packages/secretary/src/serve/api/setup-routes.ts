@@ -62,7 +62,7 @@ export function setupRoutes(app: App, setup: Setup | undefined) {
       },
       async handle({ caller }) {
         const known = allowed(caller)
-        const called = (await app.metrics.stats()).find(({ calls }) => calls > 0)?.tool
+        const called = (await app.calls.stats()).find(({ calls }) => calls > 0)?.tool
         return {
           status: 200,
           body: {

@@ -1,6 +1,6 @@
+import { hourStats, toolStats } from '@secretary-mcp/core/calls.ts'
 import type { Listing } from '@secretary-mcp/core/catalogue.ts'
 import { examine, health, withoutPlaces } from '@secretary-mcp/core/health-check.ts'
-import { hourStats, toolStats } from '@secretary-mcp/core/metrics.ts'
 import { tokenCosts } from '@secretary-mcp/core/token-cost.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
@@ -85,7 +85,7 @@ export function toolRoutes(app: App) {
       answers: { 200: z.object({ tools: z.array(toolStats), hours: z.array(hourStats) }) },
       async handle({ query, caller }) {
         const since = query.since ?? ''
-        const { stats, hours } = app.metrics.seenBy(caller)
+        const { stats, hours } = app.calls.seenBy(caller)
         return { status: 200, body: { tools: await stats(since), hours: await hours(since) } }
       },
     }),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
-import { createMetricsStore } from '../../app/app.ts'
 import { createTokenStore } from '../../identity/access-tokens.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TaskState, TaskStore } from '../task.ts'
@@ -138,26 +137,6 @@ describe.each(engines)('the stores on $name', (engine) => {
     const [a = 0, b = 0, c = 0] = ids
     await tasks.update('sorter', a, { position: (-c + -b) / 2 }, t1)
     expect(await order()).toEqual(['c', 'a', 'b'])
-  })
-
-  it('add up the tallies of many processes', async () => {
-    const metrics = createMetricsStore(database, 'one')
-    const other = createMetricsStore(database, 'other')
-    await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
-        (n < 7 ? metrics : other).add([
-          { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', count: 3 },
-        ]),
-      ),
-    )
-    const all = await metrics.since('2026-01-01T00')
-    expect(all.sort((a, b) => b.count - a.count)).toEqual([
-      { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', replica: 'one', count: 21 },
-      { tool: 'x', user: 'ada', hour: '2026-01-01T00', key: 'ok', replica: 'other', count: 9 },
-    ])
-    expect(await metrics.since('2026-01-01T00', { replica: 'other' })).toHaveLength(1)
-    expect(await metrics.since('2026-01-01T00', { user: 'bob' })).toEqual([])
-    expect(await metrics.since('2026-01-01T01')).toEqual([])
   })
 
   it('find a token by its hash and revoke it once', async () => {

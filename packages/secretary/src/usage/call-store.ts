@@ -1,39 +1,20 @@
-import type { CallLogStore, LoggedCall } from '@secretary-mcp/core/call-log.ts'
+import type { CallStore, LoggedCall, Tally } from '@secretary-mcp/core/calls.ts'
 import type { LimitQueries } from '@secretary-mcp/core/limits.ts'
+import type { Kysely } from 'kysely'
 import type { Database } from '../storage/database.ts'
+import type { Tables } from '../storage/tables.ts'
 
 /** How many calls are kept with their arguments; the sums of the days stay. */
 const KEPT = 2_000
 
-export function createCallLogStore(database: Database): CallLogStore {
+/** With the name of the server that counts, where there are several. */
+export function createCallStore(database: Database, replica = ''): CallStore {
   return {
-    async add(calls) {
+    async add(calls, tallies) {
       await database.use((db) =>
         db.transaction().execute(async (trx) => {
-          const kept = await trx
-            .insertInto('calls')
-            .values(calls.map(rowOf))
-            .returning('id')
-            .execute()
-          const last = Math.max(...kept.map(({ id }) => Number(id)))
-          await trx
-            .deleteFrom('calls')
-            .where('id', '<=', last - KEPT)
-            .execute()
-          const sums = sumsOf(calls)
-          if (sums.length === 0) return
-          await trx
-            .insertInto('call_days')
-            .values(sums)
-            .onConflict((conflict) =>
-              conflict.columns(['day', 'user_id', 'agent', 'project', 'tool']).doUpdateSet((e) => ({
-                calls: e('call_days.calls', '+', e.ref('excluded.calls')),
-                failed: e('call_days.failed', '+', e.ref('excluded.failed')),
-                tokens: e('call_days.tokens', '+', e.ref('excluded.tokens')),
-                ms: e('call_days.ms', '+', e.ref('excluded.ms')),
-              })),
-            )
-            .execute()
+          if (calls.length > 0) await addCalls(trx, calls)
+          if (tallies.length > 0) await addTallies(trx, tallies, replica)
         }),
       )
     },
@@ -94,7 +75,63 @@ export function createCallLogStore(database: Database): CallLogStore {
         ms: Math.round((Number(ms) / Number(calls)) * 100) / 100,
       }))
     },
+
+    async tallies(hour, { user, replica: of } = {}) {
+      const rows = await database.use((db) =>
+        db
+          .selectFrom('tool_tallies')
+          .selectAll()
+          .where('hour', '>=', hour)
+          .$if(user !== undefined, (query) => query.where('user_id', '=', user ?? ''))
+          .$if(of !== undefined, (query) => query.where('replica', '=', of ?? ''))
+          .execute(),
+      )
+      return rows.map(({ user_id, count, ...row }) => ({
+        ...row,
+        user: user_id,
+        count: Number(count),
+      }))
+    },
   }
+}
+
+async function addCalls(db: Kysely<Tables>, calls: readonly LoggedCall[]): Promise<void> {
+  const kept = await db.insertInto('calls').values(calls.map(rowOf)).returning('id').execute()
+  const last = Math.max(...kept.map(({ id }) => Number(id)))
+  await db
+    .deleteFrom('calls')
+    .where('id', '<=', last - KEPT)
+    .execute()
+  const sums = sumsOf(calls)
+  if (sums.length === 0) return
+  await db
+    .insertInto('call_days')
+    .values(sums)
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'user_id', 'agent', 'project', 'tool']).doUpdateSet((e) => ({
+        calls: e('call_days.calls', '+', e.ref('excluded.calls')),
+        failed: e('call_days.failed', '+', e.ref('excluded.failed')),
+        tokens: e('call_days.tokens', '+', e.ref('excluded.tokens')),
+        ms: e('call_days.ms', '+', e.ref('excluded.ms')),
+      })),
+    )
+    .execute()
+}
+
+async function addTallies(
+  db: Kysely<Tables>,
+  tallies: readonly Tally[],
+  replica: string,
+): Promise<void> {
+  await db
+    .insertInto('tool_tallies')
+    .values(tallies.map(({ user, ...tally }) => ({ ...tally, user_id: user, replica })))
+    .onConflict((conflict) =>
+      conflict.columns(['tool', 'user_id', 'hour', 'key', 'replica']).doUpdateSet((e) => ({
+        count: e('tool_tallies.count', '+', e.ref('excluded.count')),
+      })),
+    )
+    .execute()
 }
 
 function rowOf({ user, byPage, agent, session, error, answer, ...call }: LoggedCall) {
