@@ -1,6 +1,6 @@
 import { nameOfProject, namesOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
-import { type ExpressionBuilder, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely'
 import * as z from 'zod'
 import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
 import { recordAudit } from '../../spaces/store/space-store.ts'
@@ -271,8 +271,10 @@ function oneAtATime<T>(
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    if (engine === 'postgres')
+    if (engine === 'postgres') {
+      const { sql } = await import('kysely')
       await sql`select pg_advisory_xact_lock(hashtextextended(${lockName(owner)}, 0))`.execute(trx)
+    }
     return work(trx)
   })
 }

@@ -1,6 +1,6 @@
 import { namesOfProject } from '@secretary-mcp/core/files/repository.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
 import { recordAudit } from '../../spaces/store/space-store.ts'
@@ -454,6 +454,8 @@ async function narrowedTasks(
   { completed, state, label, project, text = '', sort, limit, offset }: TaskFilter,
 ): Promise<{ tasks: PlannedTask[]; total: number }> {
   return database.use(async (db) => {
+    // The query layer loads with the first question, not with the app.
+    const { sql } = await import('kysely')
     let mine = readableTasks(db, user)
     if (completed !== undefined) mine = mine.where('completed', '=', Number(completed))
     if (state !== undefined) mine = mine.where('completed', '=', Number(state === 'done'))
