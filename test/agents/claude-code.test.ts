@@ -4,6 +4,7 @@ import { proveAgent } from './prove-agent.ts'
 import { proveEditNotes } from './prove-edit-notes.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
 import { provePlugin } from './prove-plugin.ts'
+import { proveRules } from './prove-rules.ts'
 import { proveTogether } from './prove-together.ts'
 
 proveAgent(claudeCode)
@@ -14,5 +15,6 @@ provePlugin(claudeCode, {
   ],
 })
 proveEditNotes(claudeCode)
+proveRules(claudeCode)
 proveInTerminal(claudeCode, claudeCodeTerminal)
 proveTogether(claudeCode, codex)

@@ -3,6 +3,7 @@ import { patch, patchAdding } from './patch.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
 import { proveEditNotes } from './prove-edit-notes.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
+import { proveRules } from './prove-rules.ts'
 import { proveTogether } from './prove-together.ts'
 import { greeting } from './requests.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
@@ -55,6 +56,7 @@ const copilotCli: RealAgent = {
 
 proveAgent(copilotCli)
 proveEditNotes(copilotCli)
+proveRules(copilotCli)
 proveTogether(copilotCli, claudeCode)
 proveInTerminal(copilotCli, {
   args: ['--allow-all-tools', '--allow-all-paths'],

@@ -33,14 +33,17 @@ import { matchHere, presentLines } from '@secretary-mcp/secretary/dialogs/why/ma
 import { fillGaps } from '@secretary-mcp/secretary/dialogs/why/why.ts'
 import { aroundHit } from '@secretary-mcp/secretary/find/around-hit.ts'
 import { parseWanted } from '@secretary-mcp/secretary/find/find.ts'
+import { parseWatchBlock } from '@secretary-mcp/secretary/guide/documents/watch-block.ts'
 import { parseYaml } from '@secretary-mcp/secretary/guide/documents/yaml.ts'
 import { renderTemplate } from '@secretary-mcp/secretary/guide/render-document.ts'
 import { parseTemplate } from '@secretary-mcp/secretary/guide/template/parse-template.ts'
+import { statedRules } from '@secretary-mcp/secretary/rules/suggest-rules.ts'
 import { passagesOf, titleOf, typedText } from '@secretary-mcp/transcripts/authorship.ts'
 import { diffLines, patchDeeds } from '@secretary-mcp/transcripts/deeds/call-deeds.ts'
 import { exitIn } from '@secretary-mcp/transcripts/deeds/done-call.ts'
 import { lastLines } from '@secretary-mcp/transcripts/deeds/last-lines.ts'
 import { printsOf } from '@secretary-mcp/transcripts/deeds/line-print.ts'
+import { isReadableCommand } from '@secretary-mcp/transcripts/deeds/runs/command-pattern.ts'
 import {
   failureText,
   plainText,
@@ -113,6 +116,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   // Front matter is no longer than this.
   parseYaml: (text) => parseYaml(text.slice(0, 16_384)),
   indexTerms,
+  statedRules,
+  parseWatchBlock: (text) =>
+    parseWatchBlock({ on: 'commit', files: [text], require: [text], forbid: [text] }),
+  isReadableCommand,
   textOutline: (text) => textOutline(text.split('\n')),
   parseBlame,
   tomlEntries: (text) => orFails(() => tomlEntries(text)),

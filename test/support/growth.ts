@@ -29,6 +29,8 @@ export async function expectLinear(work: Work, textOf: TextOf): Promise<void> {
     if (time > FAST_MS && time > before * SUSPICIOUS_GROWTH) {
       // The long text first: by then the function is compiled, for the short one as well.
       const more = await leastTime(work, textOf((length / 4) * SPAN))
+      // The first time was a slow one: what takes microseconds is told from nothing by chance alone.
+      if (more <= FAST_MS) continue
       const once = await leastTime(work, textOf(length / 4))
       expect(more / once, JSON.stringify(textOf(40))).toBeLessThanOrEqual(MAX_GROWTH)
     }

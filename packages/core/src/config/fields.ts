@@ -101,6 +101,7 @@ export const fields = {
   syncKey: field({ describe: 'Key of `secretary sync`, as `secretary sync init` printed it on the first machine; otherwise the one stored in SECRETARY_HOME', env: 'SECRETARY_SYNC_KEY', secret: true, schema: optionalText, fallback: undefined }),
   hookSeconds: field({ describe: 'Seconds after which a hook gives up and says nothing, so that no agent waits for it', env: 'SECRETARY_HOOK_SECONDS', flag: 'hook-seconds', schema: wholeNumber(1, 60), fallback: 2 }),
   editNotes: field({ describe: '`on`: before an agent changes a file, a hook tells it what was asked for and decided about it; `secretary init` writes the hook', env: 'SECRETARY_EDIT_NOTES', flag: 'edit-notes', schema: onOff, fallback: 'off' }),
+  watchRules: field({ describe: '`on`: `secretary init` writes the hook that checks the watched rules before an agent runs a command or changes a file', env: 'SECRETARY_WATCH_RULES', flag: 'watch-rules', schema: onOff, fallback: 'off' }),
   hookSpaces: field({ describe: 'Names of spaces, separated by commas, whose tasks, decisions and requests hooks may tell your agents without being asked', env: 'SECRETARY_HOOK_SPACES', flag: 'hook-spaces', schema: list, fallback: [] }),
   codexHome: field({ describe: 'Codex folder, if not ~/.codex', env: 'CODEX_HOME', schema: optionalText, fallback: undefined }),
   geminiHome: field({ describe: 'Folder that holds .gemini, if not the home folder', env: 'GEMINI_CLI_HOME', schema: optionalText, fallback: undefined }),

@@ -35,6 +35,7 @@ import { createGuideResources } from '../guide/resources.ts'
 import { createDocumentStore } from '../guide/store/document-store.ts'
 import { AccessTokens, createTokenStore } from '../identity/access-tokens.ts'
 import { createSessionStore, type SessionStore } from '../identity/store/session-store.ts'
+import type { WatchedRules } from '../rules/watched-rules.ts'
 import { Spaces } from '../spaces/spaces.ts'
 import { createSpaceStore } from '../spaces/store/space-store.ts'
 import type { Backup } from '../storage/backup/write-backup.ts'
@@ -95,6 +96,8 @@ export interface App {
   readonly taskSharing: TaskSharing
   readonly requestSharing: RequestSharing
   readonly backups: Backups
+  /** The rules that are watched; loaded only by those who ask. */
+  rules(): Promise<WatchedRules>
   /** One search over everything that the page shows. */
   find(
     caller: Caller,
@@ -251,6 +254,10 @@ export async function createApp(
     taskSharing: new TaskSharing(taskStore, spaces),
     requestSharing,
     backups: createBackups(database),
+    async rules() {
+      const { WatchedRules } = await import('../rules/watched-rules.ts')
+      return new WatchedRules({ dialogs, store: local.deeds, guide })
+    },
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     context,
     dialogs,

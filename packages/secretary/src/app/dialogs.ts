@@ -11,6 +11,7 @@ import { placesOf } from '@secretary-mcp/transcripts/places.ts'
 import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import { createSources } from '@secretary-mcp/transcripts/sources/sources.ts'
 import { isCarried } from '../dialogs/carrying/carried-key.ts'
+import type { DeedStore } from '../dialogs/deeds/deed-store.ts'
 import { SameProjects } from '../dialogs/deeds/same-projects.ts'
 import { sqliteDeedStore } from '../dialogs/deeds/store/sqlite-deed-store.ts'
 import type { DialogStore } from '../dialogs/dialog-store.ts'
@@ -53,6 +54,7 @@ interface Parts {
 
 interface LocalDialogs {
   readonly dialogs: Dialogs
+  readonly deeds: DeedStore
   readonly requestSharing: RequestSharing
   readonly shared: SharedRequestStore
   /** For as long as a server runs. */
@@ -112,6 +114,7 @@ export function createLocalDialogs({
   const standing = new StandingSharing({ dialogs, sharing, store: shared, spaces, owner, log })
   return {
     dialogs,
+    deeds,
     requestSharing: sharing,
     shared,
     watch() {

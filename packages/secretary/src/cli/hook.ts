@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { inputOf } from '@secretary-mcp/transcripts/deeds/call-deeds.ts'
+import type { JsonObject } from '@secretary-mcp/transcripts/reading/loose-json.ts'
 import type { Command } from 'commander'
 import { writeWhole } from './clients/write-whole.ts'
 import type { CommandContext } from './command-context.ts'
@@ -41,6 +43,33 @@ export async function readHookInput(input: Readable & { isTTY?: boolean }): Prom
     }
   } catch {
     return {}
+  }
+}
+
+interface HookCall {
+  readonly sessionId?: string
+  readonly project?: string
+  readonly cwd?: string
+  /** The tool that is about to run. */
+  readonly tool?: string
+  readonly input: JsonObject
+}
+
+/** The call that an agent is about to make, as it tells its hooks. */
+export async function readHookCall(input: Readable & { isTTY?: boolean }): Promise<HookCall> {
+  if (input.isTTY) return { input: {} }
+  try {
+    const sent = JSON.parse((await allOf(input)).trim()) as HookFields
+    const { session_id, sessionId, cwd, tool_name, toolName, tool_input, toolArgs } = sent
+    return {
+      sessionId: text(session_id) ?? text(sessionId),
+      project: text(cwd),
+      cwd: text(cwd),
+      tool: text(tool_name) ?? text(toolName),
+      input: inputOf(tool_input ?? toolArgs),
+    }
+  } catch {
+    return { input: {} }
   }
 }
 

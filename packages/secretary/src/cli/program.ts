@@ -142,6 +142,7 @@ const commandGroups: Readonly<Record<string, Loaders>> = {
     dialogs: async () => (await import('./commands/dialogs.ts')).registerDialogs,
     recall: async () => (await import('./commands/recall.ts')).registerRecall,
     pins: async () => (await import('./commands/pins.ts')).registerPins,
+    rules: async () => (await import('./commands/rules.ts')).registerRules,
     ledger: async () => (await import('./commands/ledger.ts')).registerLedger,
     why: async () => (await import('./commands/why.ts')).registerWhy,
     how: async () => (await import('./commands/experience.ts')).registerHow,

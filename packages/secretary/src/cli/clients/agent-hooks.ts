@@ -209,11 +209,11 @@ function ourMarks(known: Record<string, unknown>, events: readonly string[]): st
 
 /** By what our hooks are known, whatever starts them. */
 function marksIn(hooks: unknown): string[] {
-  return JSON.stringify(hooks ?? null).match(/(recall|edit-notes) --hook/g) ?? []
+  return JSON.stringify(hooks ?? null).match(/(recall|edit-notes|rules watch) --hook/g) ?? []
 }
 
 const OUR_COMMAND =
-  /^secretary (?:recall|edit-notes) --hook(?: --project "\$CLAUDE_PROJECT_DIR")?(?: --form copilot)?$/
+  /^secretary (?:recall|edit-notes|rules watch) --hook(?: --project "\$CLAUDE_PROJECT_DIR")?(?: --form copilot)?$/
 const COMMAND_KEYS = ['command', 'bash', 'powershell']
 const OUR_KEYS = new Set([...COMMAND_KEYS, 'type', 'matcher', 'timeout', 'timeoutSec'])
 
@@ -280,3 +280,45 @@ const before = (matcher: string, command: string) => ({
     PreToolUse: [{ matcher, hooks: [{ type: 'command', command, timeout: PATIENCE_SEC }] }],
   },
 })
+
+const WATCH_NOTES = [
+  'It runs before every command and edit, and says nothing unless a rule of yours is about to be broken.',
+]
+
+/** What checks the watched rules before a tool runs, for agents whose hook can tell their model, ask the person, or deny. */
+export const watchHooks: Readonly<Record<string, (command: readonly string[]) => AgentHook>> = {
+  'claude-code': (command) => ({
+    file: join('.claude', 'settings.json'),
+    own: (around) => join(agentFolders(around).claude, 'settings.json'),
+    content: before(
+      'Bash|Edit|MultiEdit|Write|NotebookEdit',
+      `${shellLine(command)} rules watch --hook --project "$CLAUDE_PROJECT_DIR"`,
+    ),
+    notes: WATCH_NOTES,
+  }),
+  codex: (command) => ({
+    file: join('.codex', 'hooks.json'),
+    own: (around) => join(agentFolders(around).codex, 'hooks.json'),
+    content: before('apply_patch|Bash', `${shellLine(command)} rules watch --hook`),
+    notes: WATCH_NOTES,
+  }),
+  'copilot-cli': (command) => ({
+    file: join('.github', 'hooks', 'secretary.json'),
+    own: (around) => join(agentFolders(around).copilot, 'hooks', 'secretary.json'),
+    content: {
+      version: 1,
+      hooks: {
+        preToolUse: [
+          {
+            type: 'command',
+            matcher: 'bash|powershell|apply_patch|edit|create',
+            bash: `${shellLine(command)} rules watch --hook --form copilot`,
+            powershell: `${powershellLine(command)} rules watch --hook --form copilot`,
+            timeoutSec: PATIENCE_SEC,
+          },
+        ],
+      },
+    },
+    notes: WATCH_NOTES,
+  }),
+}

@@ -7,6 +7,7 @@ export type Surroundings = Places & {
   readonly project: string
   /** Whether agents are to be told before an edit what was asked for. */
   readonly hasEditNotes?: boolean
+  readonly watchesRules?: boolean
   /** Whether to write into the project's files, which others get too, instead of the person's own. */
   readonly isShared?: boolean
 }

@@ -2,7 +2,14 @@ import { dirname, join } from 'node:path'
 import { readRegular } from '@secretary-mcp/core/files/read-regular.ts'
 import { quoteBlock } from '@secretary-mcp/core/quote.ts'
 import { agentFolders } from '@secretary-mcp/transcripts/places.ts'
-import { type AgentHook, editHooks, foreignHooks, recallHooks, withHook } from './agent-hooks.ts'
+import {
+  type AgentHook,
+  editHooks,
+  foreignHooks,
+  recallHooks,
+  watchHooks,
+  withHook,
+} from './agent-hooks.ts'
 import { type Client, fileOf, type Surroundings } from './client.ts'
 import { type EntryWanted, isOurEntry } from './our-entry.ts'
 import { recallPlugins, withPlugin } from './recall-plugins.ts'
@@ -40,7 +47,7 @@ export function foreignEntries(text: string, client: Client, project: string): u
 }
 
 export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
-  const { project, hasEditNotes, isShared = false } = around
+  const { project, hasEditNotes, watchesRules, isShared = false } = around
   const { id, form, projectVariable, patience } = client
   const isInProject = isShared && client.sharedFile !== undefined
   const label = isInProject ? `${client.label} (this project)` : client.label
@@ -72,6 +79,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
   const hooks = [
     { what: RECALL, hook: recallHooks[id]?.(command) },
     { what: 'notes before an edit', hook: hasEditNotes ? editHooks[id]?.(command) : undefined },
+    { what: 'watched rules', hook: watchesRules ? watchHooks[id]?.(command) : undefined },
   ]
   const plugin = recallPlugins[id]?.(command, hasEditNotes)
   const placeOf = (own: AgentHook['own'], inProject: string) => {

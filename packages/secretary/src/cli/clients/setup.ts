@@ -14,6 +14,7 @@ export function createSetup({ config }: App): Setup {
     ...placesOf(config),
     project: config.project,
     hasEditNotes: config.editNotes === 'on',
+    watchesRules: config.watchRules === 'on',
   }
   const stateOf = (client: Client) => {
     const isFound = isInstalled(client, around)

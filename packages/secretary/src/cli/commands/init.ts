@@ -1,6 +1,12 @@
 import { rmSync } from 'node:fs'
 import { placesOf } from '@secretary-mcp/transcripts/places.ts'
-import { type AgentHook, editHooks, recallHooks, withoutHook } from '../clients/agent-hooks.ts'
+import {
+  type AgentHook,
+  editHooks,
+  recallHooks,
+  watchHooks,
+  withoutHook,
+} from '../clients/agent-hooks.ts'
 import { type Client, isInstalled, type Surroundings } from '../clients/client.ts'
 import { clients } from '../clients/clients.ts'
 import { startsUs } from '../clients/our-entry.ts'
@@ -60,6 +66,7 @@ export const registerInit: RegisterCommand = (program, context) => {
         ...placesOf(config),
         project: config.project,
         hasEditNotes: config.editNotes === 'on',
+        watchesRules: config.watchRules === 'on',
         isShared: options.shared,
       }
       if (options.undo) return undoInit(config.home, options.client, terminal)
@@ -231,6 +238,7 @@ function hooksWritten(client: string, came: string): AgentHook[] {
   const makers = [
     { word: 'recall', make: recallHooks[client] },
     { word: 'edit-notes', make: editHooks[client] },
+    { word: 'rules watch', make: watchHooks[client] },
   ]
   return makers.flatMap(({ word, make }) =>
     make && came.includes(word) ? [make(SHARED_COMMAND)] : [],

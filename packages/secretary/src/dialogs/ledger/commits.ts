@@ -55,6 +55,11 @@ export async function commitsOf(
   })
 }
 
+/** The commits of a dialog in its own repository as the agent saw them made, without asking git. */
+export function commitsOfTranscript(deeds: readonly PlacedDeed[], folder: string): Set<PlacedDeed> {
+  return new Set(commitsSeen(deeds, folder).flatMap(({ deed, isOurs }) => (isOurs ? [deed] : [])))
+}
+
 interface SeenCommit {
   readonly deed: PlacedDeed
   readonly order: number

@@ -1,5 +1,6 @@
 import { type FlagValue, flagValue } from '../flag-value.ts'
 import { patternFault } from '../glob.ts'
+import { parseWatchBlock, type WatchBlock } from './watch-block.ts'
 
 export const documentTypes = ['user/information', 'agent/information', 'agent/instruction'] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -16,6 +17,8 @@ export interface FrontMatter {
   readonly appliesTo: readonly string[]
   readonly requires: Readonly<Record<string, FlagValue>>
   readonly template: boolean
+  /** What is watched while agents work. */
+  readonly watch?: WatchBlock
 }
 
 /** Comes from outside: the parser loads on first use. Undefined where the text is not YAML. */
@@ -67,6 +70,7 @@ function frontMatterOf(fields: Record<string, unknown>): FrontMatter {
     appliesTo: patternsOf(fields, 'applies-to'),
     requires: requirementsOf(fields),
     template: fields.template !== false,
+    ...watchOf(fields.watch),
   }
 }
 
@@ -75,6 +79,13 @@ function typeOf(given: unknown): DocumentType {
   if (known) return known
   if (given === undefined) return 'agent/instruction'
   throw new FrontMatterError(`type must be one of ${documentTypes.join(', ')}`)
+}
+
+function watchOf(given: unknown): { watch?: WatchBlock } {
+  if (given === undefined) return {}
+  const parsed = parseWatchBlock(given)
+  if ('fault' in parsed) throw new FrontMatterError(parsed.fault)
+  return { watch: parsed.block }
 }
 
 function textOf(fields: Record<string, unknown>, name: string): string | undefined {
