@@ -143,6 +143,7 @@ const commandGroups: Readonly<Record<string, Loaders>> = {
     recall: async () => (await import('./commands/recall.ts')).registerRecall,
     pins: async () => (await import('./commands/pins.ts')).registerPins,
     rules: async () => (await import('./commands/rules.ts')).registerRules,
+    pr: async () => (await import('./commands/pr.ts')).registerPr,
     ledger: async () => (await import('./commands/ledger.ts')).registerLedger,
     why: async () => (await import('./commands/why.ts')).registerWhy,
     how: async () => (await import('./commands/experience.ts')).registerHow,

@@ -1,3 +1,4 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
@@ -8,6 +9,7 @@ import type { Dialogs } from './dialogs.ts'
 import type { DecisionsAbout, EditNote } from './edit-notes/edit-notes.ts'
 import type { Fix } from './experience/fix.ts'
 import type { KnownCommand } from './experience/how.ts'
+import type { BranchReport } from './ledger/branch-report.ts'
 import type { Ledger, LedgerArguments } from './ledger/ledger.ts'
 import type { RequestWork } from './ledger/request-work.ts'
 import type { Today } from './today/today.ts'
@@ -74,6 +76,27 @@ export class Deeds {
     if (!this.#store) return notHere()
     const { ledger } = await import('./ledger/ledger.ts')
     return ledger({ dialogs: this.#dialogs, store: this.#store }, caller, args, signal)
+  }
+
+  /** The requests behind the commits since a base, and the lines that none explains. */
+  async branch(
+    caller: Caller,
+    base: string | undefined,
+    signal: AbortSignal,
+  ): Promise<BranchReport> {
+    const store = this.#store
+    if (!store) throw new Failure('not_found', NOT_HERE)
+    const { branchReport } = await import('./ledger/branch-report.ts')
+    const why = async (file: string, line: number, endLine: number) => {
+      try {
+        return (await this.why(caller, { file, line, endLine }, signal)).value
+      } catch (error) {
+        // A file that is too large or not to be shown explains nothing.
+        if (error instanceof Failure) return undefined
+        throw error
+      }
+    }
+    return branchReport({ dialogs: this.#dialogs, store, why }, caller, base, signal)
   }
 
   async work(
@@ -170,6 +193,8 @@ export class Deeds {
   }
 }
 
+const NOT_HERE = 'No dialogs of yours were found on this machine'
+
 function notHere(): Result<never> {
-  return Result.failure('No dialogs of yours were found on this machine', 'not_found')
+  return Result.failure(NOT_HERE, 'not_found')
 }
