@@ -2,6 +2,7 @@ import { claudeCode } from './claude-code.ts'
 import { proveAgent, type RealAgent } from './prove-agent.ts'
 import { proveEditNotes } from './prove-edit-notes.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
+import { proveRules } from './prove-rules.ts'
 import { proveTogether } from './prove-together.ts'
 import { sendHelper, writeDocs } from './write-docs.ts'
 
@@ -49,6 +50,7 @@ const kilo: RealAgent = {
 
 proveAgent(kilo)
 proveEditNotes(kilo)
+proveRules(kilo)
 proveTogether(kilo, claudeCode)
 proveInTerminal(kilo, {
   args: [],

@@ -3,10 +3,12 @@ import { openCode } from './opencode.ts'
 import { proveAgent } from './prove-agent.ts'
 import { proveEditNotes } from './prove-edit-notes.ts'
 import { proveInTerminal } from './prove-in-terminal.ts'
+import { proveRules } from './prove-rules.ts'
 import { proveTogether } from './prove-together.ts'
 
 proveAgent(openCode)
 proveEditNotes(openCode)
+proveRules(openCode)
 proveTogether(openCode, claudeCode)
 proveInTerminal(openCode, {
   args: [],

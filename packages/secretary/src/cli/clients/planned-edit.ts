@@ -81,7 +81,7 @@ export function editsFor(client: Client, around: Surroundings): PlannedEdit[] {
     { what: 'notes before an edit', hook: hasEditNotes ? editHooks[id]?.(command) : undefined },
     { what: 'watched rules', hook: watchesRules ? watchHooks[id]?.(command) : undefined },
   ]
-  const plugin = recallPlugins[id]?.(command, hasEditNotes)
+  const plugin = recallPlugins[id]?.(command, { hasEditNotes, watchesRules })
   const placeOf = (own: AgentHook['own'], inProject: string) => {
     if (isShared) return { file: join(project, inProject), below: project }
     const path = own(around)

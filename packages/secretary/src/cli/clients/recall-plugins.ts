@@ -13,7 +13,12 @@ export interface AgentPlugin {
   readonly notes: readonly string[]
 }
 
-type MakePlugin = (command: readonly string[], hasEditNotes?: boolean) => AgentPlugin
+interface PluginParts {
+  readonly hasEditNotes?: boolean
+  readonly watchesRules?: boolean
+}
+
+type MakePlugin = (command: readonly string[], parts?: PluginParts) => AgentPlugin
 
 const MARK = '// Written by `secretary init`.'
 /** A recall ends itself before that; with the default it is shorter than the three seconds that Cline gives a plugin. */
@@ -23,22 +28,22 @@ const NOTES = ['It runs in the first turn of a session and after every compactio
 
 /** At the start and after a compaction. */
 export const recallPlugins: Readonly<Record<string, MakePlugin>> = {
-  opencode: (command, hasEditNotes) => ({
+  opencode: (command, parts) => ({
     file: join('.opencode', 'plugins', 'secretary.js'),
     own: (around) => join(configFolder(around), 'opencode', 'plugins', 'secretary.js'),
-    script: openCodeScript(command, hasEditNotes),
+    script: openCodeScript(command, parts),
     notes: NOTES,
   }),
-  kilo: (command, hasEditNotes) => ({
+  kilo: (command, parts) => ({
     file: join('.kilo', 'plugins', 'secretary.js'),
     own: (around) => join(configFolder(around), 'kilo', 'plugins', 'secretary.js'),
-    script: openCodeScript(command, hasEditNotes),
+    script: openCodeScript(command, parts),
     notes: NOTES,
   }),
-  'cline-cli': (command, hasEditNotes) => ({
+  'cline-cli': (command, parts) => ({
     file: join('.cline', 'plugins', 'secretary.js'),
     own: (around) => join(dirname(agentFolders(around).cline), 'plugins', 'secretary.js'),
-    script: clineScript(command, hasEditNotes),
+    script: clineScript(command, parts),
     notes: NOTES,
   }),
 }
@@ -67,9 +72,9 @@ const PROGRAM = ${JSON.stringify(program)}
 const ARGS = ${JSON.stringify(args)}
 const PATIENCE_MS = (Number(process.env.SECRETARY_HOOK_SECONDS) || ${fields.hookSeconds.fallback}) * 1000 + ${SPARE_MS}
 
-const ask = (command, input) =>
+const hook = (command, input) =>
   new Promise((resolve) => {
-    const child = spawn(PROGRAM, [...ARGS, command, '--hook'], {
+    const child = spawn(PROGRAM, [...ARGS, ...command, '--hook'], {
       cwd: input.cwd,
       shell: process.platform === 'win32',
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -86,7 +91,7 @@ const ask = (command, input) =>
     child.on('close', () => {
       clearTimeout(timer)
       try {
-        resolve(JSON.parse(said).hookSpecificOutput.additionalContext)
+        resolve(JSON.parse(said).hookSpecificOutput)
       } catch {
         resolve(undefined)
       }
@@ -94,12 +99,13 @@ const ask = (command, input) =>
     child.stdin.on('error', () => {})
     child.stdin.end(JSON.stringify(input))
   })
+const ask = async (command, input) => (await hook([command], input))?.additionalContext
 `
 }
 
-type MakeScript = (command: readonly string[], hasEditNotes?: boolean) => string
+type MakeScript = (command: readonly string[], parts?: PluginParts) => string
 
-const openCodeScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
+const openCodeScript: MakeScript = (command, parts = {}) => `${recallScript(command)}
 const recall = (cwd, session_id, source) => ask('recall', { session_id, cwd, source })
 
 export const Secretary = async ({ client, directory }) => {
@@ -124,24 +130,41 @@ export const Secretary = async ({ client, directory }) => {
       if (!answers.has(sessionID)) answers.set(sessionID, begin(sessionID))
       const text = await answers.get(sessionID)
       if (text) system.push(text)
-    },${hasEditNotes ? OPENCODE_EDITS : ''}
+    },${openCodeTools(parts)}
   }
 }
 `
 
-/** What is known about a file before it is changed reaches the model beside the answer of the tool. */
-const OPENCODE_EDITS = `
+/**
+ * What is known about a file before it is changed, and a rule that is about to be broken, reach the model beside the answer of the
+ * tool. A rule that does not only tell ends the call: a plugin cannot ask the person.
+ */
+function openCodeTools({ hasEditNotes, watchesRules }: PluginParts): string {
+  if (!hasEditNotes && !watchesRules) return ''
+  return `
     'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
-      if (!/^(edit|write|patch|apply_patch)$/.test(tool)) return
-      const tool_input = { file_path: args.filePath, patch: args.patchText }
-      answers.set(callID, await ask('edit-notes', { session_id: sessionID, cwd: directory, tool_input }))
+      if (!/^(bash|edit|write|patch|apply_patch)$/.test(tool)) return
+      const tool_input = { file_path: args.filePath, patch: args.patchText, command: args.command }
+      const about = { session_id: sessionID, cwd: directory, tool_name: tool, tool_input }
+      const notes = []${hasEditNotes ? OPENCODE_NOTES : ''}${watchesRules ? OPENCODE_RULES : ''}
+      const text = notes.filter(Boolean).join('\\n\\n')
+      if (text) answers.set(callID, text)
     },
     'tool.execute.after': async ({ callID }, answer) => {
-      if (answers.get(callID)) answer.output += '\\n\\n' + answers.get(callID)
+      if (answers.has(callID)) answer.output += '\\n\\n' + answers.get(callID)
       answers.delete(callID)
     },`
+}
 
-const clineScript: MakeScript = (command, hasEditNotes) => `${recallScript(command)}
+const OPENCODE_NOTES = `
+      if (tool !== 'bash') notes.push(await ask('edit-notes', about))`
+
+const OPENCODE_RULES = `
+      const rule = await hook(['rules', 'watch'], about)
+      if (rule?.permissionDecision) throw new Error(rule.permissionDecisionReason)
+      notes.push(rule?.additionalContext)`
+
+const clineScript: MakeScript = (command, { hasEditNotes } = {}) => `${recallScript(command)}
 let place
 const answers = new Map()
 // It runs in a process of its own, below the agent's.
