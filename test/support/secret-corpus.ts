@@ -48,7 +48,7 @@ const WORDS = [
 ]
 
 /** A corpus filled from a seed: no file of the repository has anything in it that looks like a leaked secret. */
-export function sampleTexts(file: 'secret-shapes' | 'innocent-texts', seed: number): Sample[] {
+export function sampleTexts(file: string, seed: number): Sample[] {
   const { among, next } = seeded(seed)
   const signs = (alphabet: string, length: number) =>
     Array.from({ length }, () => among([...(ALPHABETS[alphabet] ?? '')])).join('')
@@ -72,11 +72,14 @@ export function sampleTexts(file: 'secret-shapes' | 'innocent-texts', seed: numb
         .replaceAll('\\\\n', '\0')
         .replaceAll('\\n', '\n')
         .replaceAll('\0', '\\n')
-        .replace(/«(\w+)(?::(\d+))?»/g, (_, kind: string, length?: string) => {
-          const secret = length ? signs(kind, Number(length)) : chosen(kind)
-          secrets.push(secret)
-          return secret
-        })
+        .replace(
+          /⟦([^⟧]+)⟧|«(\w+)(?::(\d+))?»/g,
+          (_, given?: string, kind = '', length?: string) => {
+            const secret = given ?? (length ? signs(kind, Number(length)) : chosen(kind))
+            secrets.push(secret)
+            return secret
+          },
+        )
       return { shape, text, secrets }
     })
 }

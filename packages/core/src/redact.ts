@@ -1,83 +1,11 @@
 import { findPrivateKeys } from './files/private-keys.ts'
+import { findColumns } from './secrets/columns.ts'
+import { findCommandSecrets } from './secrets/commands.ts'
 import { isGenerated, isPlaceholder, isRandom } from './secrets/generated.ts'
 import { findKnownForms, findWebTokens } from './secrets/known-forms.ts'
 import { findNamedValues } from './secrets/named-values.ts'
 import { findLongRuns, hideSpans, type Run, type Span } from './secrets/span.ts'
 
-/** Programs that take a password as an argument without naming it. */
-const PROGRAM =
-  /\b(curl|wget|https?|ab|mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|sshpass|redis-cli|mongo|mongosh|mongodump|mongorestore|docker|podman|az|htpasswd|openssl|7z|7za|zip|unzip|rar|unrar|ldapsearch|ldapadd|ldapmodify|smbclient|mount|sqlcmd|bcp|sqlplus|vault|keytool|jarsigner|lftp|ncftp|xfreerdp|rdesktop|ipmitool|snmpwalk|expect|rabbitmqctl|rabbitmqadmin|influx|cqlsh|clickhouse-client|isql|net|winexe|psexec|chpasswd|useradd|usermod|oc|helm|skopeo|crane|buildah|gh|glab|aws|dotnet|kubectl|fly|flyctl|doppler|supabase|firebase|ansible-vault|ssh-keygen|gpg|security|cmdkey|nmcli|wpa_passphrase|rclone|composer|bundle|mc|consul|nomad|pm2|eb|railway|netlify|vercel)(?=[ \t\\])/g
-/** The arguments of a command, of which the group is the secret, by program. */
-const ARGUMENTS: readonly (readonly [programs: RegExp, pattern: RegExp])[] = [
-  [
-    /^(?:curl|https?|ab|influx)$/,
-    /\s(?:-u|--user|--proxy-user|-U|-a|--auth|-A)[ =]?["']?[^\s:"'$]{0,100}:(?<secret>[^\s"']{3,200})/g,
-  ],
-  [/^(?:mysql|mariadb)/, /\s-p(?<secret>[^\s"'-][^\s"']{2,200}|"[^"\n]{3,200}"|'[^'\n]{3,200}')/g],
-  [
-    /^(?:sshpass|docker|podman|buildah|az|oc|helm|crane|mongo|cqlsh|ncftp|rdesktop|rabbitmq|usermod|useradd|isql)/,
-    /\s(?:-p|-P)[ =]?["']?(?<secret>[^\s"'=-][^\s"']{3,200})/g,
-  ],
-  [/^redis-cli$/, /\s-a[ =]?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
-  [/^(?:7z|7za|rar|unrar)$/, /\s-(?:p|hp)["']?(?<secret>[^\s"'-][^\s"']{2,200})/g],
-  [/^(?:zip|unzip|sqlcmd|bcp)$/, /\s-P ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
-  [/^(?:ldap|ipmitool)/, /\s-[wP] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
-  [
-    /^(?:smbclient|winexe|net)$/,
-    /\s(?:-U|--user|\/user:)[ =]?["']?[^\s%"']{1,100}%(?<secret>[^\s"']{3,200})/g,
-  ],
-  [/^net$/, /\s\/user:[^\s"']{1,100}\s{1,3}["']?(?<secret>[^\s"'/*][^\s"']{3,200})/g],
-  [
-    /^openssl$/,
-    /\s-(?:passin|passout|pass|k|password)[ =]["']?(?:pass:)?(?<secret>[^\s"':-][^\s"':]{3,200})(?=["'\s]|$)/g,
-  ],
-  [
-    /^(?:keytool|jarsigner)$/,
-    /\s-(?:storepass|keypass|srcstorepass|deststorepass|new)[ =]["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
-  ],
-  [/^sqlplus$/, /\s(?:-[SL] )?["']?[\w$#]{1,40}\/(?<secret>[^\s@"']{3,100})@/g],
-  [/^lftp$/, /\s-u ?["']?[^\s,"']{1,100},(?<secret>[^\s"']{3,200})/g],
-  [/^xfreerdp$/, /\s\/p:["']?(?<secret>[^\s"']{3,200})/g],
-  [
-    /^htpasswd$/,
-    /\s-\w{0,8}b\w{0,8}\s{1,3}\S{1,200}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"']{3,200})/g,
-  ],
-  [/^vault$/, /\slogin\s{1,3}(?<secret>[\w.-]{8,200})/g],
-  [
-    /^(?:gh|glab)$/,
-    /\ssecret\s[^\n]{0,300}?\s(?:-b|--body)[ =]["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
-  ],
-  [
-    /^(?:aws|az)$/,
-    /\s--(?:secret-string|secret-value|value)[ =]["']?(?<secret>[^\s"'{-][^\s"']{3,200})(?=["'\s]|$)/g,
-  ],
-  [
-    /^dotnet$/,
-    /\suser-secrets\s{1,3}set\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,400})/g,
-  ],
-  [/^kubectl$/, /\s--from-literal[ =]["']?[\w.-]{1,100}=["']?(?<secret>[^\s"']{4,400})/g],
-  [/^ansible-vault$/, /\sencrypt_string\s[^\n'"]{0,200}["'](?<secret>[^\s"']{4,200})/g],
-  [/^ssh-keygen$/, /\s-[NP] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
-  [/^security$/, /\s-[wp] ?["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
-  [/^cmdkey$/, /\s\/pass:["']?(?<secret>[^\s"']{3,200})/g],
-  [/^wpa_passphrase$/, /\s\S{1,60}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{7,63})/g],
-  [
-    /^(?:skopeo|buildah|podman)$/,
-    /\s--(?:src-|dest-)?creds[ =]["']?[^\s:"']{1,100}:(?<secret>[^\s"']{3,200})/g,
-  ],
-  [
-    /^composer$/,
-    /\shttp-basic\.\S{1,100}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
-  ],
-  [/^bundle$/, /\sconfig\s[^\n:]{1,200}\s["']?[^\s:"']{1,100}:(?<secret>[^\s"']{4,200})/g],
-  [/^rclone$/, /\sobscure\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
-  [
-    /^mc$/,
-    /\salias\s{1,3}set\s{1,3}\S{1,60}\s{1,3}\S{1,200}\s{1,3}\S{1,100}\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g,
-  ],
-  [/^mount$/, /[\s,](?:password|pass)=(?<secret>[^\s,"']{3,200})/g],
-]
-const MAX_COMMAND = 4_000
 const SQL =
   /\b(?:identified\s{1,5}(?:with\s{1,5}\w{1,40}\s{1,5})?by|password|set\s{1,5}password\s{1,3}=)\s{1,5}'(?<secret>[^'\n]{3,200})'/gi
 /** As curl and git keep it in a file of their own. */
@@ -88,9 +16,28 @@ const PGPASS =
   /^(?:\*|localhost|[\w-]{1,60}(?:\.[\w-]{1,60}){0,6}):(?:\d{4,5}|\*):[^\s:\d][^\s:]{0,60}:[^\s:]{1,60}:(?<secret>[^\s:]{4,200})$/gm
 /** What a pipe or a here-string gives to a program that reads a password from its input. */
 const PIPED =
-  /\b(?:echo|printf)\s{1,3}(?:-[neE]{1,3}\s{1,3})?["']?(?<secret>[^\s"'|$]{4,400})["']?\s{0,3}\|\s{0,3}(?=[^\n|]{0,200}(?:-stdin\b|--with-token|\bsudo\s-S|\b(?:ch)?passwd\b|\bsecrets?[ :](?:put|set|create|add|versions)|\bcryptsetup\b|--passphrase-fd|\benv\sadd\b|--data-file=-|\bansible-vault\b|\bgpg\b))/g
+  /\b(?:echo|printf)\s{1,3}(?:-[neE]{1,3}\s{1,3})?["']?(?<secret>[^\s"'|$]{4,400})["']?\s{0,3}\|\s{0,3}(?=[^\n|]{0,200}(?:-stdin\b|--with-token|\bsudo\s-S|\b(?:ch)?passwd\b|\bsecrets?[ :](?:put|set|create|add|versions)|\bcryptsetup\b|\bkinit\b|--passphrase-fd|\benv\sadd\b|--data-file=-|\bansible-vault\b|\bgpg\b))/g
 const HERE_STRING =
-  /(?:-stdin\b|--with-token|\bsudo\s-S\b|--passphrase-fd|\bsecrets?[ :](?:put|set|create|add)\b)[^\n<]{0,200}<<<\s?["']?(?<secret>[^\s"'$]{4,400})/g
+  /(?:-stdin\b|\bcryptsetup\b|\bkinit\b|\bchpasswd\b|--with-token|\bsudo\s-S\b|--passphrase-fd|\bsecrets?[ :](?:put|set|create|add)\b)[^\n<]{0,200}<<<\s?["']?(?<secret>[^\s"'$]{4,400})/g
+/** What a file that is made on the spot gives to an option for a secret. */
+const SUBSTITUTED =
+  /-(?:[\w-]{0,20}(?:pass|secret|token|key)[\w-]{0,20})[ =]<\(\s?(?:echo|printf)\s{1,3}(?:-n\s)?["']?(?:\w{1,40}(?:\\n|\s{2}|\n))?(?<secret>[^\s"')$]{4,400})/g
+/** What is typed into a field for a password. */
+const TYPED_IN =
+  /["'`][^"'`\n]{0,60}passw(?:or)?d["'\]`]{0,3}\)?\s?\)?\.(?:send_?keys|sendKeys|type|fill|setValue|set_value|typeText|clear_and_type|set|val)\(\s?["'`](?<secret>[^"'`\s]{5,200})["'`]/gi
+const FILLED_IN =
+  /\b(?:fill|type|setValue|typeText|sendKeys|fill_in|fillField)\(\s?["'`](?:[^\n,"'`]|["'](?=passw)){0,60}passw[^\n,]{0,30}["'`]\s?,\s?(?:with:\s)?["'`](?<secret>[^"'`\s]{5,200})["'`]/gi
+/** `{ user: '…', pass: '…' }`: alone, `pass` has other meanings. */
+const USER_THEN_PASS =
+  /\b(?:user(?:name)?|login|email)["']?\s{0,3}(?::|=>?)\s{0,3}["'][^"'\n]{1,100}["'],?\s{0,40}["':]?pass["']?\s{0,3}(?::|=>?)\s{0,3}["'](?<secret>[^"'\n]{4,200})["']/gi
+const AUTH_CALL =
+  /\.auth\(\s?["'](?!basic|bearer|digest|required|jwt)(?<secret>[^"'\s]{6,200})["']\s?\)/gi
+/** `… is the password`. */
+const IS_PASSWORD =
+  /(?:^|[\s"'`(])(?<secret>(?=\D{1,60}\d)[^\s"'`$<{(]{6,60})["'`]?\s{1,3}(?:is|was)\s{1,3}(?:the|my|our|its)\s{1,3}(?:\w{1,12}\s{1,3})?(?:password|passphrase|pw|pwd)\b/gi
+/** `use … as the password`. */
+const AS_PASSWORD =
+  /\b(?:with|use|using|set|put|take|try)\s{1,3}["'`]?(?<secret>(?=\D{1,60}\d)[^\s"'`$<{]{6,60})["'`]?\s{1,3}(?:as|for)\s{1,3}(?:(?:the|my|your|its|our|a)\s{1,3})?(?:\w{1,12}\s{1,3})?(?:password|passphrase|pw|pwd)\b/gi
 const SECURE_STRING =
   /\bConvertTo-SecureString\s{1,3}(?:-\w{1,12}\s{1,3}){0,3}["'](?<secret>[^"'$\n]{4,200})["']/gi
 /** The second of a pair whose first is the user. */
@@ -98,19 +45,25 @@ const PAIR =
   /\b(?:(?:http_?)?basic_?auth|auth|credentials|login|authenticate|signIn|PasswordAuthentication|\w{0,40}Credentials?|AuthenticationToken)["']?\s{0,3}(?:[=:]\s{0,3})?[([{]{1,2}\s{0,5}["'][^"'\n]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{6,200})["']/gi
 /** What clients are constructed with beside the id of an account. */
 const CONSTRUCTED =
-  /\b\w{0,40}(?:Client|Auth|Api|API|SDK|Sdk|twilio|Twilio|Pusher)\(\s{0,5}["'][\w.@:/-]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>(?=\D{0,20}\d)[\w+/=-]{20,200})["']/g
+  /\b\w{0,40}(?:Client|Auth|Api|API|SDK|Sdk|twilio|Twilio|Pusher)(?:["']\))?\(\s{0,5}["'][\w.@:/-]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>(?=\D{0,20}\d)[\w+/=-]{20,200})["']/g
 /** `secrets set NAME=value`: whatever the name is. */
 const SECRETS_SET =
   /\bsecrets?\s(?:set|put|create|add)\s(?:[^\n=|]{1,200}\s)?[A-Za-z_]\w{1,60}=["']?(?<secret>[^\s"'$]{4,400})/g
 /** What opens a database or signs a text, by its place among the arguments. */
 const CONNECTED =
-  /\b(?:getConnection|mysqli(?:_connect)?|PDO|connect)\(\s{0,5}["'][^"'\n]{1,200}["']\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
+  /\b(?:getConnection|mysqli(?:_connect)?|PDO|connect)\(\s{0,5}(?:["'][^"'\n]{1,200}["']|[\w.$]{1,60})\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
 const SIGNED =
   /\b(?:jwt\.(?:sign|verify|encode|decode)|createHmac|hmac\.new|hash_hmac)\([^,\n]{1,200},\s{0,5}b?["'](?<secret>[^"'\s]{6,200})["']/g
 /** Whatever the program is called. */
 const USER_AND_PASSWORD =
   /\s(?:-u|--user(?:name)?)[ =][^\s=]{1,60}\s{1,3}-p[ =]?["']?(?<secret>(?![\d.:/]{1,60}(?:\s|$))[^\s"'$<{=-][^\s"']{3,200})/g
-const WIFI = /\bnmcli\s[^\n]{0,200}?\spassword\s{1,3}["']?(?<secret>[^\s"'$]{4,100})/g
+const ORACLE = /\bjdbc:oracle:\w{1,10}:[\w$#]{1,60}\/(?<secret>[^\s@"']{3,100})@/g
+/** What a service hands out in an address and takes once. */
+const CODE =
+  /[?&](?:code|ticket|otp|assertion|id_token_hint|magic|invite)=(?<secret>[\w.~%+/-]{16,2000})/g
+/** `the admin login is ada / …`, `creds: ada:…`, as people tell them to each other. */
+const TOLD =
+  /\b(?:log ?in|log ?on|sign ?in|creds?|credentials|zugangsdaten|account|user(?:name)?\/pass(?:word|wd)?|identifiants|credenciales|wi-?fi|wlan|ssid|доступы?|логин\/пароль)["'*_`]{0,2}(?:[ \t]{1,3}(?!is\b|are\b|as\b|with\b)[\p{L}\d_-]{1,20}){0,4}[ \t]{0,3}(?:[:=]|is|are|as|with|sind|son|sont)[ \t]{1,3}["'`*]{0,2}(?<user>[\w.@+-]{2,60})["'`*]{0,2}(?<join>[ \t]?[:/|,][ \t]?|[ \t](?:and|und|y|et)[ \t])["'`*]{0,2}(?<secret>[^\s"'`*/,|]{4,100})(?=["'`*.,;!)]{0,3}(?:\s|$))/giu
 const OTP = /otpauth:\/\/[^\s"'?]{1,200}\?[^\s"']{0,200}?secret=(?<secret>[A-Z2-7]{10,200})/gi
 const COOKIE_HEADER =
   /(?<![\w.-])(?:set-)?cookie2?["']?[ \t]{0,3}:[ \t]{0,3}["']?(?=[^\n=]{1,80}=)(?<cookies>[^\n"']{8,4000})/gi
@@ -132,7 +85,7 @@ const MIN_LENGTH = 32
 const RANDOM = /(?<![\w+/=.:@%-])[\w+/-]{32,256}={0,2}(?![\w+/=%-])/g
 /** Pictures, checksums of packages, ids of calls, places in a list and public keys are random, and no secret. */
 const HARMLESS_PLACE =
-  /(?:base64,|sha\d{3}-|integrity"?: ?"?|toolu_|call_|msg_|req_|d="|checksum"?[:=] ?"?|\bM[\d.]|(?:page|next|continuation|cursor|sync)_?token["']? ?[:=] ?["']?|"(?:x|y|n|x5t|x5c|kid)" ?: ?\[?"|public_?key["']? ?[:=] ?["']?)$/i
+  /(?:base64,|sha\d{3}-|integrity"?: ?"?|hash["']? ?[:=] ?["']?|toolu_|call_|msg_|req_|d="|checksum"?[:=] ?"?|\bM[\d.]|(?:page|next|continuation|cursor|sync)_?token["']? ?[:=] ?["']?|"(?:x|y|n|x5t|x5c|kid)" ?: ?\[?"|public_?key["']? ?[:=] ?["']?)$/i
 const PUBLIC_KEY =
   /(?<![\w-])(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]{1,30}|sk-(?:ssh|ecdsa)-[\w@.-]{1,60}) AAAA[\w+/]{20,}={0,2}/g
 const DATA_URL = /data:[\w/+.-]{0,80}(?:;[\w=-]{1,40}){0,4};base64,[\w+/=-]{1,}/g
@@ -180,6 +133,7 @@ function findSecrets(given: string): Span[] {
     ...findUrlSecrets(text),
     ...findCommandSecrets(text),
     ...findNotations(text),
+    ...findColumns(text),
     ...findNamedValues(text),
     ...findRandom(text, runs).filter(isHidden),
   ]
@@ -332,46 +286,6 @@ function placesOf(text: string, sign: string): number[] {
   return places
 }
 
-/** Passwords in the arguments of commands, each command read up to the next one. */
-function findCommandSecrets(text: string): Span[] {
-  const found: Span[] = []
-  // `/etc/.htpasswd` is a file, and ends no command.
-  const programs = [...text.matchAll(PROGRAM)].filter(
-    ({ index }) => !/[\w.-]/.test(text[index - 1] ?? ''),
-  )
-  for (const [order, match] of programs.entries()) {
-    const from = match.index + match[0].length
-    const next = programs[order + 1]?.index ?? text.length
-    const command = text.slice(from, endOfCommand(text, from, Math.min(next, from + MAX_COMMAND)))
-    const program = match[1] ?? ''
-    for (const [names, pattern] of ARGUMENTS) {
-      if (!names.test(program)) continue
-      for (const argument of command.matchAll(pattern)) {
-        const secret = argument.groups?.secret ?? ''
-        if (isHarmless(secret, program, command)) continue
-        const start = from + argument.index + argument[0].lastIndexOf(secret)
-        found.push({ start, end: start + secret.length, kind: 'password' })
-      }
-    }
-  }
-  return found
-}
-
-/** A command ends with its line, unless that ends in a backslash. */
-function endOfCommand(text: string, from: number, limit: number): number {
-  for (let at = from; at < limit; at++)
-    if (text[at] === '\n' && text[at - 1] !== '\\' && text[at - 1] !== '^') return at
-  return limit
-}
-
-function isHarmless(secret: string, program: string, command: string): boolean {
-  if (/^["']?[$%<{[(*]/.test(secret) || isPlaceholder(secret)) return true
-  if (/^["']?(?:password|passwd|pass|pwd|secret|env:|file:|stdin)/i.test(secret)) return true
-  // `docker run -p 8080:80` names ports.
-  if (!/^(?:docker|podman)$/.test(program) || /^\s{1,5}login\s/.test(command)) return false
-  return !/^(?=\D*\d)(?=.*[A-Za-z])[^:]{6,}$/.test(secret)
-}
-
 /** What other notations hold: SQL, one-time passwords and the headers of cookies. */
 function findNotations(text: string): Span[] {
   const found: Span[] = []
@@ -389,8 +303,22 @@ function findNotations(text: string): Span[] {
   add(NETRC, 'password')
   add(OTP, 'secret')
   add(PGPASS, 'password')
+  add(ORACLE, 'password', 'jdbc:oracle')
+  found.push(...findToldPairs(text))
+  for (const match of text.includes('=') ? text.matchAll(CODE) : []) {
+    const secret = match.groups?.secret ?? ''
+    const end = match.index + match[0].length
+    if (isGenerated(secret, 16)) found.push({ start: end - secret.length, end, kind: 'token' })
+  }
   add(PIPED, 'password', 'echo', 'printf')
   add(HERE_STRING, 'password', '<<<')
+  add(SUBSTITUTED, 'password', '<(')
+  add(TYPED_IN, 'password', '.send', '.type', '.fill', '.set', '.val', '.clear')
+  add(FILLED_IN, 'password', 'fill', 'type', 'setValue', 'sendKeys')
+  add(USER_THEN_PASS, 'password', 'pass')
+  add(AUTH_CALL, 'password', '.auth(')
+  add(IS_PASSWORD, 'password', ' is ', ' was ')
+  add(AS_PASSWORD, 'password', ' as ', ' for ')
   add(SECURE_STRING, 'password', 'SecureString', 'securestring')
   add(PAIR, 'password')
   add(
@@ -402,14 +330,13 @@ function findNotations(text: string): Span[] {
     'API(',
     'SDK(',
     'Sdk(',
-    'twilio(',
+    'twilio',
     'Twilio(',
     'Pusher(',
   )
   add(CONNECTED, 'password', 'onnect', 'mysqli', 'PDO')
   add(SIGNED, 'secret', 'jwt.', 'mac')
   add(USER_AND_PASSWORD, 'password', ' -p')
-  add(WIFI, 'password', 'nmcli')
   add(SECRETS_SET, 'secret', 'secret ', 'secrets ')
   found.push(...findManifestSecrets(text))
   for (const header of text.matchAll(COOKIE_HEADER)) {
@@ -426,6 +353,27 @@ function findNotations(text: string): Span[] {
       const start = base + cookie.index + cookie[0].length - value.length
       found.push({ start, end: start + value.length, kind: 'cookie' })
     }
+  }
+  return found
+}
+
+const PEOPLE =
+  /^(?:admin|administrator|root|test|tester|demo|guest|user\d?|sa|postgres|dev|qa|staging|support)$|@/i
+
+/** A user and a password in a sentence; two words with a slash between them have other meanings. */
+function findToldPairs(text: string): Span[] {
+  const found: Span[] = []
+  for (const match of text.matchAll(TOLD)) {
+    const { user = '', join = '', secret: told = '' } = match.groups ?? {}
+    const secret = told.replace(/[.,;!)]{1,3}$/, '')
+    if (isPlaceholder(secret) || /^[$%<{[(]|^(?:pass|pwd|secret|token)|https?:/i.test(secret))
+      continue
+    const isMade = /\d/.test(secret) && /\p{L}/u.test(secret) && !/^v?\d[\d.]*$/.test(secret)
+    const isWord =
+      PEOPLE.test(user) && secret.length >= 6 && join !== '/' && !/^[,]|and|und|et/.test(join)
+    if (!isWord && !(isMade && secret.length >= 6)) continue
+    const start = match.index + match[0].lastIndexOf(told)
+    found.push({ start, end: start + secret.length, kind: 'password' })
   }
   return found
 }

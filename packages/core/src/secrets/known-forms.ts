@@ -58,6 +58,14 @@ const FORMS: readonly (readonly [kind: string, pattern: RegExp])[] = [
     'token',
     /(?<![A-Za-z0-9])(?:re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,}|vercel_blob_rw_\w{20,}|vc[parik]_[A-Za-z0-9]{24,}|nvapi-[\w-]{40,}|fw_[A-Za-z0-9]{20,}|jina_\w{40,}|tvly-[\w-]{20,}|lsv2_(?:pt|sk)_[\da-f_]{40,}|pcsk_\w{40,}|apify_api_\w{30,}|rnd_\w{28,}|rpa_\w{40,}|tgp_v1_[\w-]{40,}|hcaptcha_\w{30,}|ghcr_\w{30,}|oat_\w{30,}|wakatime_[\w-]{30,}|sc[wm]_[\w-]{36,}|CFPAT-[\w-]{40,}|key-[\da-f]{32}|syt_[\w]{4,60}_[A-Za-z]{20}_\w{6})/g,
   ],
+  [
+    'token',
+    /(?<![A-Za-z0-9])(?:rzp_(?:live|test)_\w{14,}|tfp_[\w-]{40,}|bkua_[\da-f]{40}|bkct_\w{30,}|CCI(?:PAT|PRJ)_\w{10,60}_[\da-f]{40}|sq[paub]_[\da-f]{40}|hc[abmx][a-z]{2}_\w{40,}|essu_[\w=+/]{40,}|FLWSECK(?:_TEST)?-[\w-]{12,}|zpka_\w{20,}|tr_(?:dev|prod|pat)_\w{16,}|signkey-(?:prod|test)-[\da-f]{20,}|npg_\w{12,}|napi_\w{40,}|csk-\w{32,}|llx-\w{32,}|e2b_[\da-f]{32,}|dtn_[\da-f]{40,}|esecret_\w{20,}|ctx7sk-[\w-]{20,}|fc-[\da-f]{32}|bb_(?:live|test)_[\w-]{20,})/g,
+  ],
+  [
+    'token',
+    /(?<![A-Za-z0-9])(?:ATTA[\da-f]{60,}|sl\.[\w-]{100,}|pk_\d{6,12}_[A-Z0-9]{30,}|RGAPI-[\da-f-]{36}|gb_api_\w{30,}|oy2[a-z0-9]{43}|cio[A-Za-z0-9]{32}(?![A-Za-z0-9])|packagist_(?:ack|out|org|uut)_[\da-f]{30,}|ptr_[\w+/=]{30,}|token-[a-z0-9]{5}:[a-z0-9]{54}|y0_[\w-]{50,}|AQVN[\w-]{35,}|t1\.[A-Z0-9a-z_-]{80,}\.[\w-]{50,}|oauth:[a-z0-9]{30}(?![a-z0-9])|access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[\da-f]{32}|(?:sdk|mob|api)-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}|snyk_uat\.[\w.-]{20,}|wandb_v1_\w{40,}|FLA_\w{20,}|gocspx-[\w-]{20,}|AQE[a-z0-9]{2,}[\w+/=]{60,}|live_[a-zA-Z0-9]{30,35}(?![A-Za-z0-9_])|EAAA[\w-]{55,}|\d{1,2}\/\d{10,20}:[\da-f]{32}|pat\.[\w-]{22}\.[\da-f]{24}\.\w{20}|mlsn\.[\da-f]{60,}|IGQ[\w-]{60,}|cf(?:ut|at)_\w{40,}|sk\.eyJ[\w-]{20,})/g,
+  ],
   ['token', /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,}/g],
   ['token', /(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])/g],
   ['token', /(?:(?<![\w:])|(?<=\/bot))\d{8,10}:AA[\w-]{32,34}(?![\w-])/g],

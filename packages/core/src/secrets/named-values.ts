@@ -3,21 +3,21 @@ import { isUserAndPassword } from './known-forms.ts'
 import type { Span } from './span.ts'
 
 const PASSWORD =
-  /(?:passw(?:or)?d|passphrase|passcode|passwort|kennwort|pwd|mnemonic|requirepass|masterauth|bindpw|rootpw|passe|passord|contraseñ?n?a|senha|wachtwoord|heslo|hasło|haslo|parola|salasana|lösenord|losenord|adgangskode|[şs]ifre|jelszó|jelszo|lozinka)$/
+  /(?:pass?w(?:or|ro|r)?d|pswd?|pwo?rd|passphrase|passcode|passwort|kennwort|pwd|mnemonic|requirepass|masterauth|(?:bind|root|db|user|admin|my|smtp|mail)pw|passe|passord|contraseñ?n?a|senha|wachtwoord|heslo|hasło|haslo|parola|salasana|lösenord|losenord|adgangskode|[şs]ifre|jelszó|jelszo|lozinka)$/
 const SECRET =
   /(?:^|[a-z])(?:secret|secretkey|apikey|accesskey|privatekey|authkey|masterkey|authtoken|accesstoken|refreshtoken|apitoken|bottoken|clientsecret)$/
 const PASS =
-  /^(?:db|sql|mysql|pg|user|smtp|imap|mail|ftp|ssh|store|key|root|admin|redis|http|proxy|auth|login|my|new|old)?pass$/
+  /^(?:db|sql|mysql|pg|user|smtp|imap|mail|ftp|ssh|store|key|root|admin|redis|http|proxy|auth|login|my|new|old|vpn|wifi|app|bind)pass$/
 /** Words with letters that the words of programs do not have. */
 const FOREIGN =
-  /парол|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|contraseña|hasło|lösenord|şifre|jelszó|mật khẩu/i
+  /парол|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|contraseña|hasło|lösenord|şifre|jelszó|mật khẩu|口令|暗号$/i
 /** Cookies of sessions, spelled as the frameworks spell them; other ids of sessions open nothing. */
 const COOKIE =
   /^(?:PHPSESSID|JSESSIONID|ASPSESSIONID[A-Z]*|ASP\.NET_SessionId|connect\.sid|sessionid|sid|[a-z_]{0,40}_sess(?:ion)?)$/
 
 /** What every name of a secret has in it. */
 const HINT =
-  /pass|pwd|secret|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|парол|contrase|senha|\bclave|wachtwoord|heslo|hasł|parola|salasana|lösenord|adgangskode|[şs]ifre|jelsz|lozinka|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|mật khẩu/gi
+  /pass|appid|pasw|pwd|psw|pwo?rd|secret|salt|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|pw\b|парол|contrase|senha|\bclave|wachtwoord|heslo|hasł|parola|salasana|lösenord|adgangskode|[şs]ifre|jelsz|lozinka|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|mật khẩu|口令|密钥|密鑰|令牌|токен|секрет|ключ|schlüssel/gi
 const NAME_SIGN = /[\p{L}\p{N}_.$-]/u
 /** Names are shorter; a longer run is something else, and is not read to its end. */
 const MAX_NAME = 80
@@ -31,21 +31,37 @@ const VALUE_FIELD =
 const NEXT_TAG = /(?:["'][ \t]{0,3}>|<\/[\w:.-]{1,40}>)\s{0,40}(?:<(?:string|value)>)?(?=[^<\s])/y
 const NEXT_ARGUMENT = /[ \t]{0,5},[ \t]{0,5}(?=["'`])/y
 const CALL = /\((?=["'`])/y
+/** What joins a name to its value in a sentence. */
 const IS =
-  /[ \t]{1,3}(?:(?:for|of|to|on|für|zu[mr]?|de|del|du|pour|para|the|our|my|that|user|admin|root|db|database|server|account)[ \t]{1,3}(?:\p{L}{1,20}[ \t]{1,3}){0,3}?)?(?:is|was|are|:|=|это|ist|lautet|es|est|é)[ \t:=]{1,4}/iuy
+  /(?:[ \t]{1,3}(?:is|was|are|(?:should|must|will) be|(?:is |was |been )?(?:set|changed|reset|updated) (?:to|as)|это|ist|war|sind|lautet|heißt|es|est|é|è|är|er|jest|wynosi|je|on)(?: (?:now|still|jetzt))?[ \t:=]{1,4}|[ \t]{0,3}(?:[:：=—–]|->|→|=>)[ \t]{1,3}|[ \t]{0,3}[是为為はは는은]\s{0,3}(?=[!-~]{4}))/iuy
+/** Whose it is: `the password for the staging server is …`. */
+const WHOSE =
+  /[ \t]{1,3}(?:for|of|to|on|at|in|für|zu[mr]?|vo[nm]|de|del|della|di|du|pour|para|do|da|dla|od|från|till|til|voor|van|от|к|для|на|the|our|my|that|user|admin|root|db|database|server|account)(?=[ \t])/iuy
+const NEXT_WORD = /[ \t]{1,3}[\p{L}\p{N}_.@-]{1,40}(?=[ \t:：=])/uy
+/** `name="password"`, an empty line and the value, as forms are sent in parts. */
+const NEXT_PART = /\r?\n(?:[A-Z][\w-]{1,40}: [^\r\n]{1,100}\r?\n){0,3}\r?\n(?=[^\s-])/y
+/** `| password | … |` in a table. */
+const NEXT_CELL = /[*`_]{0,3}[ \t]{0,20}\|[ \t]{0,20}[*_`]{0,3}(?=[^\s|-])/y
 /** `password: String = "…"`, `apiKey string = "…"`. */
 const TYPED =
   /(?:\??:[ \t]{0,3}|[ \t]{1,3})&?[A-Za-z][\w.<>?[\]|]{0,40}[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y
+const TO = /[ \t](?:to|as|of)[ \t]{1,3}/y
 const SPACE = /[ \t]{1,3}/y
 
 interface Place {
   readonly meaning: NameMeaning
   /** How the value is joined to its name. */
-  readonly join: 'assigned' | 'flag' | 'argument' | 'tag' | 'said' | 'beside'
+  readonly join: 'assigned' | 'flag' | 'argument' | 'tag' | 'cell' | 'said' | 'beside'
   readonly isTight: boolean
   readonly start: number
   /** What stands here sets a secret and does nothing else: an option, `setPassword(…)`, `ENV DB_PASS …`. */
   readonly isSetting: boolean
+  /** The value of a variable: joined by `=`, not by the colon of a field. */
+  readonly isVariable: boolean
+  /** No program writes an expression here, only a value: a query, a form, the fallback of a variable. */
+  readonly isLiteral: boolean
+  /** In brackets behind a word: `ssh ada@host (password: …)`. */
+  readonly isAside: boolean
   /** People write the name with a capital, where programs do not. */
   readonly isLabel: boolean
 }
@@ -94,11 +110,24 @@ function meaningAt(text: string, from: number, to: number): NameMeaning | undefi
   )
   if (meaning || name !== 'key' || !/[?&]/.test(text[from - 1] ?? '')) return meaning
   // `?key=…` is how maps and others take theirs.
-  return { promise: 'token', isConstant: false, isSure: false }
+  return { promise: 'token', isConstant: false, isWeak: false, isSure: false }
 }
 
 function nameIn(text: string, from: number, to: number): string {
   return text.slice(from, to).replace(/^[-.$_]{1,8}/, '')
+}
+
+/** Where the value begins in `password is …` and `password for the staging server is …`. */
+function afterVerb(text: string, to: number): number | undefined {
+  const direct = matchAt(IS, text, to)
+  if (direct !== undefined) return direct
+  let at = matchAt(WHOSE, text, to)
+  for (let words = 0; at !== undefined && words < 4; words++) {
+    const said = matchAt(IS, text, at)
+    if (said !== undefined) return said
+    at = matchAt(NEXT_WORD, text, at)
+  }
+  return at === undefined ? undefined : matchAt(IS, text, at)
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
@@ -108,13 +137,19 @@ function matchAt(pattern: RegExp, text: string, at: number): number | undefined 
 
 const SETTER =
   /(?:^|[^a-z])(?:set|with|use|using|change|update|reset|hash|verify|check|compare|validate)_?[a-z0-9_]{0,40}$/i
+/** `.password("…")`, but not `z.password("…")`. */
+const BUILDER = /(?:^|\w{2})\.[a-z]{0,20}(?:password|passwd|pwd|passphrase|secret|apiKey)$/i
 const SET_BY_NAME =
-  /\b(?:set|setItem|append|put|fill|type|setProperty|set_?env|putenv|header|setHeader|addHeader|add_header|define|add|withEnv|env|setEnvironmentVariable)\([ \t]{0,5}["'`]$/i
+  /\b(?:set|setItem|append|put|fill|type|setProperty|set_?env|putenv|header|setHeader|addHeader|add_header|define|add|withEnv|env|setEnvironmentVariable|fill_in|fillField|setValue)\([ \t]{0,5}["'`][#.]?$/i
 /** In the languages of settings that part a name from its value by a blank. */
 const DIRECTIVE =
   /(?:^|\n)[ \t]{0,20}(?:(?:ENV|ARG|setenv|setx|set -\w{1,3}|conf(?:ig)? set)[ \t]{1,3})?$/
 const DIRECTIVE_NAME =
   /^(?:requirepass|masterauth|bindpw|rootpw|[a-z]+(?:_[a-z]+){1,6}|[A-Z]+(?:_[A-Z\d]+){1,6})$/
+
+/** Before the name of a query's or a form's field, and of a variable that has a fallback. */
+const ASIDE = /(?:^|\s)\((?:\p{L}{1,12}[ \t]){0,2}$/u
+const LITERAL = /[?&]$|\$\{$/
 
 function placeOf(text: string, from: number, to: number, meaning: NameMeaning): Place | undefined {
   const closed = matchAt(QUOTE, text, to)
@@ -125,6 +160,9 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
   const name = text.slice(from, to)
   const place = (join: Place['join'], start: number, isSetting = join === 'flag'): Place => ({
     ...{ meaning, join, isTight, start, isSetting, isLabel: /^\p{Lu}\p{Ll}+$/u.test(name) },
+    isVariable: assigned !== undefined && /=/.test(text.slice(end, assigned)),
+    isAside: ASIDE.test(text.slice(Math.max(0, from - 30), from)),
+    isLiteral: join === 'tag' || LITERAL.test(text.slice(Math.max(0, from - 2), from)),
   })
   if (assigned !== undefined)
     return place(
@@ -141,18 +179,23 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
   const before = text.slice(Math.max(0, from - 40), from)
   if (closed === undefined) {
     const called = matchAt(CALL, text, to)
-    if (called !== undefined) return place('argument', called, SETTER.test(name))
+    if (called !== undefined)
+      return place('argument', called, SETTER.test(name) || BUILDER.test(name))
   } else {
     const argument = matchAt(NEXT_ARGUMENT, text, end)
+    const part = argument === undefined ? matchAt(NEXT_PART, text, end) : undefined
+    if (part !== undefined && /\bname=["']?$/.test(before)) return place('tag', part)
     return argument === undefined
       ? undefined
       : place('argument', argument, meaning.isConstant || SET_BY_NAME.test(before))
   }
   const flag = text[from] === '-' ? matchAt(SPACE, text, to) : undefined
   if (flag !== undefined) return place('flag', flag)
-  const said = matchAt(IS, text, to)
+  const said = afterVerb(text, to)
   if (said !== undefined) return place('said', said)
-  const beside = matchAt(SPACE, text, to)
+  const cell = matchAt(NEXT_CELL, text, to)
+  if (cell !== undefined) return place('cell', cell)
+  const beside = matchAt(TO, text, to) ?? matchAt(SPACE, text, to)
   if (beside === undefined) return undefined
   return place('beside', beside, DIRECTIVE.test(before) && DIRECTIVE_NAME.test(name))
 }
@@ -163,9 +206,16 @@ interface Value {
   readonly isQuoted: boolean
   /** Nothing but the end of its line or another name with its value follows. */
   readonly isLast: boolean
+  readonly isBracketed: boolean
+  /** A word follows that belongs to no expression: `password=… for user`. */
+  readonly isFollowed: boolean
   /** Its sentence, or a part of it, ends with it. */
   readonly isClauseEnd: boolean
 }
+
+const LAST =
+  /^[ \t]{0,8}(?:$|\r|\n|#|\/\/|;?["'`]|[;&]?[ \t]?[A-Za-z][\w.-]{0,20}(?: [A-Z]\w{0,15})?=|&$|[;&][A-Za-z]{1,20}$)/
+const FOLLOWED = /^(?:&|[ \t](?!and\b|or\b|if\b|else\b|[&|?:+*=,)-]))/
 
 type WordEnds = (from: number) => number
 
@@ -174,7 +224,8 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
   if (opened !== undefined) {
     const quote = text.slice(start, opened)
     const end = endOfQuoted(text, opened, quote, endOfWord)
-    return { start: opened, end, isQuoted: true, isLast: false, isClauseEnd: true }
+    const rest = { isLast: false, isBracketed: false, isClauseEnd: true, isFollowed: false }
+    return { start: opened, end, isQuoted: true, ...rest }
   }
   const end = join === 'tag' ? endOfTag(text, start) : endOfWord(start)
   if (end === start) return undefined
@@ -185,7 +236,9 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
     isClauseEnd:
       /[.,;!]$/.test(text.slice(start, end)) ||
       /^[,;]?[ \t]{0,3}(?:$|\r|\n)|^[,;]/.test(text.slice(end, end + 6)),
-    isLast: /^[ \t]{0,8}(?:$|\r|\n|#|\/\/|["'`]|[\w.-]{1,20}=)/.test(text.slice(end, end + 30)),
+    isBracketed: text[end] === ')',
+    isLast: LAST.test(text.slice(end, end + 40)),
+    isFollowed: join === 'assigned' && FOLLOWED.test(text.slice(end, end + 12)),
   }
 }
 
@@ -201,7 +254,7 @@ function endOfQuoted(text: string, from: number, quote: string, endOfWord: WordE
 
 function endOfTag(text: string, from: number): number {
   let end = from
-  while (end < text.length && end < from + 4_000 && !/[<\n]/.test(text[end] ?? '')) end++
+  while (end < text.length && end < from + 4_000 && !/[<\r\n]/.test(text[end] ?? '')) end++
   return end
 }
 
@@ -249,37 +302,97 @@ const PLAIN_WORDS = new Set(
 
 /** Words of sentences about a password: `the password is wrong`. */
 const ORDINARY =
-  /(?:ed|ing|ly|[ai]ble|ent|ant|ive|al|ful|less|ous|word|words|ured|cht|ssen|lich|iert|isch|haft|toria|toire|rida|recta|recte|falsch|richtig|korrekt|ungültig|gültig|leer|bekannt|sicher|wrong|correct|strong|weak|short|empty|known|sent|kept|bad|good|fine|okay|right|safe|secure|here|there|below|above|again|blank|invalid|valid|stale|plain|broken|gone|given|shown|hidden|written|stolen|forgotten|chosen|driven|taken|unknown|first|second|another|longer|shorter|stronger|weaker|different|unsafe|insecure|unique|random|simple|complex|needed|please|something|nothing|default|string|strings|number|object|field|fields|value|values|buffer|scalar|input|secrets?|tokens?|characters?|users?)$/i
+  /(?:ed|ing|ly|[ai]ble|ent|ant|ive|al|ful|less|ous|ured|cht|ssen|lich|iert|isch|haft|toria|toire|rida|recta|recte)$/i
+const ORDINARY_WORDS = new Set(
+  `word words falsch richtig korrekt ungültig gültig leer bekannt sicher wrong correct strong weak short long empty known sent
+  kept bad good fine okay right safe secure here there below above again blank invalid valid stale plain broken gone given
+  shown hidden written stolen forgotten chosen driven taken unknown first second another longer shorter stronger weaker
+  different unsafe insecure unique random simple complex needed please something nothing default string strings number object
+  field fields value values buffer scalar input secret secrets token tokens character characters user users data result reset
+  length minlength maxlength match mismatch missing policy strict rules label title prompt dialog button screen page form
+  only manager change changes confirm repeat validation validator local remote column table query header cookie cookies body
+  secretstr mine yours theirs ours same other either neither none both part text case check error errors warning info debug
+  min max least most not read write set`.split(/\s+/),
+)
 
 function isOrdinary(word: string): boolean {
-  return PLAIN_WORDS.has(word.toLowerCase()) || ORDINARY.test(word)
+  const plain = word.toLowerCase()
+  return PLAIN_WORDS.has(plain) || ORDINARY_WORDS.has(plain) || ORDINARY.test(plain)
+}
+
+/** What a form or a program writes where a password would be: a word of its own, or a name for one. */
+export function isLabelWord(word: string): boolean {
+  const plain = word.toLowerCase()
+  return (
+    PLAIN_WORDS.has(plain) ||
+    ORDINARY_WORDS.has(plain) ||
+    PASSWORD.test(plain) ||
+    FOREIGN.test(plain)
+  )
+}
+
+/** Expressions and placeholders in quotes; a password may begin with the sign of one. */
+const QUOTED_REFERENCE =
+  /^(?:\$[{(]|\$[A-Za-z_]+\d?$|[{(]|%[({sdv]|%\w+%$|<[^>]*>?$|\[.*\]$|[#@.]\{|[#.][a-zA-Z][a-zA-Z_-]*$|[*?]{3}|@[\w.-]+$|[!@&]\w+ )/
+/** Names of algorithms and of fields of forms, which have digits in them as passwords do. */
+const TECHNICAL =
+  /^(?:(?:sha|aes|rsa|utf|base|md|hs|rs|es|ps|argon|pbkdf|bcrypt|scrypt|ed|ecdsa|oauth|http|tls|ssl|ipv|windows|python|php|node|mysql|postgres)[-_]?\d{1,5}(?:id|cbc|gcm|ctr|crypt|-.*)?|(?:v|x|h|password|passwort|pass|pwd|field|key|token|secret|user|line|step|option|version|page|test)[-_]?\d{1,2})$/i
+
+function isReference(value: string, isQuoted: boolean): boolean {
+  if (!REFERENCE.test(value)) return false
+  if (/^[a-z]/i.test(value)) return true
+  return isQuoted
+    ? QUOTED_REFERENCE.test(value)
+    : !/^[!#?*][^\s()[\]{}]{5,}$/.test(value) || !/[A-Za-z]/.test(value) || !/\d/.test(value)
 }
 
 function isSecretValue(value: string, place: Place, shape: Value): boolean {
   const { meaning, join } = place
   const { isQuoted } = shape
-  if (value.length < 4 || value.startsWith('[redacted') || REFERENCE.test(value)) return false
+  if (value.length < 4 || value.startsWith('[redacted')) return false
   const sample = value.slice(0, 200)
+  if (isReference(sample, isQuoted)) return false
   if (PLAIN_WORDS.has(sample.toLowerCase().replace(/[.,;:!?]{1,3}$/, ''))) return false
   if (isPlaceholder(sample) || (PATH.test(sample) && !isGenerated(sample.replace(/^\//, ''), 30)))
     return false
-  if (DOTTED.test(sample) && isWordy(sample)) return false
+  const isOpen = !isQuoted && !place.isLiteral && join !== 'flag'
+  if (DOTTED.test(sample) && isWordy(sample) && (isOpen || isNameOfText(sample))) return false
   // Sentences in scripts without blanks; nobody's password is made of these.
   if (/[\u3040-\u9fff\uac00-\ud7af]{2}/.test(sample)) return false
-  if (/\s/.test(sample)) return isQuoted && isPhrase(sample, place)
+  if (/\s/.test(sample)) return isQuoted && (isPhrase(sample, place) || isNoise(sample))
   if (meaning.promise === 'token' && join !== 'flag')
-    return isGenerated(sample, 12) || (sample.length >= 8 && isUserAndPassword(sample))
-  if (!isQuoted && CODE.test(sample)) return false
+    return (
+      isGenerated(sample, 12) ||
+      (sample.length >= 8 && isUserAndPassword(sample)) ||
+      (meaning.isConstant && place.isTight && USER_AND_WORD.test(sample))
+    )
+  if (isOpen && CODE.test(sample)) return false
   if (isGenerated(sample, join === 'beside' || join === 'said' ? 8 : 6) || isScrambled(sample, 8))
     return join !== 'beside' || isSureBeside(sample)
-  if (/^\d+$/.test(sample))
-    return sample.length >= 6 && join !== 'beside' && join !== 'said' && (place.isTight || isQuoted)
+  if (/^\d+$/.test(sample)) return isChosenNumber(sample, place, shape)
   return isChosen(sample, place, shape)
 }
+
+/** `BASIC_AUTH=ada:…`. */
+const USER_AND_WORD = /^(?!pass|user:|https?:)[\w.@-]{2,40}[:/](?!pass)[^\s/:]{5,100}$/i
 
 /** Beside a name, without a sign between them, only what nobody would write as a word. */
 function isSureBeside(value: string): boolean {
   return value.length >= 8 && !/[/:]/.test(value)
+}
+
+/** `errors.password.required` names a text of a program. */
+function isNameOfText(value: string): boolean {
+  const parts = value.split('.')
+  return parts.length > 2 || parts.some(isLabelWord)
+}
+
+function isChosenNumber(value: string, place: Place, { isQuoted, isLast }: Value): boolean {
+  const { join, isTight, isLiteral, meaning } = place
+  if (join === 'beside' || join === 'said' || join === 'cell') return false
+  if (meaning.promise === 'password' && !meaning.isWeak)
+    return value.length >= (isQuoted ? 4 : 5) && (isQuoted || isLiteral || isTight || isLast)
+  return value.length >= 6 && (isTight || isQuoted)
 }
 
 /** A value that a person made up: a word, or one with a number or a sign in it. */
@@ -287,68 +400,102 @@ function isChosen(value: string, place: Place, shape: Value): boolean {
   const { meaning, join, isTight, isSetting } = place
   const { isQuoted, isLast } = shape
   const isPassword = meaning.promise === 'password'
-  const isName = /pass|secret|token|key|auth|cred|pwd/i.test(value) && /^[\w.-]+$/.test(value)
+  const isName =
+    /pass|secret|token|key|auth|cred|pwd/i.test(value) &&
+    /^[\w.-]+$/.test(value) &&
+    !/\d{3}$|\d\D+\d/.test(value)
   const hasDigit = /\d/.test(value)
-  const hasSign = /[^\w\s.,:;/-]/.test(value)
-  if (join === 'said' || (join === 'beside' && !isSetting)) {
-    if (!isPassword || value.length < 6 || /^[("'[]/.test(value)) return false
-    if (join === 'beside' && shape.isClauseEnd && /^[A-Za-z]{6,40}\d{2,8}$/.test(value)) return true
-    return (hasSign && hasDigit) || (join === 'said' && isSaidWord(value, shape))
-  }
+  const hasSign = /[^\p{L}\p{N}_\s.,:;/-]/u.test(value)
+  if (join === 'said' || (join === 'beside' && !isSetting))
+    return !isName && isSaid(value, place, shape)
+  if (join === 'cell')
+    return isPassword && value.length >= 6 && !isName && (hasDigit || hasSign) && !isOrdinary(value)
   if (join === 'beside') return isLast && value.length >= 6 && !isName && !isOrdinary(value)
   if (hasSign)
     return (
-      value.length >= 6 && (isPassword || isSetting || hasDigit) && !/[=<>]|\w\.\w+\(/.test(value)
+      value.length >= 5 &&
+      (isPassword || isSetting || hasDigit || (isQuoted && meaning.isSure)) &&
+      !/\w\.\w+\(/.test(value) &&
+      (isQuoted || !/[=<>]/.test(value))
     )
   if (join === 'argument')
     return (
-      value.length >= 6 && !isName && isPassword && (hasDigit || (isSetting && !isOrdinary(value)))
+      value.length >= 6 && !isName && isPassword && (hasDigit || (isSetting && !isLabelWord(value)))
     )
   if (isSetting && (isTight || join === 'flag'))
     return value.length >= 6 || (isPassword && value.length >= 4 && hasDigit)
-  if (isName && !isQuoted) return false
-  if (isQuoted && meaning.isSure && isQuotedWord(value) && !isName) return true
-  if (hasDigit) return isPassword && value.length >= 5 && (isQuoted || isTight || isLast)
-  if (join === 'tag' && isPassword && /^[a-z]+-[a-z]+$/.test(value)) return !isName
-  return isPassword && isChosenWord(value, place, shape)
+  if (isName && (!isQuoted || !/\d{3}$/.test(value))) return false
+  if (isPassword) return isChosenPassword(value, place, shape)
+  if (meaning.isSure && (isQuoted || place.isLiteral))
+    return (
+      value.length >= 6 &&
+      !isLabelWord(value) &&
+      (hasDigit || /^[a-z]+(?:[-_.][a-z]+){0,30}$/.test(value))
+    )
+  return false
 }
 
-/** One word or several joined ones, in quotes behind a name that only secrets have. */
-function isQuotedWord(value: string): boolean {
-  return value.length >= 8 && /^[a-z]+(?:[-_.][a-z]+){0,30}$/.test(value) && !/ed$|ing$/.test(value)
-}
-
-/** `the password is …`: in quotes, or the last word of what is said, and none that describes a password. */
-function isSaidWord(value: string, { isQuoted, isClauseEnd }: Value): boolean {
-  const word = value.replace(/[.,;!]{1,3}$/, '')
-  return (isQuoted || isClauseEnd) && /^[A-Za-z-]{6,40}$/.test(word) && !isOrdinary(word)
-}
-
-/** Letters only, where a program would have a name and a form would have a label. */
-function isChosenWord(
-  value: string,
-  { isTight, isLabel }: Place,
-  { isQuoted, isLast }: Value,
-): boolean {
-  if (value.length < 6 || /pass|secret|token|credential/i.test(value)) return false
+/** Where nothing but a value can be, anything is one; where a program may have an expression, it must not look like one. */
+function isChosenPassword(value: string, place: Place, shape: Value): boolean {
+  const { isTight, isLiteral, isVariable, isLabel, meaning } = place
+  const { isQuoted, isFollowed } = shape
+  const isLast = shape.isLast || (place.isAside && shape.isBracketed)
+  if (isLabelWord(value)) return false
+  if (/\d/.test(value)) return value.length >= 5 && (isQuoted || isLiteral || isTight || isLast)
+  if (value.length < 6) return false
+  if (isQuoted) return !meaning.isWeak || isVariable || place.join === 'tag' || /-/.test(value)
+  if (isLiteral) return true
+  if (isTight && isVariable && (isLast || isFollowed)) return true
+  if (!isLast || meaning.isWeak) return false
   const parts = value.split(/[-_.:/]/)
-  if (parts.length > 1) return parts.length >= 4 && /^[a-z-]+$/.test(value)
-  if (!/^[A-Za-z]+$/.test(value)) return false
-  if (isQuoted) return /^[a-z]+$/.test(value) || /[a-z][A-Z]/.test(value)
-  if (isLabel) return isLast && /^[A-Z]?[a-z]+$/.test(value) && !isOrdinary(value)
-  return isLast && /^[a-z]+$/.test(value) && (isTight || value.length >= 6)
+  if (parts.length > 1) return /-/.test(value) && !parts.some(isLabelWord)
+  return (
+    /^\p{Ll}+$/u.test(value) ||
+    (!isOrdinary(value) && /^\p{Lu}\p{Ll}+$/u.test(value) && (isLabel || value.length >= 8))
+  )
 }
+
+/** `the password is …`: in quotes, with a number, or the last word of what is said, and none that describes a password. */
+function isSaid(
+  given: string,
+  { meaning, join }: Place,
+  { isQuoted, isClauseEnd }: Value,
+): boolean {
+  const value = given.replace(/[.,;!?]{1,3}$/, '')
+  if (value.length < 6 || /^[("'[]/.test(value) || TECHNICAL.test(value)) return false
+  if (isOrdinary(value.replace(/\d/g, ''))) return false
+  const hasDigit = /\d/.test(value) && /\p{L}/u.test(value)
+  if (meaning.promise !== 'password')
+    return meaning.isSure && join === 'said' && hasDigit && value.length >= 8
+  if (isQuoted) return /^\S+$/.test(value)
+  if (hasDigit && /[^\w\s.,:;/-]/.test(value)) return true
+  if (hasDigit)
+    return join === 'said' ? /^\p{L}/u.test(value) : /^\p{L}[\p{L}-]{3,40}\d{1,8}$/u.test(value)
+  return join === 'said' && isClauseEnd && !meaning.isWeak && /^[\p{L}-]+$/u.test(value)
+}
+
+/** Signs, digits and letters of both sizes with blanks between them. */
+function isNoise(value: string): boolean {
+  const signs = new Set(value.match(/[^\w\s.,:;'"/()-]/g) ?? []).size
+  return signs >= 3 && /\d/.test(value) && /[a-z]/i.test(value) && value.length >= 12
+}
+
+/** What sentences have and passphrases have not. */
+const SENTENCE =
+  /\b(?:the|your|is|are|a|an|must|to|and|be|of|at|not|no|please|enter|have|has|had|than|with|for|in|or|from|by|new|confirm|choose|use|type|chars?|characters|digits|letters|too|should|can|cannot|was|were|do|does|did|don't|doesn't|same|match|old|current|repeat|forgot|reset|change)\b/i
 
 /** Several words: a phrase that opens something, not a sentence about one. */
-function isPhrase(value: string, { meaning, isSetting }: Place): boolean {
-  if (!meaning.isSure || /pass|secret|token|\bkey\b/i.test(value)) return false
-  if (/\b(?:the|your|is|a|must|to|and|be|of|at|not|no)\b/i.test(value)) return false
-  if (meaning.promise === 'password' && isSetting)
+function isPhrase(value: string, { meaning, isSetting, isVariable }: Place): boolean {
+  if (!meaning.isSure || SENTENCE.test(value)) return false
+  const words = value.split(' ')
+  const isPlain = /^[a-z]+(?: [a-z]+){1,30}$/.test(value)
+  if (/pass|secret|token|\bkey\b/i.test(value)) return isPlain && isVariable && words.length > 2
+  if (meaning.promise === 'password' && (isSetting || /\d/.test(value)))
     return /^\S{1,40}(?: \S{1,40}){1,30}$/.test(value)
   return (
-    /^[a-z]+(?: [a-z]+){1,30}$/.test(value) &&
-    (meaning.promise === 'secret' || value.split(' ').length > 2) &&
-    !value.split(' ').some(isOrdinary)
+    isPlain &&
+    (meaning.promise === 'secret' || isVariable || words.length > 2) &&
+    words.filter(isOrdinary).length * 2 < words.length
   )
 }
 
@@ -365,7 +512,7 @@ const set = (text: string) => new Set(text.trim().split(/\s+/))
 /** Words behind the one that counts: `API_KEY_PROD`, `secret_key_base`, `password2`. */
 const TRAILING = set(`
   prod production prd dev development staging stage stg test testing live local uat qa base value default main old new
-  current previous prev primary secondary backup encoded plain plaintext cleartext text raw string str literal`)
+  current previous prev primary secondary root user db database smtp mysql postgres redis ftp ssh mail backup encoded plain plaintext cleartext text raw string str literal`)
 
 const PASSWORD_PAIRS = set(
   'pass-word pass-phrase pass-code seed-phrase recovery-phrase seed-words secret-phrase',
@@ -373,7 +520,8 @@ const PASSWORD_PAIRS = set(
 
 /** `ssh_pass`; a first or a second pass is something else. */
 const PASS_OF = set(
-  'db sql mysql pg user smtp imap mail ftp ssh root admin redis proxy auth login sudo become',
+  `db sql mysql pg user smtp imap mail ftp ssh root admin redis proxy auth login sudo become vault key cert store keystore
+  truststore vpn wifi app my new old web api bind cluster backup service default server postgres mongo rabbitmq basic http`,
 )
 
 /** What a key opens; `key` alone is a property, a shortcut or a column. */
@@ -393,23 +541,27 @@ const HARMLESS = set(`
   index react map group lookup bucket column field theme color parent child end start eos bos pad unk mask sep cls stop
   special first last word sub punctuation keyword operator delimiter`)
 
-interface NameMeaning {
+export interface NameMeaning {
   readonly promise: Promises
   /** As environment files write it: `DB_PASS`. */
   readonly isConstant: boolean
+  /** `pass` alone has other meanings: of a test, of a compiler. */
+  readonly isWeak: boolean
   /** Nothing but secrets is called so: `apiSecret`, unlike `storageKey`. */
   readonly isSure: boolean
 }
 
 /** What a name promises; undefined for names that have nothing to do with secrets. */
-function meaningOf(name: string): NameMeaning | undefined {
+export function meaningOf(name: string): NameMeaning | undefined {
   const promise = promiseOf(name)
   if (!promise) return undefined
+  const isWeak = promise === 'password' && /^pass$/i.test(name.replace(/[^a-z]/gi, ''))
   const isConstant = /^[A-Z][A-Z0-9_]*$/.test(name)
   // A variable that is called a token holds one.
   return {
     promise: promise === 'token' && isConstant && /TOKEN/.test(name) ? 'secret' : promise,
     isConstant,
+    isWeak: isWeak && !isConstant,
     isSure:
       promise === 'password' ||
       /(?:secret|api[_-]?key|(?:secret|private|access|master|signing|encryption)[_-]?key|(?:access|auth|api|bot|bearer)[_-]?token)$/i.test(
@@ -420,6 +572,7 @@ function meaningOf(name: string): NameMeaning | undefined {
 
 function promiseOf(name: string): Promises | undefined {
   if (FOREIGN.test(name)) return 'password'
+  if (/токен|секрет|ключ|密钥|密鑰|令牌|schlüssel/i.test(name)) return 'token'
   const words = wordsOf(name)
   while (words.length > 1 && (TRAILING.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? '')))
     words.pop()
@@ -429,17 +582,18 @@ function promiseOf(name: string): Promises | undefined {
     PASSWORD.test(last) ||
     last === 'pw' ||
     last === 'psk' ||
-    (last === 'pass' && PASS_OF.has(before)) ||
+    (last === 'pass' && (before === '' || PASS_OF.has(before))) ||
+    PASS.test(last) ||
     PASSWORD_PAIRS.has(`${before}-${last}`)
   )
     return 'password'
   if (HARMLESS.has(before)) return undefined
-  if (SECRET.test(last) || PASS.test(last)) return 'secret'
+  if (SECRET.test(last) || last === 'pass') return 'secret'
   if (last === 'key')
     return KEYS.has(before) ? 'secret' : /\w[_-]key|[a-z]Key/i.test(name) ? 'token' : undefined
   if (last === 'token') return TOKENS.has(before) ? 'secret' : 'token'
   if (
-    /^(?:creds?|credentials?|csrf|xsrf|auth|authorization|authentication|sig|signature|jwt|hmac)$/.test(
+    /^(?:creds?|credentials?|csrf|xsrf|auth|authorization|authentication|sig|signature|jwt|hmac|salt|pepper|appid)$/.test(
       last,
     )
   )
