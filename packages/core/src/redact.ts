@@ -7,7 +7,7 @@ import { findNamedValues } from './secrets/named-values.ts'
 import { findLongRuns, hideSpans, type Run, type Span } from './secrets/span.ts'
 
 const SQL =
-  /\b(?:identified\s{1,5}(?:with\s{1,5}\w{1,40}\s{1,5})?by|password|set\s{1,5}password\s{1,3}=)\s{1,5}'(?<secret>[^'\n]{3,200})'/gi
+  /\b(?:identified\s{1,5}(?:with\s{1,5}\w{1,40}\s{1,5})?by\s{1,5}|with\s{1,5}password\s{1,3}=\s{0,3}|=\s{0,3}password\s{0,3}\(|password\s{1,5}|set\s{1,5}password\s{1,3}=\s{1,5})'(?<secret>[^'\n]{3,200})'/gi
 /** As curl and git keep it in a file of their own. */
 const NETRC =
   /\b(?:machine\s{1,5}\S{1,200}|default)\s{1,5}login\s{1,5}\S{1,200}\s{1,5}password\s{1,5}(?<secret>\S{3,200})/g
@@ -63,7 +63,13 @@ const CODE =
   /[?&](?:code|ticket|otp|assertion|id_token_hint|magic|invite)=(?<secret>[\w.~%+/-]{16,2000})/g
 /** `the admin login is ada / …`, `creds: ada:…`, as people tell them to each other. */
 const TOLD =
-  /\b(?:log ?in|log ?on|sign ?in|creds?|credentials|zugangsdaten|account|user(?:name)?\/pass(?:word|wd)?|identifiants|credenciales|wi-?fi|wlan|ssid|доступы?|логин\/пароль)["'*_`]{0,2}(?:[ \t]{1,3}(?!is\b|are\b|as\b|with\b)[\p{L}\d_-]{1,20}){0,4}[ \t]{0,3}(?:[:=]|is|are|as|with|sind|son|sont)[ \t]{1,3}["'`*]{0,2}(?<user>[\w.@+-]{2,60})["'`*]{0,2}(?<join>[ \t]?[:/|,][ \t]?|[ \t](?:and|und|y|et)[ \t])["'`*]{0,2}(?<secret>[^\s"'`*/,|]{4,100})(?=["'`*.,;!)]{0,3}(?:\s|$))/giu
+  /\b(?:log ?in|log ?on|sign ?in|creds?|credentials|zugang(?:sdaten)?|acceso|accès|dostęp|account|user(?:name)?\/pass(?:word|wd)?|identifiants|credenciales|wi-?fi|wlan|ssid|доступы?|логин\/пароль)["'*_`]{0,2}(?:[ \t]{1,3}(?!is\b|are\b|as\b|with\b)[\p{L}\d_-]{1,20}){0,4}[ \t]{0,3}(?:[:=]|is|are|as|with|sind|son|sont)[ \t]{1,3}["'`*]{0,2}(?<user>[\w.@+-]{2,60})["'`*]{0,2}(?<join>[ \t]?[:/|,][ \t]?|[ \t](?:and|und|y|et)[ \t])["'`*]{0,2}(?<secret>[^\s"'`*/,|]{4,100})(?=["'`*.,;!)]{0,3}(?:\s|$))/giu
+/** `ada:…@tcp(db:3306)` and `ada:…@proxy:3128`, without a scheme. */
+const SCHEMELESS =
+  /(?<![\w:/.@[-])[\w.-]{1,40}:(?<secret>[^\s:@/"'`[\]]{4,100})@(?:(?:tcp|unix)\(|[A-Za-z\d][\w.-]{0,100}:\d{2,5}\b)/g
+/** As a client of Redis is told it. */
+const AUTH_COMMAND =
+  /^(?:[\w.:[\]-]{1,60}> ?)?AUTH (?:[\w-]{1,40} )?(?<secret>(?=\D{0,60}\d)\S{6,200})$/gm
 const OTP = /otpauth:\/\/[^\s"'?]{1,200}\?[^\s"']{0,200}?secret=(?<secret>[A-Z2-7]{10,200})/gi
 const COOKIE_HEADER =
   /(?<![\w.-])(?:set-)?cookie2?["']?[ \t]{0,3}:[ \t]{0,3}["']?(?=[^\n=]{1,80}=)(?<cookies>[^\n"']{8,4000})/gi
@@ -303,6 +309,8 @@ function findNotations(text: string): Span[] {
   add(NETRC, 'password')
   add(OTP, 'secret')
   add(PGPASS, 'password')
+  add(SCHEMELESS, 'password', '@')
+  add(AUTH_COMMAND, 'password', 'AUTH ')
   add(ORACLE, 'password', 'jdbc:oracle')
   found.push(...findToldPairs(text))
   for (const match of text.includes('=') ? text.matchAll(CODE) : []) {

@@ -120,7 +120,7 @@ const ARGUMENTS: readonly (readonly [programs: string, pattern: RegExp])[] = [
   ],
   ['bw', /\s(?:unlock|login\s{1,3}\S{1,100})\s{1,3}["']?(?<secret>[^\s"'-][^\s"']{3,200})/g],
   [
-    'cargo snyk ngrok wrangler',
+    'cargo snyk ngrok wrangler wandb huggingface-cli',
     /\s(?:login|auth|authtoken|add-authtoken)\s{1,3}["']?(?<secret>[\w-]{20,200})(?=["'\s]|$)/g,
   ],
   [
@@ -161,7 +161,7 @@ for (const [programs, pattern] of ARGUMENTS)
     PATTERNS.set(program, [...(PATTERNS.get(program) ?? []), pattern])
 
 /** `/etc/.htpasswd` is a file and begins no command; `/usr/bin/curl` is a program. */
-const PROGRAM = /(?<![\w.-])(?:7z|[A-Za-z])[\w.-]{1,30}(?=(?:\.exe)?[ \t\\])/g
+const PROGRAM = /(?<![\w.-])(?:7z|[A-Za-z])[\w.-]{0,30}(?=(?:\.exe)?[ \t\\])/g
 const MAX_COMMAND = 4_000
 
 /** Passwords in the arguments of commands, each command read up to the next one. */

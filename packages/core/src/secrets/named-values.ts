@@ -24,6 +24,8 @@ const MAX_NAME = 80
 const QUOTE = /(?:\\{0,3}["'`]|&quot;|&#3[49];|%22)/y
 const OPERATOR =
   /\]?[ \t]{0,20}(?::=|=>|=(?![=~>])|[:：](?!:)|%3D|%3A)[ \t]{0,20}(?:[|>][+-]?\r?\n[ \t]{1,40})?(?:[brufBRUF]{1,2}(?=["'])|(?:\[\]byte|Buffer\.from|bytes|String)\((?=["'`]))?/y
+/** `**password**: …` and `**Password:** …`. */
+const EMPHASIZED = /(?:\*{1,3}[ \t]?:|:\*{1,3})[ \t]{1,3}/y
 /** `name: X` followed by `value: Y`, as manifests and lists of variables are written. */
 const VALUE_FIELD =
   /[ \t]{0,5}(?:,?(?:\r?\n)?[ \t]{0,40}["']?value["']?|\{[^{}]{0,200}?\bdefault)[ \t]{0,20}[:=][ \t]{0,20}(?=["'\w])/y
@@ -33,7 +35,7 @@ const NEXT_ARGUMENT = /[ \t]{0,5},[ \t]{0,5}(?=["'`])/y
 const CALL = /\((?=["'`])/y
 /** What joins a name to its value in a sentence. */
 const IS =
-  /(?:[ \t]{1,3}(?:is|was|are|(?:should|must|will) be|(?:is |was |been )?(?:set|changed|reset|updated) (?:to|as)|это|ist|war|sind|lautet|heißt|es|est|é|è|är|er|jest|wynosi|je|on)(?: (?:now|still|jetzt))?[ \t:=]{1,4}|[ \t]{0,3}(?:[:：=—–]|->|→|=>)[ \t]{1,3}|[ \t]{0,3}[是为為はは는은]\s{0,3}(?=[!-~]{4}))/iuy
+  /(?:[ \t]{1,3}(?:is|was|are|(?:should|must|will) be|(?:is |was |been )?(?:set|changed|reset|updated) (?:to|as)|это|ist|war|sind|lautet|heißt|es|est|é|è|är|er|jest|wynosi|je)(?: (?:now|still|jetzt))?[ \t:=]{1,4}|[ \t]{0,3}(?:[:：=—–]|->|→|=>)[ \t]{1,3}|[ \t]{0,3}[是为為はは는은]\s{0,3}(?=[!-~]{4}))/iuy
 /** Whose it is: `the password for the staging server is …`. */
 const WHOSE =
   /[ \t]{1,3}(?:for|of|to|on|at|in|für|zu[mr]?|vo[nm]|de|del|della|di|du|pour|para|do|da|dla|od|från|till|til|voor|van|от|к|для|на|the|our|my|that|user|admin|root|db|database|server|account)(?=[ \t])/iuy
@@ -45,6 +47,7 @@ const NEXT_CELL = /[*`_]{0,3}[ \t]{0,20}\|[ \t]{0,20}[*_`]{0,3}(?=[^\s|-])/y
 /** `password: String = "…"`, `apiKey string = "…"`. */
 const TYPED =
   /(?:\??:[ \t]{0,3}|[ \t]{1,3})&?[A-Za-z][\w.<>?[\]|]{0,40}[ \t]{0,3}=[ \t]{0,3}(?=["'`])/y
+const SET_TO = /[ \t](?:to|is|=|as)[ \t]{1,3}(?=["'`])/y
 const TO = /[ \t](?:to|as|of)[ \t]{1,3}/y
 const SPACE = /[ \t]{1,3}/y
 
@@ -60,6 +63,8 @@ interface Place {
   readonly isVariable: boolean
   /** No program writes an expression here, only a value: a query, a form, the fallback of a variable. */
   readonly isLiteral: boolean
+  /** `{user=ada, password=…}`, as programs print their objects. */
+  readonly isInBraces: boolean
   /** In brackets behind a word: `ssh ada@host (password: …)`. */
   readonly isAside: boolean
   /** People write the name with a capital, where programs do not. */
@@ -96,7 +101,7 @@ function nameAround(text: string, index: number, done: number): [number, number]
 }
 
 const FIRST_WORD =
-  /\b(?:api|access|secret|private|auth|account|client|encryption|signing|master|seed|recovery)$/i
+  /\b(?:api|access|secret|private|auth|account|client|encryption|signing|master|seed|recovery|db|ssh|ftp|sql|smtp|mysql|admin|root|sudo|login|jwt|webhook|shared|bearer|refresh|session)$/i
 
 function meaningAt(text: string, from: number, to: number): NameMeaning | undefined {
   const name = nameIn(text, from, to)
@@ -106,7 +111,7 @@ function meaningAt(text: string, from: number, to: number): NameMeaning | undefi
       ? FIRST_WORD.exec(text.slice(Math.max(0, from - 12), from - 1))?.[0]
       : undefined
   const meaning = meaningOf(
-    first && /^(?:key|token|secret|phrase)$/i.test(name) ? `${first}_${name}` : name,
+    first && /^(?:key|token|secret|phrase|pass)$/i.test(name) ? `${first}_${name}` : name,
   )
   if (meaning || name !== 'key' || !/[?&]/.test(text[from - 1] ?? '')) return meaning
   // `?key=…` is how maps and others take theirs.
@@ -147,6 +152,15 @@ const DIRECTIVE =
 const DIRECTIVE_NAME =
   /^(?:requirepass|masterauth|bindpw|rootpw|[a-z]+(?:_[a-z]+){1,6}|[A-Z]+(?:_[A-Z\d]+){1,6})$/
 
+function isInBraces(text: string, from: number): boolean {
+  for (let at = from - 1; at >= 0 && at > from - 120; at--) {
+    const sign = text[at] ?? ''
+    if (sign === '{' || sign === '[') return true
+    if (sign === '(' || sign === ')' || sign === ';' || sign === '\n') return false
+  }
+  return false
+}
+
 /** Before the name of a query's or a form's field, and of a variable that has a fallback. */
 const ASIDE = /(?:^|\s)\((?:\p{L}{1,12}[ \t]){0,2}$/u
 const LITERAL = /[?&]$|\$\{$/
@@ -155,12 +169,15 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
   const closed = matchAt(QUOTE, text, to)
   const end = closed ?? to
   const assigned =
-    (closed === undefined ? matchAt(TYPED, text, to) : undefined) ?? matchAt(OPERATOR, text, end)
+    (closed === undefined ? matchAt(TYPED, text, to) : undefined) ??
+    (text[end] === '*' || text[end] === ':' ? matchAt(EMPHASIZED, text, end) : undefined) ??
+    matchAt(OPERATOR, text, end)
   const isTight = assigned === end + 1
   const name = text.slice(from, to)
   const place = (join: Place['join'], start: number, isSetting = join === 'flag'): Place => ({
     ...{ meaning, join, isTight, start, isSetting, isLabel: /^\p{Lu}\p{Ll}+$/u.test(name) },
     isVariable: assigned !== undefined && /=/.test(text.slice(end, assigned)),
+    isInBraces: isTight && isInBraces(text, from),
     isAside: ASIDE.test(text.slice(Math.max(0, from - 30), from)),
     isLiteral: join === 'tag' || LITERAL.test(text.slice(Math.max(0, from - 2), from)),
   })
@@ -185,6 +202,8 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
     const argument = matchAt(NEXT_ARGUMENT, text, end)
     const part = argument === undefined ? matchAt(NEXT_PART, text, end) : undefined
     if (part !== undefined && /\bname=["']?$/.test(before)) return place('tag', part)
+    const set = argument === undefined ? matchAt(SET_TO, text, end) : undefined
+    if (set !== undefined) return place('said', set)
     return argument === undefined
       ? undefined
       : place('argument', argument, meaning.isConstant || SET_BY_NAME.test(before))
@@ -197,16 +216,24 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
   if (cell !== undefined) return place('cell', cell)
   const beside = matchAt(TO, text, to) ?? matchAt(SPACE, text, to)
   if (beside === undefined) return undefined
-  return place('beside', beside, DIRECTIVE.test(before) && DIRECTIVE_NAME.test(name))
+  return place(
+    'beside',
+    beside,
+    (DIRECTIVE.test(before) &&
+      (DIRECTIVE_NAME.test(name) || (meaning.isConstant && /[ \t]$/.test(before)))) ||
+      /^(?:requirepass|masterauth)$/.test(name),
+  )
 }
 
 interface Value {
   readonly start: number
   readonly end: number
+  readonly quote?: string
   readonly isQuoted: boolean
   /** Nothing but the end of its line or another name with its value follows. */
   readonly isLast: boolean
   readonly isBracketed: boolean
+  readonly isListed: boolean
   /** A word follows that belongs to no expression: `password=… for user`. */
   readonly isFollowed: boolean
   /** Its sentence, or a part of it, ends with it. */
@@ -224,8 +251,14 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
   if (opened !== undefined) {
     const quote = text.slice(start, opened)
     const end = endOfQuoted(text, opened, quote, endOfWord)
-    const rest = { isLast: false, isBracketed: false, isClauseEnd: true, isFollowed: false }
-    return { start: opened, end, isQuoted: true, ...rest }
+    const rest = {
+      isLast: false,
+      isBracketed: false,
+      isListed: false,
+      isClauseEnd: true,
+      isFollowed: false,
+    }
+    return { start: opened, end, quote, isQuoted: true, ...rest }
   }
   const end = join === 'tag' ? endOfTag(text, start) : endOfWord(start)
   if (end === start) return undefined
@@ -237,6 +270,7 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
       /[.,;!]$/.test(text.slice(start, end)) ||
       /^[,;]?[ \t]{0,3}(?:$|\r|\n)|^[,;]/.test(text.slice(end, end + 6)),
     isBracketed: text[end] === ')',
+    isListed: /^[,}\]]/.test(text.slice(end, end + 1)),
     isLast: LAST.test(text.slice(end, end + 40)),
     isFollowed: join === 'assigned' && FOLLOWED.test(text.slice(end, end + 12)),
   }
@@ -359,7 +393,8 @@ function isSecretValue(value: string, place: Place, shape: Value): boolean {
   if (DOTTED.test(sample) && isWordy(sample) && (isOpen || isNameOfText(sample))) return false
   // Sentences in scripts without blanks; nobody's password is made of these.
   if (/[\u3040-\u9fff\uac00-\ud7af]{2}/.test(sample)) return false
-  if (/\s/.test(sample)) return isQuoted && (isPhrase(sample, place) || isNoise(sample))
+  if (/\s/.test(sample))
+    return isQuoted && shape.quote !== '`' && (isPhrase(sample, place) || isNoise(sample))
   if (meaning.promise === 'token' && join !== 'flag')
     return (
       isGenerated(sample, 12) ||
@@ -370,7 +405,11 @@ function isSecretValue(value: string, place: Place, shape: Value): boolean {
   if (isGenerated(sample, join === 'beside' || join === 'said' ? 8 : 6) || isScrambled(sample, 8))
     return join !== 'beside' || isSureBeside(sample)
   if (/^\d+$/.test(sample)) return isChosenNumber(sample, place, shape)
-  return isChosen(sample, place, shape)
+  const isLast =
+    shape.isLast ||
+    (place.isAside && shape.isBracketed) ||
+    (place.isInBraces && place.isVariable && shape.isListed)
+  return isChosen(sample, place, { ...shape, isLast })
 }
 
 /** `BASIC_AUTH=ada:…`. */
@@ -387,12 +426,25 @@ function isNameOfText(value: string): boolean {
   return parts.length > 2 || parts.some(isLabelWord)
 }
 
-function isChosenNumber(value: string, place: Place, { isQuoted, isLast }: Value): boolean {
+function isChosenNumber(value: string, place: Place, shape: Value): boolean {
+  const { isQuoted, isLast, isClauseEnd } = shape
   const { join, isTight, isLiteral, meaning } = place
-  if (join === 'beside' || join === 'said' || join === 'cell') return false
+  if (join === 'said')
+    return meaning.promise === 'password' && value.length >= (isClauseEnd ? 4 : 6)
+  if (join === 'beside' || join === 'cell') return false
   if (meaning.promise === 'password' && !meaning.isWeak)
     return value.length >= (isQuoted ? 4 : 5) && (isQuoted || isLiteral || isTight || isLast)
   return value.length >= 6 && (isTight || isQuoted)
+}
+
+const NAME_WORDS = /^(?:pass|key|keys|auth)$/
+/** `newPassword`, `API_KEY`: what programs call it, not what it is. `monkey12` is no such name. */
+function isNameOfSecret(value: string): boolean {
+  if (!/^[\w.-]+$/.test(value) || /\d{3}$|\d\D+\d/.test(value)) return false
+  return (
+    /passw|passphrase|secret|token|pwd|cred/i.test(value) ||
+    wordsOf(value).some((word) => NAME_WORDS.test(word))
+  )
 }
 
 /** A value that a person made up: a word, or one with a number or a sign in it. */
@@ -400,10 +452,7 @@ function isChosen(value: string, place: Place, shape: Value): boolean {
   const { meaning, join, isTight, isSetting } = place
   const { isQuoted, isLast } = shape
   const isPassword = meaning.promise === 'password'
-  const isName =
-    /pass|secret|token|key|auth|cred|pwd/i.test(value) &&
-    /^[\w.-]+$/.test(value) &&
-    !/\d{3}$|\d\D+\d/.test(value)
+  const isName = isNameOfSecret(value)
   const hasDigit = /\d/.test(value)
   const hasSign = /[^\p{L}\p{N}_\s.,:;/-]/u.test(value)
   if (join === 'said' || (join === 'beside' && !isSetting))
@@ -414,32 +463,47 @@ function isChosen(value: string, place: Place, shape: Value): boolean {
   if (hasSign)
     return (
       value.length >= 5 &&
-      (isPassword || isSetting || hasDigit || (isQuoted && meaning.isSure)) &&
+      (isPassword || isSetting || hasDigit || (meaning.isSure && (isQuoted || isTight))) &&
       !/\w\.\w+\(/.test(value) &&
       (isQuoted || !/[=<>]/.test(value))
     )
   if (join === 'argument')
     return (
-      value.length >= 6 && !isName && isPassword && (hasDigit || (isSetting && !isLabelWord(value)))
+      value.length >= 6 &&
+      !isName &&
+      ((isPassword && hasDigit) ||
+        (isSetting && (isPassword || meaning.isSure) && !isLabelWord(value)))
     )
   if (isSetting && (isTight || join === 'flag'))
     return value.length >= 6 || (isPassword && value.length >= 4 && hasDigit)
   if (isName && (!isQuoted || !/\d{3}$/.test(value))) return false
   if (isPassword) return isChosenPassword(value, place, shape)
-  if (meaning.isSure && (isQuoted || place.isLiteral))
-    return (
-      value.length >= 6 &&
-      !isLabelWord(value) &&
-      (hasDigit || /^[a-z]+(?:[-_.][a-z]+){0,30}$/.test(value))
-    )
-  return false
+  return meaning.isSure && isChosenSecret(value, place, shape)
+}
+
+/** What people write for a machine's secret: words joined by hyphens, or with a number in them. */
+function isChosenSecret(value: string, place: Place, shape: Value): boolean {
+  if (value.length < 6 || isLabelWord(value)) return false
+  const hasDigit = /\d/.test(value)
+  if (shape.isQuoted || place.isLiteral)
+    return hasDigit || /^[a-z]+(?:[-_.][a-z]+){0,30}$/.test(value)
+  if (!(place.isTight ? shape.isLast || shape.isFollowed : shape.isLast) || isVersionOrFile(value))
+    return false
+  if (hasDigit) return value.length >= 8
+  return place.isTight && place.isVariable
+    ? /^[a-z]+(?:[-_.][a-z]+){0,30}$/.test(value)
+    : /^[a-z]+(?:-[a-z]+){2,30}$/.test(value)
+}
+
+/** Versions and names of files. */
+function isVersionOrFile(value: string): boolean {
+  return /^v?\d[\d.]*$|\.(?:pem|key|pub|crt|json|ya?ml|txt|env|p12|jks)$/.test(value)
 }
 
 /** Where nothing but a value can be, anything is one; where a program may have an expression, it must not look like one. */
 function isChosenPassword(value: string, place: Place, shape: Value): boolean {
   const { isTight, isLiteral, isVariable, isLabel, meaning } = place
-  const { isQuoted, isFollowed } = shape
-  const isLast = shape.isLast || (place.isAside && shape.isBracketed)
+  const { isQuoted, isFollowed, isLast } = shape
   if (isLabelWord(value)) return false
   if (/\d/.test(value)) return value.length >= 5 && (isQuoted || isLiteral || isTight || isLast)
   if (value.length < 6) return false
@@ -451,7 +515,7 @@ function isChosenPassword(value: string, place: Place, shape: Value): boolean {
   if (parts.length > 1) return /-/.test(value) && !parts.some(isLabelWord)
   return (
     /^\p{Ll}+$/u.test(value) ||
-    (!isOrdinary(value) && /^\p{Lu}\p{Ll}+$/u.test(value) && (isLabel || value.length >= 8))
+    (!/ed$/.test(value) && /^\p{Lu}\p{Ll}+$/u.test(value) && (isLabel || value.length >= 8))
   )
 }
 
@@ -468,7 +532,11 @@ function isSaid(
   if (meaning.promise !== 'password')
     return meaning.isSure && join === 'said' && hasDigit && value.length >= 8
   if (isQuoted) return /^\S+$/.test(value)
-  if (hasDigit && /[^\w\s.,:;/-]/.test(value)) return true
+  if (
+    /[\p{L}\p{N}][!@#$%^&*+~?=][\p{L}\p{N}]/u.test(value) ||
+    (hasDigit && /[^\w\s.,:;/-]/.test(value))
+  )
+    return true
   if (hasDigit)
     return join === 'said' ? /^\p{L}/u.test(value) : /^\p{L}[\p{L}-]{3,40}\d{1,8}$/u.test(value)
   return join === 'said' && isClauseEnd && !meaning.isWeak && /^[\p{L}-]+$/u.test(value)
@@ -564,7 +632,7 @@ export function meaningOf(name: string): NameMeaning | undefined {
     isWeak: isWeak && !isConstant,
     isSure:
       promise === 'password' ||
-      /(?:secret|api[_-]?key|(?:secret|private|access|master|signing|encryption)[_-]?key|(?:access|auth|api|bot|bearer)[_-]?token)$/i.test(
+      /(?:secret|api[_-]?key|(?:secret|private|access|master|signing|encryption)[_-]?key|(?:access|auth|api|bot|bearer|refresh|private|secret|session|personal)[_-]?token)$/i.test(
         name,
       ),
   }
