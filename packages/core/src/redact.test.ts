@@ -61,14 +61,16 @@ describe('redact', () => {
     )
   })
 
-  it.each([1, 2])('finds what people wrote down before they saw its rules, list %i', (list) => {
-    const secrets = sampleTexts(`strangers/secrets-${list}`, 1)
+  it('finds what was written down before its rules were, and leaves the innocent alone', () => {
+    const lists = [1, 2, 3, 4, 5, 6]
+    const secrets = lists.flatMap((list) => sampleTexts(`strangers/secrets-${list}`, 1))
     const missed = secrets.filter((sample) => isLeaked(sample, redact(sample.text)))
-    const innocents = sampleTexts(`strangers/innocents-${list}`, 1)
+    const innocents = lists.flatMap((list) => sampleTexts(`strangers/innocents-${list}`, 1))
     const changed = innocents.filter(({ text }) => redact(text) !== text)
     const textsOf = (samples: typeof secrets) => samples.map(({ text }) => text).join('\n')
+    expect(secrets.length).toBeGreaterThan(500)
     expect(missed.length / secrets.length, textsOf(missed)).toBeLessThan(0.05)
-    expect(changed.length / innocents.length, textsOf(changed)).toBeLessThan(0.03)
+    expect(changed.length / innocents.length, textsOf(changed)).toBeLessThan(0.01)
   })
 
   it('changes nothing more when it is asked again', () => {

@@ -18,7 +18,7 @@ const PGPASS =
 const PIPED =
   /\b(?:echo|printf)\s{1,3}(?:-[neE]{1,3}\s{1,3})?["']?(?<secret>[^\s"'|$]{4,400})["']?\s{0,3}\|\s{0,3}(?=[^\n|]{0,200}(?:-stdin\b|--with-token|\bsudo\s-S|\b(?:ch)?passwd\b|\bsecrets?[ :](?:put|set|create|add|versions)|\bcryptsetup\b|\bkinit\b|--passphrase-fd|\benv\sadd\b|--data-file=-|\bansible-vault\b|\bgpg\b))/g
 const HERE_STRING =
-  /(?:-stdin\b|\bcryptsetup\b|\bkinit\b|\bchpasswd\b|--with-token|\bsudo\s-S\b|--passphrase-fd|\bsecrets?[ :](?:put|set|create|add)\b)[^\n<]{0,200}<<<\s?["']?(?<secret>[^\s"'$]{4,400})/g
+  /(?:-stdin\b|\bcryptsetup\b|\bkinit\b|\bchpasswd\b|\benv\sadd\b|--with-token|\bsudo\s-S\b|--passphrase-fd|\bsecrets?[ :](?:put|set|create|add)\b)[^\n<]{0,200}<<<\s?["']?(?<secret>[^\s"'$]{4,400})/g
 /** What a file that is made on the spot gives to an option for a secret. */
 const SUBSTITUTED =
   /-(?:[\w-]{0,20}(?:pass|secret|token|key)[\w-]{0,20})[ =]<\(\s?(?:echo|printf)\s{1,3}(?:-n\s)?["']?(?:\w{1,40}(?:\\n|\s{2}|\n))?(?<secret>[^\s"')$]{4,400})/g
@@ -51,7 +51,7 @@ const SECRETS_SET =
   /\bsecrets?\s(?:set|put|create|add)\s(?:[^\n=|]{1,200}\s)?[A-Za-z_]\w{1,60}=["']?(?<secret>[^\s"'$]{4,400})/g
 /** What opens a database or signs a text, by its place among the arguments. */
 const CONNECTED =
-  /\b(?:getConnection|mysqli(?:_connect)?|PDO|connect)\(\s{0,5}(?:["'][^"'\n]{1,200}["']|[\w.$]{1,60})\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
+  /\b(?:getConnection|mysqli(?:_connect)?|PDO|Sequelize|connect)\(\s{0,5}(?:["'][^"'\n]{1,200}["']|[\w.$]{1,60})\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
 const SIGNED =
   /\b(?:jwt\.(?:sign|verify|encode|decode)|createHmac|hmac\.new|hash_hmac)\([^,\n]{1,200},\s{0,5}b?["'](?<secret>[^"'\s]{6,200})["']/g
 /** Whatever the program is called. */
@@ -70,6 +70,15 @@ const SCHEMELESS =
 /** As a client of Redis is told it. */
 const AUTH_COMMAND =
   /^(?:[\w.:[\]-]{1,60}> ?)?AUTH (?:[\w-]{1,40} )?(?<secret>(?=\D{0,60}\d)\S{6,200})$/gm
+/** `user:password` on its way into base64. */
+const ENCODED =
+  /\b(?:btoa|b64encode|base64_encode|encodeToString|Buffer\.from|encode64|EncodeToString|GetBytes)\(\s?(?:\[\]byte\()?b?["'`][\w.@+-]{1,60}:(?<secret>[^"'`\s$]{4,200})["'`]/g
+/** As routers and switches are configured. */
+const ROUTER =
+  /^[ \t]{0,8}(?:enable[ \t](?:secret|password)|username[ \t]\S{1,60}[ \t](?:privilege[ \t]\d{1,2}[ \t])?(?:secret|password)|snmp-server[ \t]community|key-string|pre-shared-key(?:[ \t]\w{1,20}){0,3}|(?:tacacs|radius)-server[ \t]key)[ \t](?:[0-9][ \t])?(?<secret>[^\s"']{5,200})/gm
+/** A user and a password alone on a line, the password of signs of every kind. */
+const PAIR_LINE =
+  /^[ \t]{0,8}[\w.@-]{2,60}[ \t]?[:/][ \t]?(?<secret>(?=[^\n]{0,60}[a-z])(?=[^\n]{0,60}[A-Z])(?=[^\n]{0,60}\d)(?=[^\n]{0,60}[!$%^&*?+~@#])[A-Za-z][\w!$%^&*?+~@#-]{7,40})[ \t]{0,3}$/gm
 const OTP = /otpauth:\/\/[^\s"'?]{1,200}\?[^\s"']{0,200}?secret=(?<secret>[A-Z2-7]{10,200})/gi
 const COOKIE_HEADER =
   /(?<![\w.-])(?:set-)?cookie2?["']?[ \t]{0,3}:[ \t]{0,3}["']?(?=[^\n=]{1,80}=)(?<cookies>[^\n"']{8,4000})/gi
@@ -91,7 +100,7 @@ const MIN_LENGTH = 32
 const RANDOM = /(?<![\w+/=.:@%-])[\w+/-]{32,256}={0,2}(?![\w+/=%-])/g
 /** Pictures, checksums of packages, ids of calls, places in a list and public keys are random, and no secret. */
 const HARMLESS_PLACE =
-  /(?:base64,|sha\d{3}-|integrity"?: ?"?|hash["']? ?[:=] ?["']?|toolu_|call_|msg_|req_|d="|checksum"?[:=] ?"?|\bM[\d.]|(?:page|next|continuation|cursor|sync)_?token["']? ?[:=] ?["']?|"(?:x|y|n|x5t|x5c|kid)" ?: ?\[?"|public_?key["']? ?[:=] ?["']?)$/i
+  /(?:base64,|sha\d{3}-|sha256[=:] ?"?|pubkey\w{0,6} ?= ?["']?|integrity"?: ?"?|hash["']? ?[:=] ?["']?|toolu_|call_|msg_|req_|d="|checksum"?[:=] ?"?|\bM[\d.]|(?:page|next|continuation|cursor|sync)_?token["']? ?[:=] ?["']?|"(?:x|y|n|x5t|x5c|kid)" ?: ?\[?"|public_?key["']? ?[:=] ?["']?)$/i
 const PUBLIC_KEY =
   /(?<![\w-])(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]{1,30}|sk-(?:ssh|ecdsa)-[\w@.-]{1,60}) AAAA[\w+/]{20,}={0,2}/g
 const DATA_URL = /data:[\w/+.-]{0,80}(?:;[\w=-]{1,40}){0,4};base64,[\w+/=-]{1,}/g
@@ -141,6 +150,7 @@ function findSecrets(given: string): Span[] {
     ...findNotations(text),
     ...findColumns(text),
     ...findNamedValues(text),
+    ...findPairLines(text),
     ...findRandom(text, runs).filter(isHidden),
   ]
 }
@@ -309,6 +319,8 @@ function findNotations(text: string): Span[] {
   add(NETRC, 'password')
   add(OTP, 'secret')
   add(PGPASS, 'password')
+  add(ENCODED, 'password', ':')
+  add(ROUTER, 'password', 'secret ', 'password ', 'community ', 'key')
   add(SCHEMELESS, 'password', '@')
   add(AUTH_COMMAND, 'password', 'AUTH ')
   add(ORACLE, 'password', 'jdbc:oracle')
@@ -342,7 +354,7 @@ function findNotations(text: string): Span[] {
     'Twilio(',
     'Pusher(',
   )
-  add(CONNECTED, 'password', 'onnect', 'mysqli', 'PDO')
+  add(CONNECTED, 'password', 'onnect', 'mysqli', 'PDO', 'Sequelize')
   add(SIGNED, 'secret', 'jwt.', 'mac')
   add(USER_AND_PASSWORD, 'password', ' -p')
   add(SECRETS_SET, 'secret', 'secret ', 'secrets ')
@@ -363,6 +375,14 @@ function findNotations(text: string): Span[] {
     }
   }
   return found
+}
+
+function findPairLines(text: string): Span[] {
+  return Array.from(text.matchAll(PAIR_LINE), ({ index, 0: line, groups }) => {
+    const secret = groups?.secret ?? ''
+    const start = index + line.lastIndexOf(secret)
+    return { start, end: start + secret.length, kind: 'password' }
+  })
 }
 
 const PEOPLE =

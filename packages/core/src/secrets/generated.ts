@@ -69,7 +69,7 @@ function countDistinct(text: string): number {
 }
 
 const PLACEHOLDER_START =
-  /^(?:your|my[-_]|the[-_]|some[-_]|xxx|abc123$|example|sample|dummy|fake|changeme|change[-_]|placeholder|redacted|insert|enter|put[-_]|replace|todo|tbd|foo(?:bar|baz)?$|bar$|baz$)/i
+  /^(?:your|my[-_](?:[a-z]{1,20}[-_]){0,2}(?:pass|pw|secret|token|key|cred|user|app|db|api|auth|project|bucket)|the[-_]|some[-_]|xxx|abc123$|example|sample|dummy|fake|changeme|change[-_]|placeholder|redacted|insert|enter|put[-_]|replace|todo|tbd|foo(?:bar|baz)?$|bar$|baz$)/i
 const PLACEHOLDER_PART = /example|placeholder|changeme|change[-_]me|[-_]here\b|x{5}|\*{3}|\.{3}|…/i
 
 /** What documentation writes in place of a secret. */

@@ -30,8 +30,12 @@ const EMPHASIZED = /(?:\*{1,3}[ \t]?:|:\*{1,3})[ \t]{1,3}/y
 const VALUE_FIELD =
   /[ \t]{0,5}(?:,?(?:\r?\n)?[ \t]{0,40}["']?value["']?|\{[^{}]{0,200}?\bdefault)[ \t]{0,20}[:=][ \t]{0,20}(?=["'\w])/y
 /** `<key>password</key><string>X`, `<property name="password"><value>X`, `<string name="password">X`. */
-const NEXT_TAG = /(?:["'][ \t]{0,3}>|<\/[\w:.-]{1,40}>)\s{0,40}(?:<(?:string|value)>)?(?=[^<\s])/y
+const NEXT_TAG =
+  /(?:["'](?:[ \t]{1,3}[\w:.-]{1,40}=["'][^"'<>\n]{0,60}["']){0,3}[ \t]{0,3}>|<\/[\w:.-]{1,40}>)\s{0,40}(?:<(?:string|value)>)?(?=[^<\s])/y
 const NEXT_ARGUMENT = /[ \t]{0,5},[ \t]{0,5}(?=["'`])/y
+/** What a variable of the environment is replaced by if it is not set. */
+const FALLBACK =
+  /["'\]]{0,2}\)?[ \t]{0,3}(?:\|\||\?\?=?|or\b)[ \t]{0,3}(?=["'`])|["']\)[ \t]?\{[ \t]?(?=["'`])/y
 const CALL = /\((?=["'`])/y
 /** What joins a name to its value in a sentence. */
 const IS =
@@ -52,6 +56,7 @@ const TO = /[ \t](?:to|as|of)[ \t]{1,3}/y
 const SPACE = /[ \t]{1,3}/y
 
 interface Place {
+  readonly name: string
   readonly meaning: NameMeaning
   /** How the value is joined to its name. */
   readonly join: 'assigned' | 'flag' | 'argument' | 'tag' | 'cell' | 'said' | 'beside'
@@ -175,7 +180,7 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
   const isTight = assigned === end + 1
   const name = text.slice(from, to)
   const place = (join: Place['join'], start: number, isSetting = join === 'flag'): Place => ({
-    ...{ meaning, join, isTight, start, isSetting, isLabel: /^\p{Lu}\p{Ll}+$/u.test(name) },
+    ...{ name, meaning, join, isTight, start, isSetting, isLabel: /^\p{Lu}\p{Ll}+$/u.test(name) },
     isVariable: assigned !== undefined && /=/.test(text.slice(end, assigned)),
     isInBraces: isTight && isInBraces(text, from),
     isAside: ASIDE.test(text.slice(Math.max(0, from - 30), from)),
@@ -187,10 +192,12 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
       assigned,
       text[from] === '-' || (meaning.isConstant && (isTight || meaning.isSure)),
     )
-  if (text[to] === '>' && /<[\w:.-]{0,80}$/.test(text.slice(Math.max(0, from - 40), to)))
+  if (text[to] === '>' && /(?:^|[^?])<[\w:.-]{0,80}$/.test(text.slice(Math.max(0, from - 40), to)))
     return place('tag', to + 1)
   const tag = matchAt(NEXT_TAG, text, to)
   if (tag !== undefined && /[>"']$/.test(text.slice(from - 1, from))) return place('tag', tag)
+  const fallback = matchAt(FALLBACK, text, to)
+  if (fallback !== undefined) return place('assigned', fallback)
   const field = matchAt(VALUE_FIELD, text, end)
   if (field !== undefined) return place('assigned', field)
   const before = text.slice(Math.max(0, from - 40), from)
@@ -198,6 +205,8 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
     const called = matchAt(CALL, text, to)
     if (called !== undefined)
       return place('argument', called, SETTER.test(name) || BUILDER.test(name))
+    const argument = meaning.isConstant ? matchAt(NEXT_ARGUMENT, text, to) : undefined
+    if (argument !== undefined) return place('argument', argument, true)
   } else {
     const argument = matchAt(NEXT_ARGUMENT, text, end)
     const part = argument === undefined ? matchAt(NEXT_PART, text, end) : undefined
@@ -346,7 +355,9 @@ const ORDINARY_WORDS = new Set(
   length minlength maxlength match mismatch missing policy strict rules label title prompt dialog button screen page form
   only manager change changes confirm repeat validation validator local remote column table query header cookie cookies body
   secretstr mine yours theirs ours same other either neither none both part text case check error errors warning info debug
-  min max least most not read write set`.split(/\s+/),
+  min max least most not read write set parameter parameters flag flags option options argument arguments switch setting`.split(
+    /\s+/,
+  ),
 )
 
 function isOrdinary(word: string): boolean {
@@ -386,8 +397,12 @@ function isSecretValue(value: string, place: Place, shape: Value): boolean {
   if (value.length < 4 || value.startsWith('[redacted')) return false
   const sample = value.slice(0, 200)
   if (isReference(sample, isQuoted)) return false
+  if (POPULAR.test(sample) && meaning.promise === 'password' && !meaning.isWeak)
+    return (
+      join !== 'said' && join !== 'beside' && join !== 'argument' && (isQuoted || place.isTight)
+    )
   if (PLAIN_WORDS.has(sample.toLowerCase().replace(/[.,;:!?]{1,3}$/, ''))) return false
-  if (isPlaceholder(sample) || (PATH.test(sample) && !isGenerated(sample.replace(/^\//, ''), 30)))
+  if (isPlaceholder(sample) || (PATH.test(sample) && !isGenerated(sample.replace(/^\//, ''), 20)))
     return false
   const isOpen = !isQuoted && !place.isLiteral && join !== 'flag'
   if (DOTTED.test(sample) && isWordy(sample) && (isOpen || isNameOfText(sample))) return false
@@ -395,13 +410,15 @@ function isSecretValue(value: string, place: Place, shape: Value): boolean {
   if (/[\u3040-\u9fff\uac00-\ud7af]{2}/.test(sample)) return false
   if (/\s/.test(sample))
     return isQuoted && shape.quote !== '`' && (isPhrase(sample, place) || isNoise(sample))
+  if (isOpen && CODE.test(sample)) return false
+  if (VERSION.test(sample) || REGEX.test(sample) || /\\u[\da-f]{4}/i.test(sample)) return false
+  if (isEcho(sample, place.name)) return false
   if (meaning.promise === 'token' && join !== 'flag')
     return (
       isGenerated(sample, 12) ||
       (sample.length >= 8 && isUserAndPassword(sample)) ||
-      (meaning.isConstant && place.isTight && USER_AND_WORD.test(sample))
+      (meaning.isConstant && place.isTight && (USER_AND_WORD.test(sample) || isMixed(sample)))
     )
-  if (isOpen && CODE.test(sample)) return false
   if (isGenerated(sample, join === 'beside' || join === 'said' ? 8 : 6) || isScrambled(sample, 8))
     return join !== 'beside' || isSureBeside(sample)
   if (/^\d+$/.test(sample)) return isChosenNumber(sample, place, shape)
@@ -410,6 +427,26 @@ function isSecretValue(value: string, place: Place, shape: Value): boolean {
     (place.isAside && shape.isBracketed) ||
     (place.isInBraces && place.isVariable && shape.isListed)
   return isChosen(sample, place, { ...shape, isLast })
+}
+
+/** `TOKEN_HEADER = 'x-token-header'` names what it holds. */
+function isEcho(value: string, name: string): boolean {
+  if (/[^a-z\d_.-]/i.test(value)) return false
+  return (
+    lettersOf(name).includes(lettersOf(value)) ||
+    /^[a-z\d]{1,20}(?:[-_][a-z\d]{1,20}){1,8}[-_](?:token|key|secret|password)$/.test(value)
+  )
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^a-z\d]/gi, '').toLowerCase()
+}
+
+const VERSION = /^[\^~>=<v]{0,2}\d{1,5}(?:\.\d{1,5}){1,3}(?:[-+][\w.]{1,30})?$/
+const REGEX = /^\/[^\s/]{0,200}[|()[\]\\]/
+/** Letters, digits and signs, as people make a password of a word. */
+function isMixed(value: string): boolean {
+  return value.length >= 8 && /\d/.test(value) && /[a-z]/i.test(value) && /[!@#$%^&*?~]/.test(value)
 }
 
 /** `BASIC_AUTH=ada:…`. */
@@ -437,10 +474,17 @@ function isChosenNumber(value: string, place: Place, shape: Value): boolean {
   return value.length >= 6 && (isTight || isQuoted)
 }
 
+/** `supersecret`, `mysecretpassword`: people choose these. */
+const BOAST =
+  /^(?:super|top|very|ultra|mega|extra|my)[-_]?(?:very|top|super|duper)?[-_]?(?:secret|secure|pass)[a-z-]*$/
+/** And these, though they are words of programs too. */
+const POPULAR = /^(?:admin|administrator|root|toor|guest|qwerty|letmein)$/
+const NUMBERED_FIELD =
+  /^(?:new|old|user|confirm|repeat|re|my|the)?[-_.]?(?:password|passwd|pass|pwd|token|secret|key|auth)[-_.]?\d{1,2}$/i
 const NAME_WORDS = /^(?:pass|key|keys|auth)$/
 /** `newPassword`, `API_KEY`: what programs call it, not what it is. `monkey12` is no such name. */
 function isNameOfSecret(value: string): boolean {
-  if (!/^[\w.-]+$/.test(value) || /\d{3}$|\d\D+\d/.test(value)) return false
+  if (BOAST.test(value) || !/^[\w.-]+$/.test(value) || /\d{3}$|\d\D+\d/.test(value)) return false
   return (
     /passw|passphrase|secret|token|pwd|cred/i.test(value) ||
     wordsOf(value).some((word) => NAME_WORDS.test(word))
@@ -452,7 +496,9 @@ function isChosen(value: string, place: Place, shape: Value): boolean {
   const { meaning, join, isTight, isSetting } = place
   const { isQuoted, isLast } = shape
   const isPassword = meaning.promise === 'password'
-  const isName = isNameOfSecret(value)
+  const isName =
+    isNameOfSecret(value) &&
+    !(isQuoted && isPassword && /\d$/.test(value) && !NUMBERED_FIELD.test(value))
   const hasDigit = /\d/.test(value)
   const hasSign = /[^\p{L}\p{N}_\s.,:;/-]/u.test(value)
   if (join === 'said' || (join === 'beside' && !isSetting))
@@ -467,10 +513,12 @@ function isChosen(value: string, place: Place, shape: Value): boolean {
       !/\w\.\w+\(/.test(value) &&
       (isQuoted || !/[=<>]/.test(value))
     )
+  if (join === 'flag' && !place.isTight && isOrdinary(value)) return false
   if (join === 'argument')
     return (
       value.length >= 6 &&
       !isName &&
+      !/^[A-Z\d]+_[A-Z\d_]+$/.test(value) &&
       ((isPassword && hasDigit) ||
         (isSetting && (isPassword || meaning.isSure) && !isLabelWord(value)))
     )
@@ -531,6 +579,7 @@ function isSaid(
   const hasDigit = /\d/.test(value) && /\p{L}/u.test(value)
   if (meaning.promise !== 'password')
     return meaning.isSure && join === 'said' && hasDigit && value.length >= 8
+  if (meaning.isWeak && (isQuoted || !/^\p{L}{3,40}\d{1,8}$/u.test(value))) return false
   if (isQuoted) return /^\S+$/.test(value)
   if (
     /[\p{L}\p{N}][!@#$%^&*+~?=][\p{L}\p{N}]/u.test(value) ||
@@ -554,7 +603,7 @@ const SENTENCE =
 
 /** Several words: a phrase that opens something, not a sentence about one. */
 function isPhrase(value: string, { meaning, isSetting, isVariable }: Place): boolean {
-  if (!meaning.isSure || SENTENCE.test(value)) return false
+  if (!meaning.isSure || meaning.isWeak || SENTENCE.test(value)) return false
   const words = value.split(' ')
   const isPlain = /^[a-z]+(?: [a-z]+){1,30}$/.test(value)
   if (/pass|secret|token|\bkey\b/i.test(value)) return isPlain && isVariable && words.length > 2
