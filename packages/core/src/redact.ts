@@ -32,9 +32,9 @@ const USER_THEN_PASS =
   /\b(?:user(?:name)?|login|email)["']?\s{0,3}(?::|=>?)\s{0,3}["'][^"'\n]{1,100}["'],?\s{0,40}["':]?pass["']?\s{0,3}(?::|=>?)\s{0,3}["'](?<secret>[^"'\n]{4,200})["']/gi
 const AUTH_CALL =
   /\.auth\(\s?["'](?!basic|bearer|digest|required|jwt)(?<secret>[^"'\s]{6,200})["']\s?\)/gi
-/** `… is the password`. */
+/** `… is the password`: the word before it is. */
 const IS_PASSWORD =
-  /(?:^|[\s"'`(])(?<secret>(?=\D{1,60}\d)[^\s"'`$<{(]{6,60})["'`]?\s{1,3}(?:is|was)\s{1,3}(?:the|my|our|its)\s{1,3}(?:\w{1,12}\s{1,3})?(?:password|passphrase|pw|pwd)\b/gi
+  /[ \t](?:is|was)[ \t]{1,3}(?:the|my|our|its)[ \t]{1,3}(?:\w{1,12}[ \t]{1,3})?(?:password|passphrase|pw|pwd)\b/gi
 /** `use … as the password`. */
 const AS_PASSWORD =
   /\b(?:with|use|using|set|put|take|try)\s{1,3}["'`]?(?<secret>(?=\D{1,60}\d)[^\s"'`$<{]{6,60})["'`]?\s{1,3}(?:as|for)\s{1,3}(?:(?:the|my|your|its|our|a)\s{1,3})?(?:\w{1,12}\s{1,3})?(?:password|passphrase|pw|pwd)\b/gi
@@ -106,7 +106,7 @@ const PUBLIC_KEY =
 const DATA_URL = /data:[\w/+.-]{0,80}(?:;[\w=-]{1,40}){0,4};base64,[\w+/=-]{1,}/g
 
 /** Raised when more is taken out: what is stored is looked through again. */
-export const REDACTION_RULES = 4
+export const REDACTION_RULES = 5
 
 /** As far behind a cut as a secret is looked for that begins before it. */
 const REACH = 4_000
@@ -337,7 +337,10 @@ function findNotations(text: string): Span[] {
   add(FILLED_IN, 'password', 'fill', 'type', 'setValue', 'sendKeys')
   add(USER_THEN_PASS, 'password', 'pass')
   add(AUTH_CALL, 'password', '.auth(')
-  add(IS_PASSWORD, 'password', ' is ', ' was ')
+  for (const { index } of text.matchAll(IS_PASSWORD)) {
+    const secret = wordBefore(text, index)
+    if (secret) found.push({ ...secret, kind: 'password' })
+  }
   add(AS_PASSWORD, 'password', ' as ', ' for ')
   add(SECURE_STRING, 'password', 'SecureString', 'securestring')
   add(PAIR, 'password')
@@ -375,6 +378,16 @@ function findNotations(text: string): Span[] {
     }
   }
   return found
+}
+
+function wordBefore(text: string, at: number): Run | undefined {
+  let start = at
+  while (start > 0 && start > at - 62 && !/[\s"'`({<$]/.test(text[start - 1] ?? '')) start--
+  const end = /["'`]/.test(text[at - 1] ?? '') ? at - 1 : at
+  const word = text.slice(start, end)
+  return word.length >= 6 && /\p{L}/u.test(word) && /\d/.test(word) && !isPlaceholder(word)
+    ? { start, end }
+    : undefined
 }
 
 function findPairLines(text: string): Span[] {

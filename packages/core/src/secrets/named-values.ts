@@ -157,6 +157,11 @@ const DIRECTIVE =
 const DIRECTIVE_NAME =
   /^(?:requirepass|masterauth|bindpw|rootpw|[a-z]+(?:_[a-z]+){1,6}|[A-Z]+(?:_[A-Z\d]+){1,6})$/
 
+function isAside(text: string, from: number): boolean {
+  const before = text.slice(Math.max(0, from - 30), from)
+  return before.includes('(') && ASIDE.test(before)
+}
+
 function isInBraces(text: string, from: number): boolean {
   for (let at = from - 1; at >= 0 && at > from - 120; at--) {
     const sign = text[at] ?? ''
@@ -166,9 +171,7 @@ function isInBraces(text: string, from: number): boolean {
   return false
 }
 
-/** Before the name of a query's or a form's field, and of a variable that has a fallback. */
 const ASIDE = /(?:^|\s)\((?:\p{L}{1,12}[ \t]){0,2}$/u
-const LITERAL = /[?&]$|\$\{$/
 
 function placeOf(text: string, from: number, to: number, meaning: NameMeaning): Place | undefined {
   const closed = matchAt(QUOTE, text, to)
@@ -180,11 +183,18 @@ function placeOf(text: string, from: number, to: number, meaning: NameMeaning): 
   const isTight = assigned === end + 1
   const name = text.slice(from, to)
   const place = (join: Place['join'], start: number, isSetting = join === 'flag'): Place => ({
-    ...{ name, meaning, join, isTight, start, isSetting, isLabel: /^\p{Lu}\p{Ll}+$/u.test(name) },
+    name,
+    meaning,
+    join,
+    isTight,
+    start,
+    isSetting,
+    isLabel: /^\p{Lu}\p{Ll}+$/u.test(name),
     isVariable: assigned !== undefined && /=/.test(text.slice(end, assigned)),
     isInBraces: isTight && isInBraces(text, from),
-    isAside: ASIDE.test(text.slice(Math.max(0, from - 30), from)),
-    isLiteral: join === 'tag' || LITERAL.test(text.slice(Math.max(0, from - 2), from)),
+    isAside: isAside(text, from),
+    isLiteral:
+      join === 'tag' || /[?&]/.test(text[from - 1] ?? '') || text.startsWith('${', from - 2),
   })
   if (assigned !== undefined)
     return place(
@@ -289,8 +299,7 @@ function valueAt(text: string, { start, join }: Place, endOfWord: WordEnds): Val
 function endOfQuoted(text: string, from: number, quote: string, endOfWord: WordEnds): number {
   for (let end = text.indexOf(quote, from); end >= 0; end = text.indexOf(quote, end + 1)) {
     if (text[end - 1] === '\\' && !quote.startsWith('\\')) continue
-    const line = text.indexOf('\n', from)
-    return line >= 0 && line < end && quote !== '`' ? endOfWord(from) : end
+    return quote !== '`' && text.slice(from, end).includes('\n') ? endOfWord(from) : end
   }
   return endOfWord(from)
 }
@@ -668,8 +677,20 @@ export interface NameMeaning {
   readonly isSure: boolean
 }
 
+/** A text has few names, many times. */
+const known = new Map<string, NameMeaning | undefined>()
+const MAX_KNOWN = 2_000
+
 /** What a name promises; undefined for names that have nothing to do with secrets. */
 export function meaningOf(name: string): NameMeaning | undefined {
+  if (known.has(name)) return known.get(name)
+  const meaning = readName(name)
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(name, meaning)
+  return meaning
+}
+
+function readName(name: string): NameMeaning | undefined {
   const promise = promiseOf(name)
   if (!promise) return undefined
   const isWeak = promise === 'password' && /^pass$/i.test(name.replace(/[^a-z]/gi, ''))
