@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { loggable } from '@secretary-mcp/core/calls.ts'
 import { endedAtWord, excerptOf } from '@secretary-mcp/core/excerpt.ts'
 import { isNeverShown } from '@secretary-mcp/core/files/excluded-paths.ts'
@@ -51,6 +52,7 @@ import {
 } from '@secretary-mcp/transcripts/deeds/runs/printed-outcome.ts'
 import { shellDeeds } from '@secretary-mcp/transcripts/deeds/shell-deeds.ts'
 import { wordsIn } from '@secretary-mcp/transcripts/deeds/words-in.ts'
+import { openForeign } from '@secretary-mcp/transcripts/foreign-database.ts'
 import { shownLine } from '@secretary-mcp/transcripts/preview.ts'
 import { linesOf } from '@secretary-mcp/transcripts/reading/lines.ts'
 import { previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
@@ -150,6 +152,119 @@ const AGENTS: Readonly<Record<string, (text: string) => string>> = {
   specstory: (text) => `_**User**_\n\n${text}`,
 }
 
+interface Store {
+  readonly agent: string
+  readonly pathIn: readonly string[]
+  /** Writes a dialog in which this was asked, each with an answer. */
+  readonly fill: (path: string, asked: readonly string[]) => void
+}
+
+/** The tables that opencode and Kilo keep their dialogs in. */
+function fillTables(path: string, asked: readonly string[]): void {
+  const db = new DatabaseSync(path)
+  db.exec(`create table session (id text primary key, project_id text, parent_id text, directory text, title text,
+      time_created integer, time_updated integer);
+    create table message (id text primary key, session_id text, time_created integer, data text);
+    create table part (id text primary key, message_id text, session_id text, time_created integer, data text);
+    create index message_session on message (session_id); create index part_message on part (message_id);
+    begin; insert into session values ('s', 'p', null, '/shop', 'a', 1, 2)`)
+  const message = db.prepare("insert into message values (?, 's', ?, ?)")
+  const part = db.prepare("insert into part values (?, ?, 's', ?, ?)")
+  for (const [at, text] of asked.entries()) {
+    const id = String(at).padStart(8, '0')
+    message.run(`m${id}`, at * 2, JSON.stringify({ role: 'user' }))
+    part.run(`p${id}`, `m${id}`, at * 2, JSON.stringify({ type: 'text', text }))
+    const error = { name: 'MessageAbortedError' }
+    message.run(`m${id}a`, at * 2 + 1, JSON.stringify({ role: 'assistant', error }))
+    part.run(`p${id}a`, `m${id}a`, at * 2 + 1, JSON.stringify({ type: 'text', text }))
+    const state = { status: 'completed', input: { command: 'npm test' }, output: text }
+    const tool = { type: 'tool', tool: 'bash', state: { ...state, time: { start: 1, end: 2 } } }
+    part.run(`p${id}b`, `m${id}a`, at * 2 + 1, JSON.stringify(tool))
+  }
+  db.exec('commit')
+  db.close()
+}
+
+function fillCursor(path: string, rows: Iterable<readonly [key: string, value: object]>): void {
+  const db = new DatabaseSync(path)
+  db.exec('create table cursorDiskKV (key text unique on conflict replace, value blob); begin')
+  const insert = db.prepare('insert into cursorDiskKV values (?, ?)')
+  for (const [key, value] of rows) insert.run(key, JSON.stringify(value))
+  db.exec('commit')
+  db.close()
+}
+
+const bubblesOf = (asked: readonly string[]) =>
+  asked.flatMap((text, at) => [
+    { bubbleId: `${at}`, type: 1, text },
+    { bubbleId: `${at}a`, type: 2, text },
+  ])
+const asRequest = (text: string, at: number) => ({
+  requestId: `r${at}`,
+  timestamp: 1_768_000_000_000 + at,
+  message: { text },
+  response: [{ value: text }],
+})
+const asLines = (lines: readonly object[]) =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+const CURSOR = ['.config', 'Cursor', 'User', 'globalStorage', 'state.vscdb']
+const VSCODE = ['.config', 'Code', 'User', 'globalStorage', 'emptyWindowChatSessions', 'a.jsonl']
+
+/** Agents whose dialogs are in a database or in a log of changes. */
+const STORES: Readonly<Record<string, Store>> = {
+  opencode: {
+    agent: 'opencode',
+    pathIn: ['.local', 'share', 'opencode', 'opencode.db'],
+    fill: fillTables,
+  },
+  Kilo: { agent: 'kilo', pathIn: ['.local', 'share', 'kilo', 'kilo.db'], fill: fillTables },
+  Cursor: {
+    agent: 'cursor',
+    pathIn: CURSOR,
+    fill: (path, asked) => {
+      const bubbles = bubblesOf(asked)
+      const headers = bubbles.map(({ bubbleId, type }) => ({ bubbleId, type }))
+      fillCursor(path, [
+        ['composerData:c', { composerId: 'c', createdAt: 1, fullConversationHeadersOnly: headers }],
+        ...bubbles.map((bubble) => [`bubbleId:c:${bubble.bubbleId}`, bubble] as const),
+      ])
+    },
+  },
+  'an older Cursor': {
+    agent: 'cursor',
+    pathIn: CURSOR,
+    fill: (path, asked) =>
+      fillCursor(path, [
+        ['composerData:c', { composerId: 'c', createdAt: 1, conversation: bubblesOf(asked) }],
+      ]),
+  },
+  'the state of VS Code': {
+    agent: 'vscode',
+    pathIn: VSCODE,
+    fill: (path, asked) =>
+      writeFileSync(
+        path,
+        asLines([{ kind: 0, v: { version: 3, sessionId: 'a', requests: asked.map(asRequest) } }]),
+      ),
+  },
+  'the changes of VS Code': {
+    agent: 'vscode',
+    pathIn: VSCODE,
+    fill: (path, asked) =>
+      writeFileSync(
+        path,
+        asLines([
+          { kind: 0, v: { version: 3, sessionId: 'a', requests: [] } },
+          ...asked.flatMap((text, at) => [
+            { kind: 2, k: ['requests'], v: [asRequest(text, at)] },
+            { kind: 2, k: ['requests', at, 'response'], v: [{ value: text }] },
+            { kind: 1, k: ['requests', at, 'message', 'text'], v: text },
+          ]),
+        ]),
+      ),
+  },
+}
+
 describe('a function that reads a text from outside', () => {
   const texts = hostileTexts()
 
@@ -177,6 +292,47 @@ describe('a function that reads a text from outside', () => {
       for (const textOf of texts.filter((_, index) => index % 12 === 0))
         await expectLinear(read, textOf)
     },
+  )
+
+  it.each(Object.entries(STORES))(
+    'the reader of %s takes time in proportion to what its store holds',
+    async (_name, { agent, pathIn, fill }) => {
+      const stores = new Map<string, { home: string; path: string }>()
+      const storeOf = (key: string, write: (path: string) => void) => {
+        const home = temporaryFolder()
+        const path = join(home, ...pathIn)
+        mkdirSync(dirname(path), { recursive: true })
+        write(path)
+        stores.set(key, { home, path })
+        return key
+      }
+      // The store is there before its reader is measured.
+      const read = async (key: string) => {
+        const { home, path } = stores.get(key.trimEnd()) ?? { home: '', path: '' }
+        const source = createSources({ home, platform: 'linux', project: home }, openForeign).find(
+          ({ name }) => name === agent,
+        )
+        const [found] = (await source?.list(context)) ?? []
+        if (!source || !found) throw new Error(`${path} was not found`)
+        const reading = await source.read(found, undefined, context)
+        let turns = 0
+        for await (const turn of source.turns(found, reading, context)) turns += turn.position
+        if (turns === 0) throw new Error(`${path} has no turns`)
+      }
+      for (const text of ['a ', 'password=', '[', '\n'])
+        await expectLinear(read, (length) => {
+          const key = `${text.trim() || 'n'}-${length}`
+          const isKnown = stores.has(key)
+          const whole = text.repeat(length / text.length)
+          return isKnown ? key : storeOf(key, (path) => fill(path, ['a', whole, 'b']))
+        })
+      await expectLinear(read, (length) => {
+        const key = `many-${length}`
+        const texts = Array.from({ length: Math.ceil(length / 64) }, (_, at) => `asked ${at}`)
+        return stores.has(key) ? key : storeOf(key, (path) => fill(path, texts))
+      })
+    },
+    60_000,
   )
 
   it('the lines of a file and its rules of what to ignore take time in proportion to it', async () => {

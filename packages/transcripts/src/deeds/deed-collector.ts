@@ -132,7 +132,20 @@ export function placeDeeds(
   )
 }
 
-/** For records that only their time puts after a request: the place of the last mark before it. */
-export function placeByTime(marks: readonly Mark[], time: number): number {
-  return marks.findLastIndex((mark) => (mark.time ?? 0) <= time)
+/** For records that only their time puts after a request: the place of the last mark before a time. */
+export function placerByTime(marks: readonly Mark[]): (time: number) => number {
+  // The earliest time from each place on only grows, so that the last one that is early enough is found by halves.
+  const earliest = marks.map((mark) => mark.time ?? 0)
+  for (let at = earliest.length - 2; at >= 0; at--)
+    earliest[at] = Math.min(earliest[at] ?? 0, earliest[at + 1] ?? 0)
+  return (time) => {
+    let low = 0
+    let high = earliest.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((earliest[middle] ?? 0) <= time) low = middle + 1
+      else high = middle
+    }
+    return low - 1
+  }
 }

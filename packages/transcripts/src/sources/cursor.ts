@@ -135,10 +135,11 @@ function answers(db: ForeignDatabase, id: string, reading: Reading): Map<number,
   const headers = listOf(composer.fullConversationHeadersOnly).map(objectOf)
   const bubbles = headers.length > 0 ? headers : listOf(composer.conversation).map(objectOf)
   const last = new Map<number, string>()
+  const asked = requestsOf(reading).length
   let place = -1
   for (const bubble of bubbles) {
     if (bubble.type === PERSON) place++
-    else if (place < requestsOf(reading).length && place >= 0) {
+    else if (place < asked && place >= 0) {
       const text = textOf(
         (headers.length > 0 ? valueOfKey(db, `bubbleId:${id}:${String(bubble.bubbleId)}`) : bubble)
           .text,
@@ -154,9 +155,19 @@ function folderOf(uri: JsonObject): string | undefined {
   return path ? projectPath(path) : textOf(uri.external) && folderOfUri(String(uri.external))
 }
 
+/** Older versions keep a whole dialog in one row, which is asked for at each of its turns: it is parsed once. */
+const composers = new WeakMap<
+  ForeignDatabase,
+  { readonly key: string; readonly value: JsonObject }
+>()
+
 function valueOfKey(db: ForeignDatabase, key: string): JsonObject {
+  const known = composers.get(db)
+  if (known?.key === key) return known.value
   const [row] = db.rows('select cast(value as text) as value from cursorDiskKV where key = ?', key)
-  return objectIn(row?.value)
+  const value = objectIn(row?.value)
+  if (key.startsWith('composerData:')) composers.set(db, { key, value })
+  return value
 }
 
 /** A bubble of the agent keeps its call in `toolFormerData`, arguments and result as texts of JSON. */

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { isProgramMessage } from '../authorship.ts'
 import { diffLines } from '../deeds/call-deeds.ts'
 import type { DeedFacts } from '../deeds/deed.ts'
-import { placeByTime, placeDeeds } from '../deeds/deed-collector.ts'
+import { placeDeeds, placerByTime } from '../deeds/deed-collector.ts'
 import { deedsOfDone } from '../deeds/done-call.ts'
 import type { Mark, Reading, ReadResult } from '../dialog.ts'
 import type { ForeignDatabase, OpenForeign } from '../foreign-database.ts'
@@ -101,8 +101,9 @@ function read(db: ForeignDatabase, id: string): ReadResult {
     if (text && !isProgramMessage(text))
       marks.push({ at: -1, size: 0, hint: key, time, ...markedText(text) })
   }
+  const placeByTime = placerByTime(marks)
   const interrupts = messages.map(({ data, time }) => ({
-    at: placeByTime(marks, time ?? 0),
+    at: placeByTime(time ?? 0),
     deeds: interruptIn(data),
   }))
   const last = messages.at(-1)?.data
@@ -131,10 +132,11 @@ function deedsOf(db: ForeignDatabase, id: string, marks: readonly Mark[]) {
     id,
     id,
   )
+  const placeByTime = placerByTime(marks)
   return parts.map(({ data, session, started }) => {
     const deeds = partDeeds(objectIn(data))
     const time = session === id ? deeds[0]?.time : timeOf(started)
-    return { at: placeByTime(marks, time ?? 0), deeds }
+    return { at: placeByTime(time ?? 0), deeds }
   })
 }
 

@@ -335,7 +335,7 @@ function mutate(state: Container, { kind, k, v, i }: JsonObject): void {
   if (kind !== 2) return
   const list = Array.isArray(holder[last]) ? (holder[last] as unknown[]) : []
   if (typeof i === 'number') list.length = Math.min(list.length, Math.max(0, i))
-  list.push(...listOf(v))
+  for (const one of listOf(v)) list.push(one)
   holder[last] = list
 }
 
