@@ -29,13 +29,18 @@ export async function walk() {
     const { walkCalls, furnish } = await import(pathToFileURL(join(folder, 'walk.js')).href)
     const home = furnish(join(folder, 'machine'))
     const walks = await walkCalls(home)
+    const here = pathToFileURL(folder).href
+    const calls = walks.map(({ name, queries, scripts }) => ({
+      name,
+      queries,
+      files: filesRun(scripts.filter(({ url }) => url.startsWith(here))),
+    }))
     return {
-      calls: walks.map(({ name, time, queries, scripts }) => ({
-        name,
-        time,
-        queries,
-        files: filesRun(scripts.filter(({ url }) => url.startsWith(pathToFileURL(folder).href))),
-      })),
+      calls: [...new Set(calls.map(({ name }) => name))].map((name) =>
+        calls
+          .filter((call) => call.name === name)
+          .reduce((one, other) => (other.files.length < one.files.length ? other : one)),
+      ),
       hook: hookModules(folder, home, metafile),
     }
   } finally {
@@ -57,7 +62,7 @@ function filesRun(scripts) {
   return [...files].sort()
 }
 
-/** The modules of the chunks that a start loads, and what of it is ours. */
+/** The modules of the chunks that the recall hook loads. */
 function hookModules(folder, home, metafile) {
   const coverage = join(folder, 'coverage')
   const { stdout, stderr, status } = spawnSync(
@@ -95,17 +100,16 @@ function hookModules(folder, home, metafile) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { calls, hook } = await walk()
-  const wanted = process.argv[process.argv.indexOf('--files') + 1]
-  for (const { name, time, files, queries } of calls) {
-    console.log(
-      `${name.padEnd(16)} ${time.padEnd(8)} ${String(files.length).padStart(4)} files ${String(queries.length).padStart(4)} queries`,
-    )
-    if (process.argv.includes('--files') && wanted === name)
-      console.log([...files, ...queries].map((one) => `    ${one}`).join('\n'))
+  const ours = hook.filter((path) => path.startsWith('packages/'))
+  const wanted = process.argv.includes('--files') ? process.argv.at(-1) : undefined
+  const show = (name, figures, lines) => {
+    console.log(`${name.padEnd(16)}${figures}`)
+    if (wanted === name) console.log(lines.map((line) => `    ${line}`).join('\n'))
   }
-  console.log(
-    `recall hook: ${hook.length} modules, ${hook.filter((path) => path.startsWith('packages/')).length} ours`,
-  )
-  if (process.argv.includes('--files') && wanted === 'hook')
-    console.log(hook.map((one) => `    ${one}`).join('\n'))
+  if (process.argv.includes('--json')) console.log(JSON.stringify({ calls, hook: ours }))
+  else {
+    for (const { name, files, queries } of calls)
+      show(name, `${files.length} files, ${queries.length} queries`, [...files, ...queries])
+    show('hook', `${ours.length} modules, ${hook.length} with those of the registry`, hook)
+  }
 }

@@ -4,9 +4,6 @@ import { noteTerms } from './languages/foreign-words.ts'
 import { translate } from './languages/translate.ts'
 import { noteQueryTerms, readQuery, readTranslated } from './ranking/query.ts'
 
-/** Raised with every change of how terms or vectors of notes are made: notes that are stored elsewhere are then made again. */
-export const NOTE_FORM = 1
-
 /** What a text is found by. */
 export interface FoundBy {
   readonly terms: readonly string[]

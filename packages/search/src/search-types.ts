@@ -1,5 +1,8 @@
 import type { NoteCandidates } from './ranking/rank-notes.ts'
 
+/** Raised with every change of how terms or vectors of notes are made: notes that are stored elsewhere are then made again. */
+export const NOTE_FORM = 1
+
 export type ResultSource = 'discovery' | 'session' | 'code'
 export type NoteType = 'pattern' | 'rule' | 'decision' | 'issue'
 

@@ -10,6 +10,7 @@ import { environment } from '@secretary-mcp/core/config/environment.ts'
 import { defaultHome, fields } from '@secretary-mcp/core/config/fields.ts'
 import type { Command } from 'commander'
 import type { App, createApp } from '../app/app.ts'
+import type { Memory } from '../app/memory.ts'
 import { ownDialog } from '../dialogs/own-dialog.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -19,6 +20,12 @@ export interface CommandContext {
   settings(command: Command, overrides?: Readonly<Record<string, unknown>>): Loaded
   /** Runs with an app and closes it, whatever happens. */
   withApp<T>(command: Command, work: (app: App) => Promise<T>, options?: AppOptions): Promise<T>
+  /** The same for a hook, which an agent waits for: no tool, chat or server is loaded. */
+  withMemory<T>(
+    command: Command,
+    work: (memory: Memory) => Promise<T>,
+    overrides: AppOptions['overrides'],
+  ): Promise<T>
 }
 
 interface AppOptions {
@@ -34,6 +41,7 @@ interface AppOptions {
 /** Registers one command, or a group of them, on the program. */
 export type RegisterCommand = (program: Command, context: CommandContext) => void
 
+/** A command ends with its answer: what is read later is of no use to it. */
 const COMMAND_PATIENCE_MS = 60_000
 
 /** A mistake of the person at the terminal: one line, no stack, exit code 2. */
@@ -54,23 +62,41 @@ export function createCommandContext(terminal: Terminal): CommandContext {
     terminal,
     settings,
     async withApp(command, work, { overrides, quiet = true, connections, isObserved } = {}) {
-      const { config: given, origins } = settings(command, overrides)
-      // What an agent runs as a command is about that agent's dialog; a server is for all.
-      const config = quiet ? { ...given, session: given.session ?? ownDialog(given)() } : given
-      // A person reads the answer itself; the log is for servers, and for those who ask.
-      const app = await openApp(
-        origins.logLevel === 'default'
-          ? { ...config, logLevel: quiet ? 'silent' : config.logLevel }
-          : config,
-        // A command ends with its answer: what is read later is of no use to it.
-        { connections, isObserved, patienceMs: quiet ? COMMAND_PATIENCE_MS : undefined },
-      )
-      try {
-        return await work(app)
-      } finally {
-        await app.close()
-      }
+      const { config, origins } = settings(command, overrides)
+      const app = await openApp(quiet ? forPerson(config, origins) : config, {
+        connections,
+        isObserved,
+        patienceMs: quiet ? COMMAND_PATIENCE_MS : undefined,
+      })
+      return useAndClose(app, work)
     },
+    async withMemory(command, work, overrides) {
+      const { createMemory } = await import('../app/memory.ts')
+      const { config, origins } = settings(command, overrides)
+      const options = { patienceMs: COMMAND_PATIENCE_MS }
+      return useAndClose(await createMemory(forPerson(config, origins), undefined, options), work)
+    },
+  }
+}
+
+/** A person reads the answer itself, and what an agent runs as a command is about that agent's dialog. */
+function forPerson(config: Config, origins: Loaded['origins']): Config {
+  return {
+    ...config,
+    session: config.session ?? ownDialog(config)(),
+    // The log is for servers, and for those who ask.
+    logLevel: origins.logLevel === 'default' ? 'silent' : config.logLevel,
+  }
+}
+
+async function useAndClose<A extends { close(): Promise<void> }, T>(
+  opened: A,
+  work: (opened: A) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
   }
 }
 

@@ -13,11 +13,7 @@ import {
   type SessionFile,
   sessionStatus,
 } from './access/access.ts'
-import {
-  type ContextSearchAnswer,
-  type ContextSearchRequest,
-  contextSearch,
-} from './context-search.ts'
+import type { ContextSearchAnswer, ContextSearchRequest } from './context-search.ts'
 import { type CheckedDiscovery, Discoveries, type NewDiscovery } from './discoveries/discoveries.ts'
 import type {
   Discovery,
@@ -26,9 +22,9 @@ import type {
   Verdict,
 } from './discoveries/discovery.ts'
 import { type DialogFeed, type FoundTurn, noteOf, turnOf } from './discoveries/feed.ts'
-import { type LineRange, type ReadFile, readProjectFile } from './files/file-reader.ts'
-import { type GrepAnswer, type GrepRequest, grep } from './grep/grep.ts'
-import { type Dependency, dependenciesOf } from './imports/dependencies.ts'
+import type { LineRange, ReadFile } from './files/file-reader.ts'
+import type { GrepAnswer, GrepRequest } from './grep/grep.ts'
+import type { Dependency } from './imports/dependencies.ts'
 import { type FoundNote, findNotes, type NoteSight } from './notes-in-sight.ts'
 import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
@@ -133,6 +129,7 @@ export class Context {
     const { project } = caller
     const { path, includeDeps, maxDepth, startLine, endLine } = request
     this.#preparation.beginSoon(caller)
+    const { readProjectFile } = await import('./files/file-reader.ts')
     const { file, metadata, modifiedMs } = await readProjectFile(
       project,
       path,
@@ -143,6 +140,7 @@ export class Context {
     await this.#fileRead(caller, file.path)
     if (!includeDeps || maxDepth === 0) return { file, dependencies: [], metadata }
     const source = { path: file.path, text: file.content, modifiedMs }
+    const { dependenciesOf } = await import('./imports/dependencies.ts')
     const { dependencies, left } = await dependenciesOf(project, source, signal)
     return {
       file,
@@ -155,6 +153,7 @@ export class Context {
   async grep(caller: Caller, request: GrepRequest, signal: AbortSignal): Promise<GrepAnswer> {
     this.#preparation.beginSoon(caller)
     await this.#used(caller, { topic: request.pattern })
+    const { grep } = await import('./grep/grep.ts')
     return grep(caller.project, request, signal)
   }
 
@@ -165,6 +164,7 @@ export class Context {
   ): Promise<ContextSearchAnswer> {
     // Written while it is searched: the two ask nothing of each other.
     const used = this.#used(caller, { topic: request.query })
+    const { contextSearch } = await import('./context-search.ts')
     const answer = await contextSearch(caller, request, this.#noteParts, signal)
     await used
     return answer

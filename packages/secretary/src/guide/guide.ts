@@ -5,7 +5,7 @@ import { FolderWatch } from '@secretary-mcp/core/folder-watch.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { OpenTasks } from './commands.ts'
-import { type Content, getContent } from './content.ts'
+import type { Content } from './content.ts'
 import {
   DocumentSharing,
   type DocumentSpaces,
@@ -24,7 +24,7 @@ import { Projects } from './project/projects.ts'
 import { Selections } from './project/selections.ts'
 import { type RulesInForce, rulesInForce } from './rules.ts'
 import type { GuideStore } from './store/guide-store.ts'
-import { reviewDocuments, type TrustReview } from './trust-review.ts'
+import type { TrustReview } from './trust-review.ts'
 import { TrustedDocuments } from './trusted-documents.ts'
 
 interface Writing {
@@ -288,6 +288,7 @@ export class Guide {
     caller: Caller,
     asked: { expression: string; pattern?: string; offset?: number },
   ): Promise<Result<Content>> {
+    const { getContent } = await import('./content.ts')
     return getContent(await this.open(caller), caller, asked)
   }
 
@@ -307,6 +308,7 @@ export class Guide {
   /** What the project's own documents say that the person has not trusted yet. */
   async reviewDocuments(caller: Caller): Promise<TrustReview> {
     const { path, shelf } = await this.open(caller)
+    const { reviewDocuments } = await import('./trust-review.ts')
     return reviewDocuments(path, shelf.untrustedFiles, this.trusted)
   }
 

@@ -40,13 +40,13 @@ async function hook(context: CommandContext, form: string, command: Command): Pr
   try {
     const { config } = context.settings(command, overrides)
     if (config.editNotes === 'off' || file === undefined) return
-    const notes = await context.withApp(
+    const notes = await context.withMemory(
       command,
       (app) =>
         app.boundary.perform('edit-notes hook', app.localCaller, () =>
           app.dialogs.deeds.editNotes(app.localCaller, file, never, config.hookSpaces),
         ),
-      { overrides },
+      overrides,
     )
     const texts = notes.map(({ text }) => text)
     const fresh = new Set(notShownIn(config.home, sessionId, texts))

@@ -44,14 +44,14 @@ async function hook(context: CommandContext, { args, options, command }: Chosen)
   try {
     const { config } = context.settings(command, overrides)
     if (sessionId) noteDialog(config.home, sessionId, agent)
-    const recalled = await context.withApp(
+    const recalled = await context.withMemory(
       command,
       (app) =>
         app.boundary.perform('recall hook', app.localCaller, async () => {
           const asked = { budget: Number(args.budget), isFresh, spaces: config.hookSpaces }
           return unwrap<Recall>(await app.dialogs.recall(app.localCaller, asked, never))
         }),
-      { overrides },
+      overrides,
     )
     context.terminal.print(hookAnswer(hookText(recalled, config.hookSpaces), String(options.form)))
     if (config.editNotes === 'on') markShown(config.home, sessionId ?? '', recalled.standing ?? [])

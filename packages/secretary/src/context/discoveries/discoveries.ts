@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import { accessScore, type Owner } from '../access/access.ts'
-import { readProjectFile } from '../files/file-reader.ts'
 import type {
   Discovery,
   DiscoveryFilter,
@@ -269,6 +268,7 @@ async function findMark(project: string, path: string): Promise<FileMark | undef
 }
 
 async function markOf(project: string, path: string): Promise<FileMark> {
+  const { readProjectFile } = await import('../files/file-reader.ts')
   const { file } = await readProjectFile(project, path)
   return {
     path: file.path,

@@ -2,9 +2,14 @@ import { namesOfProject } from '@secretary-mcp/core/files/repository.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { REDACTION_RULES, redact } from '@secretary-mcp/core/redact.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { NOTE_FORM, type NoteReader } from '@secretary-mcp/search/note-reader.ts'
+import type { NoteReader } from '@secretary-mcp/search/note-reader.ts'
 import type { NoteCandidate, NoteCandidates } from '@secretary-mcp/search/ranking/rank-notes.ts'
-import type { Note, NoteType, SearchRequest } from '@secretary-mcp/search/search-types.ts'
+import {
+  NOTE_FORM,
+  type Note,
+  type NoteType,
+  type SearchRequest,
+} from '@secretary-mcp/search/search-types.ts'
 
 /** A note of a space, wherever those who may read it work on the project. */
 export interface SpaceNote extends Omit<Note, 'scope' | 'neighbours'> {
