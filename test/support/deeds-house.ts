@@ -1,6 +1,6 @@
 import type { DeedStore, StoredDeed } from '@secretary-mcp/secretary/dialogs/deeds/deed-store.ts'
-import { SameProjects } from '@secretary-mcp/secretary/dialogs/deeds/same-projects.ts'
 import { sqliteDeedStore } from '@secretary-mcp/secretary/dialogs/deeds/store/sqlite-deed-store.ts'
+import { SameProjects } from '@secretary-mcp/secretary/dialogs/deeds/work-places.ts'
 import type { DialogParts } from '@secretary-mcp/secretary/dialogs/dialogs.ts'
 import { expect, onTestFinished } from 'vitest'
 import { type DialogsUnderTest, dialogsUnderTest, noSignal } from './dialogs-service.ts'

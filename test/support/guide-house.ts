@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { digestOf } from '@secretary-mcp/secretary/guide/documents/digest-cache.ts'
+import { digestOf } from '@secretary-mcp/secretary/guide/documents/document.ts'
 import { TrustedDocuments } from '@secretary-mcp/secretary/guide/trusted-documents.ts'
 import type { EngineUnderTest } from './engines.ts'
 import type { Connect, Connection } from './mcp-client.ts'

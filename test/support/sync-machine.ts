@@ -5,10 +5,9 @@ import type {
   Row,
   RowCarrier,
 } from '@secretary-mcp/secretary/sync/carriers.ts'
-import type { Value } from '@secretary-mcp/secretary/sync/record.ts'
 import { type Given, type Round, syncRound } from '@secretary-mcp/secretary/sync/round.ts'
 import { createKey, createSealer } from '@secretary-mcp/secretary/sync/seal.ts'
-import type { Transport } from '@secretary-mcp/secretary/sync/segment.ts'
+import type { Transport, Value } from '@secretary-mcp/secretary/sync/segment.ts'
 import { sqliteSyncState } from '@secretary-mcp/secretary/sync/store/sqlite-sync-state.ts'
 import { newMachine } from '@secretary-mcp/secretary/sync/sync-settings.ts'
 import { folderTransport } from '@secretary-mcp/secretary/sync/transports/folder-transport.ts'

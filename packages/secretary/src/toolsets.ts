@@ -1,4 +1,7 @@
+import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import type { Prefixes } from '@secretary-mcp/core/tool.ts'
+import { dialogsFamily } from './dialogs/family.ts'
 
 /** What an agent needs every day. Reading files and grep it has itself; the guide is administered by people. */
 export const CORE: readonly string[] = [
@@ -42,4 +45,9 @@ export function requireKnown(chosen: readonly string[], tools: readonly NamedToo
         instruction: 'Use core, all, a family (dialogs, guide, context, tasks) or names of tools.',
       },
     )
+}
+
+/** How this installation names its tools. */
+export function prefixesOf({ toolPrefix, dialogPrefix }: Config): Prefixes {
+  return { fallback: toolPrefix, families: { [dialogsFamily.name]: dialogPrefix } }
 }

@@ -1,7 +1,7 @@
 import type { PastChange } from '../history/history.ts'
 import type { FileRole } from './file-role.ts'
+import type { RememberedFile } from './project-memory.ts'
 import { MOST_TERMS, type Query } from './query.ts'
-import type { RememberedFile } from './remembered-files.ts'
 
 /** What the history of the project says about a question, by path. */
 export interface PastChanges {

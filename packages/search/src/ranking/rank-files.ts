@@ -5,9 +5,8 @@ import { type Evidence, evidenceByFile } from './file-evidence.ts'
 import type { FileRole } from './file-role.ts'
 import { scaledPast } from './past-changes.ts'
 import { nameMatch } from './path-words.ts'
-import type { ProjectMemory } from './project-memory.ts'
+import type { ProjectMemory, RememberedFile } from './project-memory.ts'
 import type { Query } from './query.ts'
-import type { RememberedFile } from './remembered-files.ts'
 
 /**
  * What each signal weighs. Fitted as one linear model over ten repositories, each judged by the nine others, then rounded:

@@ -12,29 +12,34 @@ import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import { createSources } from '@secretary-mcp/transcripts/sources/sources.ts'
 import { isCarried } from '../dialogs/carrying/carried-key.ts'
 import type { DeedStore } from '../dialogs/deeds/deed-store.ts'
-import { SameProjects } from '../dialogs/deeds/same-projects.ts'
 import { sqliteDeedStore } from '../dialogs/deeds/store/sqlite-deed-store.ts'
+import { SameProjects } from '../dialogs/deeds/work-places.ts'
 import type { DialogStore } from '../dialogs/dialog-store.ts'
 import { Dialogs } from '../dialogs/dialogs.ts'
 import type { DecisionsAbout } from '../dialogs/edit-notes/edit-notes.ts'
 import { type DialogClaim, isStranger } from '../dialogs/keeping/kept-store.ts'
 import { homeOf } from '../dialogs/keeping/missing-file.ts'
 import { sqliteKeptStore } from '../dialogs/keeping/store/sqlite-kept-store.ts'
+import { createPinStore } from '../dialogs/pins/pins.ts'
 import type { RecallPorts } from '../dialogs/recall/recall-ports.ts'
 import type { RequestSearch } from '../dialogs/search/search-requests.ts'
-import { RequestSharing, type SharingSpaces } from '../dialogs/sharing/request-sharing.ts'
-import type { SharedRequestStore } from '../dialogs/sharing/sharing-store.ts'
-import { StandingSharing } from '../dialogs/sharing/standing-sharing.ts'
+import {
+  RequestSharing,
+  type SharingSpaces,
+  StandingSharing,
+} from '../dialogs/sharing/request-sharing.ts'
 import { createDialogStore, dialogClaims } from '../dialogs/store/dialog-store.ts'
-import { createPinStore } from '../dialogs/store/pin-store.ts'
-import { createSharedRequestStore } from '../dialogs/store/requests-in-spaces.ts'
+import {
+  createSharedRequestStore,
+  type SharedRequestStore,
+} from '../dialogs/store/requests-in-spaces.ts'
 import { guideFamily } from '../guide/family.ts'
 import type { Guide } from '../guide/guide.ts'
-import { prefixesOf } from '../prefixes.ts'
 import { isFromChosen } from '../space.ts'
 import type { Database } from '../storage/database.ts'
 import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
+import { prefixesOf } from '../toolsets.ts'
 import { ownFiles } from './own-files.ts'
 
 interface Parts {
@@ -201,8 +206,8 @@ export async function forgetDialogs(
   unwanted: readonly Dialog[],
 ): Promise<void> {
   const [{ forgetDrawn }, { forgetNotes }, { removeSqliteFile }] = await Promise.all([
-    import('../context/store/forget-drawn.ts'),
-    import('@secretary-mcp/search/index/forget-notes.ts'),
+    import('../context/store/discovery-store.ts'),
+    import('@secretary-mcp/search/index/sqlite-index-store.ts'),
     import('@secretary-mcp/core/sqlite/connection.ts'),
   ])
   const sessions = [...new Set(unwanted.map(({ sessionId }) => sessionId))]

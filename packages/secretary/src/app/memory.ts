@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Boundary } from '@secretary-mcp/core/boundary.ts'
 import { Calls } from '@secretary-mcp/core/calls.ts'
 import { Changes } from '@secretary-mcp/core/changes.ts'
@@ -6,6 +7,7 @@ import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
 import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
 import { createLimits, type Limits, noLimits } from '@secretary-mcp/core/limits.ts'
 import { createLog, type Log } from '@secretary-mcp/core/log.ts'
+import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import { Reminders } from '@secretary-mcp/core/reminders.ts'
 import type { Caller, Services } from '@secretary-mcp/core/tool.ts'
 import { noTracing, type Tracing } from '@secretary-mcp/core/tracing.ts'
@@ -15,8 +17,10 @@ import { contextFamily } from '../context/family.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import { dialogsFamily } from '../dialogs/family.ts'
 import type { RequestSharing } from '../dialogs/sharing/request-sharing.ts'
+import { createSpaceDocumentStore } from '../guide/document-sharing.ts'
 import { guideFamily } from '../guide/family.ts'
-import type { Guide } from '../guide/guide.ts'
+import { Guide } from '../guide/guide.ts'
+import { createGuideStore } from '../guide/store/guide-store.ts'
 import type { WatchedRules } from '../rules/watched-rules.ts'
 import { Spaces } from '../spaces/spaces.ts'
 import { createSpaceStore } from '../spaces/store/space-store.ts'
@@ -32,7 +36,8 @@ import { createCallStore, createLimitQueries } from '../usage/call-store.ts'
 import { version } from '../version.ts'
 import { createContext } from './context.ts'
 import { createLocalDialogs } from './dialogs.ts'
-import { createGuide } from './guide.ts'
+
+const MOST_OPEN_TASKS = 100
 
 const CLOSE_PARTS_MS = 4_000
 const CLOSE_DATABASE_MS = 3_000
@@ -207,4 +212,27 @@ async function createTelemetry(config: Config, log: Log): Promise<Telemetry | un
   if (!endpoint) return undefined
   const { openTelemetry } = await import('../telemetry/open-telemetry.ts')
   return openTelemetry({ endpoint, headers, service, replica, version }, log)
+}
+
+interface GuideParts {
+  readonly config: Config
+  readonly database: Database
+  readonly changes: Changes
+  readonly tasks: Tasks
+  readonly spaces: Spaces
+}
+
+/** The person's documents over the shipped ones, and what each project has stored about them. */
+function createGuide({ config, database, changes, tasks, spaces }: GuideParts): Guide {
+  return new Guide({
+    store: createGuideStore(database),
+    changes,
+    openTasks: async (user) =>
+      (await tasks.list(user, { completed: false, limit: MOST_OPEN_TASKS, offset: 0 })).tasks,
+    shipped: join(packageRoot(), 'docroot'),
+    home: config.home,
+    docroot: config.docroot,
+    spaceDocuments: createSpaceDocumentStore(database),
+    spaces,
+  })
 }

@@ -10,8 +10,7 @@ import type { Tool } from '@secretary-mcp/core/tool.ts'
 import { toolCollection } from '@secretary-mcp/core/tool-arguments.ts'
 import { contextFamily } from '../context/family.ts'
 import { guideFamily } from '../guide/family.ts'
-import { prefixesOf } from '../prefixes.ts'
-import { offers, requireKnown } from '../toolsets.ts'
+import { offers, prefixesOf, requireKnown } from '../toolsets.ts'
 
 interface Parts {
   readonly config: Config

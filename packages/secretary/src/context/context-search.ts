@@ -10,8 +10,7 @@ import type {
 } from '@secretary-mcp/search/search-types.ts'
 import { STOP_WORDS } from '@secretary-mcp/search/text/english.ts'
 import type { CheckedDiscovery, Discoveries } from './discoveries/discoveries.ts'
-import { grep } from './grep/grep.ts'
-import type { Match } from './grep/match-collector.ts'
+import { grep, type Match } from './grep/grep.ts'
 import { type NoteSight, notesInSight } from './notes-in-sight.ts'
 import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
 import {

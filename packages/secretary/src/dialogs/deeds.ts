@@ -3,8 +3,7 @@ import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { projectNames } from '@secretary-mcp/transcripts/project-path.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
-import type { SameProjects } from './deeds/same-projects.ts'
-import type { OtherClone } from './deeds/work-places.ts'
+import type { OtherClone, SameProjects } from './deeds/work-places.ts'
 import type { Dialogs } from './dialogs.ts'
 import type { DecisionsAbout, EditNote } from './edit-notes/edit-notes.ts'
 import type { Fix } from './experience/fix.ts'
@@ -70,7 +69,7 @@ export class Deeds {
   ): Promise<Result<Ledger>> {
     const fromSpace = await this.#dialogs.fromSpace(caller, args.sessionId, signal)
     if (fromSpace) {
-      const { ledgerFromSpace } = await import('./ledger/ledger-from-space.ts')
+      const { ledgerFromSpace } = await import('./ledger/ledger.ts')
       return ledgerFromSpace(fromSpace, caller, args)
     }
     if (!this.#store) return notHere()

@@ -10,6 +10,7 @@ import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import { earlierDialog, locateDialog } from './current-dialog.ts'
 import type { DeedStore } from './deeds/deed-store.ts'
+import { hintOfClones } from './deeds/work-places.ts'
 import { Deeds } from './deeds.ts'
 import { described, noActiveDialog, noChatData, unknownSource } from './dialog-answers.ts'
 import { goneSince, latestChange, turnsSince } from './dialog-feed.ts'
@@ -17,15 +18,14 @@ import { DialogIndex } from './dialog-index.ts'
 import { type DialogFilter, type DialogStore, everyDialog, type Facets } from './dialog-store.ts'
 import { DialogTexts } from './dialog-texts.ts'
 import type { DecisionsAbout } from './edit-notes/edit-notes.ts'
-import { hintOfClones } from './hint-of-clones.ts'
 import type { KeptStore } from './keeping/kept-store.ts'
 import { type PinStore, Pins } from './pins/pins.ts'
 import { getFirstRequest, getRequest, listRequests } from './read-requests.ts'
 import type { RecallArguments } from './recall/recall.ts'
 import type { RecallPorts } from './recall/recall-ports.ts'
 import type { RequestFinder, RequestSearch } from './search/search-requests.ts'
-import type { SharedRequestStore } from './sharing/sharing-store.ts'
-import type { RequestDay, RequestDays } from './today/request-days.ts'
+import type { SharedRequestStore } from './store/requests-in-spaces.ts'
+import type { RequestDay, RequestDays } from './today/today.ts'
 
 const MOST_FOLDERS = 200
 const LONGEST_SCAN_MS = 600_000
@@ -146,7 +146,7 @@ export class Dialogs {
 
   /** How many requests each agent got on each day since then. */
   async requestDays(caller: Caller, since: string, signal: AbortSignal): Promise<RequestDay[]> {
-    const { RequestDays } = await import('./today/request-days.ts')
+    const { RequestDays } = await import('./today/today.ts')
     this.#days ??= new RequestDays(this)
     return this.#days.since(caller, since, signal)
   }

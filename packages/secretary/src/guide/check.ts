@@ -1,8 +1,7 @@
 import { type Document, type DocumentFile, isProblem } from './documents/document.ts'
-import { stemOf } from './documents/parse-document.ts'
+import { type Node, stemOf } from './documents/parse-document.ts'
 import { knownFlags } from './flag-value.ts'
 import type { Project } from './project/project.ts'
-import type { Node } from './template/parse-template.ts'
 
 export interface Finding {
   readonly document: string

@@ -1,8 +1,7 @@
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { type Document, isProblem, type Problem } from './documents/document.ts'
-import { templateProblem } from './documents/parse-document.ts'
+import { type Node, TemplateError, templateProblem } from './documents/parse-document.ts'
 import type { Project } from './project/project.ts'
-import { type Node, TemplateError } from './template/parse-template.ts'
 
 const DEEPEST_PARTIALS = 8
 /** Sections over lists multiply: a small template could otherwise run for hours without writing anything. */

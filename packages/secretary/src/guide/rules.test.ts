@@ -5,7 +5,7 @@ import { Reminders } from '@secretary-mcp/core/reminders.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { RuleReminders } from '../app/context.ts'
-import type { SpaceDocument } from './documents/space-documents.ts'
+import type { SpaceDocument } from './documents/library.ts'
 import { Guide } from './guide.ts'
 import type { GuideStore, StoredProject } from './store/guide-store.ts'
 

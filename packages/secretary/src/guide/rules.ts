@@ -1,9 +1,7 @@
 import { isProblem } from './documents/document.ts'
 import { parseExpression } from './expression.ts'
-import { type Found, gather } from './gather.ts'
-import { PROJECT_COLLECTION } from './project/profiles.ts'
-import type { Project } from './project/project.ts'
-import { inCategory, type Selected, select, uriOf } from './select.ts'
+import { PROJECT_COLLECTION, type Project } from './project/project.ts'
+import { type Found, gather, inCategory, type Selected, select, uriOf } from './select.ts'
 
 export interface Rule {
   readonly uri: string

@@ -1,6 +1,7 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import type { DocumentFile, Problem } from './documents/document.ts'
+import { type Document, type DocumentFile, isProblem, type Problem } from './documents/document.ts'
 import { formatPart, type Part, parseExpression } from './expression.ts'
+import { meets } from './flag-value.ts'
 import { compileGlob, type Matches } from './glob.ts'
 import { isDocumentName, isLeftOut, quoted } from './names.ts'
 import type { Category, Collection, Project } from './project/project.ts'
@@ -136,4 +137,56 @@ export function untrustedProblem({ shelf: { untrusted } }: Pick<Project, 'shelf'
       error: `documents of the project's .guide are new or changed, not trusted, and were left out: ${named.join(', ')}${more}. After reading them, the person trusts them with \`secretary guide trust\``,
     },
   ]
+}
+
+export interface Found extends Selected {
+  readonly document: Document
+}
+
+type Read = (file: DocumentFile) => Document | Problem
+
+/** The documents that are for this project, each followed by those it includes, each once; and what is broken. */
+export function* gather(
+  selected: readonly Selected[],
+  project: Project,
+  read: Read,
+): Generator<Found | Problem> {
+  const seen = new Set<string>()
+  const waiting = selected.toReversed()
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (seen.has(one.file.path)) continue
+    seen.add(one.file.path)
+    const document = read(one.file)
+    if (isProblem(document)) {
+      yield document
+      continue
+    }
+    if (!isFor(document, project)) continue
+    yield { file: one.file, category: one.category, document }
+    if (document.includes.length === 0) continue
+    for (const include of document.includes.toReversed()) {
+      const file = project.shelf.find(include)
+      if (file) waiting.push(included(file))
+      else yield missingInclude(document, include)
+    }
+  }
+}
+
+export function isFor({ requires }: Document, { flags }: Project): boolean {
+  return Object.entries(requires).every(([name, wanted]) =>
+    meets(wanted, Object.hasOwn(flags, name) ? flags[name] : undefined),
+  )
+}
+
+function included(file: DocumentFile): Selected {
+  const folder = file.path.includes('/') ? file.path.slice(0, file.path.indexOf('/')) : '.'
+  return { file, category: { name: folder, dir: folder } }
+}
+
+function missingInclude({ path }: Document, include: string): Problem {
+  return {
+    document: path,
+    error_type: 'not_found',
+    error: `it includes ${quoted(include)}, which does not exist`,
+  }
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hidePrivateKeys } from '@secretary-mcp/core/files/private-keys.ts'
-import { digestOf, readDocument } from './documents/digest-cache.ts'
-import type { DocumentFile } from './documents/document.ts'
+import { type DocumentFile, digestOf, readDocument } from './documents/document.ts'
 import type { TrustedDocuments, TrustedText } from './trusted-documents.ts'
 
 const CONTEXT = 3

@@ -11,8 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fullDiskFailure } from '@secretary-mcp/core/files/path-failure.ts'
 import * as z from 'zod'
-import { digestOf } from './documents/digest-cache.ts'
-import { realPath } from './documents/real-path.ts'
+import { digestOf, realPath } from './documents/document.ts'
 
 /** The text that a person read before they trusted it. Undefined for a file that cannot be read. */
 export interface TrustedText {

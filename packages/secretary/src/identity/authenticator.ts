@@ -1,8 +1,8 @@
 import type { Role } from '@secretary-mcp/core/tool.ts'
 import { type AccessTokens, hashOf, type TokenRecord } from './access-tokens.ts'
+import type { Grant } from './browser-sessions.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 import { isEqual, type OwnerToken } from './owner-token.ts'
-import type { Grant } from './store/session-store.ts'
 
 export interface Identity {
   readonly user: string

@@ -1,4 +1,4 @@
-import type { RowType, Value } from './record.ts'
+import type { RowType, Value } from './segment.ts'
 
 export interface OwnDialog {
   readonly id: string

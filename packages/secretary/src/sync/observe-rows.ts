@@ -1,7 +1,7 @@
 import type { Row, RowCarrier } from './carriers.ts'
 import type { HybridClock } from './hybrid-clock.ts'
-import type { Fields, Value } from './record.ts'
 import type { RoundParts } from './round-parts.ts'
+import type { Fields, Value } from './segment.ts'
 import type { KnownRecord } from './store/sqlite-sync-state.ts'
 
 /** Gives a version to everything that the person changed here since the last round. */

@@ -1,10 +1,17 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { RowCarrier } from './carriers.ts'
 import { deletedRecord, mergeFields, observed, valuesOf, versionOf } from './observe-rows.ts'
-import type { RowType, SyncRecord } from './record.ts'
 import { noCounts, type Received, type RoundParts } from './round-parts.ts'
 import type { Opened } from './seal.ts'
-import { bySequence, NOT_BEGUN, type Position, type SegmentName, segmentPath } from './segment.ts'
+import {
+  bySequence,
+  NOT_BEGUN,
+  type Position,
+  type RowType,
+  type SegmentName,
+  type SyncRecord,
+  segmentPath,
+} from './segment.ts'
 import type { KnownRecord } from './store/sqlite-sync-state.ts'
 
 /** Somebody may edit the row at the same moment; nobody does it over and over. */

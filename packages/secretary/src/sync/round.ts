@@ -3,10 +3,15 @@ import type { DialogCarrier, RowCarrier } from './carriers.ts'
 import { HybridClock } from './hybrid-clock.ts'
 import { observeRows } from './observe-rows.ts'
 import { receive } from './receive.ts'
-import type { SyncRecord } from './record.ts'
 import { type Counts, noCounts, type Received, type RoundParts } from './round-parts.ts'
 import { chainOf, type Sealer } from './seal.ts'
-import { bySequence, type SegmentName, segmentPath, type Transport } from './segment.ts'
+import {
+  bySequence,
+  type SegmentName,
+  type SyncRecord,
+  segmentPath,
+  type Transport,
+} from './segment.ts'
 import type { KnownRecord, OwnLog, SyncState } from './store/sqlite-sync-state.ts'
 import { anotherDatabase, underWay, unreadableOwnLog } from './sync-failures.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncRecord } from './record.ts'
 import { chainOf, createKey, createSealer, parseKey, shownKey } from './seal.ts'
+import type { SyncRecord } from './segment.ts'
 
 const records: SyncRecord[] = [{ type: 'forget', id: 'claude-code/zebrafinch', version: 'v1' }]
 const name = { machine: '0123456789abcdef', generation: 1, sequence: 2 }

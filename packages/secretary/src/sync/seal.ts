@@ -2,8 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import * as z from 'zod'
-import { parseRecord, type SyncRecord } from './record.ts'
-import { damagedSegment, type SegmentName, segmentPath } from './segment.ts'
+import {
+  damagedSegment,
+  parseRecord,
+  type SegmentName,
+  type SyncRecord,
+  segmentPath,
+} from './segment.ts'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../reading/loose-json.ts'
 import { deedsOfCall } from './call-deeds.ts'
-import { endDeeds } from './command-end.ts'
+import { endDeeds, lastLines } from './command-end.ts'
 import type { CallFacts, ChangedLines, DeedEvent, DeedFacts, Outcome } from './deed.ts'
-import { lastLines } from './last-lines.ts'
 
 const MAX_ANSWER = 300
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { linesOf, linesThat } from './changed-lines.ts'
+import { shortCommand } from './command-end.ts'
 import type { CallFacts, DeedFacts, GitAct } from './deed.ts'
-import { shortCommand } from './last-lines.ts'
 import { kindOfRuns, type PendingRun, runsIn } from './runs/runs.ts'
 import { type Invocation, invocationsIn, type Proof } from './shell/invocations.ts'
 

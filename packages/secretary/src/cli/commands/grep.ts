@@ -1,5 +1,4 @@
-import type { GrepAnswer } from '../../context/grep/grep.ts'
-import type { Match } from '../../context/grep/match-collector.ts'
+import type { GrepAnswer, Match } from '../../context/grep/grep.ts'
 import { grepCodebase } from '../../context/tools/grep-codebase.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { markPattern } from '../mark-words.ts'

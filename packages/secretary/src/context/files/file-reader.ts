@@ -1,9 +1,12 @@
 import { fstatSync, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
-import { keysInFile } from '@secretary-mcp/core/files/keys-in-file.ts'
 import { type OpenFile, withProjectFile } from '@secretary-mcp/core/files/open-file.ts'
 import { pathFailure } from '@secretary-mcp/core/files/path-failure.ts'
-import { hidePrivateKeys, isPrivateKeyFile } from '@secretary-mcp/core/files/private-keys.ts'
+import {
+  hidePrivateKeys,
+  isPrivateKeyFile,
+  keysInFile,
+} from '@secretary-mcp/core/files/private-keys.ts'
 import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
 import { languageOf } from '@secretary-mcp/search/syntax/languages.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { confirmLines } from '../grep/match-collector.ts'
+import { confirmLines } from '../grep/grep.ts'
 import { readProjectFile } from './file-reader.ts'
 
 const BEGIN = '-----BEGIN RSA PRIVATE KEY-----'

@@ -2,8 +2,7 @@ import { silentLog } from '@secretary-mcp/core/log.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import type { Database } from '../../storage/database.ts'
-import { AccessLog, accessScore } from '../access/access.ts'
-import { createAccessStore } from './access-store.ts'
+import { AccessLog, accessScore, createAccessStore } from '../access/access.ts'
 
 const DAY_MS = 86_400_000
 

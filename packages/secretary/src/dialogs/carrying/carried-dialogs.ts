@@ -9,8 +9,12 @@ import type { DialogIndex } from '../dialog-index.ts'
 import { type DialogStore, everyDialog } from '../dialog-store.ts'
 import type { KeptDialog, KeptStore } from '../keeping/kept-store.ts'
 import { DAY_MS } from '../keeping/missing-file.ts'
-import { dialogOfPlain, type PlainDialog, plainDialog } from '../keeping/packed-dialog.ts'
-import { wholeDialog } from '../keeping/whole-dialog.ts'
+import {
+  dialogOfPlain,
+  type PlainDialog,
+  plainDialog,
+  wholeDialog,
+} from '../keeping/whole-dialog.ts'
 import { CARRIED, isCarried } from './carried-key.ts'
 
 interface CarriedBody {

@@ -2,7 +2,7 @@ import type { Repository } from '@secretary-mcp/core/files/repository.ts'
 import type { CommandKind, Deed, DeedKind, Run } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import type { RequestWords, WordsOfDialog } from '../words/word-ranking.ts'
-import type { SameProjects } from './same-projects.ts'
+import type { SameProjects } from './work-places.ts'
 
 /** What one read of a dialog's file brought. */
 export interface DialogDeeds {

@@ -4,8 +4,7 @@ import { type Repository, repositoryOf } from '@secretary-mcp/core/files/reposit
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
 import type { WorkPlace } from './deed-store.ts'
-import { SameProjects } from './same-projects.ts'
-import { otherClonesOf, placesOf } from './work-places.ts'
+import { otherClonesOf, placesOf, SameProjects } from './work-places.ts'
 
 const SHOP = 'git@example.com:team/shop.git'
 

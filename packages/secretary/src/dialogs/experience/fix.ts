@@ -1,5 +1,5 @@
 import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
-import { describeDeeds } from '../deeds/describe-deeds.ts'
+import { describeDeeds } from '../deeds/deeds-of-dialog.ts'
 import { placesOf } from '../deeds/work-places.ts'
 
 const MAX_COMMANDS = 20_000

@@ -1,8 +1,10 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import type { Reading } from '@secretary-mcp/transcripts/dialog.ts'
 import type { BareTurn, Found, ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
 import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
+import { type PackedDeed, packDeed, unpackDeed } from '../deeds/kept-deed.ts'
 import { indexedDialog } from '../indexed-dialog.ts'
 import type { KeptDialog } from './kept-store.ts'
 
@@ -54,4 +56,29 @@ function bare(stored: StoredDeed): Deed {
   const { id: _id, key: _key, sessionId: _session, source: _source, ...deed } = stored
   const { project: _project, isHelper: _isHelper, ...rest } = deed
   return rest
+}
+
+export type PlainDialog = Omit<KeptDialog, 'deeds'> & { readonly deeds: readonly PackedDeed[] }
+
+/** One compressed text for each dialog: it is written seldom, and read only when its file is gone. */
+export function packDialog(dialog: KeptDialog): Uint8Array {
+  return deflateRawSync(JSON.stringify(plainDialog(dialog)))
+}
+
+/** As JSON can hold it. */
+export function plainDialog({ deeds, ...rest }: KeptDialog): PlainDialog {
+  return { ...rest, deeds: deeds.map(packDeed) }
+}
+
+export function dialogOfPlain(plain: PlainDialog): KeptDialog {
+  return { ...plain, deeds: plain.deeds.map(unpackDeed) }
+}
+
+/** Undefined where the bytes are damaged. */
+export function unpackDialog(bytes: Uint8Array): KeptDialog | undefined {
+  try {
+    return dialogOfPlain(JSON.parse(inflateRawSync(bytes).toString('utf8')) as PlainDialog)
+  } catch {
+    return undefined
+  }
 }

@@ -10,11 +10,15 @@ import { latestToDos } from '@secretary-mcp/transcripts/deeds/to-dos.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
 import { isRepositorySource } from '@secretary-mcp/transcripts/source-names.ts'
 import type { DeedStore, StoredDeed } from '../deeds/deed-store.ts'
-import { byPosition, deedsOfDialog, type PlacedDeed } from '../deeds/deeds-of-dialog.ts'
-import { describeRun } from '../deeds/describe-deeds.ts'
+import {
+  byPosition,
+  deedsOfDialog,
+  describeRun,
+  type PlacedDeed,
+} from '../deeds/deeds-of-dialog.ts'
+import { hintOfClones } from '../deeds/work-places.ts'
 import { noActiveDialog } from '../dialog-answers.ts'
 import type { Dialogs } from '../dialogs.ts'
-import { hintOfClones } from '../hint-of-clones.ts'
 import { standingNow } from '../standing.ts'
 import {
   composeRecall,

@@ -9,7 +9,7 @@ import type { FoundRequest } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { namedProject } from '../sharing/project-name.ts'
 import { type FromSpace, fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
-import type { RequestInSpace, SharedRequestStore } from '../sharing/sharing-store.ts'
+import type { RequestInSpace, SharedRequestStore } from '../store/requests-in-spaces.ts'
 import {
   markName,
   type RequestWords,

@@ -4,8 +4,8 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { headOf, previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import { questionBefore } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
+import type { RequestInSpace, WorkedRequest } from '../store/requests-in-spaces.ts'
 import { namedProject } from './project-name.ts'
-import type { RequestInSpace, WorkedRequest } from './sharing-store.ts'
 
 /** Where an answer comes from, beside what is shared. */
 export interface FromSpace {

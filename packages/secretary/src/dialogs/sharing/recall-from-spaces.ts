@@ -4,8 +4,8 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { shownLine } from '@secretary-mcp/transcripts/preview.ts'
 import { isFromChosen } from '../../space.ts'
 import { isBareReply } from '../bare-reply.ts'
+import type { RequestInSpace, SharedRequestStore } from '../store/requests-in-spaces.ts'
 import { namedProject, pathInRepository } from './project-name.ts'
-import type { RequestInSpace, SharedRequestStore } from './sharing-store.ts'
 
 const MOST_LINES = 3
 const MOST_LOOKED_AT = 200

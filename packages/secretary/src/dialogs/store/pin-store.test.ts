@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import type { Database } from '../../storage/database.ts'
-import { createPinStore } from './pin-store.ts'
+import { createPinStore } from '../pins/pins.ts'
 
 describe.each(engines)('pins on $name', (engine) => {
   let database: Database

@@ -4,8 +4,11 @@ import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import { changeAndJoin } from '../../../../../test/support/join-space.ts'
 import { Spaces } from '../../spaces/spaces.ts'
 import { createSpaceStore } from '../../spaces/store/space-store.ts'
-import type { DialogToShare, RequestToShare } from '../sharing/sharing-store.ts'
-import { createSharedRequestStore } from './requests-in-spaces.ts'
+import {
+  createSharedRequestStore,
+  type DialogToShare,
+  type RequestToShare,
+} from './requests-in-spaces.ts'
 
 const NOW = '2026-03-01T10:00:00.000Z'
 const LATER = '2026-03-02T10:00:00.000Z'

@@ -12,7 +12,7 @@ import { placesOf, spellingsOf } from '../deeds/work-places.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { namedProject, pathInRepository } from '../sharing/project-name.ts'
 import { type FromSpace, fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
-import type { SharedRequestStore, WorkedRequest } from '../sharing/sharing-store.ts'
+import type { SharedRequestStore, WorkedRequest } from '../store/requests-in-spaces.ts'
 import { type Blamed, blame } from './blame.ts'
 import {
   type Edit,

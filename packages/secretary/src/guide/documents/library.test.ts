@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { digestOf } from './digest-cache.ts'
-import { isProblem } from './document.ts'
+import { digestOf, isProblem } from './document.ts'
 import { Library } from './library.ts'
 
 describe('the library', () => {

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { Library } from './library.ts'
-import { type SpaceDocument, withSpaceDocuments } from './space-documents.ts'
+import { Library, type SpaceDocument, withSpaceDocuments } from './library.ts'
 
 const document = (id: string, name: string, path: string): SpaceDocument => ({
   space: { id, name },

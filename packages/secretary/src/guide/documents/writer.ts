@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import { isInside, realPath } from './real-path.ts'
+import { isInside, realPath } from './document.ts'
 
 /** Writes below one folder only, and never half: a file is whole under its name, or not there. */
 export class DocumentWriter {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { detectProfiles } from './profiles.ts'
+import { detectProfiles } from './project.ts'
 
 it.each([
   [{ 'pyproject.toml': '' }, ['python']],

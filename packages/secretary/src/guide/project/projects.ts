@@ -3,8 +3,14 @@ import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { isLeftOut, quoted } from '../names.ts'
 import type { ProjectRecord } from '../store/guide-store.ts'
-import { profiles as allProfiles, findProfile } from './profiles.ts'
-import { type Project, type ProjectParts, recordOf, register } from './project.ts'
+import {
+  profiles as allProfiles,
+  findProfile,
+  type Project,
+  type ProjectParts,
+  recordOf,
+  register,
+} from './project.ts'
 
 export interface ProjectView extends ProjectRecord {
   readonly profiles: readonly string[]

@@ -7,8 +7,8 @@ import { requirePattern } from '../glob.ts'
 import { ASK, quoted, requireDescription, requireFolder, requireName } from '../names.ts'
 import { unknownName } from '../select.ts'
 import type { Selection, SelectionKind } from '../store/guide-store.ts'
-import { ALL_DOCUMENTS } from './profiles.ts'
 import {
+  ALL_DOCUMENTS,
   type Category,
   type Collection,
   type Project,

@@ -4,8 +4,7 @@ import { changeAndJoin } from '../../../../../test/support/join-space.ts'
 import { Spaces } from '../../spaces/spaces.ts'
 import { createSpaceStore } from '../../spaces/store/space-store.ts'
 import type { Database } from '../../storage/database.ts'
-import { DocumentSharing } from '../document-sharing.ts'
-import { createSpaceDocumentStore } from './space-document-store.ts'
+import { createSpaceDocumentStore, DocumentSharing } from '../document-sharing.ts'
 
 const ada = { user: 'ada', project: '/p' }
 const bob = { user: 'bob', project: '/p' }

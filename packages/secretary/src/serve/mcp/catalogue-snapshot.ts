@@ -6,10 +6,9 @@ import { noProjectReason } from '@secretary-mcp/core/config/no-project.ts'
 import { withoutLimits } from '@secretary-mcp/core/json-schema.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import { prefixedName } from '@secretary-mcp/core/tool.ts'
-import { prefixesOf } from '../../prefixes.ts'
-import { offers } from '../../toolsets.ts'
+import { offers, prefixesOf } from '../../toolsets.ts'
 import { version } from '../../version.ts'
-import { type McpListing, mcpToolOf } from './backing.ts'
+import { type McpListing, mcpToolOf } from './create-server.ts'
 
 /** A tool in the file that the build makes from the definitions: both descriptions, and its name before the prefix. */
 export interface SnapshotTool extends Omit<McpListing, 'description'> {

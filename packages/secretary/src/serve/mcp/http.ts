@@ -7,8 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Change } from '@secretary-mcp/core/changes.ts'
 import type { App } from '../../app/app.ts'
-import { backingOf } from './backing.ts'
-import { createMcpServer } from './create-server.ts'
+import { backingOf, createMcpServer } from './create-server.ts'
 
 export interface McpEndpoint {
   /** `auth.extra` says who calls: user and role. */

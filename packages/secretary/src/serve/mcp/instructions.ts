@@ -4,9 +4,8 @@ import type { Prefixes } from '@secretary-mcp/core/tool.ts'
 import { contextFamily } from '../../context/family.ts'
 import { dialogsFamily } from '../../dialogs/family.ts'
 import { guideFamily } from '../../guide/family.ts'
-import { prefixesOf } from '../../prefixes.ts'
 import { tasksFamily } from '../../tasks/family.ts'
-import { offers } from '../../toolsets.ts'
+import { offers, prefixesOf } from '../../toolsets.ts'
 
 interface Advice {
   readonly family: string

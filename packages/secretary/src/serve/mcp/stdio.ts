@@ -7,9 +7,8 @@ import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { JsonScan } from '@secretary-mcp/core/json-scan.ts'
 import type { App } from '../../app/app.ts'
 import { ownDialog } from '../../dialogs/own-dialog.ts'
-import { type Backing, backingOf } from './backing.ts'
 import { snapshotTools } from './catalogue-snapshot.ts'
-import { createMcpServer } from './create-server.ts'
+import { type Backing, backingOf, createMcpServer } from './create-server.ts'
 
 const NEWLINE = 0x0a
 const PARSE_ERROR = -32700

@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts
 import { createTaskStore } from '../../tasks/store/task-store.ts'
 import { migrations } from '../migrations/migrations.ts'
 import { sqliteDatabase } from '../open-database.ts'
-import { TABLES } from './backup-tables.ts'
 import { MAX_LINE_LENGTH, restoreBackup } from './restore-backup.ts'
+import { TABLES } from './write-backup.ts'
 
 const head = (about: object = {}) => ({
   ...{ secretary: 'backup', format: 1, version: '1.0.0', createdAt: '2026-01-01T00:00:00.000Z' },

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import type { Database, Engine } from '../database.ts'
 import { migrations } from '../migrations/migrations.ts'
 import type { Tables } from '../tables.ts'
-import { KEYS, NOTED, NUMBERED, type Row, TABLES, type TableName } from './backup-tables.ts'
+import { KEYS, NOTED, NUMBERED, type Row, TABLES, type TableName } from './write-backup.ts'
 
 const MAX_VALUES = 10_000
 /** Of one row. A dialog of 64 MB is the largest thing that is stored. */

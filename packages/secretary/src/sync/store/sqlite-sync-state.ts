@@ -7,8 +7,7 @@ import {
   rowsOf,
   whileBusy,
 } from '@secretary-mcp/core/sqlite/connection.ts'
-import type { Fields, RecordType } from '../record.ts'
-import { NOT_BEGUN, type Position } from '../segment.ts'
+import { type Fields, NOT_BEGUN, type Position, type RecordType } from '../segment.ts'
 
 /** What this machine knows of one record. */
 export interface KnownRecord {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../../../test/support/any-text.ts'
 import { renderTemplate } from '../render-document.ts'
-import { parseTemplate, TemplateError } from './parse-template.ts'
+import { parseTemplate, TemplateError } from './parse-document.ts'
 
 const data = {
   project: { name: 'shop', tags: ['a', 'b'] },
