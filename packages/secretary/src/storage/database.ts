@@ -186,3 +186,18 @@ function noteWritten({ level, query }: LogEvent): void {
   const topic = topicOfTable.get(table)
   if (topic) underWay.getStore()?.add(topic)
 }
+
+interface Page {
+  readonly rows: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** How many there are in all. They are counted only where the page itself does not tell. */
+export async function totalOf(
+  { rows, limit, offset }: Page,
+  count: () => Promise<{ readonly total: number }>,
+): Promise<number> {
+  if (rows < limit && (rows > 0 || offset === 0)) return offset + rows
+  return Number((await count()).total)
+}

@@ -208,7 +208,7 @@ async function watch(context: CommandContext, form: string, command: Command): P
     ...(project && !command.optsWithGlobals().project ? { project } : {}),
   }
   try {
-    const answer = await context.withApp(
+    const answer = await context.withMemory(
       command,
       (app): Promise<HookAnswer | undefined> =>
         app.boundary.perform('rules hook', app.localCaller, async () => {
@@ -216,7 +216,7 @@ async function watch(context: CommandContext, form: string, command: Command): P
           const pending = { tool, input, ...(cwd === undefined ? {} : { cwd }) }
           return objectionAnswer(await rules.before(app.localCaller, pending, never), form)
         }),
-      { overrides },
+      overrides,
     )
     if (answer) context.terminal.print(JSON.stringify(answer))
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Log } from '@secretary-mcp/core/log.ts'
 import { redactIn } from '@secretary-mcp/core/redact.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import * as z from 'zod'
-import { type Database, storedJson } from '../../storage/database.ts'
+import { type Database, storedJson, totalOf } from '../../storage/database.ts'
 
 /** A file untouched for longer than this many others is not at hand, however often it was read. */
 const CANDIDATES = 500
@@ -238,9 +238,6 @@ export function createAccessStore(database: Database): AccessStore {
           .selectFrom('file_accesses')
           .where('user_id', '=', user)
           .where('project', '=', project)
-        const { total } = await mine
-          .select((e) => e.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow()
         const rows = await mine
           .selectAll()
           .orderBy('last_access_at', 'desc')
@@ -257,7 +254,10 @@ export function createAccessStore(database: Database): AccessStore {
             }),
           )
           .sort((a, b) => b.score - a.score || b.lastAccessAt.localeCompare(a.lastAccessAt))
-        return { files: files.slice(0, limit), total: Number(total) }
+        const total = await totalOf({ rows: rows.length, limit: CANDIDATES, offset: 0 }, () =>
+          mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        )
+        return { files: files.slice(0, limit), total }
       })
     },
 

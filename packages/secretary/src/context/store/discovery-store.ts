@@ -4,7 +4,7 @@ import type { ExpressionBuilder, Kysely, Selectable, Transaction } from 'kysely'
 import * as z from 'zod'
 import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
 import { recordAudit } from '../../spaces/store/space-store.ts'
-import { type Database, type Engine, storedJson } from '../../storage/database.ts'
+import { type Database, type Engine, storedJson, totalOf } from '../../storage/database.ts'
 import type { DiscoveryTable, Tables } from '../../storage/tables.ts'
 import type { Owner } from '../access/access.ts'
 import {
@@ -84,9 +84,6 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
         if (session) mine = mine.where('session', '=', session)
         if (since) mine = mine.where('created_at', '>=', since)
         if (!withArchived) mine = mine.where('archived', '=', 0)
-        const counted = wanted.isUncounted
-          ? undefined
-          : await mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
         const rows = await mine
           .selectAll()
           .select(spaceName)
@@ -95,7 +92,11 @@ export function createDiscoveryStore(database: Database): DiscoveryStore {
           .limit(limit)
           .offset(offset)
           .execute()
-        return { discoveries: rows.map(discoveryOf), total: Number(counted?.total ?? rows.length) }
+        const count = () =>
+          mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+        const page = { rows: rows.length, limit, offset }
+        const total = wanted.isUncounted ? rows.length : await totalOf(page, count)
+        return { discoveries: rows.map(discoveryOf), total }
       })
     },
 

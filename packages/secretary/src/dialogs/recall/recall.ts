@@ -73,17 +73,24 @@ export async function recall(
   const dialog = sessionId
     ? await dialogs.require(caller, sessionId, signal)
     : await ownOrEarlier(dialogs, caller, isFresh, signal)
-  const { groups, problems } = await askPorts(ports, caller, signal, log, spaces)
+  const { files: ownFiles, ...others } = ports
+  const { groups, problems } = await askPorts(others, caller, signal, log, spaces)
   const nobody = dialog ? undefined : noActiveDialog()
   const said = dialog
     ? await gatherDialog(dialogs, deeds, dialog)
     : { totalRequests: 0, requests: [], files: [] }
-  const files = said.files?.length ? said.files : (groups.files?.lines.slice(0, MAX_FILES) ?? [])
+  let files = said.files ?? []
+  if (files.length === 0) {
+    // Those that the agent used most, where the dialog tells of none.
+    const used = await askPorts({ files: ownFiles }, caller, signal, log, spaces)
+    files = used.groups.files?.lines.slice(0, MAX_FILES) ?? []
+    problems.push(...used.problems)
+  }
   const fromOthers = await askOthers(dialogs, caller, files, log, spaces)
   const hint = await hintOfClones(dialogs, caller)
-  if (nobody && !hint && fromOthers.length + lineCount(groups) === 0) throw nobody
+  if (nobody && !hint && files.length + fromOthers.length + lineCount(groups) === 0) throw nobody
   const { note } = dialogs.unreadFor(caller)
-  const { files: _files, pinned, ...rest } = groups
+  const { pinned, ...rest } = groups
   const asking = sessionId ?? dialogs.sessionNamedBy(caller) ?? dialog?.sessionId
   const material = {
     ...said,

@@ -2,7 +2,7 @@ import type { Dialog, DialogStatus, Reading } from '@secretary-mcp/transcripts/d
 import { REPOSITORY_SOURCES, type SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import * as z from 'zod'
-import { type Database, storedJson } from '../../storage/database.ts'
+import { type Database, storedJson, totalOf } from '../../storage/database.ts'
 import type { DialogTable, Tables } from '../../storage/tables.ts'
 import type { DialogStore, IndexedDialog } from '../dialog-store.ts'
 import type { DialogClaim } from '../keeping/kept-store.ts'
@@ -77,9 +77,6 @@ export function createDialogStore(database: Database, owner: string): DialogStor
         if (storedSince !== undefined) mine = mine.where('stored_at', '>=', storedSince)
         if (since !== undefined) mine = mine.where('last_seen', '>=', since)
         if (until !== undefined) mine = mine.where('last_seen', '<=', until)
-        const { total } = await mine
-          .select((e) => e.fn.countAll<number>().as('total'))
-          .executeTakeFirstOrThrow()
         const rows = await mine
           .select(COLUMNS)
           .orderBy('last_seen', 'desc')
@@ -89,7 +86,10 @@ export function createDialogStore(database: Database, owner: string): DialogStor
           .limit(limit)
           .offset(offset)
           .execute()
-        return { dialogs: rows.map(dialogOf), total: Number(total) }
+        const total = await totalOf({ rows: rows.length, limit, offset }, () =>
+          mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+        )
+        return { dialogs: rows.map(dialogOf), total }
       })
     },
 

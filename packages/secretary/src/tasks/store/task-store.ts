@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import * as z from 'zod'
 import { inSpaceOf, spaceName } from '../../spaces/store/space-filters.ts'
 import { recordAudit } from '../../spaces/store/space-store.ts'
-import { compiledOnce, type Database, storedJson } from '../../storage/database.ts'
+import { compiledOnce, type Database, storedJson, totalOf } from '../../storage/database.ts'
 import type { Tables } from '../../storage/tables.ts'
 import type {
   ChangesOf,
@@ -468,9 +468,6 @@ async function narrowedTasks(
       mine = mine.where(
         sql<boolean>`lower(title || ' ' || coalesce(description, '')) like ${like(word)} escape '\\'`,
       )
-    const { total } = await mine
-      .select((e) => e.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
     const ordered =
       sort === 'order'
         ? mine.orderBy(sql`coalesce(position, -id)`).orderBy('id', 'desc')
@@ -481,7 +478,10 @@ async function narrowedTasks(
       .limit(limit)
       .offset(offset)
       .execute()
-    return { tasks: rows.map(taskOf), total: Number(total) }
+    const total = await totalOf({ rows: rows.length, limit, offset }, () =>
+      mine.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    )
+    return { tasks: rows.map(taskOf), total }
   })
 }
 
