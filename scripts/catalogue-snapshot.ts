@@ -3,7 +3,7 @@ import { countTokenCosts } from '@secretary-mcp/core/count-tokens.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import type { CountedCosts } from '@secretary-mcp/core/token-cost.ts'
 import { createApp } from '@secretary-mcp/secretary/app/app.ts'
-import type { Snapshot } from '@secretary-mcp/secretary/serve/mcp/catalogue-snapshot.ts'
+import type { Snapshot } from '@secretary-mcp/secretary/serve/mcp/stdio.ts'
 import { version } from '@secretary-mcp/secretary/version.ts'
 
 interface Catalogue {

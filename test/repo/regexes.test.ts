@@ -28,7 +28,7 @@ const BUILT: Readonly<Record<string, string>> = {
   'packages/secretary/src/context/discoveries/extract.ts: new RegExp(words':
     'sentences, in the growth harness',
   'packages/transcripts/src/deeds/runs/runs.ts: new RegExp(written': 'isQuick, on a line of ours',
-  'packages/secretary/src/dialogs/sharing/without-places.ts: new RegExp(':
+  'packages/secretary/src/dialogs/sharing/request-sharing.ts: new RegExp(':
     'a join of constants, in the growth harness',
   'packages/search/src/syntax/text-outline.ts: new RegExp(text': 'lines, in the growth harness',
 }

@@ -9,7 +9,7 @@ import { type Given, type Round, syncRound } from '@secretary-mcp/secretary/sync
 import { createKey, createSealer } from '@secretary-mcp/secretary/sync/seal.ts'
 import type { Transport, Value } from '@secretary-mcp/secretary/sync/segment.ts'
 import { sqliteSyncState } from '@secretary-mcp/secretary/sync/store/sqlite-sync-state.ts'
-import { newMachine } from '@secretary-mcp/secretary/sync/sync-settings.ts'
+import { newMachine } from '@secretary-mcp/secretary/sync/sync.ts'
 import { folderTransport } from '@secretary-mcp/secretary/sync/transports/folder-transport.ts'
 import { onTestFinished } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'

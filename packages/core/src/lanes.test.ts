@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Lanes } from './lanes.ts'
+import { Lanes } from './boundary.ts'
 
 it('runs so many calls of one user at once, the rest in turn, and refuses what would wait too long', async () => {
   const lanes = new Lanes(2, 3)

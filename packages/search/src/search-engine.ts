@@ -1,13 +1,17 @@
+import { realpath } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readInside } from '@secretary-mcp/core/files/read-inside.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Chunker } from './chunks/chunker.ts'
 import type { Embedder } from './embedder/embedder.ts'
-import type { IndexStore } from './index-store.ts'
-import { embedMissing } from './indexer/embed-missing.ts'
+import { type FileRecord, type IndexStore, knownFiles } from './index-store.ts'
+import { describeFile } from './indexer/describe-file.ts'
 import {
   COMPLETED,
+  embedMissing,
   INTERRUPTED,
+  type IndexerParts,
   type IndexOptions,
   type IndexSummary,
   LOCK_STALE_MS,
@@ -16,7 +20,6 @@ import {
   runIndex,
   UNFINISHED,
 } from './indexer/index-run.ts'
-import { warmUpIndexing } from './indexer/warm-up-indexing.ts'
 import { watchProject } from './indexer/watch-project.ts'
 import type { Bridges } from './languages/bridge.ts'
 import { noteTerms } from './languages/foreign-words.ts'
@@ -24,7 +27,12 @@ import { fileRoles } from './ranking/file-role.ts'
 import { createProjectMemory, type ProjectMemory } from './ranking/project-memory.ts'
 import { searchAll } from './ranking/search-all.ts'
 import type { IndexState, Note, SearchAnswer, SearchRequest } from './search-types.ts'
+import { languageOf } from './syntax/languages.ts'
 import { wholeTerm } from './text/index-terms.ts'
+
+/** A grammar takes some megabytes: the rarer languages of a project wait until one of their files changes. */
+const LANGUAGES = 2
+const LARGEST_BYTES = 64_000
 
 const MOST_HITS = 200
 
@@ -337,4 +345,32 @@ async function definitionsOf(
 
 function escaped(name: string): string {
   return name.replaceAll('$', '\\$')
+}
+
+/** Does with a file of each of the commonest languages what a change does, and writes nothing: so the first change finds everything loaded. */
+async function warmUpIndexing({ root, store, chunker, embedder }: IndexerParts): Promise<void> {
+  const realRoot = await realpath(root)
+  for (const file of await samples(knownFiles(store))) {
+    const text = readInside(realRoot, file.path, LARGEST_BYTES)?.toString('utf8') ?? ''
+    describeFile(file, file.hash, await chunker.chunk(file.path, text))
+  }
+  await embedder.warmUp?.()
+  await store.withoutVector(embedder.id, 'chunk', await store.lastVectorId(embedder.id, 'chunk'), 1)
+}
+
+/** The largest moderate file of each of the languages that most of the files are in. */
+export async function samples(
+  files: AsyncIterable<FileRecord> | Iterable<FileRecord>,
+): Promise<FileRecord[]> {
+  const found = new Map<string, { sample: FileRecord; count: number }>()
+  for await (const file of files) {
+    const grammar = languageOf(file.path)?.grammar
+    if (!grammar || file.size > LARGEST_BYTES) continue
+    const { sample = file, count = 0 } = found.get(grammar) ?? {}
+    found.set(grammar, { sample: file.size > sample.size ? file : sample, count: count + 1 })
+  }
+  return [...found.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, LANGUAGES)
+    .map(({ sample }) => sample)
 }

@@ -13,6 +13,9 @@ import {
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { isNeverShown } from './excluded-paths.ts'
 
+// Windows has none: there the flag is undefined and counts as 0.
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
 /** A regular file below a root, open; its content cannot be swapped for another any more. */
 export interface FileInside {
   readonly stats: Stats
@@ -90,4 +93,24 @@ function readBytes(descriptor: number, at: number, size: number): Buffer {
   for (let read = 1; read > 0 && filled < size; filled += read)
     read = readSync(descriptor, buffer, filled, size - filled, at + filled)
   return buffer.subarray(0, filled)
+}
+
+/**
+ * A small file at a place where others may have put anything. Undefined for a pipe or a device, which would be waited for
+ * or never end, and for what is larger than given; what is not there or may not be read throws as ever.
+ */
+export function readRegular(path: string, most: number): string | undefined {
+  const file = openSync(path, READ_FLAGS)
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile() || stats.size > most) return undefined
+    // One byte more than it had, so that a file that grows meanwhile is noticed.
+    const buffer = Buffer.allocUnsafe(stats.size + 1)
+    let filled = 0
+    for (let read = 1; read > 0 && filled < buffer.length; filled += read)
+      read = readSync(file, buffer, filled, buffer.length - filled, filled)
+    return filled > most ? undefined : buffer.toString('utf8', 0, filled)
+  } finally {
+    closeSync(file)
+  }
 }

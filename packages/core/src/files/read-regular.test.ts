@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { readRegular } from './read-regular.ts'
+import { readRegular } from './read-inside.ts'
 
 it('a pipe, a device, a folder and a large file are not read, and nothing waits for them', () => {
   const folder = temporaryFolder()

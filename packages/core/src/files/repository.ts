@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
-import { readRegular } from './read-regular.ts'
+import { readRegular } from './read-inside.ts'
 
 const MARKS = ['HEAD', 'objects', 'refs']
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { engineFor, filesFor, write } from '../../../../test/support/search-engine-house.ts'
-import { samples } from './warm-up-indexing.ts'
+import { samples } from '../search-engine.ts'
 
 const file = (path: string, size: number) => ({ path, size, hash: '', mtimeMs: 0 })
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bridges, engineFor, filesFor } from '../../../../test/support/search-engine-house.ts'
-import { isCoincidence, sensesOf } from './senses.ts'
-import { translate } from './translate.ts'
+import { isCoincidence, sensesOf, translate } from './translate.ts'
 
 const CLOCK = {
   'src/clock.ts':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engineFor } from '../../../../test/support/search-engine-house.ts'
-import { isNoteWorthShowing, isWorthShowing } from './floor.ts'
+import { isNoteWorthShowing, isWorthShowing } from './rank-notes.ts'
 
 describe('a query without a real match', () => {
   it.each(['zzzqqq', '日本語', 'qwerty asdf zxcv', 'приготовить борщ', 'photosynthesis of plants'])(

@@ -1,7 +1,6 @@
 import { languagesOf } from '../languages/detect-language.ts'
 import { ownStems } from '../languages/foreign-words.ts'
-import { type Sense, sensesOf } from '../languages/senses.ts'
-import type { Translation } from '../languages/translate.ts'
+import { type Sense, sensesOf, type Translation } from '../languages/translate.ts'
 import { STOP_WORDS, stem } from '../text/english.ts'
 import { identifiersIn, indexTerms, splitIdentifier, wholeTerm } from '../text/index-terms.ts'
 import { type Message, messageIn } from './pasted-text.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Sense } from '../languages/senses.ts'
+import type { Sense } from '../languages/translate.ts'
 import { indexTerms } from '../text/index-terms.ts'
-import { likestText, saidIn, textsIn } from './said-in.ts'
+import { likestText, saidIn, textsIn } from './search-all.ts'
 
 describe('how much a text in the code is like a translated message', () => {
   const senses = [sense('delete remove failed'), sense('open'), sense('file'), sense('temporary')]

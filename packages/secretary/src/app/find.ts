@@ -10,14 +10,16 @@ import type { Dialogs } from '../dialogs/dialogs.ts'
 import { dialogsFamily } from '../dialogs/family.ts'
 import { isAnyShared } from '../dialogs/sharing/read-from-space.ts'
 import { searchedText, wordRanking } from '../dialogs/words/word-ranking.ts'
-import { aroundHit, withoutMarks, wordsSaid } from '../find/around-hit.ts'
 import {
+  aroundHit,
   type Finder,
   type Found,
   type FoundGroup,
   findAll,
   parseWanted,
   type Wanted,
+  withoutMarks,
+  wordsSaid,
 } from '../find/find.ts'
 import { isProblem } from '../guide/documents/document.ts'
 import { guideFamily } from '../guide/family.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { UsageError } from './command-context.ts'
-import { idStartingWith, shortIds } from './short-id.ts'
+import { idStartingWith, shortIds } from './dialog-words.ts'
 
 const ids = ['0199aaaa-bbbb', '0199aaaa-bbcc', '7f3e2a10-9d8c', 'main', 'main-2']
 

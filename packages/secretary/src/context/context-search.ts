@@ -10,16 +10,10 @@ import type {
 } from '@secretary-mcp/search/search-types.ts'
 import { STOP_WORDS } from '@secretary-mcp/search/text/english.ts'
 import type { CheckedDiscovery, Discoveries } from './discoveries/discoveries.ts'
+import { embeddingFailed, nothingIndexed, notReady, reasonOf, searchFailed } from './family.ts'
 import { grep, type Match } from './grep/grep.ts'
 import { type NoteSight, notesInSight } from './notes-in-sight.ts'
 import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
-import {
-  embeddingFailed,
-  nothingIndexed,
-  notReady,
-  reasonOf,
-  searchFailed,
-} from './search-failures.ts'
 
 export interface ContextSearchRequest {
   readonly query: string

@@ -28,9 +28,15 @@ import type { Dependency } from './imports/dependencies.ts'
 import { type FoundNote, findNotes, type NoteSight } from './notes-in-sight.ts'
 import type { Pack, PackPorts } from './pack/pack-types.ts'
 import { Preparation, type SearchEngineOf } from './preparation.ts'
-import { RequestFeed, type RequestsInSpaces, requestNamed } from './requests-in-spaces.ts'
+import {
+  type ContextSpaces,
+  RequestFeed,
+  type RequestsInSpaces,
+  readableScopes,
+  requestNamed,
+  spacesOf,
+} from './requests-in-spaces.ts'
 import type { SpaceNotes } from './space-notes/space-notes.ts'
-import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 export interface ReadRequest extends LineRange {
   readonly path: string

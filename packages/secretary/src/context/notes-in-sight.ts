@@ -9,9 +9,14 @@ import type {
 } from '@secretary-mcp/search/search-types.ts'
 import type { Discoveries } from './discoveries/discoveries.ts'
 import type { Preparation } from './preparation.ts'
-import { type RequestsInSpaces, spacesOfResults } from './requests-in-spaces.ts'
+import {
+  type ContextSpaces,
+  type RequestsInSpaces,
+  readableScopes,
+  spacesOf,
+  spacesOfResults,
+} from './requests-in-spaces.ts'
 import type { SpaceNotes } from './space-notes/space-notes.ts'
-import { type ContextSpaces, readableScopes, spacesOf } from './spaces-port.ts'
 
 /** Reading what is new in the dialogs takes less, unless there are very many: then the next call finds it. */
 const FEED_WAIT_MS = 300

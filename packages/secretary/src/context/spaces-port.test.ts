@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type ContextSpaces, spacesOf } from './spaces-port.ts'
+import { type ContextSpaces, spacesOf } from './requests-in-spaces.ts'
 
 const ada = { user: 'ada', project: '/orchard' }
 const { signal } = new AbortController()

@@ -5,9 +5,9 @@ import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import { isWithin, projectNames } from '@secretary-mcp/transcripts/project-path.ts'
 import type { Source } from '@secretary-mcp/transcripts/source.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
-import { isCarried } from './carrying/carried-key.ts'
 import type { DialogIndex } from './dialog-index.ts'
 import type { DialogStore } from './dialog-store.ts'
+import { isCarried } from './keeping/kept-store.ts'
 
 /** How long it waits for an id that no file read so far has. */
 const SEARCHING_MS = 30_000

@@ -9,8 +9,7 @@ import type { DecisionsAbout, EditNote } from './edit-notes/edit-notes.ts'
 import type { Fix } from './experience/fix.ts'
 import type { KnownCommand } from './experience/how.ts'
 import type { BranchReport } from './ledger/branch-report.ts'
-import type { Ledger, LedgerArguments } from './ledger/ledger.ts'
-import type { RequestWork } from './ledger/request-work.ts'
+import type { Ledger, LedgerArguments, RequestWork } from './ledger/ledger.ts'
 import type { Today } from './today/today.ts'
 import type { AskedRequest } from './why/requests-behind.ts'
 import type { Why, WhyArguments, WhyLines } from './why/why.ts'
@@ -104,7 +103,7 @@ export class Deeds {
     signal: AbortSignal,
   ): Promise<RequestWork> {
     if (!this.#store) return { changes: [], commands: [] }
-    const { requestWork } = await import('./ledger/request-work.ts')
+    const { requestWork } = await import('./ledger/ledger.ts')
     return requestWork({ dialogs: this.#dialogs, store: this.#store }, caller, asked, signal)
   }
 
@@ -128,7 +127,7 @@ export class Deeds {
     const [{ fixes }, { RequestsBehind }, { changedLinesOf }] = await Promise.all([
       import('./experience/fix.ts'),
       import('./why/requests-behind.ts'),
-      import('./ledger/request-work.ts'),
+      import('./ledger/ledger.ts'),
     ])
     const behind = new RequestsBehind(this.#dialogs)
     const { unread } = this.#dialogs.index

@@ -1,7 +1,7 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { bounded, fileGone, noChatData } from './dialog-answers.ts'
+import { bounded, goneFile, noChatData } from './dialog-schema.ts'
 import type { Dialogs } from './dialogs.ts'
 
 export interface RequestPage {
@@ -45,7 +45,7 @@ export async function getRequest(
     index,
     timestamp: mark.time ?? dialog.firstSeen,
     totalRequests: total,
-    ...fileGone(dialog),
+    ...goneFile(dialog),
   })
 }
 
@@ -119,7 +119,7 @@ export async function listRequests(
     sessionId: dialog.sessionId,
     requests,
     totalRequests: marks.length,
-    ...fileGone(dialog),
+    ...goneFile(dialog),
     ...(more ? { more } : {}),
   })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aroundHit, withoutMarks } from './around-hit.ts'
+import { aroundHit, withoutMarks } from './find.ts'
 
 it('shows an answer without the marks of Markdown', () => {
   const answer = [

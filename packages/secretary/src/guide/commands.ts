@@ -4,8 +4,7 @@ import { isProblem } from './documents/document.ts'
 import type { Project } from './project/project.ts'
 import { offerOf, viewOf } from './project/projects.ts'
 import { activeProfiles } from './render-document.ts'
-import { rulesInForce } from './rules.ts'
-import { untrustedProblem } from './select.ts'
+import { rulesInForce, untrustedProblem } from './select.ts'
 
 /** What is left to do, from the family that keeps it. */
 export type OpenTasks = (user: string) => Promise<

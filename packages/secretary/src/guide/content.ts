@@ -4,11 +4,18 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { howToGoOn, LONGEST_ANSWER } from './bounded-list.ts'
 import { type Document, isProblem, type Problem } from './documents/document.ts'
 import type { DocumentType } from './documents/front-matter.ts'
-import { parseExpression } from './expression.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 import { renderDocument } from './render-document.ts'
-import { type Found, gather, type Selected, select, untrustedProblem, uriOf } from './select.ts'
+import {
+  type Found,
+  gather,
+  parseExpression,
+  type Selected,
+  select,
+  untrustedProblem,
+  uriOf,
+} from './select.ts'
 
 const BY_TYPE: Readonly<Record<DocumentType, string>> = {
   'user/information': 'Show this content to the person as it is; do not interpret it.',

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { documentSource } from './document-source.ts'
+import { documentSource } from './document-sharing.ts'
 import { Library } from './documents/library.ts'
 import type { Project } from './project/project.ts'
 

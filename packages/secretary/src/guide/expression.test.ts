@@ -2,7 +2,7 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../../test/support/any-text.ts'
-import { formatPart, parseExpression } from './expression.ts'
+import { formatPart, parseExpression } from './select.ts'
 
 describe('parseExpression', () => {
   it.each([

@@ -9,9 +9,10 @@ import type { Content } from './content.ts'
 import {
   DocumentSharing,
   type DocumentSpaces,
+  documentSource,
   type SpaceDocumentStore,
+  versionOf,
 } from './document-sharing.ts'
-import { documentSource, versionOf } from './document-source.ts'
 import { DocrootMirror, type DocumentStore } from './documents/docroot-mirror.ts'
 import { isProblem, LARGEST_DOCUMENT, type Layer } from './documents/document.ts'
 import { Library, type Survey } from './documents/library.ts'
@@ -22,7 +23,7 @@ import { ASK, documentUri, requireDocumentPath } from './names.ts'
 import { openProject, type Project, recordOf } from './project/project.ts'
 import { Projects } from './project/projects.ts'
 import { Selections } from './project/selections.ts'
-import { type RulesInForce, rulesInForce } from './rules.ts'
+import { type RulesInForce, rulesInForce } from './select.ts'
 import type { GuideStore } from './store/guide-store.ts'
 import type { TrustReview } from './trust-review.ts'
 import { TrustedDocuments } from './trusted-documents.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentFile } from './documents/document.ts'
-import { parseExpression } from './expression.ts'
 import type { Project } from './project/project.ts'
-import { select } from './select.ts'
+import { parseExpression, select } from './select.ts'
 
 const paths = [
   'a/one.md',

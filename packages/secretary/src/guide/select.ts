@@ -1,10 +1,19 @@
-import { Failure } from '@secretary-mcp/core/failure.ts'
+import { Failure, type FailureKind } from '@secretary-mcp/core/failure.ts'
 import { type Document, type DocumentFile, isProblem, type Problem } from './documents/document.ts'
-import { formatPart, type Part, parseExpression } from './expression.ts'
 import { meets } from './flag-value.ts'
-import { compileGlob, type Matches } from './glob.ts'
-import { isDocumentName, isLeftOut, quoted } from './names.ts'
-import type { Category, Collection, Project } from './project/project.ts'
+import { compileGlob, type Matches, requirePattern } from './glob.ts'
+import { ASK, isDocumentName, isLeftOut, isName, quoted } from './names.ts'
+import {
+  type Category,
+  type Collection,
+  PROJECT_COLLECTION,
+  type Project,
+} from './project/project.ts'
+
+const LONGEST_LINE = 160
+
+const LONGEST_EXPRESSION = 2_000
+const MOST_PARTS = 50
 
 const MOST_NAMED = 5
 
@@ -188,5 +197,113 @@ function missingInclude({ path }: Document, include: string): Problem {
     document: path,
     error_type: 'not_found',
     error: `it includes ${quoted(include)}, which does not exist`,
+  }
+}
+
+/** One part of an expression: a collection or category, and the patterns said with it. */
+interface Part {
+  readonly name: string
+  readonly patterns?: readonly string[]
+}
+
+/**
+ * `lang/python+go,docs/api,guidelines`: commas part, the first slash splits, pluses gather.
+ * `pattern` is for the parts that carry none: `("lang", "python")` is `("lang/python")`.
+ */
+export function parseExpression(expression: string, pattern?: string): Part[] {
+  if (expression.length > LONGEST_EXPRESSION) {
+    throw invalid(
+      `An expression has at most ${LONGEST_EXPRESSION} characters: ${quoted(expression)}`,
+    )
+  }
+  const fallback = pattern === undefined || pattern.trim() === '' ? undefined : patternsOf(pattern)
+  const parts = splitOutsideBraces(expression, ',').map((part) => partOf(part, fallback))
+  if (parts.length === 0)
+    throw invalid('The expression is empty; name a category or collection, such as lang/python')
+  if (parts.length > MOST_PARTS) throw invalid(`An expression has at most ${MOST_PARTS} parts`)
+  return parts
+}
+
+export function formatPart({ name, patterns }: Part): string {
+  return patterns ? `${name}/${patterns.join('+')}` : name
+}
+
+function partOf(text: string, fallback: readonly string[] | undefined): Part {
+  const slash = text.indexOf('/')
+  const name = (slash < 0 ? text : text.slice(0, slash)).trim()
+  if (!isName(name))
+    throw invalid(`Not the name of a category or collection: ${quoted(name)}`, 'invalid_name')
+  const patterns = slash < 0 ? [] : patternsOf(text.slice(slash + 1))
+  return patterns.length > 0 ? { name, patterns } : { name, patterns: fallback }
+}
+
+function patternsOf(text: string): string[] {
+  const patterns = splitOutsideBraces(text, '+')
+  if (patterns.length > MOST_PARTS) throw invalid(`At most ${MOST_PARTS} patterns go with one name`)
+  return patterns.map(requirePattern)
+}
+
+function splitOutsideBraces(text: string, separator: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const letter of text) {
+    if (letter === '{') depth++
+    if (letter === '}' && depth > 0) depth--
+    if (letter === separator && depth === 0) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+function invalid(message: string, errorType: FailureKind = 'invalid_expression'): Failure {
+  return new Failure(errorType, message, { instruction: ASK })
+}
+
+interface Rule {
+  readonly uri: string
+  readonly title: string
+  readonly line: string
+}
+
+export interface RulesInForce {
+  readonly rules: readonly Rule[]
+  readonly total: number
+}
+
+/** What an agent has to obey here. Documents that are only information are left out. */
+export function rulesInForce(project: Project, limit = 20): RulesInForce {
+  const rules = chosenDocuments(project)
+    .filter(({ document }) => document.type === 'agent/instruction')
+    .map(ruleOf)
+  return { rules: rules.slice(0, limit), total: rules.length }
+}
+
+/**
+ * The documents that somebody wrote or chose for this project: its own, the person's own, those of stored categories, and those that fit it
+ * once somebody chose a profile or stored the collection. The starter documents are a library: none of them is a rule by itself. What a
+ * space shares is read by whoever asks for it and steers nobody's agent.
+ */
+export function chosenDocuments(project: Project): Found[] {
+  const own: Selected[] = [...project.categories.values()].flatMap((category) =>
+    inCategory(category, category.patterns, project).filter(
+      ({ file }) =>
+        file.layer === 'project' ||
+        file.layer === 'user' ||
+        (!category.isDefault && file.layer !== 'space'),
+    ),
+  )
+  const collection = project.collections.get(PROJECT_COLLECTION)
+  const isChosen = collection && (!collection.isDefault || project.profiles.length > 0)
+  const fitting = isChosen ? select(parseExpression(PROJECT_COLLECTION), project).selected : []
+  return [...gather([...own, ...fitting], project, project.shelf.read)].filter(
+    (found): found is Found => !isProblem(found),
+  )
+}
+
+function ruleOf({ document, ...selected }: Found): Rule {
+  return {
+    uri: uriOf(selected),
+    title: document.title,
+    line: (document.description ?? '').slice(0, LONGEST_LINE),
   }
 }

@@ -11,8 +11,7 @@ import type { DeedStore } from '../dialogs/deeds/deed-store.ts'
 import { deedsOfDialog } from '../dialogs/deeds/deeds-of-dialog.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import { commitsOfTranscript } from '../dialogs/ledger/commits.ts'
-import type { Document } from '../guide/documents/document.ts'
-import { realPath } from '../guide/documents/document.ts'
+import { type Document, realPath } from '../guide/documents/document.ts'
 import type { WatchBlock } from '../guide/documents/watch-block.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type ReadyRule, type RuleCase, readyRule, replay } from './replay.ts'
@@ -91,7 +90,7 @@ export class WatchedRules {
   async list(caller: Caller): Promise<WatchedRule[]> {
     const [project, { chosenDocuments }] = await Promise.all([
       this.#parts.guide.open(caller),
-      import('../guide/rules.ts'),
+      import('../guide/select.ts'),
     ])
     return chosenDocuments(project).flatMap(({ document }) => ruleFrom(document) ?? [])
   }

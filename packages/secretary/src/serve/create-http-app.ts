@@ -19,9 +19,8 @@ import {
   type HttpVariables,
   sessionCookie,
 } from './http/authentication.ts'
-import { boundedBody } from './http/bounded-body.ts'
+import { boundedBody, refusal } from './http/bounded-body.ts'
 import type { ConnectionGuard } from './http/connection-guard.ts'
-import { refusal } from './http/refusal.ts'
 import { mountSignIn } from './http/sign-in.ts'
 import type { McpEndpoint } from './mcp/http.ts'
 import { mountPage } from './page/mount-page.ts'

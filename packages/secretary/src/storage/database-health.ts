@@ -1,6 +1,6 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { HealthCheck } from '@secretary-mcp/core/health-check.ts'
-import { emptiedBefore } from '@secretary-mcp/core/sqlite/emptied-file.ts'
+import { emptiedBefore } from '@secretary-mcp/core/sqlite/connection.ts'
 import type { Database } from './database.ts'
 
 const FIXES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { changedLists, changesOnTop } from './changes-on-top.ts'
 import type { PlannedTask } from './task.ts'
+import { changedLists, changesOnTop } from './tasks.ts'
 
 const task: PlannedTask = {
   id: 7,

@@ -1,7 +1,13 @@
-import type { Mark } from '../dialog.ts'
+import { posix } from 'node:path'
+import { type Mark, type Reading, requestsOf } from '../dialog.ts'
 import { endDeeds, unendedDeed } from './command-end.ts'
 import type { Deed, DeedEvent, DeedFacts, GitAct, Outcome, Waiting } from './deed.ts'
-import { pathFrom, plainFolder } from './deed-path.ts'
+
+/** Deeds at this place or before it stand in another file, and only their time says what they were done for. */
+export const IN_ANOTHER_FILE = -1_000_000
+
+/** Where agents put worktrees of a project inside it: a file there is the project's own, on another branch. */
+const IN_WORKTREE = /^\.(?:claude\/)?worktrees\/[^/]+\//
 
 const MAX_WAITING = 40
 /** These are deeds even where they failed. */
@@ -148,4 +154,60 @@ export function placerByTime(marks: readonly Mark[]): (time: number) => number {
     }
     return low - 1
   }
+}
+
+/** Forward slashes, a small drive letter, and relative to the first folder that holds it. */
+export function pathFrom(path: string, folders: readonly string[]): string {
+  const spelled = isPlain(path) ? path : slashed(path)
+  for (const folder of folders) {
+    const sign = spelled.startsWith(folder) ? spelled[folder.length] : undefined
+    if (sign === '/') return normal(spelled.slice(folder.length + 1))
+    // Restored on another system: the folder has a new spelling, the rest does not.
+    if (sign === '\\') return normal(spelled.slice(folder.length + 1).replaceAll('\\', '/'))
+  }
+  return normal(spelled)
+}
+
+/** Spelled as paths inside a folder are compared. */
+function plainFolder(folder: string): string {
+  return isPlain(folder) ? folder : slashed(folder)
+}
+
+function isPlain(path: string): boolean {
+  return path.startsWith('/') && !path.includes('\\')
+}
+
+function normal(path: string): string {
+  const plain = path.includes('./') || path.includes('//') ? posix.normalize(path) : path
+  return plain.startsWith('.') ? plain.replace(IN_WORKTREE, '') : plain
+}
+
+function slashed(path: string): string {
+  const forward = /^[a-z]:[\\/]|^\\\\|^[^/]*\\/i.test(path) ? path.replaceAll('\\', '/') : path
+  return forward
+    .replace(/^file:\/\//, '')
+    .replace(/^([A-Z]):/, (_, drive: string) => `${drive.toLowerCase()}:`)
+}
+
+/** The number of the request that a deed was done for: the last one before it. 0 where there was none yet. */
+export function positionOf(
+  deed: Pick<Deed, 'at' | 'since' | 'time'>,
+  requests: readonly Mark[],
+  isHelper = false,
+): number {
+  const when = deed.since ?? deed.time
+  const isBefore =
+    isHelper || deed.at <= IN_ANOTHER_FILE
+      ? (mark: Mark) => ((mark.given ?? mark).time ?? 0) <= when
+      : // What another file holds came before; rows have no place but their order.
+        (mark: Mark, place: number) =>
+          mark.path !== undefined || (mark.at >= 0 ? (mark.given ?? mark).at : place) <= deed.at
+  let position = 0
+  for (const [place, mark] of requests.entries()) if (isBefore(mark, place)) position = place + 1
+  return position
+}
+
+/** Requests with their numbers, from what the index knows of a dialog. */
+export function marksOf(reading: Reading | undefined): Mark[] {
+  return reading ? requestsOf(reading) : []
 }

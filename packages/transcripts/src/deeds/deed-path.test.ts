@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathFrom } from './deed-path.ts'
+import { pathFrom } from './deed-collector.ts'
 
 describe('the path of a deed', () => {
   it.each([

@@ -1,6 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Found, ReadContext } from '../source.ts'
+
+const MOST = 1000
 
 const MOST_ENTRIES = 20_000
 
@@ -65,4 +68,26 @@ export function reasonFor(error: unknown): string {
   return error instanceof SyntaxError
     ? 'is not valid JSON'
     : String(error instanceof Error ? error.message : error).slice(0, 200)
+}
+
+/** Parts of dialogs that could not be read: each is logged once. */
+export class LeftOut {
+  readonly #log: Pick<Log, 'warn'>
+  readonly #said = new Set<string>()
+
+  constructor(log: Pick<Log, 'warn'>) {
+    this.#log = log
+  }
+
+  get all(): readonly string[] {
+    return [...this.#said]
+  }
+
+  readonly add = (path: string, why: string): void => {
+    const said = `${path}: ${why}`
+    if (this.#said.has(said)) return
+    if (this.#said.size > MOST) this.#said.clear()
+    this.#said.add(said)
+    this.#log.warn({ path, why }, 'part of a dialog was left out')
+  }
 }

@@ -3,6 +3,11 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ReadContext } from '../source.ts'
 
+const QUOTE = 34
+const COLON = 58
+const BRACE = 123
+const LONGEST_KEY = 200
+
 const CHUNK = 1 << 18
 export const LONGEST_LINE = 32 << 20
 const NEWLINE = 10
@@ -113,4 +118,20 @@ async function readFully(file: FileHandle, at: number, size: number): Promise<Bu
   const buffer = Buffer.allocUnsafe(size)
   const { bytesRead } = await file.read(buffer, 0, size, at)
   return bytesRead === size ? buffer : undefined
+}
+
+/**
+ * Whether a line is JSON as the agents write it, without blanks around colons. Files that another program wrote again
+ * have other spacing, and plain signs such as `"type":"tool_use"` are not in them.
+ */
+export function isCompact(line: Buffer): boolean {
+  if (line[0] !== BRACE || line[1] !== QUOTE) return false
+  const end = line.subarray(0, LONGEST_KEY).indexOf(QUOTE, 2)
+  const next = line[end + 2]
+  return end !== -1 && line[end + 1] === COLON && next !== undefined && next > 32
+}
+
+/** Whether a line has one of these words, however it is spaced. */
+export function hasAny(line: Buffer | string, words: readonly string[]): boolean {
+  return words.some((word) => line.includes(word))
 }

@@ -7,8 +7,8 @@ import type { ChangedLines, DeedEvent, DeedFormat, Outcome, Waiting } from '../d
 import { isStillRunning } from '../deeds/done-call.ts'
 import { needsOutput } from '../deeds/runs/runs.ts'
 import { agentFolders, type Places } from '../places.ts'
-import { hasAny, isCompact } from '../reading/compact-line.ts'
 import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
+import { hasAny, isCompact } from '../reading/lines.ts'
 import {
   type JsonObject,
   listOf,
@@ -17,11 +17,12 @@ import {
   textOf,
   timeOf,
 } from '../reading/loose-json.ts'
-import { searchable } from '../reading/searchable.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { Entry, LineFormat } from '../transcript.ts'
 import { claudeCleanupDays } from './cleanup-days.ts'
 import { lineSource } from './line-source.ts'
+
+const SHORT = 2048
 
 const CALL_ID = '"tool_use_id":"'
 
@@ -500,4 +501,9 @@ function contentText(content: unknown): string {
   return listOf(content)
     .map((part) => textOf(objectOf(part).text) ?? '')
     .join('\n')
+}
+
+/** A line as it is searched for plain signs: for a short one, a few searches of bytes cost more than making it a text. */
+function searchable(line: Buffer): Buffer | string {
+  return line.length <= SHORT ? line.toString('latin1') : line
 }

@@ -13,9 +13,8 @@ import {
   timeOf,
 } from '../reading/loose-json.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
-import { EXTENSION_FOLDER } from './vscode-project.ts'
+import { EXTENSION_FOLDER, withAnswerer, withStatus } from './vscode-project.ts'
 import { answerText, markOf, messageText } from './vscode-request.ts'
-import { withAnswerer, withStatus } from './vscode-session.ts'
 
 const LIVE = 'live'
 /** VS Code writes a chat down within a minute. */

@@ -13,9 +13,15 @@ import { type JsonObject, listOf, objectOf, parsed, parsedOr } from '../reading/
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
 import { archivedChats } from './vscode-archived.ts'
 import { sessionOfFile, withLiveChats } from './vscode-live.ts'
-import { changedOrNoted, projectOfChat } from './vscode-project.ts'
+import {
+  aboutSession,
+  changedOrNoted,
+  projectOfChat,
+  type SessionFacts,
+  withAnswerer,
+  withStatus,
+} from './vscode-project.ts'
 import { answerText, changedMark, markOf, messageText } from './vscode-request.ts'
-import { aboutSession, type SessionFacts, withAnswerer, withStatus } from './vscode-session.ts'
 
 /** Most of a log is the answer being written; none of that changes what was asked. */
 const ANSWER_LINE =

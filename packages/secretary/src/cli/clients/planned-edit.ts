@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { readRegular } from '@secretary-mcp/core/files/read-regular.ts'
+import { readRegular } from '@secretary-mcp/core/files/read-inside.ts'
 import { quoteBlock } from '@secretary-mcp/core/quote.ts'
 import { agentFolders } from '@secretary-mcp/transcripts/places.ts'
 import {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
-import { isCarried } from '../../dialogs/carrying/carried-key.ts'
 import { RECEIVERS, resumeCommand } from '../../dialogs/handoff/agent-commands.ts'
 import { HANDOFF_BUDGET, handoff } from '../../dialogs/handoff/handoff.ts'
+import { isCarried } from '../../dialogs/keeping/kept-store.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { requireDialog } from '../dialog-words.ts'
 

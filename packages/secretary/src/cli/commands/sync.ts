@@ -4,7 +4,7 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Command } from 'commander'
 import type { Round } from '../../sync/round.ts'
 import type { Counts } from '../../sync/round-parts.ts'
-import type { Place } from '../../sync/sync-settings.ts'
+import type { Place } from '../../sync/sync.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions } from '../questions.ts'
 

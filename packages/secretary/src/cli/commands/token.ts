@@ -1,7 +1,6 @@
 import { ROLES } from '@secretary-mcp/core/tool.ts'
 import { type RegisterCommand, UsageError } from '../command-context.ts'
-import { day } from '../dialog-words.ts'
-import { idStartingWith } from '../short-id.ts'
+import { day, idStartingWith } from '../dialog-words.ts'
 import { table, titled } from '../table.ts'
 
 const MOST_DAYS = 3650

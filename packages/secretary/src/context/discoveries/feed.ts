@@ -3,7 +3,7 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { SearchEngine } from '@secretary-mcp/search/search-engine.ts'
 import type { Note } from '@secretary-mcp/search/search-types.ts'
 import type { Owner } from '../access/access.ts'
-import { scopeOfSpace } from '../spaces-port.ts'
+import { scopeOfSpace } from '../requests-in-spaces.ts'
 import type { Discoveries } from './discoveries.ts'
 import type { Discovery } from './discovery.ts'
 

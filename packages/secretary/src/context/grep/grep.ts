@@ -1,13 +1,22 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import { excludedGlobs, isNeverShown } from '@secretary-mcp/core/files/excluded-paths.ts'
+import {
+  excludedGlobs,
+  isLeftOutFolder,
+  isNeverShown,
+} from '@secretary-mcp/core/files/excluded-paths.ts'
 import { keysInFile, utf16Of } from '@secretary-mcp/core/files/private-keys.ts'
 import { type FileInside, withFileInside } from '@secretary-mcp/core/files/read-inside.ts'
 import { isInBareRepository } from '@secretary-mcp/core/files/repository.ts'
 import { globMatcher } from '@secretary-mcp/core/glob.ts'
-import { hasEndlessRules, withoutRules } from './endless-rules.ts'
+
+/** Where ripgrep looks for rules in every folder that it enters, and in those above the project. */
+const RULES: readonly string[] = ['.gitignore', '.ignore', '.rgignore']
+const EXCLUDE = join('.git', 'info', 'exclude')
+const MOST_RULE_BYTES = 1_000_000
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 const LONGEST_LINE = 300
@@ -491,4 +500,46 @@ function decoded({ stats, bytes }: FileInside): FileInside['bytes'] {
   if (encoding === undefined) return bytes
   const whole = Buffer.from(new TextDecoder(encoding).decode(bytes(0, stats.size)))
   return (at, size) => whole.subarray(at, at + size)
+}
+
+/**
+ * Whether a pipe or a device stands where ripgrep expects a file of rules: it opens them all, and
+ * would wait for a writer for ever.
+ */
+async function hasEndlessRules(root: string, signal: AbortSignal): Promise<boolean> {
+  for (const folder of foldersAbove(root))
+    if (await isAnyEndless([...RULES, EXCLUDE].map((name) => join(folder, name)))) return true
+  const folders = [root]
+  for (const folder of folders) {
+    if (signal.aborted) return false
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+    const rules = entries.filter((entry) => RULES.includes(entry.name) && !entry.isFile())
+    const nested = entries.some(({ name }) => name === '.git') ? [join(folder, EXCLUDE)] : []
+    const suspects = [...rules.map(({ name }) => join(folder, name)), ...nested]
+    if (await isAnyEndless(suspects)) return true
+    for (const entry of entries)
+      if (entry.isDirectory() && !isLeftOutFolder(entry.name))
+        folders.push(join(folder, entry.name))
+  }
+  return false
+}
+
+/** Options for ripgrep where it cannot open every file of rules: those of the root count all the same. */
+async function withoutRules(root: string): Promise<string[]> {
+  const own = await lstat(join(root, '.gitignore')).catch(() => undefined)
+  const isReadable = own?.isFile() && own.size <= MOST_RULE_BYTES
+  return ['--no-ignore', ...(isReadable ? ['--ignore-file=.gitignore'] : [])]
+}
+
+function foldersAbove(root: string): string[] {
+  const above = dirname(root)
+  return above === root ? [] : [above, ...foldersAbove(above)]
+}
+
+async function isAnyEndless(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) {
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFIFO() || found?.isCharacterDevice()) return true
+  }
+  return false
 }

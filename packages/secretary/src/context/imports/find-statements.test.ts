@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageOfExtension } from './dependencies.ts'
-import { findStatements } from './find-statements.ts'
+import { findStatements, languageOfExtension } from './dependencies.ts'
 
 const find = (extension: string, text: string) => {
   const language = languageOfExtension(extension)

@@ -7,15 +7,19 @@ import type { DeedStore } from '../deeds/deed-store.ts'
 import { keptDeed } from '../deeds/kept-deed.ts'
 import type { DialogIndex } from '../dialog-index.ts'
 import { type DialogStore, everyDialog } from '../dialog-store.ts'
-import type { KeptDialog, KeptStore } from '../keeping/kept-store.ts'
-import { DAY_MS } from '../keeping/missing-file.ts'
+import {
+  CARRIED,
+  DAY_MS,
+  isCarried,
+  type KeptDialog,
+  type KeptStore,
+} from '../keeping/kept-store.ts'
 import {
   dialogOfPlain,
   type PlainDialog,
   plainDialog,
   wholeDialog,
 } from '../keeping/whole-dialog.ts'
-import { CARRIED, isCarried } from './carried-key.ts'
 
 interface CarriedBody {
   /** The name of the machine that it comes from. */

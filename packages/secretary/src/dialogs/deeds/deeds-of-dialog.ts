@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Run } from '@secretary-mcp/transcripts/deeds/deed.ts'
-import { positionOf } from '@secretary-mcp/transcripts/deeds/request-of-deed.ts'
+import { positionOf } from '@secretary-mcp/transcripts/deeds/deed-collector.ts'
 import { resolveTasks } from '@secretary-mcp/transcripts/deeds/runs/project-tasks.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
 import type { DeedStore, StoredDeed } from './deed-store.ts'

@@ -1,10 +1,8 @@
 import type { ReadContext, Source } from '@secretary-mcp/transcripts/source.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
 import type { DialogStore, KnownStamp } from '../dialog-store.ts'
-import { indexedDialog } from '../indexed-dialog.ts'
-import type { KeptStamp, KeptStore, Named } from './kept-store.ts'
-import { DAY_MS, fateOf, homeOf } from './missing-file.ts'
-import { type Listed, wholeDialog } from './whole-dialog.ts'
+import { DAY_MS, fateOf, homeOf, type KeptStamp, type KeptStore, type Named } from './kept-store.ts'
+import { indexedDialog, type Listed, wholeDialog } from './whole-dialog.ts'
 
 /** A dialog that goes on is not stored again with every line. */
 const AT_REST_MS = 3_600_000

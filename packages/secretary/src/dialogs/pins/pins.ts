@@ -8,7 +8,7 @@ import { isRepositorySource } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import type { Database } from '../../storage/database.ts'
 import type { Dialogs } from '../dialogs.ts'
-import type { RecallLines } from '../recall/recall-ports.ts'
+import type { RecallLines } from '../recall/compose-recall.ts'
 import { contradicts } from '../standing.ts'
 
 const COLUMNS = ['id', 'session_id', 'request_index', 'source', 'text', 'pinned_at'] as const

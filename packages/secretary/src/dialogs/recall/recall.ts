@@ -17,7 +17,7 @@ import {
   type PlacedDeed,
 } from '../deeds/deeds-of-dialog.ts'
 import { hintOfClones } from '../deeds/work-places.ts'
-import { noActiveDialog } from '../dialog-answers.ts'
+import { noActiveDialog } from '../dialog-schema.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { standingNow } from '../standing.ts'
 import {
@@ -26,8 +26,9 @@ import {
   type Material,
   type Recall,
   type RecalledRequest,
+  type RecallLines,
+  type RecallPorts,
 } from './compose-recall.ts'
-import type { RecallLines, RecallPorts } from './recall-ports.ts'
 
 const MAX_LINES = 30
 const MAX_FILES = 12

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutPlaces } from './without-places.ts'
+import { withoutPlaces } from './request-sharing.ts'
 
 const clean = (text: string, folder = '/home/ada/work/shop', home = '/home/ada') =>
   withoutPlaces(text, [folder], home)

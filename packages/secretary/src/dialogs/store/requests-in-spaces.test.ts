@@ -1,4 +1,4 @@
-import { printsOf } from '@secretary-mcp/transcripts/deeds/line-print.ts'
+import { printsOf } from '@secretary-mcp/transcripts/deeds/changed-lines.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import { changeAndJoin } from '../../../../../test/support/join-space.ts'

@@ -1,4 +1,4 @@
-import { printOf } from '@secretary-mcp/transcripts/deeds/line-print.ts'
+import { printOf } from '@secretary-mcp/transcripts/deeds/changed-lines.ts'
 import { describe, expect, it } from 'vitest'
 import { type MadeCommit, matchHere, matchMoved, presentLines } from './match-lines.ts'
 import { fillGaps } from './why.ts'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { isTelling, isTrivial, printOf } from '@secretary-mcp/transcripts/deeds/line-print.ts'
+import { isTelling, isTrivial, printOf } from '@secretary-mcp/transcripts/deeds/changed-lines.ts'
 import { isWhile } from '../ledger/commits.ts'
 import type { Blamed } from './blame.ts'
 

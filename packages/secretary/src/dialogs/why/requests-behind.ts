@@ -1,4 +1,4 @@
-import { marksOf, positionOf } from '@secretary-mcp/transcripts/deeds/request-of-deed.ts'
+import { marksOf, positionOf } from '@secretary-mcp/transcripts/deeds/deed-collector.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import type { StoredDeed } from '../deeds/deed-store.ts'

@@ -2,10 +2,9 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { bounded, howToGoOn } from '../bounded-list.ts'
-import { formatPart, parseExpression } from '../expression.ts'
 import { requirePattern } from '../glob.ts'
 import { ASK, quoted, requireDescription, requireFolder, requireName } from '../names.ts'
-import { unknownName } from '../select.ts'
+import { formatPart, parseExpression, unknownName } from '../select.ts'
 import type { Selection, SelectionKind } from '../store/guide-store.ts'
 import {
   ALL_DOCUMENTS,

@@ -9,7 +9,7 @@ import type {
 } from '../../agent/conversations.ts'
 import { actionTaken, modifiedTasks } from '../../agent/tool-runner.ts'
 import type { App } from '../../app/app.ts'
-import { eventStream } from './event-stream.ts'
+import { eventStream } from './live-feed.ts'
 import { type RouteRequest, route } from './route.ts'
 
 const CHATS_PER_MINUTE = 60

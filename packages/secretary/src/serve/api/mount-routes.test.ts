@@ -1,4 +1,4 @@
-import { Lanes } from '@secretary-mcp/core/lanes.ts'
+import { Lanes } from '@secretary-mcp/core/boundary.ts'
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import type { App } from '../../app/app.ts'

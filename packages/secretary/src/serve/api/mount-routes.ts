@@ -6,8 +6,7 @@ import type * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { version } from '../../version.ts'
 import type { HttpVariables } from '../http/authentication.ts'
-import { boundedBody } from '../http/bounded-body.ts'
-import { refusal } from '../http/refusal.ts'
+import { boundedBody, refusal } from '../http/bounded-body.ts'
 import type { Route, RouteAnswer } from './route.ts'
 
 const ERROR = {

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { version } from '../../version.ts'
-import { eventStream } from './event-stream.ts'
-import { createLiveFeed, heardBy, type LiveEvent } from './live-feed.ts'
+import { createLiveFeed, eventStream, heardBy, type LiveEvent } from './live-feed.ts'
 import { route } from './route.ts'
 
 /** What the page needs besides the tools: who looks at it, and what has changed since. */

@@ -2,7 +2,6 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Caller, DeclaredTool, ValueOf } from '@secretary-mcp/core/tool.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
-import { changesOnTop, type TaskBase } from '../../tasks/changes-on-top.ts'
 import {
   type ChangesOf,
   description,
@@ -18,6 +17,7 @@ import {
   taskSchema,
   title,
 } from '../../tasks/task.ts'
+import { changesOnTop, type TaskBase } from '../../tasks/tasks.ts'
 import type { addTask } from '../../tasks/tools/add-task.ts'
 import type { completeTask } from '../../tasks/tools/complete-task.ts'
 import type { deleteTask } from '../../tasks/tools/delete-task.ts'

@@ -4,8 +4,8 @@ import type { Context, MiddlewareHandler, Next } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { Authenticator, Identity } from '../../identity/authenticator.ts'
 import type { BrowserSessions } from '../../identity/browser-sessions.ts'
+import { refusal } from './bounded-body.ts'
 import type { ConnectionGuard } from './connection-guard.ts'
-import { refusal } from './refusal.ts'
 
 export interface HttpVariables {
   readonly Bindings: {

@@ -1,6 +1,6 @@
 import { JsonScan } from '@secretary-mcp/core/json-scan.ts'
 import type { Context, MiddlewareHandler } from 'hono'
-import { refusal } from './refusal.ts'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 const PIECE = 64 * 1024
 /** A body longer than this is not even read to its end. */
@@ -66,4 +66,15 @@ function isTooMuch(body: Uint8Array): boolean {
   for (let at = 0; at < body.length && !scan.isTooMuch; at += PIECE)
     scan.feed(body.subarray(at, at + PIECE))
   return scan.isTooMuch
+}
+
+/** Every error of the HTTP side has this one form. */
+export function refusal(
+  context: Context,
+  status: ContentfulStatusCode,
+  error: string,
+  message: string,
+  details?: unknown,
+): Response {
+  return context.json({ error, message, ...(details === undefined ? {} : { details }) }, status)
 }

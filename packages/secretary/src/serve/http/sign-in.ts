@@ -7,8 +7,7 @@ import {
   sessionCookie,
   setSessionCookie,
 } from './authentication.ts'
-import { boundedBody } from './bounded-body.ts'
-import { refusal } from './refusal.ts'
+import { boundedBody, refusal } from './bounded-body.ts'
 
 const MAX_FORM = 1024 * 1024
 const SIGN_IN = '/sign-in'

@@ -1,6 +1,6 @@
 import { loadConfig } from '@secretary-mcp/core/config/config.ts'
 import { describe, expect, it } from 'vitest'
-import { instructions } from './instructions.ts'
+import { instructions } from './create-server.ts'
 
 const said = (env: Record<string, string>) =>
   instructions(

@@ -6,7 +6,7 @@ import type { Config } from '@secretary-mcp/core/config/config.ts'
 import { packageRoot } from '@secretary-mcp/core/package-root.ts'
 import type { Context, Hono } from 'hono'
 import type { HttpVariables } from '../http/authentication.ts'
-import { refusal } from '../http/refusal.ts'
+import { refusal } from '../http/bounded-body.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

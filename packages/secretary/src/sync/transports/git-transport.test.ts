@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { syncMachine } from '../../../../../test/support/sync-machine.ts'
 import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
-import { newMachine } from '../sync-settings.ts'
+import { newMachine } from '../sync.ts'
 import { gitTransport } from './git-transport.ts'
 
 function remoteOf(): string {

@@ -3,7 +3,6 @@
 import { Result } from '@secretary-mcp/core/result.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
-import { changedLists } from '../changes-on-top.ts'
 import { tasksFamily } from '../family.ts'
 import {
   files,
@@ -15,7 +14,7 @@ import {
   taskSchema,
   texts,
 } from '../task.ts'
-import { shownTask } from '../tasks.ts'
+import { changedLists, shownTask } from '../tasks.ts'
 
 export const planTask = tasksFamily.tool({
   name: 'plan_task',

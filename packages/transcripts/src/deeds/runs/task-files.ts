@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { readRegular } from '@secretary-mcp/core/files/read-regular.ts'
+import { readRegular } from '@secretary-mcp/core/files/read-inside.ts'
 import { type JsonObject, listOf, objectIn, objectOf, textOf } from '../../reading/loose-json.ts'
 import { readMakefile } from './makefile.ts'
 import type { TaskTool } from './run-kind.ts'

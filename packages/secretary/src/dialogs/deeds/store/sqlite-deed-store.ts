@@ -11,8 +11,8 @@ import {
   rowsOf,
   whileBusy,
 } from '@secretary-mcp/core/sqlite/connection.ts'
+import { packPrints, unpackPrints } from '@secretary-mcp/transcripts/deeds/changed-lines.ts'
 import { COMMAND_KINDS, DEED_KINDS, type Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
-import { packPrints, unpackPrints } from '@secretary-mcp/transcripts/deeds/line-print.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import { storedJson } from '../../../storage/database.ts'
