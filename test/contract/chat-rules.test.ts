@@ -22,7 +22,9 @@ describe('without a model', () => {
     expect(await say('mark oat milk as done', home)).toContain('already')
     expect(await say('delete task 1', home)).toContain('for good? Answer yes or no')
     expect(await say('add a task', home)).toContain('What should the task say?')
-    expect(await say('Mark it as high priority', home)).toContain('I cannot keep priorities')
+    expect(await say('Mark it as high priority', home)).toContain('Which task shall I change?')
+    expect(await say('Mark oat milk as high priority', home)).toContain('(high priority)')
+    expect(await say('Assign task 1 to Bob', home)).toContain('I cannot keep people')
   })
 
   it('T10 a yes carries out what was asked about, anything else does not', async () => {
@@ -86,6 +88,20 @@ describe('without a model', () => {
     expect(await tell('отмени')).toContain('задача 4 снова “Купить хлеб”')
     expect(await tell('удали задачу 77')).toMatch(/Не нашлось задачи 77.*покажи мои задачи/)
     expect(await tell('delete task 99')).toMatch(/no task 99.*list my tasks/)
+    await server.stop()
+  })
+
+  it('T10 the rank, the state and the labels of a task are changed, shown and taken back', async () => {
+    const server = await startHttpServer({ env: isolatedEnvironment() })
+    const tell = conversationWith(server)
+    await tell('add a task to call Bob')
+    expect(await tell('mark it as high priority')).toContain('· 1  Call Bob  (high priority)')
+    expect(await tell('tag call Bob with work')).toContain('(high priority, #work)')
+    expect(await tell('call Bob is blocked')).toContain('(blocked, high priority, #work)')
+    expect(await tell('anything blocked?')).toContain('· 1  Call Bob')
+    expect(await tell('undo')).toContain('task 1 is “Call Bob” again')
+    expect(await tell('anything blocked?')).toContain('No open task is like that')
+    expect(await tell('show task 1')).toContain('(high priority, #work)')
     await server.stop()
   })
 

@@ -85,6 +85,8 @@ export interface AgentRequest {
   readonly pending?: PendingCall
   /** What takes the last change back, where the message asks for that. */
   readonly undo?: readonly PendingCall[]
+  /** The task that was changed last in this conversation. */
+  readonly lastTask?: number
 }
 
 /** Answers one message. Both the model-driven and the rule-based agent are one of these. */
@@ -98,6 +100,10 @@ export interface TaskFacts {
   readonly title: string
   readonly description: string | null
   readonly completed: boolean
+  readonly state?: 'doing' | 'blocked'
+  readonly priority?: 'high' | 'low'
+  readonly labels?: readonly string[]
+  readonly files?: readonly string[]
 }
 
 /** The tools an agent may use, through the one boundary. */
@@ -109,6 +115,8 @@ export interface Toolbox {
   asksFirst(name: string, caller: Caller): boolean
   /** A tool's own name, without the prefix that clients see. */
   ownName(name: string): string
+  /** The name under which a tool is called; undefined where it is not offered. */
+  nameOf(ownName: string): string | undefined
   call(name: string, args: unknown, caller: Caller, signal: AbortSignal): Promise<Answer>
   /** The caller's task as it is now. */
   findTask(id: number, caller: Caller): Promise<TaskFacts | undefined>

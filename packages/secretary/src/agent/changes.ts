@@ -21,6 +21,7 @@ export function changeOf(
     args: { task_id: id, ...fields },
   })
   if (tool === 'complete_task') return { undo: undo({ completed }) }
+  if (tool === 'plan_task') return { undo: { name: 'plan_task', args: planBefore(before, args) } }
   if (tool !== 'update_task') return {}
   const wanted = args as { title?: string; description?: string; completed?: boolean }
   const isOverwritten = wanted.title !== undefined || wanted.description !== undefined
@@ -40,6 +41,19 @@ export function changeOf(
         }
       : {}),
   }
+}
+
+/** What the plan of a task was, as far as the call replaced it. */
+function planBefore(before: TaskFacts, args: unknown): object {
+  const { id, completed, state, priority, labels, files } = before
+  const plan: Readonly<Record<string, unknown>> = {
+    state: completed ? 'done' : (state ?? 'open'),
+    priority: priority ?? 'normal',
+    labels: labels ?? [],
+    files: files ?? [],
+  }
+  const replaced = Object.entries(plan).filter(([key]) => key in (args as object))
+  return { task_id: id, ...Object.fromEntries(replaced) }
 }
 
 /** What an answer says of the texts that it overwrote. */

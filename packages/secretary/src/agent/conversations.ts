@@ -246,6 +246,7 @@ export class Conversations {
       signal: request.signal,
       onEvent,
       approve: request.approve,
+      lastTask: lastTaskOf(past),
     }
     const last = past.at(-1)
     if (last?.waiting) return this.#goOn({ ...asked, ...asks(last) }, last.waiting)
@@ -289,6 +290,13 @@ export class Conversations {
   #stamp(): string {
     return this.#now().toISOString()
   }
+}
+
+/** What “it” means: the task of the latest change that can be undone. */
+function lastTaskOf(past: readonly StoredMessage[]): number | undefined {
+  const calls = past.findLast(({ undo = [] }) => undo.length > 0)?.undo ?? []
+  const ids = calls.map(({ args }) => (args as { task_id?: unknown }).task_id)
+  return ids.find((id): id is number => typeof id === 'number')
 }
 
 function asks({ pending, waiting }: StoredMessage): Pick<AgentRequest, 'pending' | 'waiting'> {

@@ -74,6 +74,7 @@ describe('a model that keeps the person waiting', () => {
     effectOf: () => undefined,
     asksFirst: () => false,
     ownName: (name) => name,
+    nameOf: (name) => name,
     findTask: async () => undefined,
     look: async () => undefined,
     call: () => Promise.reject(new Error('nothing to call')),

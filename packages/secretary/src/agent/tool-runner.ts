@@ -138,6 +138,7 @@ const VERBS = new Map([
   ['list_tasks', 'list the tasks'],
   ['complete_task', 'complete'],
   ['update_task', 'change'],
+  ['plan_task', 'plan'],
   ['delete_task', 'delete'],
 ])
 /** What the conversation's context says was done. */
@@ -146,11 +147,16 @@ export function actionTaken(uses: readonly ToolUse[]): string {
   return last?.name ?? 'none'
 }
 
+const TASK_CHANGES = new Set([
+  'add_task',
+  'complete_task',
+  'update_task',
+  'plan_task',
+  'delete_task',
+])
+
 export function modifiedTasks(uses: readonly ToolUse[]): number[] {
-  const changed = uses.filter(
-    ({ name, result }) =>
-      result.success && ['add_task', 'complete_task', 'update_task', 'delete_task'].includes(name),
-  )
+  const changed = uses.filter(({ name, result }) => result.success && TASK_CHANGES.has(name))
   const ids = changed.map(({ result }) => {
     const value = result.value as { task?: { id?: number }; deleted_task_id?: number }
     return value.task?.id ?? value.deleted_task_id

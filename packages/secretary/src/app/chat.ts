@@ -35,9 +35,38 @@ export function createConversations({ config, database, boundary, tools }: Parts
   const chosen = [...tools.values()].filter(
     ({ tool }) => config.chatTools === 'all' || tool.family === 'tasks',
   )
+  // Rules send nothing anywhere: they may look up what a model is not given.
+  const readable = [...tools.values()].filter(
+    (tool) =>
+      chosen.includes(tool) || (tool.tool.effect === 'read' && LOOKED_UP.has(tool.tool.name)),
+  )
+  const agent = config.model
+    ? lazyModelAgent(config, config.model, sparing(createToolbox(chosen, database, boundary)))
+    : createRuleAgent(createToolbox(readable, database, boundary), true)
+  return new Conversations({
+    store: createConversationStore(database),
+    agent,
+    fallback: createRuleAgent(createToolbox(readable, database, boundary), false),
+  })
+}
+
+const LOOKED_UP = new Set([
+  'recall',
+  'search_requests',
+  'get_request',
+  'ledger',
+  'why',
+  'context_search',
+])
+
+function createToolbox(
+  chosen: readonly DecoratedTool[],
+  database: Database,
+  boundary: Boundary,
+): Toolbox {
   const taskStore = createTaskStore(database)
   let definitions: FunctionDefinition[] | undefined
-  const toolbox: Toolbox = {
+  return {
     get definitions() {
       definitions ??= chosen.map((tool) => functionDefinitionOf(listingOf(tool, 'compact')))
       return definitions
@@ -52,6 +81,7 @@ export function createConversations({ config, database, boundary, tools }: Parts
           (role === 'operator' || !isOperators),
       ),
     ownName: (name) => chosen.find((tool) => tool.name === name)?.tool.name ?? name,
+    nameOf: (ownName) => chosen.find(({ tool }) => tool.name === ownName)?.name,
     findTask: (id, { user }) => taskStore.find(user, id),
     async look(tool, args, caller, signal) {
       const known = chosen.find((one) => one.tool.name === tool)
@@ -60,22 +90,10 @@ export function createConversations({ config, database, boundary, tools }: Parts
     },
     call: (name, args, caller, signal) => boundary.call(name, args, caller, { signal }),
   }
-  const agent = config.model
-    ? lazyModelAgent(config, config.model, sparing(toolbox))
-    : createRuleAgent(toolbox, true)
-  return new Conversations({
-    store: createConversationStore(database),
-    agent,
-    fallback: createRuleAgent(toolbox, false),
-  })
 }
 
-/** A model pays for every token that it reads back: without a wish of its own it gets tasks in the short form. */
+/** A model pays for every token that it reads back: of a long list it gets the short form, and is told so. */
 function sparing(toolbox: Toolbox): Toolbox {
-  const short = (args: object) => ({
-    fields: ['id', 'title', ...('completed' in args ? [] : ['completed'])],
-    ...args,
-  })
   return {
     get definitions() {
       return toolbox.definitions
@@ -83,14 +101,24 @@ function sparing(toolbox: Toolbox): Toolbox {
     effectOf: toolbox.effectOf,
     asksFirst: toolbox.asksFirst,
     ownName: toolbox.ownName,
+    nameOf: toolbox.nameOf,
     findTask: toolbox.findTask,
     look: toolbox.look,
-    call: (name, args, caller, signal) => {
-      const isList = name === 'list_tasks' && args !== null && typeof args === 'object'
-      return toolbox.call(name, isList ? short(args) : args, caller, signal)
+    async call(name, args, caller, signal) {
+      const answer = await toolbox.call(name, args, caller, signal)
+      const isOpen = args !== null && typeof args === 'object' && !('fields' in args)
+      if (name !== 'list_tasks' || !isOpen || answer.text.length <= MAX_WHOLE_LIST) return answer
+      const short = { ...args, fields: SHORT_FIELDS }
+      const cut = await toolbox.call(name, short, caller, signal)
+      return cut.result.success ? { ...cut, text: `${cut.text}\n${LEFT_OUT}` } : answer
     },
   }
 }
+
+const MAX_WHOLE_LIST = 6_000
+const SHORT_FIELDS = ['id', 'title', 'completed', 'state', 'priority']
+const LEFT_OUT =
+  'Left out because the list is long: descriptions, labels, files and times. Ask with a lower limit or with fields to see them.'
 
 /** The provider's client is large: it loads with the first question. */
 function lazyModelAgent(config: Config, model: string, toolbox: Toolbox): Agent {
@@ -118,8 +146,7 @@ function createRuleAgent(toolbox: Toolbox, isIntroduced: boolean): Agent {
       const { introduction } = reply
       const { text, ...done } = request.undo
         ? await reply.undo(request.undo)
-        : ((await answerWaiting(reply, request)) ??
-          (await reply.answer(parseIntents(request.message))))
+        : ((await answerWaiting(reply, request)) ?? (await reply.understand(request.message)))
       const isFirst = request.history.length === 0 && introduction !== ''
       const whole = isFirst && !text.includes(introduction) ? `${text}\n\n${introduction}` : text
       request.onEvent({ type: 'text', delta: whole })
@@ -158,7 +185,7 @@ function isAboutAll(message: string): boolean {
 }
 
 function isUnclear({ kind }: Intent): boolean {
-  return ['unknown', 'greeting', 'help'].includes(kind)
+  return ['unknown', 'greeting', 'help', 'thanks', 'find', 'show'].includes(kind)
 }
 
 /** The intent that was asked about, with what the message adds to it. */
@@ -179,7 +206,7 @@ function filled({ wants, intent }: Question, message: string): readonly Intent[]
 }
 
 function isAboutTask(intent: Intent): intent is TaskIntent {
-  return ['complete', 'reopen', 'delete', 'update'].includes(intent.kind)
+  return ['complete', 'reopen', 'delete', 'update', 'plan', 'show'].includes(intent.kind)
 }
 
 const pendingCall: z.ZodType<PendingCall> = z.object({ name: z.string(), args: z.unknown() })

@@ -39,7 +39,8 @@ describe('everyday sentences', () => {
 
   it('T8 never invent what was not said', () => {
     expect(parseIntents('add a task')[0]).toEqual({ kind: 'add' })
-    expect(parseIntents('delete it')[0]).toEqual({ kind: 'delete' })
+    expect(parseIntents('delete a task')[0]).toEqual({ kind: 'delete' })
+    expect(parseIntents('delete it')[0]).toEqual({ kind: 'delete', task: { it: true } })
   })
 })
 

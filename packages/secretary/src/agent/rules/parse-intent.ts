@@ -1,13 +1,22 @@
+import { isTelling, PAST } from './ground.ts'
+import { labelIn, levelIn } from './plan-words.ts'
+import { questionIn } from './questions.ts'
 import {
   about,
   add,
   type Intent,
+  label,
+  type Plan,
+  plan,
   type Rule,
   reference,
+  remind,
   type TaskReference,
   update,
 } from './rule.ts'
 import { russianRules } from './russian-rules.ts'
+import { severalTitles } from './several-titles.ts'
+import { wordsOf } from './words.ts'
 
 const DONE = '(?:done|completed?|finished|closed|ticked(?: off)?|checked(?: off)?)'
 
@@ -20,7 +29,7 @@ const OPEN = '(?:open|pending|remaining|unfinished|incomplete|outstanding|left|n
 /** Tried in this order; the first that fits decides. The order matters: “mark 3 as not done” before “mark 3 as done”. */
 const englishRules: readonly Rule[] = [
   [
-    /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?)\b[\s\w]{0,12}[!.]?$/,
+    /^(?:hi|hello|hey|hiya|yo|good (?:morning|afternoon|evening)|how(?:'s| is|s) it going|how are you|what's up)\b[\s\w]{0,12}[!.]?$/,
     () => ({ kind: 'greeting' }),
   ],
   [
@@ -28,8 +37,52 @@ const englishRules: readonly Rule[] = [
     () => ({ kind: 'help' }),
   ],
   [
-    /\b(?:high|low|top|medium) priority\b|\bpriorit(?:y|ise|ize)\b|\b(?:assign|tag|label) (?:it|this|task|#?\d+)\b|\bdue date\b/,
+    /\bassign (?:it|this|that|the|task|#?\d+)\b.* to\b|\b(?:due date|deadline)\b/,
     () => ({ kind: 'unsupported' }),
+  ],
+
+  [/^(?:tag|label) (?<t>.+?) (?:with|as):? (?<l>.+)$/, ({ t, l }) => label(t, l)],
+  [
+    /^(?:put|add|attach|set|give|stick) (?:the |a |an )?(?:tag|label)s? (?<l>.+?) (?:to|on|onto|for) (?<t>.+)$/,
+    ({ t, l }) => label(t, l),
+  ],
+  [
+    /^(?:put|add|attach|set|stick) (?:the |a |an )?(?<l>\S+) (?:tag|label) (?:to|on|onto|for) (?<t>.+)$/,
+    ({ t, l }) => label(t, l),
+  ],
+  [/^give (?<t>.+?) the (?:tag|label) (?<l>.+)$/, ({ t, l }) => label(t, l)],
+  [
+    /^(?:remove|drop|take|delete|clear) (?:the )?(?:tag|label) (?<l>.+?) (?:from|off) (?<t>.+)$/,
+    ({ t, l }) => label(t, l, 'remove'),
+  ],
+  [
+    /^(?:remove|drop|take|delete|clear) (?:the )?(?<l>\S+) (?:tag|label) (?:from|off) (?<t>.+)$/,
+    ({ t, l }) => label(t, l, 'remove'),
+  ],
+  [
+    /^(?:tell me (?:more )?(?:about|of)|describe|details? (?:of|for|about|on)|(?:show|give|read)(?: me)? (?:the )?(?:details?|description|notes?|priority|state|labels?) (?:of|for|on)|more (?:about|on)|(?:show|open|view|see)(?: me)?(?= (?:task |number |item )?#?\d+$)|what(?:'s| is) in) (?<t>.+)$/,
+    ({ t }) => about('show', t),
+  ],
+  [
+    /^(?!.* to )(?:remind|(?:remind|ping|notify|alert|nudge|wake|warn|message|email|text|call) me)(?: up)?(?: again)?(?: (?:when|if|before|after|once|every|in|at|on|tomorrow|tonight|later|soon|about it|of it)\b[^,]*)?$/,
+    () => remind(),
+  ],
+  [
+    /^(?:set|create|add|make) (?:me )?(?:a |an |the )?(?:reminder|alarm|timer)(?: (?:for|at|on|in) [^,]{1,30}?)?(?: to| for| about|:)? (?<n>[a-z]{2,}.*)$/,
+    ({ n }) => remind(n),
+  ],
+  [
+    /^(?:set|create|add|make) (?:me )?(?:a |an |the )?(?:reminder|alarm|timer)\b.*$/,
+    () => remind(),
+  ],
+  [
+    /^remind me (?<w>(?:at|on|in|by|tomorrow|tonight|today|next|every|this)\b.*?),? (?:to|that|about) (?<n>.+)$/,
+    ({ n, w }) => remind(`${n} ${w}`),
+  ],
+  [/^remind me(?: to| about| that|:)? (?<n>.+)$/, ({ n }) => remind(n)],
+  [
+    /^(?:note|notes|details?|description|comment) (?:on|for|to|about) (?<t>.+?): ?(?<d>.+)$/,
+    ({ t, d }) => update(t, { description: d }),
   ],
 
   [
@@ -73,7 +126,11 @@ const englishRules: readonly Rule[] = [
   ],
   [
     /^(?:change|update|edit) (?<t>.+?) (?:to(?: say)?|into):? (?<n>.+)$/,
-    ({ t, n }) => update(t, { title: n }),
+    ({ t, n }) => update(t, { title: n }, true),
+  ],
+  [
+    /^(?:replace|swap|substitute) (?<t>.+?) (?:with|for|by):? (?<n>.+)$/,
+    ({ t, n }) => update(t, { title: n }, true),
   ],
   [
     /^(?<t>(?:task )?#?\d+) should (?:say|be|read|be called):? (?<n>.+)$/,
@@ -166,10 +223,11 @@ const englishRules: readonly Rule[] = [
     ({ n }) => add(n),
   ],
   [
-    /^(?:remind me|remember|don't (?:let me )?forget|do not forget|make a note|note|jot down)(?: to| about| that|:)? (?<n>.+)$/,
+    /^(?:remember|don't (?:let me )?forget|do not forget|make a note|note|jot down)(?: to| about| that|:)? (?<n>.+)$/,
     ({ n }) => add(n),
   ],
-  [/^(?:to-?do|task|note): ?(?<n>.+)$/, ({ n }) => add(n)],
+  [/^(?:(?:to-?do|task|note): ?|to-?do )(?<n>.+)$/, ({ n }) => add(n)],
+  [/^(?:i |we )?(?:gotta|gonna|wanna|hafta|i'll have to|i should) (?<n>.+)$/, ({ n }) => add(n)],
   [
     /^(?:i|we) (?:need|have|want|ought|must|should|gotta|got|'ve got|have got)(?: to)? (?<n>.+)$/,
     ({ n }) => add(n),
@@ -215,7 +273,63 @@ const MOST_WORDS = 12
 /** Everything that a message asks for, in its order: “add milk and delete task 3” is two wishes. */
 export function parseIntents(message: string): readonly [Intent, ...Intent[]] {
   // A longer one is a text, not an order: no rule reads it.
-  return message.length > MAX_RULED ? [wholeIntent(message)] : intentsIn(message, new Map())
+  if (message.length > MAX_RULED) return [wholeIntent(message)]
+  const thanks = THANKS.exec(message.trim())
+  if (thanks) {
+    const rest = intentsIn(message.trim().slice(thanks[0].length), new Map())
+    return isWish(rest[0]) ? rest : [{ kind: 'thanks' }]
+  }
+  const several = severalTitles(message)
+  if (several) return several
+  const [first, ...more] = askedIntent(message) ?? intentsIn(message, new Map())
+  return isQuestion(message) ? [wondered(first), ...more.map(wondered)] : [first, ...more]
+}
+
+const THANKS =
+  /^(?:ok(?:ay)?|great|perfect|super|ок|окей|отлично|супер|класс|о|ну)?[,.! ]{0,3}(?:many thanks|big thanks|thanks?|thx|tnx|ty|tysm|cheers|thank (?:you|u)|much appreciated|appreciate (?:it|that)|(?:great|good|nice) (?:job|work|one)|well done|awesome|you rock|спасибо|спс|спасиб\p{L}*|пасиб\p{L}*|благодарю|благодарствую|мерси|сенкс|молодец|молодчина|ты лучш\p{L}+)(?!\p{L})[ ,.!:;)]*/iu
+
+/** What other parts of the product answer, and tasks by what they are like. */
+function askedIntent(message: string): Intents | undefined {
+  const said = plain(message)
+  const lower = said.toLowerCase()
+  const question = questionIn(said)
+  const isAboutTasks = question?.kind === 'fate' || question?.kind === 'find'
+  if (question && !(isAboutTasks && TASK_WORD.test(lower))) return [question]
+  const wanted = BEGINS_LIST.test(lower) && !/\d/.test(lower) ? filterIn(said) : undefined
+  return wanted && [{ kind: 'list', plan: wanted }]
+}
+
+const TASK_WORD = /(?<!\p{L})(?:tasks?|to-?dos?|задач\p{L}*|дел[аеу]?|туду)(?!\p{L})/u
+const BEGINS_LIST =
+  /^(?:what|what's|whats|which|show|list|display|see|give|tell|view|any|anything|do i|is there|are there|how many|my|only|just|filter|get|everything|all|urgent|important|high|blocked|stuck|что|ч[её]м|какие|какая|какое|какой|сколько|покажи(?:те)?|выведи|перечисли|есть|список|только|мои|вс[её]|над чем|дай|у меня|отфильтруй|срочн\p{L}+|важн\p{L}+|заблок\p{L}+)(?!\p{L})/u
+
+/** Only where nothing else is said. */
+function filterIn(said: string): Pick<Plan, 'state' | 'priority' | 'labels'> | undefined {
+  const tagged = labelIn(said)
+  const level = levelIn(tagged?.rest ?? said)
+  const rest = level?.rest ?? tagged?.rest
+  if (rest === undefined || wordsOf(rest).some(isTelling)) return undefined
+  return { ...level?.plan, ...(tagged ? { labels: [tagged.label] } : {}) }
+}
+
+/** Whether the person asks what is, and not for something to be done. */
+export function isQuestion(message: string): boolean {
+  const said = plain(message).toLowerCase()
+  const isPolite = plain(message) !== message.replace(/\s+/g, ' ').trim() && POLITE.test(message)
+  const [first = ''] = wordsOf(said)
+  const isOrder = SIGNS.some(([, sign]) => sign.test(first)) && !PAST.test(first)
+  if (isOrder || (isPolite && /(?:you|ли|ете|ешь)/iu.test(message.slice(0, 20)))) return false
+  return /\?\s*$|(?: или нет| or not| yet)[.?]?\s*$/iu.test(message.trim()) || ASKS.test(said)
+}
+
+const ASKS =
+  /^(?:is|are|was|were|did|do|does|has|have(?= i| we)|what|which|who|when|where|why|how|что|какой|какая|какое|какие|кто|когда|где|почему|зачем|сколько|как)(?!\p{L})/u
+
+/** “Is the milk done?” completes nothing. */
+function wondered(intent: Intent): Intent {
+  if (intent.kind !== 'complete' && intent.kind !== 'reopen' && intent.kind !== 'delete')
+    return intent
+  return { kind: 'show', ...(intent.task ? { task: intent.task } : {}) }
 }
 
 /** Each rest of a message is read once, however many ways there are to split what is before it. */
@@ -247,8 +361,53 @@ function splitIntents(message: string, known: Map<string, Intents>): Intents | u
 }
 
 function wholeIntent(message: string): Intent {
-  const whole = byRules(message)
+  const whole = plannedAdd(message) ?? byRules(message)
+  if (whole.kind === 'unknown') {
+    const planned = planIntent(plain(message))
+    if (planned) return planned
+  }
   return whole.kind === 'unknown' ? guessIntent(plain(message)) : whole
+}
+
+const BEGINS_ADD =
+  /^(?:add|create|make|new|put|enter|register|need|note|добавь(?:те)?|добавить|создай(?:те)?|создать|заведи|запиши|внеси|новая|новую|поставь|закинь|накинь)(?!\p{L})/iu
+const UP_TO_TASK =
+  /^(?:\S+ ){1,7}?(?:tasks?|to-?dos?|items?|задач[уи]?|задачк[уи]|дело|пункт)(?![\p{L}])/iu
+
+/** “Add a high priority task to back up the server”: the rank is no part of the title. */
+function plannedAdd(message: string): Intent | undefined {
+  const said = plain(message)
+  if (!BEGINS_ADD.test(said)) return undefined
+  const before = UP_TO_TASK.exec(said)?.[0] ?? ''
+  const level = levelIn(before)
+  const after = said.slice(before.length)
+  const cut = Math.max(
+    after.lastIndexOf(','),
+    after.lastIndexOf(' with '),
+    after.lastIndexOf(' с '),
+  )
+  const tail = cut < 0 ? undefined : levelIn(after.slice(cut))
+  const isTail = tail !== undefined && !wordsOf(tail.rest).some(isTelling)
+  const body = isTail ? after.slice(0, cut) : after
+  const tagged = labelIn(body)
+  const isTagged = tagged !== undefined && body.toLowerCase().trim().endsWith(tagged.label)
+  if (!level && !isTail && !isTagged) return undefined
+  const text = isTagged ? tagged.rest : body
+  const intent = byRules(`${level?.rest ?? before} ${text.trim()}`.trim())
+  if (intent.kind !== 'add') return undefined
+  const labels = isTagged ? { labels: [tagged.label] } : {}
+  return { ...intent, plan: { ...(isTail ? tail.plan : {}), ...level?.plan, ...labels } }
+}
+
+/** “Make the milk urgent”, “set 4 to low priority”: what is left of the sentence names the task. */
+function planIntent(said: string): Intent | undefined {
+  const level = levelIn(said)
+  if (!level || ASKS.test(said.toLowerCase())) return undefined
+  const words = wordsOf(level.rest)
+  const number = words.filter((word) => /^\d+$/.test(word))
+  const left = number.length === 1 ? number : words.filter(isTelling)
+  const isClear = left.length > 0 && left.length <= 3 && !/[,;.]/.test(said)
+  return isClear ? plan(left.join(' '), level.plan) : undefined
 }
 
 /** The rules compare a message with itself. */
@@ -257,7 +416,9 @@ const JOINT =
   /(?:,? (?:and then|and also|and|then|also|а потом|и потом|а также|а затем|и затем|затем|потом|и ещё|и еще|и|а)|[;.!?,](?! что )) /giu
 
 function isWish(intent: Intent): boolean {
-  return ['add', 'list', 'complete', 'reopen', 'delete', 'update'].includes(intent.kind)
+  return ['add', 'list', 'complete', 'reopen', 'delete', 'update', 'plan', 'show'].includes(
+    intent.kind,
+  )
 }
 
 /** “Add: clean up and remove the trash” is one task; what follows a text must plainly be about tasks. */
@@ -306,7 +467,7 @@ function byRules(message: string): Intent {
 const MIXED = [...russianRules, ...englishRules]
 
 const POLITE =
-  /^(?:(?:please|could you|can you|would you|will you|can we|could we|i'?d like (?:you )?to|i want (?:you )?to(?= (?:add|create|delete|remove|mark|complete|list|see|rename|change|update))|let'?s|just|ok(?:ay)?|hey|hi|secretary|kindly|now|and|then|also|no|actually|well|can i(?= (?:see|have|get))|передумал[аи]?|пожалуйста|(?:я )?(?:хочу|хотел бы|хотела бы|хотелось бы|прошу(?: тебя| вас)?|можно|нельзя ли|надо|нужно|пора)(?= (?:добав|созда|удал|убра|стере|выкин|заверш|закры|закон|измен|помен|обнов|переимен|исправ|посмотр|показ|отмет|помет|верну|переоткр|откры|очист)\p{L}*)|(?:не )?(?:можешь|можете|сможешь|сможете)(?: ли)?(?: ты| вы)?|не мог(?:ла|ли)? бы (?:ты|вы)|мог(?:ла|ли)? бы (?:ты|вы)|будь(?:те)? (?:добра?|добры|любез\p{L}+)|будь(?:те)? другом|прошу|давай(?:те)?|слушай(?:те)?|секретарь|ну|так|вот|ладно|окей|ок|отлично|супер|итак|кстати|вс[её](?=,)|ещё|еще|также|теперь|и|а|да|ой|эй|нет)[,!]? +)+/iu
+  /^(?:(?:please|pls|plz|yes|yeah|yep|alright|cool|ага|угу|could you|can you|would you|will you|can we|could we|i'?d like (?:you )?to|i want (?:you )?to(?= (?:add|create|delete|remove|mark|complete|list|see|rename|change|update))|let'?s|just|ok(?:ay)?|hey|hi|secretary|kindly|now|and|then|also|no|actually|well|can i(?= (?:see|have|get))|передумал[аи]?|пожалуйста|плиз|(?:я )?(?:хочу|хотел бы|хотела бы|хотелось бы|прошу(?: тебя| вас)?|можно|нельзя ли|надо|нужно|пора)(?= (?:добав|созда|удал|убра|стере|выкин|заверш|закры|закон|измен|помен|обнов|переимен|исправ|посмотр|показ|отмет|помет|верну|переоткр|откры|очист)\p{L}*)|(?:не )?(?:можешь|можете|сможешь|сможете)(?: ли)?(?: ты| вы)?|не мог(?:ла|ли)? бы (?:ты|вы)|мог(?:ла|ли)? бы (?:ты|вы)|будь(?:те)? (?:добра?|добры|любез\p{L}+)|будь(?:те)? другом|прошу|давай(?:те)?|слушай(?:те)?|секретарь|ну|так|вот|ладно|окей|ок|отлично|супер|итак|кстати|вс[её](?=,)|ещё|еще|также|теперь|и|а|да|ой|эй|нет)[,!]? +)+/iu
 
 function plain(message: string): string {
   const one = message.replaceAll('’', "'").replace(/\s+/g, ' ').trim()
@@ -319,7 +480,7 @@ function plain(message: string): string {
       '$1 ',
     )
     .replace(
-      /(?<![\s,])[\s,]{0,4}(?:please|thanks|thank you|for me|would you|ok|пожалуйста|плиз|спасибо)?[.!?\s]{0,20}$/i,
+      /(?:(?<![\s,])[\s,]{1,4}(?:please|pls|plz|thanks|thank you|thx|for me|would you|ok|пожалуйста|плиз|спасибо|спс))?[.!?\s]{0,20}$/i,
       '',
     )
   return bare === '' ? one : bare
@@ -341,12 +502,27 @@ function guessIntent(said: string): Intent {
   )
   const isDenied = lower.some((word) => NEGATION.test(word))
   if (kind === 'list') return { kind, ...(isDenied ? { completed: false } : {}) }
-  if (kind === 'add') return isDenied ? { kind: 'unknown' } : add(rest.join(' ') || undefined)
+  if (kind === 'add')
+    return isDenied
+      ? { kind: 'unknown' }
+      : add(textAfter(said, found[1]) ?? (rest.join(' ') || undefined))
   const number = rest.filter((word) => /^[#№]?\d+$/.test(word))
   const named = number.length > 0 ? number.join(' ') : rest.join(' ')
   if (named === '') return { kind: 'unknown' }
   if (isDenied) return kind === 'complete' ? about('reopen', named) : { kind: 'unknown' }
   return about(kind, named)
+}
+
+/** A title keeps its small words. */
+function textAfter(said: string, sign: RegExp): string | undefined {
+  for (const { 0: word, index } of said.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)) {
+    if (!sign.test(word.toLowerCase())) continue
+    const after = said
+      .slice(index + word.length)
+      .replace(/^[\s:,]*(?:(?:to|that|me|мне|нам|ещё|еще|что|в список|туда|задачу) )*/iu, '')
+    return after.trim() === '' ? undefined : after.trim()
+  }
+  return undefined
 }
 
 function isFunctionWord(word: string): boolean {

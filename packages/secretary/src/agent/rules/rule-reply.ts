@@ -3,9 +3,13 @@ import type { AgentRequest, PendingCall, Reply, Toolbox, ToolUse, Waiting } from
 import { describeTask, questionFor } from '../facts.ts'
 import { languageOf } from '../language.ts'
 import { runOne } from '../tool-runner.ts'
+import { answerQuestion } from './answer-question.ts'
 import { findTasks, type KnownTask } from './find-task.ts'
-import type { Intent, TaskIntent } from './rule.ts'
-import { line, listText, MOST_SHOWN, type Wording, wordingIn } from './wording.ts'
+import { groundIntents, isKnown } from './ground.ts'
+import { isQuestion, parseIntents } from './parse-intent.ts'
+import type { Intent, Plan, TaskIntent } from './rule.ts'
+import { detailsText, line, listText, MOST_SHOWN, type Wording, wordingIn } from './wording.ts'
+import { isSameWord, wordsOf } from './words.ts'
 
 const MOST_TASKS = 1000
 const PAGE = 100
@@ -37,6 +41,21 @@ export class RuleReply {
 
   get introduction(): string {
     return this.#introduction
+  }
+
+  /** What the message asks for; where its words fit no rule or no task, the person's tasks help to read it. */
+  async understand(message: string): Promise<Reply> {
+    const intents = parseIntents(message)
+    if (!intents.every(isDoubtful)) return this.answer(intents)
+    const tasks = await this.#allTasks()
+    if (!Array.isArray(tasks)) return this.answer(intents)
+    const isClear = intents.every(
+      (intent) => isAboutTask(intent) && intent.task && isKnown(tasks, intent.task),
+    )
+    if (isClear && !intents.some(namesSeveral)) return this.answer(intents)
+    const grounded = groundIntents(message, tasks, isQuestion(message))
+    if (isClear && grounded.length <= intents.length) return this.answer(intents)
+    return this.answer(grounded.length > 0 ? grounded : intents)
   }
 
   /** One after the other; a question stops here, and the rest waits for its answer. */
@@ -120,18 +139,28 @@ export class RuleReply {
 
   async #step(intent: Intent): Promise<Step> {
     const { askTitle, nothingToUndo, unsupported, hello, examples, notUnderstood } = this.#words
+    const { thanks, cannotRemind } = this.#words
     switch (intent.kind) {
       case 'add':
-        return intent.title
-          ? this.#add(intent.title, intent.description)
-          : { text: askTitle, asks: 'title' }
+        return intent.title ? this.#add(intent, intent.title) : { text: askTitle, asks: 'title' }
       case 'list':
-        return this.#list(intent.completed)
+        return intent.plan ? this.#listLike(intent.plan) : this.#list(intent.completed)
+      case 'show':
+      case 'plan':
       case 'complete':
       case 'reopen':
       case 'delete':
       case 'update':
         return this.#aboutTask(intent)
+      case 'why':
+      case 'asked':
+      case 'fate':
+      case 'find':
+        return this.#question(intent)
+      case 'thanks':
+        return { text: thanks }
+      case 'remind':
+        return { text: cannotRemind }
       case 'undo':
         return { text: nothingToUndo }
       case 'unsupported':
@@ -145,12 +174,61 @@ export class RuleReply {
     }
   }
 
-  async #add(title: string, description?: string): Promise<Step> {
+  async #add(
+    { description, plan, isReminder }: Extract<Intent, { kind: 'add' }>,
+    title: string,
+  ): Promise<Step> {
     const result = await this.#call('add_task', {
       title: title.charAt(0).toUpperCase() + title.slice(1),
       ...(description ? { description } : {}),
     })
-    return this.#said(result, ({ task }) => this.#words.added(task))
+    const { task } = (result.value ?? {}) as { task?: KnownTask }
+    const planned = task && plan && (await this.#call('plan_task', { task_id: task.id, ...plan }))
+    const said = this.#said(planned ?? result, (value) => this.#words.added(value.task))
+    const note = isReminder && result.success ? this.#words.cannotRemind : ''
+    return { text: joined(said.text, note) }
+  }
+
+  async #listLike({ state, priority, labels = [] }: Plan): Promise<Step> {
+    const all = await this.#allTasks()
+    if (!Array.isArray(all)) return { text: this.#words.failed(all) }
+    const [label] = labels
+    const tasks = all.filter(
+      (task) =>
+        !task.completed &&
+        (state === undefined || (task.state ?? 'open') === state) &&
+        (priority === undefined || (task.priority ?? 'normal') === priority) &&
+        (label === undefined || task.labels?.some((one) => one.toLowerCase() === label)),
+    )
+    return { text: listText({ tasks, total: tasks.length }, this.#words, undefined, true) }
+  }
+
+  /** What the dialogs and the project say; a question about a thing may be one about a task. */
+  async #question(
+    intent: Extract<Intent, { kind: 'why' | 'asked' | 'fate' | 'find' }>,
+  ): Promise<Step> {
+    const words = 'words' in intent ? intent.words || this.#topicBefore(intent.kind) : ''
+    const isBoth = intent.kind === 'fate' || intent.kind === 'find'
+    const all = isBoth && words !== '' ? await this.#allTasks() : []
+    const tasks = Array.isArray(all) && words !== '' ? findTasks(all, { words }) : []
+    const shown = tasks.map((task) => detailsText(task, this.#words))
+    if (intent.kind === 'fate' && shown.length > 0) return { text: shown.join('\n') }
+    const asked = 'words' in intent ? { ...intent, words } : intent
+    const look = (tool: string, args: object) => this.#call(tool, args)
+    const text = await answerQuestion(asked, look, this.#toolbox, this.#words)
+    return { text: [...shown, text].join('\n\n') }
+  }
+
+  /** “What happened to it?” goes on from the question before. */
+  #topicBefore(kind: Intent['kind']): string {
+    const { message, history } = this.#request
+    if (kind !== 'fate' || !wordsOf(message).some((word) => POINTING.has(word))) return ''
+    for (const { sender, content } of history.toReversed()) {
+      if (sender !== 'user') continue
+      const [before] = parseIntents(content)
+      if ('words' in before && before.words) return before.words
+    }
+    return ''
   }
 
   async #list(completed?: boolean): Promise<Step> {
@@ -162,15 +240,22 @@ export class RuleReply {
 
   /** Finds the one task that is meant, or asks. */
   async #aboutTask(intent: TaskIntent): Promise<Step> {
-    const { kind, task: reference } = intent
-    if (!reference || (kind === 'update' && 'all' in reference))
+    const { kind } = intent
+    const { lastTask } = this.#request
+    const isIt = intent.task !== undefined && 'it' in intent.task
+    const reference = isIt ? lastTask && { id: lastTask } : intent.task
+    const isForEach = kind === 'complete' || kind === 'reopen' || kind === 'delete'
+    if (!reference || ('all' in reference && !isForEach))
       return { text: this.#words.whichTask(kind), asks: 'task' }
     const all = await this.#allTasks()
     if (!Array.isArray(all)) return { text: this.#words.failed(all) }
-    if ('all' in reference && kind !== 'update') return this.#everyTask(kind, all)
+    if ('all' in reference && isForEach)
+      return this.#everyTask(kind, reference.completed ? all.filter(isCompleted) : all)
     const found = findTasks(all, reference)
+    if (kind === 'show' && found.length > 1)
+      return { text: listText({ tasks: found, total: found.length }, this.#words) }
     const likely = found.filter(({ completed }) => completed === (kind === 'reopen'))
-    const isSure = kind === 'delete' || kind === 'update' || likely.length === 0
+    const isSure = (kind !== 'complete' && kind !== 'reopen') || likely.length === 0
     const candidates = isSure ? found : likely
     const [only] = candidates
     if (!only) return { text: this.#words.notFound(reference) }
@@ -191,7 +276,8 @@ export class RuleReply {
     if (wanted.length === 0) return { text: this.#words.none(state) }
     if (kind === 'delete') {
       const each = wanted.map(({ id, title }) => ({ kind, task: { id }, seen: title }))
-      return { text: [this.#words.heading(all.length), ...all.map(line)].join('\n'), each }
+      const lines = wanted.map((task) => line(task, this.#words))
+      return { text: [this.#words.heading(all.length), ...lines].join('\n'), each }
     }
     for (const { id } of wanted) {
       const result = await this.#call(...callFor(kind, id))
@@ -203,6 +289,8 @@ export class RuleReply {
 
   async #act(intent: TaskIntent, task: KnownTask): Promise<Step> {
     const { completed, reopened } = this.#words
+    if (intent.kind === 'show') return { text: detailsText(task, this.#words) }
+    if (intent.kind === 'plan') return this.#plan(task, intent.plan)
     if (intent.kind === 'update') return this.#update(intent, task)
     const [tool, args] = callFor(intent.kind, task.id)
     if (intent.kind === 'delete') return this.#delete({ name: tool, args })
@@ -210,10 +298,14 @@ export class RuleReply {
     return this.#said(await this.#call(tool, args), (value) => said(value.task))
   }
 
-  async #update(
-    { title: wanted, description }: Extract<TaskIntent, { kind: 'update' }>,
-    task: KnownTask,
-  ): Promise<Step> {
+  async #plan({ id }: KnownTask, plan: Plan): Promise<Step> {
+    const result = await this.#call('plan_task', { task_id: id, ...plan })
+    return this.#said(result, ({ task }) => detailsText(task, this.#words))
+  }
+
+  async #update(intent: Extract<TaskIntent, { kind: 'update' }>, task: KnownTask): Promise<Step> {
+    const { description } = intent
+    const wanted = titleFor(intent, task)
     if (wanted === undefined && description === undefined)
       return { text: this.#words.askText(task), asks: 'text' }
     const result = await this.#call('update_task', {
@@ -284,6 +376,49 @@ function isSeenDelete(
 ): intent is Intent & { readonly task: { readonly id: number }; readonly seen: string } {
   return intent.kind === 'delete' && intent.seen !== undefined
 }
+
+function isCompleted({ completed }: KnownTask): boolean {
+  return completed
+}
+
+function isAboutTask(intent: Intent): intent is TaskIntent {
+  return ['complete', 'reopen', 'delete', 'update', 'plan', 'show'].includes(intent.kind)
+}
+
+/** Nothing is lost by reading it once more: no rule read it, or all of it is about tasks that may not be there. */
+function isDoubtful(intent: Intent): boolean {
+  return intent.kind === 'unknown' || (isAboutTask(intent) && intent.kind !== 'update')
+}
+
+/** “Got the milk, and the bill is paid”: words that may name more than one task. */
+function namesSeveral(intent: Intent): boolean {
+  const words =
+    isAboutTask(intent) && intent.task && 'words' in intent.task ? intent.task.words : ''
+  return /[,;.]|(?:^| )(?:and|и|а)(?: |$)/iu.test(words)
+}
+
+/** “Change dentist to orthodontist” means that word of the title; a text that could be a title of its own replaces it. */
+function titleFor(
+  { title, task: reference, inPlace }: Extract<TaskIntent, { kind: 'update' }>,
+  task: KnownTask,
+): string | undefined {
+  if (title === undefined || !inPlace || !reference || !('words' in reference)) return title
+  const words = [...task.title.matchAll(/[\p{L}\p{N}]+/gu)]
+  const wanted = wordsOf(reference.words).filter((word) => !/^(?:the|my|a|an)$/.test(word))
+  const hits = words.filter(([word]) => wanted.some((one) => isSameWord(one, word.toLowerCase())))
+  const [first, last] = [hits[0], hits.at(-1)]
+  if (!first || !last || hits.length !== wanted.length || hits.length >= words.length) return title
+  const given = wordsOf(title)
+  const holdsIt = hits.every(([word]) => given.includes(word.toLowerCase()))
+  if (given[0] === words[0]?.[0].toLowerCase()) return title
+  if (given.length >= words.length && !holdsIt) return title
+  const end = last.index + last[0].length
+  return `${task.title.slice(0, first.index)}${title}${task.title.slice(end)}`
+}
+
+const POINTING = new Set(
+  'it that this them these those этим этой этими ними ним ней это'.split(' '),
+)
 
 function joined(...texts: readonly string[]): string {
   return texts.filter(Boolean).join(' ')

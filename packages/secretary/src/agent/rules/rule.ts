@@ -1,13 +1,22 @@
-/** Which task is meant: by its number, its place in the list (0 is the last), words of its title, or every one. */
+/** Which task is meant: by its number, its place in the list (0 is the last), words of its title, every one, or the one just spoken of. */
 export type TaskReference =
   | { readonly id: number }
   | { readonly position: number }
   | { readonly words: string }
-  | { readonly all: true }
+  | { readonly all: true; readonly completed?: true }
+  | { readonly it: true }
+
+/** How far a task is, how it ranks and what it is about. */
+export interface Plan {
+  readonly state?: 'open' | 'doing' | 'blocked'
+  readonly priority?: 'high' | 'normal' | 'low'
+  readonly labels?: readonly string[]
+  readonly lists?: 'add' | 'remove'
+}
 
 export type TaskIntent =
   | {
-      readonly kind: 'complete' | 'reopen' | 'delete'
+      readonly kind: 'complete' | 'reopen' | 'delete' | 'show'
       readonly task?: TaskReference
       /** The title it had when the person was shown it among others. */
       readonly seen?: string
@@ -17,29 +26,82 @@ export type TaskIntent =
       readonly task?: TaskReference
       readonly title?: string
       readonly description?: string
+      /** The new title may be meant for the words alone that name the task. */
+      readonly inPlace?: true
     }
+  | { readonly kind: 'plan'; readonly task?: TaskReference; readonly plan: Plan }
+
+/** What only the dialogs and the project can answer. */
+export type Question =
+  | { readonly kind: 'why'; readonly file: string; readonly line: number; readonly endLine: number }
+  | { readonly kind: 'asked'; readonly words: string; readonly which?: 'first' | 'last' }
+  | { readonly kind: 'fate'; readonly words: string }
+  | { readonly kind: 'find'; readonly words: string }
 
 export type Intent =
   | TaskIntent
-  | { readonly kind: 'add'; readonly title?: string; readonly description?: string }
-  | { readonly kind: 'list'; readonly completed?: boolean }
-  | { readonly kind: 'unsupported' | 'undo' | 'greeting' | 'help' | 'unknown' }
+  | Question
+  | {
+      readonly kind: 'add'
+      readonly title?: string
+      readonly description?: string
+      readonly plan?: Plan
+      /** The person hopes to be reminded. */
+      readonly isReminder?: true
+    }
+  | {
+      readonly kind: 'list'
+      readonly completed?: boolean
+      readonly plan?: Pick<Plan, 'state' | 'priority' | 'labels'>
+    }
+  | {
+      readonly kind: 'remind' | 'thanks' | 'unsupported' | 'undo' | 'greeting' | 'help' | 'unknown'
+    }
 
 /** What a sentence must look like, and what it then means. */
 export type Rule = readonly [RegExp, (match: Record<string, string | undefined>) => Intent]
 
 export const add = (title?: string, description?: string): Intent => ({
   kind: 'add',
-  ...(title ? { title: unquoted(title) } : {}),
+  ...(title ? { title: titleOf(title) } : {}),
   ...(description ? { description: unquoted(description) } : {}),
 })
+
+export const remind = (title?: string): Intent =>
+  title ? { ...add(title), kind: 'add', isReminder: true } : { kind: 'remind' }
+
+export const plan = (words: string | undefined, planned: Plan): Intent => ({
+  kind: 'plan',
+  ...reference(words),
+  plan: planned,
+})
+
+export const label = (words: string | undefined, text = '', lists: 'add' | 'remove' = 'add') =>
+  plan(words, { labels: labelsOf(text), lists })
+
+/** “home, urgent and garden” */
+function labelsOf(text: string): string[] {
+  return text
+    .split(/,| and | и /)
+    .map((one) => unquoted(one.trim().replace(/^#/, '')))
+    .filter((one) => one !== '')
+}
+
+/** “Remember to cancel the gym” is about the gym. */
+function titleOf(text: string): string {
+  const bare = text.replace(
+    /^(?:to )?(?:remember|not forget|don't forget|не забыть)(?: to| about|,)? /i,
+    '',
+  )
+  return unquoted(bare)
+}
 
 /** Quotes around the whole are the person's way to say where a text begins and ends. */
 function unquoted(text: string): string {
   return /^["“„«']([^"“”„«»]+)["”“»']$/u.exec(text)?.[1]?.trim() ?? text
 }
 
-export const about = (kind: 'complete' | 'reopen' | 'delete', words?: string): Intent => ({
+export const about = (kind: 'complete' | 'reopen' | 'delete' | 'show', words?: string): Intent => ({
   kind,
   ...reference(words),
 })
@@ -47,10 +109,12 @@ export const about = (kind: 'complete' | 'reopen' | 'delete', words?: string): I
 export const update = (
   words: string | undefined,
   changes: { title?: string; description?: string },
+  inPlace = false,
 ): Intent => ({
   kind: 'update',
   ...reference(words),
   ...Object.fromEntries(Object.entries(changes).map(([key, text]) => [key, unquoted(text)])),
+  ...(inPlace && !/\btasks?\b|задач/i.test(words ?? '') ? { inPlace: true } : {}),
 })
 
 /** Which task some words mean; none where they only point at one that was not named. */
@@ -72,8 +136,10 @@ export function reference(words?: string): { task?: TaskReference } {
     .replace(/^["'“«]|["'”»]$/g, '')
     .trim()
   if (bare && EVERY.test(bare)) return { task: { all: true } }
+  if (bare && EVERY_DONE.test(bare)) return { task: { all: true, completed: true } }
   const named = bare?.replace(/ (?:tasks?|to-?dos?|items?|one|задач[ауи]|дело|пункт)$/i, '')
-  if (!named || POINTING.test(named)) return {}
+  if (!named || UNNAMED.test(named)) return {}
+  if (POINTING.test(named)) return { task: { it: true } }
   const number = /^[#№]? ?(\d{1,15})(?:-?(?:ю|ую|я|ая|й|ый|ой|ье|ое))?$/iu.exec(named)?.[1]
   if (number) return { task: { id: Number(number) } }
   const position = positionIn(named.toLowerCase())
@@ -81,8 +147,10 @@ export function reference(words?: string): { task?: TaskReference } {
   return { task: { words: named.replace(/^to /i, '') } }
 }
 
-const POINTING =
-  /^(?:it|that|this|one|them|something|е[её]|его|это|эту|этот|их|что-нибудь|задач[ауи]|одну)$/i
+const UNNAMED = /^(?:one|them|something|их|что-нибудь|задач[ауи]|одну)$/i
+const POINTING = /^(?:it|that|this|е[её]|его|это|эту|этот|(?:that|this) one|эт[уа] задач[уа])$/i
+const EVERY_DONE =
+  /^(?:all|everything|все|вс[её])(?: (?:of |the |my |tasks |that |that's |which |is |are |уже |что |мои |задачи |дела )*)?(?:done|completed?|finished|сделан\S+|выполнен\S+|закончен\S+|готов\S+|закрыт\S+)(?: (?:tasks|items|ones|задачи|дела))?$/i
 const EVERY =
   /^(?:all|everything|all (?:of )?(?:the |my )?(?:tasks|to-?dos|items|them)|(?:(?:my|the) )?(?:whole )?list|every (?:single )?(?:task|item|to-?do)|вс[её]|все (?:мои )?(?:задачи|дела|пункты)|весь (?:мой )?список(?: дел| задач)?|(?:мой )?список(?: дел| задач)?|каждую задачу)$/i
 

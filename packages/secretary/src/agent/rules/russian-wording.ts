@@ -1,6 +1,7 @@
 import { type FailureKind, kindOf } from '@secretary-mcp/core/failure.ts'
 import type { TaskReference } from './rule.ts'
 import type { Wording } from './wording.ts'
+import { dateOf } from './words.ts'
 
 const LIST_FIRST = 'Скажите “покажи мои задачи”, чтобы увидеть список.'
 
@@ -17,6 +18,8 @@ const KINDS = {
   reopen: 'вернуть в работу',
   delete: 'удалить',
   update: 'изменить',
+  plan: 'изменить',
+  show: 'показать',
 }
 
 /** “1 задача, 2 задачи, 5 задач”. */
@@ -30,7 +33,7 @@ const stateOf = (completed?: boolean) =>
 
 export const russianWording: Wording = {
   introduction:
-    'Языковая модель не настроена, поэтому я отвечаю по простым правилам: могу добавлять, показывать, закрывать, открывать заново, менять и удалять задачи. Как подключить модель, сказано в docs/configuration.md.',
+    'Языковая модель не настроена, поэтому я отвечаю по простым правилам: могу добавлять, показывать, закрывать, открывать заново, менять и удалять задачи, а ещё найти, что вы просили, что с этим стало, откуда взялась строка и где что лежит. Как подключить модель, сказано в docs/configuration.md.',
   examples:
     'Попробуйте: “добавь задачу купить молоко”, “что осталось?”, “отметь купить молоко как выполненную”, “переименуй задачу 2 в …” или “удали задачу 3”.',
   hello: 'Здравствуйте.',
@@ -43,7 +46,7 @@ export const russianWording: Wording = {
   cannotUndo: 'Последнее изменение отменить нельзя. Скажите, что сделать вместо этого.',
   nothingToUndo: `В этом разговоре отменять нечего. ${LIST_FIRST}`,
   unsupported:
-    'Приоритетов, меток, людей и сроков у задач нет: есть название, описание и отметка о выполнении. Могу записать это в название или в описание.',
+    'Людей и сроков у задач нет: есть название, описание, состояние, приоритет, метки и файлы. Могу записать это в название или в описание.',
   yesToAll: (others) => `(“да, все” удалит и остальные: ${others}.)`,
   whichTask: (kind) => `Какую задачу ${KINDS[kind]}? Назовите номер или слова из названия.`,
   whichOf: (kind) => `Подходит несколько задач. Какую ${KINDS[kind]}?`,
@@ -65,7 +68,48 @@ export const russianWording: Wording = {
   heading: (total, completed) =>
     `У вас ${completed === undefined ? tasks(total) : `${stateOf(completed)}задач: ${total}`}:`,
   more: (count) => `… и ещё ${count}.`,
+  thanks: 'Пожалуйста.',
+  cannotRemind:
+    'Напомнить я не могу: я отвечаю, только когда вы пишете. Всё, что есть в списке, покажу по первой просьбе.',
+  plan: ({ state, priority, labels = [] }) => [
+    ...(state ? [state === 'doing' ? 'в работе' : 'заблокирована'] : []),
+    ...(priority ? [priority === 'high' ? 'высокий приоритет' : 'низкий приоритет'] : []),
+    ...labels.map((label) => `#${label}`),
+  ],
+  noneLike: 'Таких открытых задач нет.',
+  notOffered: 'На этом сервере чату это недоступно.',
+  noRequest: (words) =>
+    words ? `Запросов про “${words}” не нашлось.` : 'В этом проекте запросов пока нет.',
+  noReason: (place) => `Не знаю запроса, из-за которого появилось ${place}.`,
+  nothingFound: (words) => `Про “${words}” ничего не нашлось.`,
+  requestHead: ({ source, index, timestamp }) =>
+    `Запрос ${index}${source ? ` (${source})` : ''}, ${dateOf(timestamp)}:`,
+  state: ({ state, against, files, ended, commits }) =>
+    [
+      `${STATES.get(state) ?? state}${against.length > 0 ? ` (${against.map((one) => DOUBTS.get(one) ?? one).join(', ')})` : ''}`,
+      ...files.slice(0, MOST_FILES).map(({ path }) => path),
+      ...ended,
+      ...commits.map(({ sha, subject }) => `коммит ${[sha, subject].filter(Boolean).join(' ')}`),
+    ].join('; '),
 }
+
+const MOST_FILES = 5
+
+const STATES = new Map([
+  ['asked', 'запрошено, сделанного не видно'],
+  ['worked_on', 'этим занимались, ничего не изменено'],
+  ['changed', 'изменено'],
+  ['tested', 'изменено и проверено тестами'],
+  ['committed', 'закоммичено'],
+])
+
+const DOUBTS = new Map([
+  ['interrupted', 'прервано'],
+  ['failing', 'последняя проверка не прошла'],
+  ['undone', 'отменено'],
+  ['replaced', 'заменено'],
+  ['unanswered', 'без ответа'],
+])
 
 function nameOf(reference: TaskReference): string {
   if ('id' in reference) return ` ${reference.id}`

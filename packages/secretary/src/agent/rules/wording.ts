@@ -4,6 +4,7 @@ import type { Language } from '../language.ts'
 import type { KnownTask } from './find-task.ts'
 import type { TaskIntent, TaskReference } from './rule.ts'
 import { russianWording } from './russian-wording.ts'
+import { dateOf } from './words.ts'
 
 const LIST_FIRST = 'Say “list my tasks” to see them.'
 const WAIT = 'Wait a moment, then try again.'
@@ -12,7 +13,14 @@ const NEXT_STEPS: Partial<Record<FailureKind, string>> = {
   already_completed: 'Say “reopen” and its number if it is not.',
   validation_error: 'Try other words.',
 }
-const KINDS = { complete: 'complete', reopen: 'reopen', delete: 'delete', update: 'change' }
+const KINDS = {
+  complete: 'complete',
+  reopen: 'reopen',
+  delete: 'delete',
+  update: 'change',
+  plan: 'change',
+  show: 'show',
+}
 
 /** What the rule-based agent says, in one language. */
 export interface Wording {
@@ -47,6 +55,26 @@ export interface Wording {
   readonly none: (completed?: boolean) => string
   readonly heading: (total: number, completed?: boolean) => string
   readonly more: (count: number) => string
+  readonly thanks: string
+  readonly cannotRemind: string
+  /** State, priority, labels and files. */
+  readonly plan: (task: KnownTask) => string[]
+  readonly noneLike: string
+  readonly notOffered: string
+  readonly noRequest: (words: string) => string
+  readonly noReason: (place: string) => string
+  readonly nothingFound: (words: string) => string
+  readonly requestHead: (found: { source?: string; index: number; timestamp: number }) => string
+  readonly state: (entry: LedgerEntryFacts) => string
+}
+
+/** What the ledger proves of one request. */
+export interface LedgerEntryFacts {
+  readonly state: string
+  readonly against: readonly string[]
+  readonly files: readonly { readonly path: string }[]
+  readonly ended: readonly string[]
+  readonly commits: readonly { readonly sha?: string; readonly subject: string }[]
 }
 
 export function wordingIn(language: Language): Wording {
@@ -59,15 +87,25 @@ export function listText(
   { tasks, total }: { tasks: readonly KnownTask[]; total: number },
   wording: Wording,
   completed?: boolean,
+  isFiltered = false,
 ): string {
-  if (total === 0) return wording.none(completed)
-  const lines = tasks.slice(0, MOST_SHOWN).map(line)
+  if (total === 0) return isFiltered ? wording.noneLike : wording.none(completed)
+  const lines = tasks.slice(0, MOST_SHOWN).map((task) => line(task, wording))
   const more = total > lines.length ? `\n${wording.more(total - lines.length)}` : ''
   return `${wording.heading(total, completed)}\n${lines.join('\n')}${more}`
 }
 
-export function line({ id, title, completed }: KnownTask): string {
-  return `${completed ? '✓' : '·'} ${id}  ${title}`
+export function line(task: KnownTask, wording: Wording): string {
+  const { id, title, completed } = task
+  const plan = wording.plan(task)
+  return `${completed ? '✓' : '·'} ${id}  ${title}${plan.length > 0 ? `  (${plan.join(', ')})` : ''}`
+}
+
+/** A task with all that it has. */
+export function detailsText(task: KnownTask, wording: Wording): string {
+  const { description, files = [] } = task
+  const more = [...(description ? description.split('\n') : []), ...files]
+  return [line(task, wording), ...more.map((text) => `    ${text}`)].join('\n')
 }
 
 const stateOf = (completed?: boolean) =>
@@ -75,7 +113,7 @@ const stateOf = (completed?: boolean) =>
 
 const englishWording: Wording = {
   introduction:
-    'No language model is configured, so I follow simple rules: I can add, list, complete, reopen, change and delete tasks. See docs/configuration.md to connect one.',
+    'No language model is configured, so I follow simple rules: I can add, list, complete, reopen, change, rank and delete tasks, and look up what you asked, what happened to it, why a line is there, and where something is. See docs/configuration.md to connect one.',
   examples:
     'Try “add a task to buy milk”, “what is left?”, “mark buy milk as done”, “rename task 2 to …” or “delete task 3”.',
   hello: 'Hello.',
@@ -88,7 +126,7 @@ const englishWording: Wording = {
   cannotUndo: 'The last change cannot be undone. Tell me what you want instead.',
   nothingToUndo: `There is nothing to undo in this conversation. ${LIST_FIRST}`,
   unsupported:
-    'I cannot keep priorities, labels, people and due dates: a task has a title, a description and whether it is done. I can put it into the title or the description instead.',
+    'I cannot keep people and due dates: a task has a title, a description, a state, a priority, labels and files. I can put it into the title or the description instead.',
   yesToAll: (others) =>
     `(“yes to all” also deletes the ${others === 1 ? 'other one' : `other ${others}`}.)`,
   whichTask: (kind) =>
@@ -111,7 +149,37 @@ const englishWording: Wording = {
   heading: (total, completed) =>
     `You have ${total} ${stateOf(completed)}${total === 1 ? 'task' : 'tasks'}:`,
   more: (count) => `… and ${count} more.`,
+  thanks: 'You are welcome.',
+  cannotRemind:
+    'I cannot remind you: I speak only when you write to me. What is on the list, I show whenever you ask.',
+  plan: ({ state, priority, labels = [] }) => [
+    ...(state ? [state === 'doing' ? 'in progress' : state] : []),
+    ...(priority ? [`${priority} priority`] : []),
+    ...labels.map((label) => `#${label}`),
+  ],
+  noneLike: 'No open task is like that.',
+  notOffered: 'This server does not offer that to the chat.',
+  noRequest: (words) =>
+    words ? `I found no request about “${words}”.` : 'There are no requests in this project yet.',
+  noReason: (place) => `No request that I know of led to ${place}.`,
+  nothingFound: (words) => `I found nothing about “${words}”.`,
+  requestHead: ({ source, index, timestamp }) =>
+    `Request ${index}${source ? ` to ${source}` : ''}, ${dateOf(timestamp)}:`,
+  state: ({ state, against, files, ended, commits }) =>
+    [
+      `${STATES.get(state) ?? state}${against.length > 0 ? ` (${against.join(', ')})` : ''}`,
+      ...files.slice(0, MOST_FILES).map(({ path }) => path),
+      ...ended,
+      ...commits.map(({ sha, subject }) => `commit ${[sha, subject].filter(Boolean).join(' ')}`),
+    ].join('; '),
 }
+
+const MOST_FILES = 5
+
+const STATES = new Map([
+  ['asked', 'asked, nothing was done that I can see'],
+  ['worked_on', 'worked on, nothing was changed'],
+])
 
 function nameOf(reference: Parameters<Wording['notFound']>[0]): string {
   if ('id' in reference) return `${reference.id}`

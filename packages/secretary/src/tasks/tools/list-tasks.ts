@@ -7,7 +7,18 @@ import { tasksFamily } from '../family.ts'
 import { state, taskSchema, texts } from '../task.ts'
 import { shownTask } from '../tasks.ts'
 
-const FIELDS = ['id', 'title', 'description', 'completed', 'created_at', 'updated_at'] as const
+const FIELDS = [
+  'id',
+  'title',
+  'description',
+  'completed',
+  'created_at',
+  'updated_at',
+  'state',
+  'priority',
+  'labels',
+  'files',
+] as const
 
 export const listTasks = tasksFamily.tool({
   name: 'list_tasks',
