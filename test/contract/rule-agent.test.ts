@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openChatWorld, readSentences } from '../support/chat-world.ts'
 
 describe.each(['english', 'russian'] as const)('T10 without a model, in %s', (tongue) => {
-  it.each([[`${tongue}-1`]])('nine of ten sentences have their effect: %s', async (name) => {
+  it.each([[`${tongue}-1`], [`${tongue}-2`]])('nine of ten sentences have their effect: %s', async (name) => {
     const world = await openChatWorld(tongue)
     const sentences = readSentences(name)
     const wrong: string[] = []
