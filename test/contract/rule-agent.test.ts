@@ -11,6 +11,7 @@ describe.each(['english', 'russian'] as const)('T10 without a model, in %s', (to
       if (trouble) wrong.push(trouble)
     }
     await world.close()
+    console.log(wrong.join('\n'))
     expect(1 - wrong.length / sentences.length, wrong.join('\n')).toBeGreaterThanOrEqual(0.9)
   })
 })

@@ -93,7 +93,13 @@ function taskIn(words: readonly string[], tasks: readonly KnownTask[]): TaskRefe
   const best = scored.filter(({ hits }) => hits.length === most && most > 0)
   const [first] = best
   if (!first?.hits.some((word) => word.length > 2)) return undefined
-  const unknown = words.filter((word) => isTelling(word) && !first.hits.includes(word))
+  const details = wordsOf(first.task.description ?? '')
+  const unknown = words.filter(
+    (word) =>
+      isTelling(word) &&
+      !first.hits.includes(word) &&
+      !details.some((other) => isSameWord(word, other)),
+  )
   if (unknown.length > first.hits.length) return undefined
   return best.length === 1 ? { id: first.task.id } : { words: first.hits.join(' ') }
 }
@@ -128,7 +134,7 @@ const SIGNS: ReadonlyArray<readonly [Action, RegExp, readonly string[]]> = [
 const NEGATION =
   /^(?:не|not|no|never|n't|нет|isn't|isnt|aren't|arent|wasn't|wasnt|haven't|havent|hasn't|hasnt|didn't|didnt|don't|dont|ain't|without)$/
 export const PAST =
-  /^(?:(?!need|feed|speed|seed|weed|bed|red|wed|shed|hundred|urgent)\p{Script=Latin}{2,}ed|bought|built|did|done|found|gave|got|gotten|held|made|met|paid|payed|ran|sent|sold|spoke|swept|taken|took|taught|went|wrote|written|read|(?!хоте|дума|был|зна|мог|забы|сказа|спроси|стол|отдел|стил|файл|мыл|пол)\p{Script=Cyrillic}{2,}(?:л|ла|ли|лся|лась|лись|лено|лена|лены|ано|ана|аны|ены|ена|ено|ён|ыт[аоы]?|ит[аоы]))$/u
+  /^(?:(?!need|feed|speed|seed|weed|bed|red|wed|shed|hundred|urgent)\p{Script=Latin}{2,}ed|bought|built|did|done|found|gave|got|gotten|held|made|met|paid|payed|ran|sent|sold|spoke|swept|taken|took|taught|went|wrote|written|read|(?!хоте|дума|был|зна|мог|забы|сказа|спроси|(?:стол|отдел|файл|мыл|пол|дел|угол|узел|раздел|канал|журнал|материал|идеал|повтор)(?:$|а$|ы$))\p{Script=Cyrillic}{2,}(?:л|ла|ли|лся|лась|лись|лено|лена|лены|ано|ана|аны|ены|ена|ено|ён|ыт[аоы]?|ит[аоы]))$/u
 const STILL = /^(?:still|yet|всё-таки|все-таки|всё-ещё|ещё|еще|пока|needs?|нужно|надо)$/
 
 /** What is said of a task: that it is gone, open again or done. */
@@ -149,8 +155,11 @@ function actIn(words: readonly string[]): Action | undefined {
   if (has('delete') && !isDenied) return 'delete'
   if (has('reopen')) return 'reopen'
   const isDone = has('complete') || words.some((word) => PAST.test(word))
+  const isUndone = words.some((word) => UNDONE.test(word))
   if (isDenied)
-    return isDone || words.includes('всё') || words.includes('все') ? 'reopen' : undefined
+    return isDone || isUndone || words.includes('всё') || words.includes('все')
+      ? 'reopen'
+      : undefined
   if (isDone) return 'complete'
   const isStill = words.filter((word) => STILL.test(word)).length > 1
   if (isStill) return 'reopen'
@@ -158,6 +167,7 @@ function actIn(words: readonly string[]): Action | undefined {
 }
 
 const SHOW = /^(?:tell|describe|details?|show|info|расскажи|опиши|покажи|подробн\p{L}*|детали)$/u
+const UNDONE = /^(?:didn't|didnt|haven't|havent|hasn't|hasnt)$/
 const MIN_TYPO = 6
 
 function isNear(word: string, other: string): boolean {
@@ -170,8 +180,8 @@ const SCAFFOLDING = new Set(
   `a about actually after again all already also am an and any anything are as at be been being but by call called can could desc description describe detail details did do does don't done down
   due ever every finally for from get getting go going got guess had has have he her hey hi him his how i i'm i've if im in info is it it's item its just know label labels let like list literally look make mark me mine mind more my need needed needs no not note notes now number of off oh ok okay
   on one ones or other our out over please pls point priority prio put really right said say says see set she should show sir so some state status still stuff sure tag tags task tasks tell than thanks that that's the their them then there they thing things this though to todo today too
-  up us urgent very want was we well were what what's whats when where which who why will with would yeah yep yes yesterday yet you your think that’s let's longer anymore it'll wasn't isn't hasn't haven't didn't isnt dont
-  а без больше бы был была было были быть в вам вас вот все всё всё-таки все-таки вроде вы где да давай даже делать дело дела для до его ее её если есть еще ещё же за задача задаче задачи задачу задачей зачем и из или именно им их к как какая какие какой какую когда конечно короче кстати кто ли лучше меня метка метки мне мной мой
+  ones currently display view filter whatever up us urgent very want was we well were what what's whats when where which who why will with would yeah yep yes yesterday yet you your think that’s let's longer anymore it'll wasn't isn't hasn't haven't didn't isnt dont
+  этого этих сколько из список а без больше бы был была было были быть в вам вас вот все всё всё-таки все-таки вроде вы где да давай даже делать дело дела для до его ее её если есть еще ещё же за задача задаче задачи задачу задачей зачем и из или именно им их к как какая какие какой какую когда конечно короче кстати кто ли лучше меня метка метки мне мной мой
   мою моя мы на над надо написано напиши насчет насчёт наш не него неё нет ничего но ну нужен нужна нужно нужны о об один одна он она оно они описание описании опять от отметь отметка очень по под подробнее подробно подробности пожалуйста пока покажи пометь поставь потом почему почти при приоритет про пункт раз расскажи с сделай сегодня сейчас себе скажи снова со совсем состояние состоянии срочно статус так там тебе теперь то тоже только
   том точно тут ты у уж уже ура успел хочу чем что чтобы эта эти это этой этом эту я ага угу ок вчера наконец наконец-то уберём короче итак им ей ему нам только-только`.split(
     /\s+/,

@@ -64,6 +64,10 @@ const englishRules: readonly Rule[] = [
     ({ t }) => about('show', t),
   ],
   [
+    /^(?:let me know|tell me|give me a (?:shout|nudge|heads-up)) (?:when|if|once|before|as soon as)\b.*$/,
+    () => remind(),
+  ],
+  [
     /^(?!.* to )(?:remind|(?:remind|ping|notify|alert|nudge|wake|warn|message|email|text|call) me)(?: up)?(?: again)?(?: (?:when|if|before|after|once|every|in|at|on|tomorrow|tonight|later|soon|about it|of it)\b[^,]*)?$/,
     () => remind(),
   ],
@@ -138,6 +142,10 @@ const englishRules: readonly Rule[] = [
   ],
   [/^(?:rename|change|update|edit)(?: (?:a|the|my))?(?: (?<t>.+))?$/, ({ t }) => update(t, {})],
 
+  [
+    /^(?:i |we |i'm |i am |im |i've |we're )(?:just |now |already |currently )?(?:start(?:ed|ing)?|began|begin|beginning|working|doing|picking up|picked up)(?: (?:work on|working on|on|to|with))? (?<t>.+?)(?: now| today)?$/,
+    ({ t }) => plan(t, { state: 'doing' }),
+  ],
   [
     new RegExp(
       `^(?:mark|set|check|tick|cross) (?:off )?(?<t>.+?) (?:as |to |off as )?(?:${DONE}|complete|off)$`,
@@ -282,11 +290,17 @@ export function parseIntents(message: string): readonly [Intent, ...Intent[]] {
   const several = severalTitles(message)
   if (several) return several
   const [first, ...more] = askedIntent(message) ?? intentsIn(message, new Map())
+  if (first.kind === 'unknown' && message.length < LONGEST_THANKS && THANKED.test(message))
+    return [{ kind: 'thanks' }]
   return isQuestion(message) ? [wondered(first), ...more.map(wondered)] : [first, ...more]
 }
 
 const THANKS =
   /^(?:ok(?:ay)?|great|perfect|super|ок|окей|отлично|супер|класс|о|ну)?[,.! ]{0,3}(?:many thanks|big thanks|thanks?|thx|tnx|ty|tysm|cheers|thank (?:you|u)|much appreciated|appreciate (?:it|that)|(?:great|good|nice) (?:job|work|one)|well done|awesome|you rock|спасибо|спс|спасиб\p{L}*|пасиб\p{L}*|благодарю|благодарствую|мерси|сенкс|молодец|молодчина|ты лучш\p{L}+)(?!\p{L})[ ,.!:;)]*/iu
+
+const THANKED =
+  /(?<!\p{L})(?:thanks|thx|thank (?:you|u)|cheers|appreciate it|спасибо|спс|благодарю)(?!\p{L})/iu
+const LONGEST_THANKS = 80
 
 /** What other parts of the product answer, and tasks by what they are like. */
 function askedIntent(message: string): Intents | undefined {
@@ -353,11 +367,24 @@ function splitIntents(message: string, known: Map<string, Intents>): Intents | u
     if (++joints > MAX_JOINTS) return undefined
     const first = byRules(message.slice(0, index))
     const after = message.slice(index + joint.length)
+    if (first.kind === 'add' && ENDS_IN_LIST.test(message.slice(0, index)) && isShortTitle(after))
+      return [first, add(after.replace(TOO, ''))]
     if (!isWish(first) || isPartOfText(first, after)) continue
     const [second, ...more] = intentsIn(after, known)
     if (isWish(second)) return [first, second, ...more]
   }
   return undefined
+}
+
+/** “Put eggs on the list, and bread” */
+const ENDS_IN_LIST = /(?:list|tasks|to-dos|список|списка|списке|задачи|дела)$/iu
+const TOO = /[ ,]{1,4}(?:too|also|as well|тоже|также)[.!]?$|^(?:also|ещё|еще|и|and) /giu
+const MAX_SHORT_TITLE = 4
+
+function isShortTitle(text: string): boolean {
+  return (
+    wordsOf(text.replace(TOO, '')).length <= MAX_SHORT_TITLE && byRules(text).kind === 'unknown'
+  )
 }
 
 function wholeIntent(message: string): Intent {

@@ -59,7 +59,45 @@ export function levelIn(text: string): { plan: Level; rest: string } | undefined
     plan = { ...plan, ...level }
     rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`
   }
+  const ranked = plan.priority === undefined ? rankIn(rest) : undefined
+  if (ranked) {
+    plan = { ...plan, priority: ranked.priority }
+    rest = ranked.rest
+  }
   return Object.keys(plan).length > 0 ? { plan, rest: rest.replace(/\s+/g, ' ').trim() } : undefined
+}
+
+const PRIORITY = /(?<!\p{L})(?:priority|prio|приоритет\p{L}*)(?!\p{L})/u
+const RANKS: ReadonlyArray<readonly [NonNullable<Plan['priority']>, RegExp]> = [
+  [
+    'low',
+    /(?<!\p{L})(?:to |до |на )?(?:low(?:er|est)?|minor|down|низк\p{L}+|пониже|понизь|снизь|минимальн\p{L}+)(?!\p{L})/u,
+  ],
+  [
+    'normal',
+    /(?<!\p{L})(?:to |до |на )?(?:normal|medium|обычн\p{L}+|средн\p{L}+|нормальн\p{L}+)(?!\p{L})/u,
+  ],
+  [
+    'high',
+    /(?<!\p{L})(?:to |до |на )?(?:high(?:er|est)?|top|up|raise|max(?:imum)?|высок\p{L}+|высш\p{L}+|повыше|повысь|подними|максимальн\p{L}+)(?!\p{L})/u,
+  ],
+]
+
+/** “Raise the priority of the report”: the rank stands apart from its name. */
+function rankIn(text: string): { priority: Plan['priority']; rest: string } | undefined {
+  const lower = text.toLowerCase()
+  const name = PRIORITY.exec(lower)
+  const found =
+    name && RANKS.map(([rank, word]) => [rank, word.exec(lower)] as const).find(([, at]) => at)
+  const at = found?.[1]
+  if (!name || !found || !at) return undefined
+  const [first, second] = name.index < at.index ? [name, at] : [at, name]
+  const rest = [
+    text.slice(0, first.index),
+    text.slice(first.index + first[0].length, second.index),
+    text.slice(second.index + second[0].length),
+  ]
+  return { priority: found[0], rest: rest.join(' ') }
 }
 
 const TAGGED =

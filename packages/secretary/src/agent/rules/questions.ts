@@ -30,10 +30,11 @@ const PATH =
   /^(?<file>(?:[^\s:]*\/)?[^\s:/]{1,100}\.\p{L}[\p{L}\p{N}]{0,7})(?::(?<line>\d{1,7})(?:-(?<end>\d{1,7}))?)?$/u
 const WHOLE_FILE = 1_000_000
 
-const WONDERS =
-  /^(?:whats?|which|when|where|who|hows?|did|do|have|had|has|was|were|is|are|show|list|find|tell|give|search|look|remind|recall|any|so|the|my|last|first|latest|что|ч[её]м|о ч[её]м|когда|где|какой|какие|какая|каков\p{L}*|какую|кого|сколько|чего|с чего|покажи|найди|поищи|напомни|разве|дай|выведи|перечисли|мо[йяеи]|последн\p{L}+|перв\p{L}+|недавн\p{L}+|список|про что|на ч[её]м)(?!\p{L})/u
+/** A task about requests is not a question about them. */
+const ORDERS =
+  /^(?:add|create|make|new|put|note|jot|write|remember|remind me to|don't forget|todo|task|delete|remove|mark|complete|finish|close|rename|change|i (?:need|have|must|should|want|gotta)|we (?:need|have|must|should)|gotta|добав\p{L}+|созда\p{L}+|заведи|запиши|внеси|напомни(?:те)?(?: мне)? \p{L}+ть|не забыть|нужно|надо|мне (?:нужно|надо)|пора|удали\p{L}*|убери|отметь|заверши|закрой|закончи\p{L}*|переименуй|измени|замени|нов\p{L}+ задач\p{L}*)(?!\p{L})/u
 const I_ASKED =
-  /(?<!\p{L})(?:did (?:i|we)(?: \p{L}+){0,3} (?:ask|request|say|mention|tell|prompt|instruct|order|bring up|demand)|(?:have|had|did|if|that|what|when|which|ever)? ?(?:i|we|i've|i'd)(?: have| had| ever| already| just| last| first| once)* (?:asked|requested|said|mentioned|told|prompted|instructed|ordered|brought up|demanded|typed)|(?:i|we) (?:ever |already )?(?:ask|asked) (?:you|for|about))(?!\p{L})/u
+  /(?<!\p{L})(?:did (?:i|we)(?: \p{L}+){0,3} (?:ask|request|say|mention|tell|prompt|instruct|order|bring up|demand)|(?:have|had|did|if|that|what|when|which|ever)? ?(?:i|we|i've|i'd)(?: have| had| ever| already| just| last| first| once)* (?:asked|requested|said|mentioned|told|prompted|instructed|ordered|brought up|demanded|typed)|(?:i|we) (?:ever |already )?(?:ask|asked|told|tell) (?:you|for|about))(?!\p{L})/u
 const MY_REQUESTS =
   /(?<!\p{L})(?:my|our|latest|last|recent|previous|first|past|earlier|the)(?: (?:last|latest|recent|previous|first|past|earlier|very|own|few|\d+))* (?:requests?|prompts?|questions?|instructions?|asks)(?!\p{L})|(?<!\p{L})(?:запрос|просьб|промпт)\p{L}*/u
 const I_ASKED_RUSSIAN =
@@ -41,8 +42,9 @@ const I_ASKED_RUSSIAN =
 
 function askedIn(lower: string): Question | undefined {
   if (FATE_OF.test(lower) && FATE_BEGINS.test(lower)) return undefined
+  if (BEGAN.test(lower)) return { kind: 'asked', words: '', which: 'first' }
   const isAsked =
-    WONDERS.test(lower) &&
+    !ORDERS.test(lower) &&
     (I_ASKED.test(lower) || MY_REQUESTS.test(lower) || I_ASKED_RUSSIAN.test(lower))
   if (!isAsked) return undefined
   const words = topicOf(lower)
@@ -50,13 +52,16 @@ function askedIn(lower: string): Question | undefined {
   return { kind: 'asked', words, ...(which ? { which } : {}) }
 }
 
+const BEGAN =
+  /^(?:what|how|where|with what)(?: did| have|'d)? (?:we|i|it|this|that|the \p{L}+|all)(?: \p{L}+)? (?:start|begin|began|begun|started)(?!\p{L})|(?<!\p{L})с чего (?:\p{L}+ ){0,3}(?:нач[аи]\p{L}+)/u
+
 const FIRST =
   /(?<!\p{L})(?:first|original(?:ly)?|initial(?:ly)?|begin(?:ning)?|began|begun|start(?:ed)?|перв\p{L}+|сначала|вначале|изначальн\p{L}+|начал\p{L}*)(?!\p{L})/u
 const LAST =
   /(?<!\p{L})(?:(?:last|latest|previous|most recent) (?:thing|request|prompt|question|instruction|ask|message)|(?:ask|asked|request|requested|say|said)(?: \p{L}+){0,3} last|последн(?:ий|яя|ее|юю|им|ей|его)|только что|напоследок|в последний раз)(?!\p{L})/u
 
 const FATE_OF =
-  /(?<!\p{L})(?:what(?:'s| has|s)? (?:happened|come|became|become|came)|whatever (?:happened|came)|what(?:'s| is)? (?:the )?(?:status|state|outcome|result)|status|how far|any (?:news|progress|update)|(?:state|progress|outcome|fate) of|how(?:'s| is| are|s| did| does) .* (?:going|coming|go|come|turn out|stand|doing)|where (?:do|does|did|are|is) .* stand|(?:get|got|gets) (?:done|fixed|finished|merged|committed|implemented|shipped|built|added)|been (?:done|fixed|finished|merged|committed|implemented|shipped|built|added|tested)|was .* (?:ever )?(?:fixed|merged|committed|implemented|shipped|built|added|tested)|что (?:\S+ ){0,4}(?:стало|случилось|произошло|вышло|получилось|слышно)|что (?:там )?с(?:о)? (?!эт)|чем (?:вс[её] )?(?:кончил|закончил)\p{L}*|как (?:там |идут |обстоят )?(?:дела|успехи|продвига\p{L}+|обстоят)|судьб\p{L}*|в каком (?:они |он |оно |она )?(?:состоянии|статусе)|состояни\p{L}*|статус\p{L}*|(?:в итоге|уже|всё-таки|вообще|хоть) (?:сделали|починили|реализовали|внедрили|закоммитили|доделали|исправили|добавили)|(?:сделали|починили|реализовали|внедрили|закоммитили|доделали|исправили|добавили)(?: ли| в итоге| уже)|был[аио]? ли)(?!\p{L})/u
+  /(?<!\p{L})(?:есть (?:ли )?(?:новости|прогресс|подвижки)|какие новости|что нового|что слышно|what(?:'s| has|s)? (?:happened|come|became|become|came)|whatever (?:happened|came)|what(?:'s| is)? (?:the )?(?:status|state|outcome|result)|status|how far|any (?:news|progress|update)|(?:state|progress|outcome|fate) of|how(?:'s| is| are|s| did| does) .* (?:going|coming|go|come|turn out|stand|doing)|where (?:do|does|did|are|is) .* stand|(?:get|got|gets) (?:done|fixed|finished|merged|committed|implemented|shipped|built|added)|been (?:done|fixed|finished|merged|committed|implemented|shipped|built|added|tested)|was .* (?:ever )?(?:fixed|merged|committed|implemented|shipped|built|added|tested)|что (?:\S+ ){0,4}(?:стало|случилось|произошло|вышло|получилось|слышно)|что (?:там )?с(?:о)? (?!эт)|чем (?:вс[её] )?(?:кончил|закончил)\p{L}*|как (?:там |идут |обстоят )?(?:дела|успехи|продвига\p{L}+|обстоят)|судьб\p{L}*|в каком (?:они |он |оно |она )?(?:состоянии|статусе)|состояни\p{L}*|статус\p{L}*|(?:в итоге|уже|всё-таки|вообще|хоть) (?:сделали|починили|реализовали|внедрили|закоммитили|доделали|исправили|добавили)|(?:сделали|починили|реализовали|внедрили|закоммитили|доделали|исправили|добавили)(?: ли| в итоге| уже)|был[аио]? ли)(?!\p{L})/u
 
 function fateIn(lower: string): Question | undefined {
   return FATE_OF.test(lower) && FATE_BEGINS.test(lower)
@@ -65,10 +70,10 @@ function fateIn(lower: string): Question | undefined {
 }
 
 const FATE_BEGINS =
-  /^(?:whats?|whatever|hows?|status|state|progress|did|was|were|has|have|had|is|are|any|where|tell|show|give|outcome|что|как|чем|в каком|какой|каков|какова|статус|состояние|судьба|скажи|покажи|(?:\S+ ){0,6}(?:сделали|починили|реализовали|внедрили|закоммитили|доделали|исправили|добавили))(?!\p{L})/u
+  /^(?:whats?|whatever|hows?|status|state|progress|did|was|were|has|have|had|is|are|any|where|tell|show|give|outcome|что|как|чем|в каком|какой|каков|какова|статус|состояние|судьба|есть|какие|скажи|покажи|(?:\S+ ){0,6}(?:сделали|починили|реализовали|внедрили|закоммитили|доделали|исправили|добавили))(?!\p{L})/u
 
 const SEEK =
-  /^(?:find|search|look(?: up|ing)?|grep|locate|show me where|where(?:'s|s| is| are| do| does| did| in)?|which file|what file|in (?:which|what) file|найди(?:те)?|найти|поищи(?:те)?|ищи|отыщи|разыщи|искать|поиск|покажи,? где|в каком (?:файле|месте)|где)(?!\p{L})/u
+  /^(?:(?:tell me|do you know|any idea|remind me|глянь|посмотри|подскажи|скажи|не знаешь|покажи),? (?:where|в каком файле|где)|find|search|look(?: up|ing)?|grep|locate|show me where|where(?:'s|s| is| are| do| does| did| in)?|which file|what file|in (?:which|what) file|найди(?:те)?|найти|поищи(?:те)?|ищи|отыщи|разыщи|искать|поиск|покажи,? где|в каком (?:файле|месте)|где)(?!\p{L})/u
 
 function findIn(said: string, lower: string): Question | undefined {
   const match = SEEK.exec(lower)

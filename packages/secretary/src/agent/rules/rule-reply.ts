@@ -53,6 +53,8 @@ export class RuleReply {
       (intent) => isAboutTask(intent) && intent.task && isKnown(tasks, intent.task),
     )
     if (isClear && !intents.some(namesSeveral)) return this.answer(intents)
+    const apart = intents.flatMap((intent) => eachNamed(intent, tasks))
+    if (apart.length > intents.length) return this.answer(apart)
     const grounded = groundIntents(message, tasks, isQuestion(message))
     if (isClear && grounded.length <= intents.length) return this.answer(intents)
     return this.answer(grounded.length > 0 ? grounded : intents)
@@ -395,6 +397,14 @@ function namesSeveral(intent: Intent): boolean {
   const words =
     isAboutTask(intent) && intent.task && 'words' in intent.task ? intent.task.words : ''
   return /[,;.]|(?:^| )(?:and|и|а)(?: |$)/iu.test(words)
+}
+
+/** “The plants and the milk” as one intent for each, where both are tasks. */
+function eachNamed(intent: Intent, tasks: readonly KnownTask[]): readonly Intent[] {
+  if (!isAboutTask(intent) || !intent.task || !('words' in intent.task)) return [intent]
+  const parts = intent.task.words.split(/[,;]? (?:and|и) |[,;] /iu).map((words) => ({ words }))
+  const areKnown = parts.every((part) => findTasks(tasks, part).length === 1)
+  return areKnown ? parts.map((task) => ({ ...intent, task })) : [intent]
 }
 
 /** “Change dentist to orthodontist” means that word of the title; a text that could be a title of its own replaces it. */

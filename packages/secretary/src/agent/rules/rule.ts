@@ -89,12 +89,12 @@ function labelsOf(text: string): string[] {
 
 /** “Remember to cancel the gym” is about the gym. */
 function titleOf(text: string): string {
-  const bare = text.replace(
-    /^(?:to )?(?:remember|not forget|don't forget|не забыть)(?: to| about|,)? /i,
-    '',
-  )
-  return unquoted(bare)
+  return unquoted(text.replace(DUTY, '').replace(REMEMBER, ''))
 }
+
+const DUTY =
+  /^(?:that |что )?(?:(?:i|we|you) (?:should|need to|have to|must|ought to|gotta) |(?:мне |нам )?(?:надо|нужно|пора|стоит|следует) (?:бы )?)/i
+const REMEMBER = /^(?:to )?(?:remember|not forget|don't forget|не забыть)(?: to| about|,)? /i
 
 /** Quotes around the whole are the person's way to say where a text begins and ends. */
 function unquoted(text: string): string {
@@ -150,7 +150,8 @@ export function reference(words?: string): { task?: TaskReference } {
 const UNNAMED = /^(?:one|them|something|их|что-нибудь|задач[ауи]|одну)$/i
 const POINTING = /^(?:it|that|this|е[её]|его|это|эту|этот|(?:that|this) one|эт[уа] задач[уа])$/i
 const EVERY_DONE =
-  /^(?:all|everything|все|вс[её])(?: (?:of |the |my |tasks |that |that's |which |is |are |уже |что |мои |задачи |дела )*)?(?:done|completed?|finished|сделан\S+|выполнен\S+|закончен\S+|готов\S+|закрыт\S+)(?: (?:tasks|items|ones|задачи|дела))?$/i
+  /^(?:(?:all|everything|все|вс[её])(?: (?:of |the |my |tasks |that |that's |which |is |are |уже |что |мои |задачи |дела )*)?)?(?:the |my |мои )?(?:done|completed?|finished|closed|сделанн(?:ые|ое)|выполненн(?:ые|ое)|законченн(?:ые|ое)|готов(?:ые|ое)|закрыт(?:ые|ое)|сделано|выполнено|готово)(?: (?:tasks|items|ones|stuff|things|задачи|дела|пункты))?$/i
+
 const EVERY =
   /^(?:all|everything|all (?:of )?(?:the |my )?(?:tasks|to-?dos|items|them)|(?:(?:my|the) )?(?:whole )?list|every (?:single )?(?:task|item|to-?do)|вс[её]|все (?:мои )?(?:задачи|дела|пункты)|весь (?:мой )?список(?: дел| задач)?|(?:мой )?список(?: дел| задач)?|каждую задачу)$/i
 

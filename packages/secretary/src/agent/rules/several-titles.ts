@@ -6,7 +6,7 @@ export function severalTitles(message: string): [Intent, ...Intent[]] | undefine
   const intro = INTRODUCTION.exec(text)
   const items = intro
     ? itemsIn(text.slice(intro[0].length), intro[0])
-    : (quotedItems(text) ?? semicolonItems(text))
+    : (quotedItems(text) ?? numberedItems(text) ?? semicolonItems(text))
   const titles = (items ?? [])
     .map((item) =>
       item
@@ -24,7 +24,7 @@ const BULLET = /^\s*(?:[-*•–—]|\d{1,2}[.)]|\[ ?\])\s+/u
 
 /** An order to add, and a plural or a list below it. */
 const INTRODUCTION =
-  /^(?:(?:please|pls|can you|could you|пожалуйста|плиз|и|а|so|ok)[, ]+)*(?:(?:add|create|make|put|note|write|enter|new|добавь(?:те)?|добавить|создай(?:те)?|заведи|запиши(?:те)?|внеси|нов\p{L}+|занеси|закинь|накидай|набросай|поставь)(?!\p{L})[^:\n]{0,60}?)?(?:(?<!\p{L})(?:tasks|to-?dos|items|things|these|following|list|задачи|задач|дела|пункты|пункта|вещи|список|списка|следующее|туду)(?!\p{L})[^:\n]{0,25})(?::[ \t]*\n?|\n)/iu
+  /^(?:(?:please|pls|can you|could you|пожалуйста|плиз|и|а|so|ok)[, ]+)*(?:(?:add|create|make|put|note|write|enter|new|добавь(?:те)?|добавить|создай(?:те)?|заведи|запиши(?:те)?|внеси|нов\p{L}+|занеси|закинь|накидай|набросай|поставь|i have|i've got|i got|i need|we need|there are|today|for today|у меня|мне (?:надо|нужно)|нужно|надо|сегодня|есть|план)(?!\p{L})[^:\n]{0,60}?)?(?:(?<!\p{L})(?:tasks|to-?dos|items|things|these|following|list|задачи|задач|дела|пункты|пункта|вещи|список|списка|следующее|туду)(?!\p{L})[^:\n]{0,25})(?::[ \t]*\n?|\n)/iu
 
 function itemsIn(text: string, introduction: string): string[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
@@ -71,6 +71,14 @@ function quotedItems(text: string): string[] | undefined {
       between,
     )
   return items.length > 1 && isList ? items.map(([, a, b]) => a ?? b ?? '') : undefined
+}
+
+/** “Add 1) iron the shirts 2) polish the shoes” */
+function numberedItems(text: string): string[] | undefined {
+  const begin = BEGINS.exec(text)
+  const after = begin && text.slice(begin[0].length)
+  if (!after || !/^1[.)] /.test(after)) return undefined
+  return after.split(/(?:^|[\s,;])\d{1,2}[.)] /u).slice(1)
 }
 
 /** “Note: buy eggs; buy flour” */
