@@ -337,7 +337,7 @@ export function isQuestion(message: string): boolean {
 }
 
 const ASKS =
-  /^(?:is|are|was|were|did|do|does|has|have(?= i| we)|what|which|who|when|where|why|how|что|какой|какая|какое|какие|кто|когда|где|почему|зачем|сколько|как)(?!\p{L})/u
+  /^(?:is|are|was|were|did|do|does|has|have(?= i| we)|у кого|к кому|чей|чья|what|which|who|when|where|why|how|что|какой|какая|какое|какие|кто|когда|где|почему|зачем|сколько|как)(?!\p{L})/u
 
 /** “Is the milk done?” completes nothing. */
 function wondered(intent: Intent): Intent {
@@ -420,7 +420,7 @@ function plannedAdd(message: string): Intent | undefined {
   const isTagged = tagged !== undefined && body.toLowerCase().trim().endsWith(tagged.label)
   if (!level && !isTail && !isTagged) return undefined
   const text = isTagged ? tagged.rest : body
-  const intent = byRules(`${level?.rest ?? before} ${text.trim()}`.trim())
+  const intent = byRules(`${level?.rest ?? before} ${text.trim()}`.replace(' :', ':').trim())
   if (intent.kind !== 'add') return undefined
   const labels = isTagged ? { labels: [tagged.label] } : {}
   return { ...intent, plan: { ...(isTail ? tail.plan : {}), ...level?.plan, ...labels } }

@@ -10,7 +10,7 @@ const LEVELS: ReadonlyArray<readonly [RegExp, Level]> = [
   ],
   [/(?<!\p{L})(?:приоритет\p{L}* )(?:на )?(?:обычн|средн|нормальн)\p{L}+/u, { priority: 'normal' }],
   [
-    /(?<!\p{L})(?:not|isn't|isnt|no longer|less|не|менее|уже не|не так(?:ая|ой)? уж?)(?: (?:that|so|very|really|all that|too|очень|так|такая|такой|такое|особо|особенно|слишком|уж))?(?: и)? (?:urgent|important|pressing|critical|срочн\p{L}+|важн\p{L}+|горит|горят|критичн\p{L}+)(?!\p{L})/u,
+    /(?<!\p{L})(?:not|isn't|isnt|aren't|arent|no longer|less|не|менее|уже не|не так(?:ая|ой)? уж?)(?: (?:that|so|very|really|all that|too|очень|так|такая|такой|такое|особо|особенно|слишком|уж))?(?: и)? (?:urgent|important|pressing|critical|срочн\p{L}+|важн\p{L}+|горит|горят|критичн\p{L}+)(?!\p{L})/u,
     { priority: 'low' },
   ],
   [
@@ -34,7 +34,7 @@ const LEVELS: ReadonlyArray<readonly [RegExp, Level]> = [
     { priority: 'high' },
   ],
   [
-    /(?<!\p{L})(?:unblock(?:ed)?|not blocked(?: any ?more)?|no longer (?:blocked|stuck)|isn't blocked(?: any ?more)?|разблок\p{L}+|больше не (?:заблок|жд|вис)\p{L}+)(?!\p{L})/u,
+    /(?<!\p{L})(?:unblock(?:ed)?|not blocked(?: any ?more)?|no longer (?:blocked|stuck)|(?:isn't|isnt|aren't|arent) (?:blocked|stuck)(?: any ?more)?|разблок\p{L}+|больше не (?:заблок|жд|вис)\p{L}+)(?!\p{L})/u,
     { state: 'open' },
   ],
   [

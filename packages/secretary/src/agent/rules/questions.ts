@@ -36,7 +36,7 @@ const ORDERS =
 const I_ASKED =
   /(?<!\p{L})(?:did (?:i|we)(?: \p{L}+){0,3} (?:ask|request|say|mention|tell|prompt|instruct|order|bring up|demand)|(?:have|had|did|if|that|what|when|which|ever)? ?(?:i|we|i've|i'd)(?: have| had| ever| already| just| last| first| once)* (?:asked|requested|said|mentioned|told|prompted|instructed|ordered|brought up|demanded|typed)|(?:i|we) (?:ever |already )?(?:ask|asked|told|tell) (?:you|for|about))(?!\p{L})/u
 const MY_REQUESTS =
-  /(?<!\p{L})(?:my|our|latest|last|recent|previous|first|past|earlier|the)(?: (?:last|latest|recent|previous|first|past|earlier|very|own|few|\d+))* (?:requests?|prompts?|questions?|instructions?|asks)(?!\p{L})|(?<!\p{L})(?:запрос|просьб|промпт)\p{L}*/u
+  /(?<!\p{L})(?:my|our|which|what|any|latest|last|recent|previous|first|past|earlier|the)(?: (?:last|latest|recent|previous|first|past|earlier|very|own|few|\d+))* (?:requests?|prompts?|questions?|instructions?|asks)(?!\p{L})|(?<!\p{L})(?:запрос|просьб|промпт)\p{L}*/u
 const I_ASKED_RUSSIAN =
   /(?<!\p{L})(?:(?:по)?просил|спрашивал|спросил|говорил|сказал|поручал|поручил|требовал|потребовал|упоминал|упомянул|писал|заказывал|задавал|обращал)(?:а|и|ся|ась|ись)?(?!\p{L})/u
 
