@@ -38,7 +38,7 @@ describe('the command line', () => {
       ['call', 'nope'],
       ['call', 'add_task', '{broken'],
       ['--port', 'x', 'config'],
-      ['tasks', 'done', 'x'],
+      ['tasks', 'done'],
       ['token', 'revoke', 'x'],
       ['hook', 'x'],
     ]) {

@@ -17,7 +17,7 @@ Every setting is an option too: secretary config --help lists them.
 
 Examples:
   secretary init                        add Secretary to your agents
-  secretary open                        see what you asked and what became of it
+  secretary open                        see what you asked and what happened to it
   secretary search "where are tokens refreshed"
   secretary call add_task '{"title":"Buy milk"}'
 

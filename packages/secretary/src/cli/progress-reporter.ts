@@ -31,6 +31,29 @@ export function readingReporter(stream: NodeJS.WriteStream = process.stderr): {
   }
 }
 
+const LOOK_EVERY_MS = 300
+
+/** Shows what the first scan still has to read, in one line of a terminal, until the answer is there. */
+export function reportScan(
+  unread: () => string | undefined,
+  stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+): { end(): void } {
+  if (!stream.isTTY) return { end() {} }
+  let isShown = false
+  const timer = setInterval(() => {
+    const note = unread()
+    if (note === undefined && !isShown) return
+    stream.write(`\r\x1b[2K${note === undefined ? '' : visibleText(note)}`)
+    isShown = note !== undefined
+  }, LOOK_EVERY_MS)
+  return {
+    end() {
+      clearInterval(timer)
+      if (isShown) stream.write('\r\x1b[2K')
+    },
+  }
+}
+
 function barReporter(): Reporter {
   return {
     show: (progress) =>

@@ -5,6 +5,7 @@ import type { Tool } from '@secretary-mcp/core/tool.ts'
 import { type Command, Option } from 'commander'
 import type { App } from '../app/app.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
+import { reportScan } from './progress-reporter.ts'
 import { confirmDestroying } from './questions.ts'
 import { oneLine } from './terminal.ts'
 
@@ -41,6 +42,8 @@ export interface ToolCommand<T> {
   readonly prepare?: (app: App) => Promise<void>
   /** The arguments once the app is there: the whole id for its beginning. */
   readonly resolve?: (app: App, args: Given) => Promise<Given>
+  /** A number that may be given by words. */
+  readonly named?: Named
   readonly lines: (value: T, app: App) => readonly string[] | Promise<readonly string[]>
   /** The lines hold a text with ends of lines of its own; otherwise each is one row, whatever is in it. */
   readonly isText?: boolean
@@ -48,6 +51,12 @@ export interface ToolCommand<T> {
   readonly isFound?: (value: T) => boolean
   /** What to do about a failure, by its kind. */
   readonly hints?: Readonly<Record<string, string>>
+}
+
+/** Finds the number of what the words mean. */
+export interface Named {
+  readonly argument: string
+  readonly find: (app: App, words: string) => Promise<number>
 }
 
 /** A command made from a tool's definition: flags, help, checks and the question before something is destroyed. */
@@ -92,7 +101,9 @@ export function toolCommand<T>(
       [...byPlace, ...byFlag].filter(([, value]) => value !== undefined),
     )
     const adjusted = adjust({ ...args, ...sets }, set)
-    const parsed = tool.arguments.parse(adjusted)
+    const { argument } = spec.named ?? {}
+    const isNamed = argument !== undefined && typeof adjusted[argument] === 'string'
+    const parsed = tool.arguments.parse(isNamed ? { ...adjusted, [argument]: 1 } : adjusted)
     if (!parsed.ok) throw new UsageError(parsed.issues.map(({ message }) => message).join('\n'))
     const other = spec.instead?.({ args: parsed.value, options: set, command })
     await (other ?? callForPerson<T>(context, command, spec, adjusted))
@@ -105,9 +116,10 @@ interface Arguments {
 }
 
 function positionalValue(given: unknown, schema: JsonSchema = {}, joinedBy = ' '): unknown {
-  if (Array.isArray(given)) return given.length > 0 ? given.join(joinedBy) : undefined
+  const words = Array.isArray(given) ? given.join(joinedBy) : given
+  if (Array.isArray(given) && given.length === 0) return undefined
   const isNumber = schema.type === 'integer' || schema.type === 'number'
-  return isNumber && given !== undefined ? numberOr(String(given)) : given
+  return isNumber && words !== undefined ? numberOr(String(words)) : words
 }
 
 function bare(place: string): string {
@@ -169,6 +181,7 @@ interface PersonCall<T> {
   readonly tool: Tool
   readonly prepare?: (app: App) => Promise<void>
   readonly resolve?: (app: App, args: Given) => Promise<Given>
+  readonly named?: Named
   readonly lines: (value: T, app: App) => Lines | Promise<Lines>
   /** The lines hold a text with ends of lines of its own; otherwise each is one row, whatever is in it. */
   readonly isText?: boolean
@@ -180,17 +193,25 @@ interface PersonCall<T> {
 function callForPerson<T>(
   context: CommandContext,
   command: Command,
-  { tool, prepare, resolve, lines, isText, isFound, hints = {} }: PersonCall<T>,
+  { tool, prepare, resolve, named, lines, isText, isFound, hints = {} }: PersonCall<T>,
   args: Given,
 ): Promise<void> {
   const { terminal } = context
   const { json, yes } = command.optsWithGlobals<{ json?: boolean; yes?: boolean }>()
   return context.withApp(command, async (app) => {
     const name = finalName(app, tool)
+    const words = named && args[named.argument]
+    const found =
+      named && typeof words === 'string'
+        ? { ...args, [named.argument]: await named.find(app, words) }
+        : args
     await confirmDestroying(tool, name, terminal, yes)
     await prepare?.(app)
-    const resolved = resolve ? await resolve(app, args) : args
-    const { result, text } = await app.boundary.call(name, resolved, app.localCaller)
+    const resolved = resolve ? await resolve(app, found) : found
+    const scan = reportScan(() => app.dialogs.index.unread.note)
+    const { result, text } = await app.boundary
+      .call(name, resolved, app.localCaller)
+      .finally(scan.end)
     if (!result.success) {
       terminal.note(
         [explanation(result), hints[result.errorType ?? '']].filter(Boolean).join('\n  '),
@@ -203,7 +224,7 @@ function callForPerson<T>(
     if (json) return terminal.print(text)
     for (const line of await lines(value, app)) terminal.print(isText ? line : oneLine(line))
     const { note } = result.value as { note?: unknown }
-    if (typeof note === 'string') terminal.note(note)
+    if (typeof note === 'string') terminal.note(commandWords(note))
   })
 }
 
@@ -224,8 +245,29 @@ function explanation({ error = '', issues, data = {}, message }: Result): string
   const { path, pattern, details, fallback, suggestion } = data
   const more = [path, pattern, details, data.message ?? message, fallback ?? suggestion]
   const texts = [error, ...more].filter((text) => typeof text === 'string' && text !== '')
-  return texts.map((text) => oneLine(String(text))).join('\n  ')
+  return texts.map((text) => commandWords(oneLine(String(text)))).join('\n  ')
 }
+
+/** Tools are told of tools, people of commands. */
+function commandWords(text: string): string {
+  return text.replace(TOOL_NAME, (name, bare: string) => {
+    const command = COMMANDS.get(bare)
+    return command ? `\`secretary ${command}\`` : name
+  })
+}
+
+const TOOL_NAME =
+  /`?\b(grep_codebase|read_file|context_search|list_tasks|list_requests|search_requests|get_request|list_dialogs)\b`?/g
+const COMMANDS = new Map([
+  ['grep_codebase', 'grep'],
+  ['read_file', 'read'],
+  ['context_search', 'search'],
+  ['list_tasks', 'tasks'],
+  ['list_requests', 'dialogs show'],
+  ['search_requests', 'dialogs search'],
+  ['get_request', 'dialogs export'],
+  ['list_dialogs', 'dialogs list'],
+])
 
 /** `filePattern` and `task_id` as people type them: `file-pattern`, `task-id`. */
 function flagName(argument: string): string {

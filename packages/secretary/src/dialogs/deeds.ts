@@ -10,7 +10,7 @@ import type { Fix } from './experience/fix.ts'
 import type { KnownCommand } from './experience/how.ts'
 import type { BranchReport } from './ledger/branch-report.ts'
 import type { Ledger, LedgerArguments, RequestWork } from './ledger/ledger.ts'
-import type { Today } from './today/today.ts'
+import type { AskedSince, Today } from './today/today.ts'
 import type { AskedRequest } from './why/requests-behind.ts'
 import type { Why, WhyArguments, WhyLines } from './why/why.ts'
 
@@ -111,6 +111,16 @@ export class Deeds {
     const { today, nothing } = await import('./today/today.ts')
     if (!this.#store) return nothing()
     return today({ dialogs: this.#dialogs, store: this.#store }, caller, since, signal)
+  }
+
+  async askedSince(
+    caller: Caller,
+    wanted: { readonly since: number; readonly isOpen: boolean; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<AskedSince> {
+    if (!this.#store) return { requests: [], total: 0 }
+    const { askedSince } = await import('./today/today.ts')
+    return askedSince({ dialogs: this.#dialogs, store: this.#store }, caller, wanted, signal)
   }
 
   async how(caller: Caller, what: string, signal: AbortSignal): Promise<Result<How>> {

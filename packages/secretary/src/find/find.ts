@@ -127,7 +127,7 @@ export function parseWanted(typed: string, limit: number, now = Date.now()): Wan
 }
 
 /** A day such as 2026-01-31, `today`, `yesterday`, or so many days, weeks, months or years back: 7d. */
-function momentOf(text: string, now: number): number | undefined {
+export function momentOf(text: string, now: number): number | undefined {
   const back = /^(\d{1,4})([dwmy])$/i.exec(text)
   if (back) return now - Number(back[1]) * (UNITS[back[2]?.toLowerCase() ?? ''] ?? 1) * DAY_MS
   const today = new Date(now).setHours(0, 0, 0, 0)

@@ -1,7 +1,9 @@
 import type { AgentEvent, PendingCall } from '../../agent/agent.ts'
+import type { ChatReply } from '../../agent/conversations.ts'
+import { actionTaken, modifiedTasks } from '../../agent/tool-runner.ts'
 import { verdictOf } from '../../agent/verdict.ts'
 import type { App } from '../../app/app.ts'
-import type { RegisterCommand } from '../command-context.ts'
+import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions, type Questions } from '../questions.ts'
 import type { Terminal } from '../terminal.ts'
 import { visibleText } from '../visible-text.ts'
@@ -10,6 +12,7 @@ interface Options {
   readonly once?: string
   readonly conversation?: string
   readonly yes?: boolean
+  readonly json?: boolean
 }
 
 export const registerChat: RegisterCommand = (program, context) => {
@@ -21,13 +24,16 @@ export const registerChat: RegisterCommand = (program, context) => {
     .option('--once <message>', 'send one message, print the answer and exit')
     .option('--conversation <id>', 'continue an earlier conversation')
     .option('--yes', 'do not ask before destructive calls')
-    .action((options: Options, command) =>
-      context.withApp(command, (app) =>
+    .option('--json', 'print the answer of --once as JSON')
+    .action((options: Options, command) => {
+      if (options.json && options.once === undefined)
+        throw new UsageError('--json needs --once: a chat is not one answer')
+      return context.withApp(command, (app) =>
         options.once === undefined
           ? talk(app, context.terminal, options)
           : sayOnce(app, context.terminal, options.once, options),
-      ),
-    )
+      )
+    })
 }
 
 async function sayOnce(
@@ -37,7 +43,7 @@ async function sayOnce(
   options: Options,
 ): Promise<void> {
   const approve = options.yes ? async () => true : undefined
-  const { text, pending, conversationId } = await app.conversations.chat({
+  const reply = await app.conversations.chat({
     caller: app.localCaller,
     message,
     conversationId: options.conversation,
@@ -45,9 +51,25 @@ async function sayOnce(
     approve,
     onEvent: toolsTo(terminal),
   })
+  const { text, pending, conversationId } = reply
+  if (options.json) return terminal.print(JSON.stringify(answerOf(reply)))
   terminal.print(text)
   if (pending)
     terminal.note(`To answer: secretary chat --conversation ${conversationId} --once yes`)
+}
+
+/** As `POST /api/v1/chat` answers. */
+function answerOf({ conversationId, created, text, timestamp, uses, pending }: ChatReply) {
+  return {
+    conversation_id: conversationId,
+    message: { content: text, sender: 'ai', timestamp },
+    context: {
+      tasks_modified: modifiedTasks(uses),
+      action_taken: actionTaken(uses),
+      conversation_created: created,
+      ...(pending ? { needs_confirmation: pending } : {}),
+    },
+  }
 }
 
 async function talk(app: App, terminal: Terminal, options: Options): Promise<void> {

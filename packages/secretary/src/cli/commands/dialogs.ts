@@ -41,7 +41,7 @@ export const registerDialogs: RegisterCommand = (program, context) => {
     isDefault: true,
     tool: listDialogs,
     lines: async (listed, app) =>
-      dialogLines(listed, terminal, await shownSessionIds(app, terminal)),
+      dialogLines(await toldApart(app, listed), terminal, await shownSessionIds(app, terminal)),
   })
   toolCommand<RequestPage>(dialogs, context, {
     name: 'show',
@@ -49,7 +49,7 @@ export const registerDialogs: RegisterCommand = (program, context) => {
     positional: ['sessionId'],
     hints,
     resolve: resolveSession,
-    lines: (page) => requestLines(page, terminal),
+    lines: async (page, app) => requestLines(await inFull(app, page, terminal), terminal),
   })
   toolCommand<Found>(dialogs, context, {
     name: 'search',
@@ -87,6 +87,56 @@ function withMatch(app: App, { results, query }: Found): Promise<Found['results'
       return { ...hit, request: redact(whole?.value?.request ?? hit.request) }
     }),
   )
+}
+
+/** A pipe gets requests whole; a screen their beginnings. */
+async function inFull(app: App, page: RequestPage, { columns }: Terminal): Promise<RequestPage> {
+  if (columns !== Number.POSITIVE_INFINITY) return page
+  const requests = await Promise.all(
+    page.requests.map(async (one) => {
+      const whole = await app.dialogs
+        .getRequest(app.localCaller, one.index, page.sessionId, never)
+        .catch(() => undefined)
+      const { request } = whole?.value ?? {}
+      if (request === undefined) return one
+      const { title: _, ...rest } = one
+      return { ...rest, preview: redact(request) }
+    }),
+  )
+  return { ...page, requests }
+}
+
+/** Dialogs that would look alike say what was asked last. */
+async function toldApart(app: App, listed: Listed): Promise<Listed> {
+  const labels = listed.dialogs.map(labelOf)
+  const dialogs = await Promise.all(
+    listed.dialogs.map(async (dialog, at) => {
+      const label = labels[at] ?? ''
+      if (labels.filter((other) => other === label).length < 2) return dialog
+      const { title, firstRequestPreview = '' } = dialog
+      const others = listed.dialogs.filter((one) => one !== dialog && labelOf(one) === label)
+      const isFirstTelling =
+        title !== undefined &&
+        others.every((one) => one.firstRequestPreview !== firstRequestPreview)
+      const telling = isFirstTelling ? firstRequestPreview : await lastRequest(app, dialog)
+      return telling === '' ? dialog : { ...dialog, title: `${label} · ${telling}` }
+    }),
+  )
+  return { ...listed, dialogs }
+}
+
+function labelOf({ title, firstRequestPreview = '' }: ShownDialog): string {
+  return title ?? shownPreview(firstRequestPreview)
+}
+
+/** Empty where it is the first as well. */
+async function lastRequest(app: App, { sessionId, requestsCount }: ShownDialog): Promise<string> {
+  if (requestsCount < 2) return ''
+  const found = await app.dialogs
+    .listRequests(app.localCaller, { sessionId, limit: 1, offset: requestsCount - 1 }, never)
+    .catch(() => undefined)
+  const last = found?.value?.requests[0]
+  return last ? (last.title ?? shownPreview(last.preview)) : ''
 }
 
 async function exportDialog(
@@ -159,7 +209,7 @@ function dialogLines(
       source,
       String(requestsCount),
       terminal.style('cyan', shownId(sessionId)),
-      `${stateOf(state)}${title ? shownLine(title, LONGEST_LINE) : shownPreview(firstRequestPreview)}`,
+      `${stateOf(state)}${title ? shownLine(title, Math.max(LONGEST_LINE, terminal.columns)) : shownPreview(firstRequestPreview)}`,
     ],
   )
   const more = total - dialogs.length
@@ -177,10 +227,11 @@ function requestLines(
   { columns, style, fitted }: Terminal,
 ): string[] {
   if (requests.length === 0) return ['This dialog has no requests yet.']
+  const beginning = columns === Number.POSITIVE_INFINITY ? String : shownPreview
   const rows = requests.map(({ index, timestamp, preview, title, answers }) => [
     String(index),
     style('dim', day(timestamp)),
-    `${title ?? shownPreview(preview)}${questionOf(answers)}`,
+    `${title ?? beginning(preview)}${questionOf(answers)}`,
   ])
   return [
     ...fitted(table(rows, { columns })),

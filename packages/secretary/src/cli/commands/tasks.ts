@@ -1,4 +1,7 @@
+import { Failure } from '@secretary-mcp/core/failure.ts'
 import type { Command } from 'commander'
+import { findTasks } from '../../agent/rules/find-task.ts'
+import type { App } from '../../app/app.ts'
 import type { Task } from '../../tasks/task.ts'
 import { addTask } from '../../tasks/tools/add-task.ts'
 import { completeTask } from '../../tasks/tools/complete-task.ts'
@@ -8,7 +11,7 @@ import { planTask } from '../../tasks/tools/plan-task.ts'
 import { updateTask } from '../../tasks/tools/update-task.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { oneLine, type Terminal } from '../terminal.ts'
-import { toolCommand } from '../tool-command.ts'
+import { type Named, toolCommand } from '../tool-command.ts'
 
 const hints = { not_found: '`secretary tasks --all` lists the tasks' }
 
@@ -41,7 +44,8 @@ export const registerTasks: RegisterCommand = (program, context) => {
     name: 'done',
     alias: 'complete',
     tool: completeTask,
-    positional: ['task_id'],
+    positional: ['task_id...'],
+    named: taskNamed(terminal),
     hints,
     lines: said,
   })
@@ -49,14 +53,16 @@ export const registerTasks: RegisterCommand = (program, context) => {
     name: 'edit',
     alias: 'update',
     tool: updateTask,
-    positional: ['task_id'],
+    positional: ['task_id...'],
+    named: taskNamed(terminal),
     hints,
     lines: said,
   })
   toolCommand<{ task: Task }>(tasks, context, {
     name: 'plan',
     tool: planTask,
-    positional: ['task_id'],
+    positional: ['task_id...'],
+    named: taskNamed(terminal),
     hints,
     lines: ({ task }) => [`Planned ${lineOf(task, terminal)}`],
   })
@@ -64,7 +70,8 @@ export const registerTasks: RegisterCommand = (program, context) => {
     name: 'reopen',
     description: 'open a completed task again',
     tool: updateTask,
-    positional: ['task_id'],
+    positional: ['task_id...'],
+    named: taskNamed(terminal, true),
     sets: { completed: false },
     hints,
     lines: ({ task }) => [`Reopened ${lineOf(task, terminal)}`],
@@ -73,11 +80,44 @@ export const registerTasks: RegisterCommand = (program, context) => {
     name: 'delete',
     alias: 'rm',
     tool: deleteTask,
-    positional: ['task_id'],
+    positional: ['task_id...'],
+    named: taskNamed(terminal),
     hints,
     lines: said,
   })
   registerSharing(tasks, context)
+}
+
+const PAGE = 100
+
+/** The task whose title has the words. Several are named, for the person to choose. */
+function taskNamed(terminal: Terminal, completed = false): Named {
+  return {
+    argument: 'task_id',
+    async find(app, words) {
+      const found = findTasks(await allTasks(app), { words })
+      const likely = found.filter((task) => task.completed === completed)
+      const candidates = likely.length > 0 ? likely : found
+      const [only] = candidates
+      if (!only) throw new Failure('not_found', `No task matches “${words}”\n  ${hints.not_found}`)
+      const lines = candidates.map(({ id, title }) => `  ${id}  ${oneLine(title)}`)
+      if (candidates.length > 1)
+        throw new UsageError(
+          [`Several tasks match “${words}”; give the number of one:`, ...lines].join('\n'),
+        )
+      terminal.note(`Task ${only.id}: ${oneLine(only.title)}`)
+      return only.id
+    },
+  }
+}
+
+async function allTasks({ tasks, localCaller }: App): Promise<Task[]> {
+  const all: Task[] = []
+  for (;;) {
+    const page = await tasks.list(localCaller.user, { limit: PAGE, offset: all.length })
+    all.push(...page.tasks)
+    if (page.tasks.length === 0 || all.length >= page.total) return all
+  }
 }
 
 /** What no tool does: sharing is the person's to do. */

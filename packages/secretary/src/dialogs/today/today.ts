@@ -93,6 +93,50 @@ export async function today(
   }
 }
 
+export interface AskedSince {
+  readonly requests: AskedRequest[]
+  readonly total: number
+  readonly note?: string
+}
+
+/** What was asked in the project since a moment, in all its dialogs, the latest first; only what is still open if wanted. */
+export async function askedSince(
+  parts: LedgerParts,
+  caller: Caller,
+  { since, isOpen, limit }: { since: number; isOpen: boolean; limit: number },
+  signal: AbortSignal,
+): Promise<AskedSince> {
+  const { dialogs } = parts
+  if (!(await dialogs.ready(caller, signal))) return { requests: [], total: 0 }
+  const { unread } = dialogs.index
+  const projects = await dialogs.deeds.namesOf(caller.project)
+  const all: Judged[] = []
+  for (let offset = 0; ; offset += MOST_DIALOGS) {
+    const page = { projects, asked: true, since, limit: MOST_DIALOGS, offset }
+    const { dialogs: found, total } = await dialogs.store.list(page)
+    for (const dialog of found) {
+      signal.throwIfAborted()
+      const judged = await judgeDialog(
+        parts,
+        dialog,
+        dialog.project ?? caller.project,
+        (_position, { time = dialog.firstSeen }) => time >= since,
+      )
+      const entries = judged.entries.filter((entry) => !isOpen || isStillOpen(entry))
+      all.push(...entries.map((entry) => ({ dialog, judged, entry })))
+    }
+    if (found.length === 0 || offset + found.length >= total) break
+  }
+  all.sort((a, b) => b.entry.timestamp - a.entry.timestamp)
+  const requests = await Promise.all(all.slice(0, limit).map(askedRequest))
+  return { requests, total: all.length, ...unread }
+}
+
+/** Something speaks against it, or it was changed and never tested or committed. */
+function isStillOpen({ state, against }: LedgerEntry): boolean {
+  return state === 'changed' || against.some((doubt) => doubt !== 'undone' && doubt !== 'replaced')
+}
+
 async function latestOfProject({ dialogs }: LedgerParts, project: string): Promise<Dialog[]> {
   const projects = await dialogs.deeds.namesOf(project)
   const of = { projects, asked: true, offset: 0 }
