@@ -4,6 +4,7 @@ import type { Listing } from '@secretary-mcp/core/catalogue.ts'
 import { fieldNames, loadConfig } from '@secretary-mcp/core/config/config.ts'
 import { type Field, fields } from '@secretary-mcp/core/config/fields.ts'
 import { countTokenCosts } from '@secretary-mcp/core/count-tokens.ts'
+import { plainWords } from '@secretary-mcp/core/json-schema.ts'
 import { silentLog } from '@secretary-mcp/core/log.ts'
 import type { TokenCost } from '@secretary-mcp/core/token-cost.ts'
 import type { Tool } from '@secretary-mcp/core/tool.ts'
@@ -111,7 +112,7 @@ function toolSection(documented: Documented): string {
     `### \`${shownName(documented)}\``,
     tool.description,
     `Effect: ${tool.effect}. Tokens: ${cost.full} full, ${cost.compact} compact.${tool.limitPerMinute ? ` At most ${tool.limitPerMinute} calls a minute for each user.` : ''}`,
-    tool.arguments.toSchemaMarkdown(),
+    plainWords(tool.arguments.toSchemaMarkdown()),
     ...(examples.length > 0 ? [`Examples:\n\n${examples.join('\n')}`] : []),
   ].join('\n\n')
 }

@@ -96,7 +96,7 @@ describe('the command line', () => {
     const { stdout } = run('grep', '--help')
     expect(stdout).toContain('fast text search across codebase using regex\n')
     expect(stdout).toMatch(
-      /--limit <number> +Maximum number of matches to return \(default:\s+50\)/,
+      /--limit <number> +maximum number of matches to return \(default:\s+50\)/,
     )
     expect(stdout).toContain("secretary grep 'interface.*Context' --files 'src/**/*.ts' --limit 20")
     run('tasks', 'add', 'Write', 'it', 'down', '--description', 'in full')

@@ -30,12 +30,22 @@ export function withoutLimits(schema: JsonSchema): JsonSchema {
       ([key, value]) => !LIMITS.has(key) || (key === 'additionalProperties' && value !== false),
     )
     return {
-      ...Object.fromEntries(kept.map(([key, value]) => [key, strip(value)])),
+      ...Object.fromEntries(
+        kept.map(([key, value]) => [
+          key,
+          key === 'description' && typeof value === 'string' ? plainWords(value) : strip(value),
+        ]),
+      ),
       // Names of arguments, which may be those of limits.
       ...(properties === undefined ? {} : { properties: mapValues(properties, strip) }),
     }
   }
   return strip(schema) as JsonSchema
+}
+
+/** A document that we implement to the letter speaks of its MVP; nobody else has to. */
+export function plainWords(text: string): string {
+  return text.replace(/ \(MVP: max (\d+)\)/, ', at most $1')
 }
 
 function mapValues(object: unknown, change: (value: unknown) => unknown): JsonSchema {

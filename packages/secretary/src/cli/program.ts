@@ -49,6 +49,8 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     .configureHelp({
       showGlobalOptions: false,
       sortSubcommands: false,
+      optionDescription: (option) => lowerFirst(new Help().optionDescription(option)),
+      argumentDescription: (argument) => lowerFirst(new Help().argumentDescription(argument)),
       subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
       visibleOptions: (command) => {
         const options = new Help().visibleOptions(command)
@@ -75,6 +77,11 @@ async function createProgram(terminal: Terminal, argv: readonly string[]): Promi
     inherit(command)
   }
   return program
+}
+
+/** One voice for all help: tools and settings begin with a capital elsewhere. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(text) ? `${text.charAt(0).toLowerCase()}${text.slice(1)}` : text
 }
 
 /** A folder that was mistyped would be answered for as an empty project. A hook must not keep its agent from working. */

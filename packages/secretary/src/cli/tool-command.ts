@@ -1,5 +1,5 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import type { JsonSchema } from '@secretary-mcp/core/json-schema.ts'
+import { type JsonSchema, plainWords } from '@secretary-mcp/core/json-schema.ts'
 import type { Result } from '@secretary-mcp/core/result.ts'
 import type { Tool } from '@secretary-mcp/core/tool.ts'
 import { type Command, Option } from 'commander'
@@ -278,7 +278,7 @@ function flagName(argument: string): string {
 function toolOption(flag: string, schema: JsonSchema): Option {
   const { type, description = '', default: fallback } = schema
   const known = fallback === undefined || fallback === false ? '' : ` (default: ${fallback})`
-  const text = `${description}${known}`
+  const text = `${plainWords(String(description))}${known}`
   if (type === 'boolean') return new Option(fallback === true ? `--no-${flag}` : `--${flag}`, text)
   if (type === 'integer' || type === 'number')
     return new Option(`--${flag} <number>`, text).argParser(numberOr)

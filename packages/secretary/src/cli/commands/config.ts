@@ -6,7 +6,7 @@ import { table, titled } from '../table.ts'
 export const registerConfig: RegisterCommand = (program, context) => {
   program
     .command('config')
-    .description('every setting with its value and where it comes from')
+    .description('show every setting with its value and where it comes from')
     .option('--json', 'as JSON')
     .configureHelp({ ...program.configureHelp(), showGlobalOptions: true })
     .action((options: { json?: boolean }, command) => {

@@ -35,7 +35,7 @@ export const registerDialogs: RegisterCommand = (program, context) => {
   const { terminal } = context
   const dialogs = program
     .command('dialogs')
-    .description('what you asked the agents on this machine')
+    .description('list and search what you asked the agents on this machine')
   toolCommand<Listed>(dialogs, context, {
     name: 'list',
     isDefault: true,
@@ -65,7 +65,7 @@ export const registerDialogs: RegisterCommand = (program, context) => {
   })
   dialogs
     .command('export [session]')
-    .description('a dialog with requests and answers; the current one without an id')
+    .description('print a dialog with requests and answers; the current one without an id')
     .option('--format <format>', 'md or json', 'md')
     .action((sessionId: string | undefined, options: { format: string }, command) =>
       context.withApp(command, (app) => exportDialog(app, context, sessionId, options.format)),

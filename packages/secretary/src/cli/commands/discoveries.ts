@@ -30,7 +30,7 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
   const { terminal } = context
   const discoveries = program
     .command('discoveries')
-    .description('discoveries about this project, newest first')
+    .description('list discoveries about this project, newest first')
     .option('--type <type>', DISCOVERY_TYPES.join(', '))
     .option('--module <name>', 'only this module')
     .option('--limit <n>', 'maximum number to show', Number, 20)
@@ -73,7 +73,7 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
 
   discoveries
     .command('show <id>')
-    .description('one discovery in full; the beginning of its id is enough')
+    .description('show one discovery in full; the beginning of its id is enough')
     .action((given: string, _options: object, command: Command) =>
       context.withApp(command, async (app) => {
         const filter = { limit: MOST, withArchived: true }

@@ -8,7 +8,7 @@ const never = new AbortController().signal
 export const registerEditNotes: RegisterCommand = (program, context) => {
   program
     .command('edit-notes')
-    .description('what was asked for and decided about a file, before it is changed')
+    .description('show what was asked for and decided about a file, before you change it')
     .argument('[path]', 'a file of the project')
     .option(
       '--hook',

@@ -34,7 +34,7 @@ const MAX_SHOWN_LINES = 400
 export const registerGuide: RegisterCommand = (program, context) => {
   const guide = program
     .command('guide')
-    .description('the house rules: list, show, edit and check them')
+    .description('list, show, edit and check the house rules')
     .option('--json', 'as JSON')
   const run = (work: (app: App, options: Options) => Promise<void>) => (command: Command) =>
     context.withApp(command, (app) => work(app, command.optsWithGlobals<Options>()))
@@ -42,7 +42,7 @@ export const registerGuide: RegisterCommand = (program, context) => {
   guide.action((_options, command) => run((app, options) => list(app, context, options))(command))
   guide
     .command('list')
-    .description('the documents, and which layer each comes from')
+    .description('list the documents, and the layer each comes from')
     .action((_options, command) => run((app, options) => list(app, context, options))(command))
   toolCommand<Content>(guide, context, {
     name: 'show',
@@ -78,7 +78,7 @@ export const registerGuide: RegisterCommand = (program, context) => {
     )
   guide
     .command('unshare <document> <space>')
-    .description('take the copy back')
+    .description('take back the copy that a space has')
     .action((path: string, space: string, _options, command) =>
       run(async ({ guide: { documentSharing }, localCaller }) => {
         await documentSharing.unshare(localCaller, path, space)
@@ -87,7 +87,7 @@ export const registerGuide: RegisterCommand = (program, context) => {
     )
   guide
     .command('check')
-    .description('broken documents and includes, unknown flags, duplicate names')
+    .description('find broken documents and includes, unknown flags, duplicate names')
     .action((_options, command) => run((app, options) => check(app, context, options))(command))
 }
 

@@ -19,7 +19,7 @@ const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 export const registerOpen: RegisterCommand = (program, context) => {
   program
     .command('open')
-    .description('open the page in the browser, starting the server if needed')
+    .description('open the dashboard in the browser, starting the server if needed')
     .option('--print', 'print the address without opening it; it signs a browser in once')
     .option('--json', 'print the address, the page’s address and the token as JSON, for a program')
     .option(...STOP_OPTION)

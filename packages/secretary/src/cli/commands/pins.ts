@@ -10,7 +10,7 @@ import { toolCommand } from '../tool-command.ts'
 export const registerPins: RegisterCommand = (program, context) => {
   const group = program
     .command('pins')
-    .description('what you pinned: every agent of the project is told it first')
+    .description('pin what every agent of the project is told first')
   group
     .command('list', { isDefault: true })
     .description('list the pins of this project, newest first')

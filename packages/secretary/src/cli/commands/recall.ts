@@ -18,7 +18,7 @@ export const registerRecall: RegisterCommand = (program, context) => {
     name: 'recall',
     tool: recallTool,
     positional: ['sessionId'],
-    description: 'what was asked and where the work stands, within a budget of tokens',
+    description: 'recall what was asked and where the work stands, within a budget of tokens',
     resolve: resolveSession,
     hints: { not_found: WHERE_DIALOGS_ARE },
     instead: (chosen) => (chosen.options.hook ? hook(context, chosen) : undefined),

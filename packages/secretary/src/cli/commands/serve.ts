@@ -8,7 +8,7 @@ const MOST_CONNECTIONS = 10
 export const registerServe: RegisterCommand = (program, context) => {
   program
     .command('serve')
-    .description('serve the page, the API and MCP over HTTP (see --host, --port)')
+    .description('serve the dashboard, the API and MCP over HTTP (see --host, --port)')
     .option(...STOP_OPTION)
     .action((options: StopOptions, command) =>
       context.withApp(

@@ -42,7 +42,7 @@ export function registerDialogSharing(
     )
   dialogs
     .command('shared')
-    .description('dialogs that you share, and projects whose later dialogs you share')
+    .description('list the dialogs that you share, and the projects whose later dialogs you share')
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }, command: Command) =>
       withApp(command, async ({ requestSharing, localCaller }) => {

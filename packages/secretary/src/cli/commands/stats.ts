@@ -17,7 +17,7 @@ function daysGiven(text: string): number {
 export const registerStats: RegisterCommand = (program, context) => {
   program
     .command('stats')
-    .description('calls, success rates and latencies by tool')
+    .description('show calls, success rates and latencies by tool')
     .option('--days <number>', 'only the last N days; everything by default', daysGiven)
     .option('--json', 'as JSON')
     .action((options: { json?: boolean; days?: number }, command) =>

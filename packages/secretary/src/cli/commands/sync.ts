@@ -39,7 +39,7 @@ export const registerSync: RegisterCommand = (program, context) => {
     .action((_options: object, command: Command) => init(context, command))
   sync
     .command('status')
-    .description('where this machine syncs, and what waits to be sent')
+    .description('show where this machine syncs, and what waits to be sent')
     .option('--json', 'as JSON')
     .action((_options: object, command: Command) =>
       context.withApp(command, async (app) => {

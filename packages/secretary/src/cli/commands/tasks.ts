@@ -17,7 +17,7 @@ const hints = { not_found: '`secretary tasks --all` lists the tasks' }
 
 export const registerTasks: RegisterCommand = (program, context) => {
   const { terminal } = context
-  const tasks = program.command('tasks').description('what is left to do')
+  const tasks = program.command('tasks').description('list and change what is left to do')
   const said = ({ message }: { message: string }) => [message]
 
   toolCommand<{ tasks: Task[]; total: number; offset: number }>(tasks, context, {

@@ -12,7 +12,7 @@ const ROLES = SPACE_ROLES.join(', ')
 
 export const registerTeam: RegisterCommand = (program, context) => {
   const { terminal } = context
-  const team = program.command('team').description('spaces: what a group shares')
+  const team = program.command('team').description('manage spaces: what a group shares')
 
   team
     .command('create <name>')
@@ -27,7 +27,7 @@ export const registerTeam: RegisterCommand = (program, context) => {
     )
   team
     .command('list')
-    .description('the spaces you belong to')
+    .description('list the spaces you belong to')
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }, command: Command) =>
       context.withApp(command, async ({ spaces, localCaller }) => {
@@ -39,7 +39,7 @@ export const registerTeam: RegisterCommand = (program, context) => {
     )
   team
     .command('members <space>')
-    .description('who belongs to a space')
+    .description('list who belongs to a space')
     .option('--json', 'as JSON')
     .action((space: string, { json }: { json?: boolean }, command: Command) =>
       context.withApp(command, async ({ spaces, localCaller }) => {
@@ -80,7 +80,7 @@ export const registerTeam: RegisterCommand = (program, context) => {
     )
   team
     .command('audit <space>')
-    .description('who changed what in a space, the latest first')
+    .description('show who changed what in a space, the latest first')
     .option('--limit <n>', 'maximum number to show', Number, 50)
     .option('--json', 'as JSON')
     .action((space: string, options: { limit: number; json?: boolean }, command: Command) =>
@@ -143,7 +143,7 @@ function registerInvitations(team: Command, context: CommandContext): void {
   const { terminal, withApp } = context
   team
     .command('invitations')
-    .description('the spaces that you are invited to')
+    .description('list the spaces that you are invited to')
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }, command: Command) =>
       withApp(command, async ({ spaces, localCaller }) => {

@@ -6,7 +6,7 @@ import { table, titled } from '../table.ts'
 const MOST_DAYS = 3650
 
 export const registerToken: RegisterCommand = (program, context) => {
-  const token = program.command('token').description('bearer tokens for HTTP')
+  const token = program.command('token').description('manage bearer tokens for HTTP')
 
   token
     .command('create')

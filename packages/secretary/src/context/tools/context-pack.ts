@@ -23,8 +23,8 @@ export const contextPackTool = contextFamily.tool({
 
 **Returns:** {goal, budget, tokens, parts, left}. A part has kind (rule, wish, command, code, signature, test, decision or request), title, why, text and tokens; code has file, line and endLine, a request its session and index; by and space name a colleague who shares it. left names what did not fit, best first.`,
   arguments: new ToolArguments({
-    goal: z.string().trim().min(3).max(8_000).describe('What to do'),
-    budget: z.int().min(300).max(32_000).default(4_000).describe('Tokens'),
+    goal: z.string().trim().min(3).max(8_000).describe('What you are about to do'),
+    budget: z.int().min(300).max(32_000).default(4_000).describe('Tokens to spend'),
   }),
   examples: [
     {

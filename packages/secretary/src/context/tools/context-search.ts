@@ -32,7 +32,7 @@ export const contextSearchTool = contextFamily.tool({
     source: z.enum(['discovery', 'session', 'code']).optional().describe('Filter by source'),
     module: z.string().optional().describe('Filter by module name'),
     limit: z.int().min(1).max(20).default(5).describe('Maximum number of results to return'),
-    explain: z.boolean().default(false).describe('Explain the scores'),
+    explain: z.boolean().default(false).describe('Whether to explain the scores'),
   }),
   examples: [
     {

@@ -28,8 +28,8 @@ export const readFile = contextFamily.tool({
       path: z.string().min(1).describe('File path relative to project root'),
       includeDeps: z.boolean().default(false).describe('Include level 1 dependencies (imports)'),
       maxDepth: z.int().min(0).max(1).default(1).describe('Dependency tree depth (MVP: max 1)'),
-      startLine: line.describe('First line of a part'),
-      endLine: line.describe('Its last line'),
+      startLine: line.describe('First line to return, starting at 1'),
+      endLine: line.describe('Last line to return'),
     },
     {
       check: ({ startLine, endLine }) => !(Number(endLine) < Number(startLine ?? 1)),

@@ -28,7 +28,7 @@ export const howTool = dialogsFamily.tool({
   description:
     'Find the command that does something here.\nUse it before you guess how to test, build or run the project.',
   arguments: new ToolArguments({
-    what: z.string().trim().min(2).max(200).describe('Such as test, build, migrate'),
+    what: z.string().trim().min(2).max(200).describe('What to do, such as test, build or migrate'),
   }),
   examples: [
     {

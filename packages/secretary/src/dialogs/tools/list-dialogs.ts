@@ -13,10 +13,10 @@ export const listDialogs = dialogsFamily.tool({
   about: `Use it to find the sessionId of an earlier dialog, or to see what was asked of other agents in this project.
 source takes an agent's name, such as claude-code, codex, gemini-cli or vscode. Times are Unix ms; requestsCount is how many requests the dialog has.`,
   arguments: new ToolArguments({
-    source: z.string().optional().describe('Agent, such as codex'),
-    everywhere: z.boolean().default(false).describe('All projects'),
-    limit: z.int().min(1).max(100).default(20).describe('At most'),
-    offset: z.int().min(0).default(0).describe('Skip'),
+    source: z.string().optional().describe('Only of this agent, such as codex'),
+    everywhere: z.boolean().default(false).describe('Whether to list all projects'),
+    limit: z.int().min(1).max(100).default(20).describe('Dialogs to return'),
+    offset: z.int().min(0).default(0).describe('Dialogs to skip'),
   }),
   examples: [
     { args: {}, shows: 'the 20 newest of this project' },

@@ -14,8 +14,8 @@ export const listRequests = dialogsFamily.tool({
 Returns {requests:[{index, timestamp, preview}], totalRequests, more}: index counts from 1, timestamp is Unix ms, preview has at most 80 characters, and more says how to get the next page.`,
   arguments: new ToolArguments({
     sessionId,
-    limit: z.int().min(1).max(200).default(50).describe('At most'),
-    offset: z.int().min(0).default(0).describe('Skip'),
+    limit: z.int().min(1).max(200).default(50).describe('Requests to return'),
+    offset: z.int().min(0).default(0).describe('Requests to skip'),
   }),
   examples: [
     { args: {}, shows: 'the first 50 of the current dialog' },

@@ -19,8 +19,8 @@ Returns {results:[{sessionId, source, index, timestamp, request, score}], query}
       .trim()
       .min(1, 'query must not be empty')
       .max(500, 'query must be at most 500 characters')
-      .describe('Words or meaning'),
-    limit: z.int().min(1).max(50).default(10).describe('At most'),
+      .describe('Words of the request, or its meaning'),
+    limit: z.int().min(1).max(50).default(10).describe('Requests to return'),
   }),
   examples: [
     {

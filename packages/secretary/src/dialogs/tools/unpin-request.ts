@@ -11,7 +11,7 @@ export const unpinRequest = dialogsFamily.tool({
   effect: 'write',
   description: 'Remove a pin, when the person takes it back',
   about: `Use it only when the person no longer wants something to hold. The request itself stays in its dialog.`,
-  arguments: new ToolArguments({ id: z.int().min(1).describe('The pin’s id') }),
+  arguments: new ToolArguments({ id: z.int().min(1).describe('ID of the pin to remove') }),
   examples: [{ args: { id: 4 }, shows: 'pin 4 is gone' }],
   result: z.object({ pin: pinSchema }),
   run: ({ id }, { service, caller }) => service.pins.unpin(caller, id),

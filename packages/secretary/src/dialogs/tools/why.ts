@@ -36,9 +36,9 @@ export const whyTool = dialogsFamily.tool({
   description:
     'Find the request that led to a line of code.\nUse it before you change code whose reason you do not know.',
   arguments: new ToolArguments({
-    file: z.string().min(1).max(1000).describe('Path in the project'),
-    line: z.int().min(1).describe('Line, starting at 1'),
-    endLine: z.int().min(1).optional().describe('Last line'),
+    file: z.string().min(1).max(1000).describe('File path relative to the project root'),
+    line: z.int().min(1).describe('Line number, starting at 1'),
+    endLine: z.int().min(1).optional().describe('Last line of a range'),
   }),
   examples: [
     { args: { file: 'src/login.ts', line: 10 }, shows: 'who asked for line 10, word for word' },

@@ -13,7 +13,7 @@ export const categoryAdd = guideFamily.tool({
   description: 'Add a category: a folder of the docroot',
   about: `Use it when the person wants a new name for a set of documents. dir is a folder of the docroot (the name itself where it is omitted), and patterns are globs inside it, such as api* or **/*.md.`,
   arguments: new ToolArguments({
-    name: z.string().describe('Letters, digits, - and _; at most 30'),
+    name: z.string().describe('Name: letters, digits, - and _; at most 30'),
     dir: z.string().optional().describe('Folder in the docroot; its name if omitted'),
     patterns,
     description,

@@ -13,7 +13,7 @@ export const categoryChange = guideFamily.tool({
   idempotent: true,
   description: 'Rename a category or change its contents',
   arguments: new ToolArguments({
-    name: z.string().describe('Category'),
+    name: z.string().describe('Name of the category'),
     new_name: newName,
     dir: z.string().optional().describe('New folder'),
     patterns: z.array(z.string()).optional().describe('New patterns'),

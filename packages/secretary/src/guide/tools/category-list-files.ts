@@ -18,8 +18,8 @@ export const categoryListFiles = guideFamily.tool({
   effect: 'read',
   description: 'List the documents of a category',
   arguments: new ToolArguments({
-    name: z.string().describe('Category'),
-    pattern: z.string().optional().describe('Glob inside the folder'),
+    name: z.string().describe('Name of the category'),
+    pattern: z.string().optional().describe('Glob pattern inside its folder'),
     offset: z.int().min(0).default(0).describe('Documents to skip'),
   }),
   examples: [{ args: { name: 'lang' }, shows: 'the address and description of each document' }],

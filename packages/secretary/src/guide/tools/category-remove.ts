@@ -10,7 +10,7 @@ export const categoryRemove = guideFamily.tool({
   effect: 'write',
   isOperators: true,
   description: 'Remove a category from this project; keep files',
-  arguments: new ToolArguments({ name: z.string().describe('Category') }),
+  arguments: new ToolArguments({ name: z.string().describe('Name of the category') }),
   examples: [{ args: { name: 'framework' }, shows: 'the category is gone, its documents are not' }],
   result: z.object({ removed: z.string() }),
   run: ({ name }, { service, caller }) => service.selections.remove(caller, 'category', name),

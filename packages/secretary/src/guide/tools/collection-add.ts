@@ -13,7 +13,7 @@ export const collectionAdd = guideFamily.tool({
   description: 'Add a collection: expressions under one name',
   about: `Use it when several categories are often wanted together. An item is an expression such as lang/python, testing, or another collection; a cycle does no harm.`,
   arguments: new ToolArguments({
-    name: z.string().describe('Letters, digits, - and _; at most 30'),
+    name: z.string().describe('Name: letters, digits, - and _; at most 30'),
     categories: items,
     description,
   }),

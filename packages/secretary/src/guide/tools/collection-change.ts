@@ -13,7 +13,7 @@ export const collectionChange = guideFamily.tool({
   idempotent: true,
   description: 'Rename a collection or change its contents',
   arguments: new ToolArguments({
-    name: z.string().describe('Collection'),
+    name: z.string().describe('Name of the collection'),
     new_name: newName,
     categories: items.optional(),
     description,

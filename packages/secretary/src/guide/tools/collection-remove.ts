@@ -10,7 +10,7 @@ export const collectionRemove = guideFamily.tool({
   effect: 'write',
   isOperators: true,
   description: 'Remove a collection from this project',
-  arguments: new ToolArguments({ name: z.string().describe('Collection') }),
+  arguments: new ToolArguments({ name: z.string().describe('Name of the collection') }),
   examples: [
     { args: { name: 'backend' }, shows: 'the collection is gone, its categories are not' },
   ],

@@ -17,7 +17,7 @@ export const readResourceTool = guideFamily.tool({
   effect: 'read',
   description: 'Read a guide:// address as a resource',
   arguments: new ToolArguments({
-    uri: z.string().describe('Such as guide://lang/python.md or guide://_status'),
+    uri: z.string().describe('URI, such as guide://lang/python.md or guide://_status'),
     offset: z.int().min(0).default(0).describe('Characters to skip'),
   }),
   examples: [

@@ -18,7 +18,7 @@ The literal in consent stands for the person's agreement. Fill it in only after 
   arguments: new ToolArguments({
     path: documentPath,
     content: documentContent,
-    consent: z.literal('UPDATE_DOCUMENT').describe('Only after the person asked for it'),
+    consent: z.literal('UPDATE_DOCUMENT').describe('Give it only after the person asked for this'),
   }),
   examples: [
     {

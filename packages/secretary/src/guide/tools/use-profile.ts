@@ -11,7 +11,9 @@ export const useProfile = guideFamily.tool({
   isOperators: true,
   idempotent: true,
   description: 'Add a rule profile to this project',
-  arguments: new ToolArguments({ name: z.string().describe('Profile, as list_profiles names it') }),
+  arguments: new ToolArguments({
+    name: z.string().describe('Name of the profile, from list_profiles'),
+  }),
   examples: [
     {
       args: { name: 'python' },

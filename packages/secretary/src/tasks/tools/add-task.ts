@@ -13,7 +13,7 @@ export const addTask = tasksFamily.tool({
   about: `Use it when the person names something that is left to do, or when work has to wait. title has 1 to 200 characters; description holds the details, up to 1000. Returns the task with its id.`,
   arguments: new ToolArguments({
     title: title.describe('Task title'),
-    description: description.optional().describe('Details'),
+    description: description.optional().describe('Task details'),
     completed: z.boolean().default(false).describe('Whether it is done already'),
   }),
   examples: [

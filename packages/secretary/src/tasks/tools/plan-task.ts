@@ -25,12 +25,15 @@ export const planTask = tasksFamily.tool({
   about: `Use it when you begin a task (doing), when it waits for something (blocked), or to say how it ranks and what it is about. A new list replaces the old one, an empty one removes it; with lists add or remove, the rest of the old one stays, also what others have just added. What you leave out stays as it is.`,
   arguments: new ToolArguments(
     {
-      task_id: taskId.describe('Its id'),
-      state: state.optional().describe('How far it is'),
-      priority: priority.optional().describe('Its rank'),
-      labels: texts.pipe(labels).optional().describe('Its topics'),
-      files: texts.pipe(files).optional().describe('Its paths'),
-      lists: z.enum(['add', 'remove']).optional().describe('Keep the rest'),
+      task_id: taskId.describe('ID of the task to plan'),
+      state: state.optional().describe('How far the task is'),
+      priority: priority.optional().describe('How important it is'),
+      labels: texts.pipe(labels).optional().describe('Labels, such as auth'),
+      files: texts.pipe(files).optional().describe('Paths of its files'),
+      lists: z
+        .enum(['add', 'remove'])
+        .optional()
+        .describe('Whether to add to or remove from the lists'),
     },
     {
       check: ({ task_id: _, lists: __, ...plan }) =>
