@@ -127,6 +127,11 @@ function report(thrown: unknown, terminal: Terminal): number {
     terminal.note(error.message)
     return 2
   }
+  const { code, message = '' } = error as NodeJS.ErrnoException
+  if (UNREACHABLE.has(code ?? '')) {
+    terminal.note(`The database or server cannot be reached: ${message || code}`)
+    return 1
+  }
   terminal.note(
     error instanceof Failure
       ? error.message
@@ -134,6 +139,15 @@ function report(thrown: unknown, terminal: Terminal): number {
   )
   return 1
 }
+
+const UNREACHABLE = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+])
 
 type Loaders = Readonly<Record<string, () => Promise<RegisterCommand>>>
 

@@ -145,8 +145,14 @@ function commandExample(
   { tool, positional = [], flags = {}, sets }: Exemplified,
 ): string {
   const places = positional.map((place) => place.replace(/\.\.\.$/, ''))
+  const { properties = {} } = tool.arguments.toJsonSchema() as Arguments
+  // A switch that is off by itself has no flag that turns it off.
+  const canBeTyped = ([name, value]: [string, unknown]) =>
+    value !== false || properties[name]?.default !== undefined || (sets && name in sets)
   const isOfCommand = (args: object) =>
-    sets === undefined || Object.keys(args).every((name) => places.includes(name) || name in sets)
+    sets === undefined
+      ? Object.entries(args).every(canBeTyped)
+      : Object.keys(args).every((name) => places.includes(name) || name in sets)
   const lines = tool.examples
     .filter(({ args }) => isOfCommand(args))
     .map(({ args, shows }) => {
@@ -157,7 +163,9 @@ function commandExample(
       const options = named.flatMap(([name, value]) => {
         const flag = `--${flags[name] ?? flagName(name)}`
         if (value === true) return [flag]
-        return value === false ? [] : [flag, ...[value].flat().map(quoted)]
+        if (value === false)
+          return properties[name]?.default === true ? [`--no-${flag.slice(2)}`] : []
+        return [flag, ...[value].flat().map(quoted)]
       })
       return `  ${[pathOf(command), ...words, ...options].join(' ')}\n      ${shows}`
     })
@@ -205,7 +213,7 @@ function callForPerson<T>(
       named && typeof words === 'string'
         ? { ...args, [named.argument]: await named.find(app, words) }
         : args
-    await confirmDestroying(tool, name, terminal, yes)
+    await confirmDestroying(tool, pathOf(command), terminal, yes)
     await prepare?.(app)
     const resolved = resolve ? await resolve(app, found) : found
     const scan = reportScan(() => app.dialogs.index.unread.note)

@@ -26,7 +26,7 @@ export const registerRestore: RegisterCommand = (program, context) => {
     .description('read a backup into an empty database')
     .addHelpText(
       'after',
-      '\nExample, from a person’s SQLite to a team’s PostgreSQL:\n  secretary restore ~/secretary-backup.gz --database-url postgres://…',
+      '\nExample, from a person’s SQLite to a team’s PostgreSQL:\n  secretary restore ~/secretary-backup.gz --database-url postgres://localhost/secretary',
     )
     .action((file: string, _options: object, command) =>
       context.withApp(command, async (app) => {
