@@ -25,6 +25,33 @@ describe('secretary guide', () => {
     expect(out).toMatch(/lang\/go\.md +user +mine/)
   })
 
+  it('new writes a rule that agents receive at once, for one project or for all', () => {
+    put(join(env.SECRETARY_PROJECT ?? '', 'CLAUDE.md'), 'Use tabs.\n')
+    expect(run(['rules']).stdout).toMatch(/receive no rules[\s\S]*CLAUDE\.md/)
+    expect(run(['new', 'prices', '--text', 'Show prices with two decimals.'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--for project or --for all'),
+    })
+    const one = run(['new', 'prices', '--for', 'project', '--text', 'Show two decimals.'])
+    expect(one.stdout).toMatch(/Wrote \.guide\/rules\/prices\.md\n.*receive this rule:\n.*prices/)
+    const all = run(['new', 'testing/names', '--for', 'all', '--text', '# Test names'])
+    expect(all.stdout).toMatch(/these 2 rules:[\s\S]*testing\/names/)
+    expect(existsSync(docroot('testing/names.md'))).toBe(true)
+    const recalled = spawnSync(process.execPath, [binary, 'recall'], { env, encoding: 'utf8' })
+    expect(recalled.stdout).toMatch(/Rules in force[\s\S]*prices/)
+    expect(recalled.stdout).not.toContain('Use tabs')
+    expect(run(['new', 'prices', '--for', 'project', '--text', 'x'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('exists already'),
+    })
+    for (const path of ['../out', 'a/../../b', '/etc/x', '_part'])
+      expect(run(['new', path, '--for', 'project', '--text', 'x']).status, path).toBe(2)
+    expect(JSON.parse(run(['rules', '--json']).stdout)).toMatchObject({
+      total: 2,
+      files: ['CLAUDE.md'],
+    })
+  })
+
   it('shows what an agent gets, and fails with one line on an unknown name', () => {
     expect(run(['show', 'lang/python', 'docs/api']).stdout).toMatch(
       /# Python[\s\S]*# API documentation/,

@@ -18,6 +18,7 @@ import { openQuestions } from '../questions.ts'
 import { table, titled } from '../table.ts'
 import { oneLine, type Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
+import { askScope, rulePath, rulesLines, shownRules, writeRule } from './guide-new.ts'
 
 interface Options {
   readonly json?: boolean
@@ -27,6 +28,11 @@ interface TrustOptions extends Options {
   readonly yes?: boolean
   readonly seen?: string
   readonly revoke?: boolean
+}
+
+interface NewOptions {
+  readonly for?: string
+  readonly text?: string
 }
 
 const MAX_SHOWN_LINES = 400
@@ -52,6 +58,24 @@ export const registerGuide: RegisterCommand = (program, context) => {
     isText: true,
     lines: (content) => contentLines(content, context),
   })
+  guide
+    .command('new <name>')
+    .description('write a rule in $EDITOR, for this project or for all; agents receive it at once')
+    .option('--for <project|all>', 'whom it is for; asked on a terminal')
+    .option('--text <text>', 'the rule itself, without an editor')
+    .action((name: string, options: NewOptions, command) =>
+      run((app) => writeNew(app, context, name, options))(command),
+    )
+  guide
+    .command('rules')
+    .description('show the rules that an agent of this project receives')
+    .action((_options, command) =>
+      run(async (app, { json }) => {
+        const shown = await shownRules(app)
+        if (json) return context.terminal.print(JSON.stringify(shown))
+        context.terminal.list(rulesLines(shown, context.terminal))
+      })(command),
+    )
   guide
     .command('edit <document>')
     .description('change a document in $EDITOR; one that came with Secretary is copied first')
@@ -187,6 +211,26 @@ async function isAgreed(terminal: Terminal): Promise<boolean> {
   const agreed = await questions.isAgreed('Let agents follow these documents? [y/N] ')
   questions.close()
   return agreed
+}
+
+async function writeNew(
+  app: App,
+  { terminal }: CommandContext,
+  name: string,
+  options: NewOptions,
+): Promise<void> {
+  const path = rulePath(name)
+  const scope = await askScope(options.for, terminal)
+  const save = async (text: string) => {
+    const written = await writeRule(app, scope, path, text)
+    terminal.print(`Wrote ${written}`)
+    terminal.list(rulesLines(await shownRules(app), terminal))
+  }
+  if (options.text !== undefined) return save(`${options.text.trim()}\n`)
+  const before = `---\ntype: agent/instruction\ndescription: \n---\n# ${name}\n`
+  await editText(before, async (after) =>
+    after === before ? terminal.note('Nothing was written') : save(after),
+  )
 }
 
 async function edit(app: App, { terminal }: CommandContext, path: string): Promise<void> {
