@@ -81,7 +81,8 @@ describe('the command line', () => {
     })
     expect(run('tasks', 'delete', '1')).toMatchObject({
       status: 2,
-      stderr: 'secretary tasks delete cannot be undone. Nothing was changed: add --yes to confirm.\n',
+      stderr:
+        'secretary tasks delete cannot be undone. Nothing was changed: add --yes to confirm.\n',
     })
     expect(run('tasks').stdout).toContain('keep me')
     expect(run('call', 'delete_task', '{"task_id":1}', '--yes').status).toBe(0)

@@ -5,16 +5,31 @@ const FILES = [
   'CLAUDE.md',
   'AGENTS.md',
   'GEMINI.md',
+  'QWEN.md',
   '.cursorrules',
+  '.windsurfrules',
+  '.clinerules',
   '.github/copilot-instructions.md',
 ]
-const FOLDERS = ['.cursor/rules']
+/** With the names that count in each. */
+const FOLDERS: Readonly<Record<string, RegExp>> = {
+  '.claude': /^claude\.md$/i,
+  '.claude/rules': /\.md$/,
+  '.cursor/rules': /\.mdc?$/,
+  '.github/instructions': /\.md$/,
+  '.clinerules': /\.md$/,
+}
 const MAX_FILES = 50
 
 /** Rules that agents read by themselves: they are listed, and never repeated. */
 export function rulesFiles(project: string): string[] {
   const files = FILES.filter((path) => isFile(join(project, path)))
-  return [...files, ...FOLDERS.flatMap((folder) => filesIn(project, folder))].slice(0, MAX_FILES)
+  const inFolders = Object.entries(FOLDERS).flatMap(([folder, names]) =>
+    filesIn(project, folder)
+      .filter((name) => names.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+  return [...files, ...inFolders].slice(0, MAX_FILES)
 }
 
 function isFile(path: string): boolean {
@@ -25,7 +40,7 @@ function filesIn(project: string, folder: string): string[] {
   try {
     return readdirSync(join(project, folder), { withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map(({ name }) => `${folder}/${name}`)
+      .map(({ name }) => name)
       .sort()
   } catch {
     return []

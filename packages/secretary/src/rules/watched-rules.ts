@@ -1,5 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { withFileInside } from '@secretary-mcp/core/files/read-inside.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { titleOf, typedText } from '@secretary-mcp/transcripts/authorship.ts'
@@ -14,6 +13,7 @@ import { commitsOfTranscript } from '../dialogs/ledger/commits.ts'
 import { type Document, realPath } from '../guide/documents/document.ts'
 import type { WatchBlock } from '../guide/documents/watch-block.ts'
 import type { Guide } from '../guide/guide.ts'
+import { rulesFiles } from '../guide/rules-files.ts'
 import { type ReadyRule, type RuleCase, readyRule, replay } from './replay.ts'
 import type { StatedRule } from './suggest-rules.ts'
 
@@ -166,7 +166,7 @@ export class WatchedRules {
     if (root === undefined) return []
     const { statedRules } = await import('./suggest-rules.ts')
     const suggested: SuggestedRule[] = []
-    for (const file of ruleFilesIn(root)) {
+    for (const file of rulesFiles(root)) {
       const text = withFileInside(root, file, ({ bytes }) => bytes(0, MAX_RULE_FILE))
       for (const stated of statedRules(text?.toString('utf8') ?? '')) {
         const { applied, kept, broken } = await this.test(
@@ -227,44 +227,7 @@ export class WatchedRules {
   }
 }
 
-/** Where agents look for a project's rules. */
-const RULE_FILES = [
-  'CLAUDE.md',
-  'AGENTS.md',
-  'GEMINI.md',
-  'QWEN.md',
-  '.github/copilot-instructions.md',
-  '.cursorrules',
-  '.windsurfrules',
-  '.clinerules',
-]
-const RULE_FOLDERS = [
-  '.claude',
-  '.cursor/rules',
-  '.claude/rules',
-  '.github/instructions',
-  '.clinerules',
-]
 const MAX_RULE_FILE = 256 * 1024
-const MAX_RULE_FILES = 40
-
-function ruleFilesIn(root: string): string[] {
-  const inFolders = RULE_FOLDERS.flatMap((folder) =>
-    namesIn(join(root, folder))
-      .filter((name) => (folder === '.claude' ? /^claude\.md$/i : /\.mdc?$/).test(name))
-      .map((name) => `${folder}/${name}`),
-  )
-  return [...RULE_FILES, ...inFolders].slice(0, MAX_RULE_FILES)
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort()
-  } catch {
-    return []
-  }
-}
-
 const PENDING = 'pending'
 
 function mayConcern({ on }: WatchBlock, kinds: ReadonlySet<string>): boolean {
