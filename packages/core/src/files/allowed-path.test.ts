@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../../test/support/any-text.ts'
-import { requireAllowedPath } from './allowed-path.ts'
 import { isNeverShown } from './excluded-paths.ts'
+import { requireAllowedPath } from './open-file.ts'
 
 const plainSegment = fc
   .stringMatching(/^[\w .()[\]@+-]{1,12}$/)

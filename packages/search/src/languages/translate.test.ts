@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { bridges } from '../../../../test/support/search-engine-house.ts'
 import { createBridges } from './bridge.ts'
-import { languagesOf } from './detect-language.ts'
+import { languagesOf } from './foreign-words.ts'
 import { translate } from './translate.ts'
 
 describe('the language of a question', () => {

@@ -2,8 +2,7 @@ import { STOP_WORDS, stem } from '../text/english.ts'
 import { indexTerms } from '../text/index-terms.ts'
 import type { Language } from '../text/light-stem.ts'
 import { type Bridge, type Bridges, lookUp } from './bridge.ts'
-import { languagesOf } from './detect-language.ts'
-import { type ForeignWord, wordsOf } from './foreign-words.ts'
+import { type ForeignWord, languagesOf, wordsOf } from './foreign-words.ts'
 
 /** A bridge gives them for verbs, reflexive ones and those that only help another; they say nothing about what is looked for. */
 const EMPTY_WORDS = new Set(

@@ -1,5 +1,4 @@
-import { languagesOf } from '../languages/detect-language.ts'
-import { ownStems } from '../languages/foreign-words.ts'
+import { languagesOf, ownStems } from '../languages/foreign-words.ts'
 import { type Sense, sensesOf, type Translation } from '../languages/translate.ts'
 import { STOP_WORDS, stem } from '../text/english.ts'
 import { identifiersIn, indexTerms, splitIdentifier, wholeTerm } from '../text/index-terms.ts'

@@ -19,7 +19,7 @@ import { createGuideResources } from '../guide/resources.ts'
 import { AccessTokens, createTokenStore } from '../identity/access-tokens.ts'
 import { createSessionStore, type SessionStore } from '../identity/browser-sessions.ts'
 import type { Backup } from '../storage/backup/write-backup.ts'
-import type { Database } from '../storage/database.ts'
+import { type Database, Writes } from '../storage/database.ts'
 import { databaseHealth, tryWrite } from '../storage/database-health.ts'
 import { databasePlace } from '../storage/open-database.ts'
 import type { Sync } from '../sync/sync.ts'
@@ -33,7 +33,6 @@ import { dialogHealth, indexHealth } from './health.ts'
 import { createMemory, type Memory, type MemoryOptions } from './memory.ts'
 import { withSync } from './sync.ts'
 import { createTools, exampleService, refusedResources } from './tools.ts'
-import { Writes } from './writes.ts'
 
 const EVERY_LIST: readonly Change[] = [{ kind: 'resources' }, { kind: 'prompts' }]
 

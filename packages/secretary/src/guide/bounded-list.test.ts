@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bounded, howToGoOn } from './bounded-list.ts'
+import { bounded, howToGoOn } from './schemas.ts'
 
 const asIs = <T>(one: T) => one
 

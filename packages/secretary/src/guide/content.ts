@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { howToGoOn, LONGEST_ANSWER } from './bounded-list.ts'
 import { type Document, isProblem, type Problem } from './documents/document.ts'
 import type { DocumentType } from './documents/front-matter.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 import { renderDocument } from './render-document.ts'
+import { howToGoOn, LONGEST_ANSWER } from './schemas.ts'
 import {
   type Found,
   gather,

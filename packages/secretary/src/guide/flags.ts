@@ -1,11 +1,11 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { bounded } from './bounded-list.ts'
 import { type Flags, type FlagValue, flagScopeOf, knownFlags } from './flag-value.ts'
 import { compileGlob, requirePattern } from './glob.ts'
 import { ASK, requireFlagName } from './names.ts'
 import { recordOf } from './project/project.ts'
+import { bounded } from './schemas.ts'
 import { GLOBAL_SCOPE, type GuideStore } from './store/guide-store.ts'
 
 export interface FlagAnswer {

@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import { flagValue } from './flag-value.ts'
 
+/** About 12,000 tokens: what an agent can take in one answer. */
+export const LONGEST_ANSWER = 48_000
+const MOST_SHOWN = 200
+
 /** Shapes that several tools of the family share. */
 export const problem = z.object({ document: z.string(), error_type: z.string(), error: z.string() })
 export const flagAnswer = z.object({ name: z.string(), value: flagValue.nullable() })
@@ -29,3 +33,26 @@ export const newName = z.string().optional().describe('New name')
 export const documentPath = z.string().describe('Such as lang/zig.md')
 export const documentContent = z.string().describe('Markdown, with or without front matter')
 export const offset = z.int().min(0).default(0).describe('How many to skip')
+
+/** As many as fit into one answer from `offset` on; only these are looked at closely. */
+export function bounded<T, V>(
+  all: readonly T[],
+  view: (one: T) => V,
+  offset = 0,
+): { readonly shown: V[]; readonly next?: number } {
+  const shown: V[] = []
+  let room = LONGEST_ANSWER
+  for (const one of all.slice(offset, offset + MOST_SHOWN)) {
+    const viewed = view(one)
+    room -= JSON.stringify(viewed).length
+    if (room < 0 && shown.length > 0) break
+    shown.push(viewed)
+  }
+  const next = offset + shown.length
+  return next < all.length ? { shown, next } : { shown }
+}
+
+/** How to get the rest; undefined where all is shown. */
+export function howToGoOn(total: number, next: number | undefined): string | undefined {
+  return next === undefined ? undefined : `${total - next} more: call again with offset ${next}`
+}

@@ -14,8 +14,16 @@ import type { Dialogs } from '../dialogs.ts'
 import { fromSpace, questionInSpace } from '../sharing/read-from-space.ts'
 import type { WorkedRequest } from '../store/requests-in-spaces.ts'
 import { commitsOf, type ProvenCommit } from './commits.ts'
-import { entryOf, inWords, type LedgerEntry, PresentFiles, standingOf } from './ledger-entry.ts'
-import { type Doubt, judgeRequest, type RequestState } from './request-state.ts'
+import {
+  type Doubt,
+  entryOf,
+  inWords,
+  judgeRequest,
+  type LedgerEntry,
+  PresentFiles,
+  type RequestState,
+  standingOf,
+} from './ledger-entry.ts'
 
 const MOST_CHANGES = 60
 const MOST_COMMANDS = 100

@@ -4,7 +4,7 @@ import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
 import { fromSpace, sessionId } from '../dialog-schema.ts'
 import { dialogsFamily } from '../family.ts'
-import { DOUBTS, STATES } from '../ledger/request-state.ts'
+import { DOUBTS, STATES } from '../ledger/ledger-entry.ts'
 
 export const ledgerAnswer = z.object({
   sessionId: z.string(),

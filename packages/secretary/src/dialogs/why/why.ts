@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import { requireAllowedPath } from '@secretary-mcp/core/files/allowed-path.ts'
+import { requireAllowedPath } from '@secretary-mcp/core/files/open-file.ts'
 import { readInside, withFileInside } from '@secretary-mcp/core/files/read-inside.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'

@@ -1,9 +1,9 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
-import { bounded, howToGoOn } from '../bounded-list.ts'
 import { requirePattern } from '../glob.ts'
 import { ASK, quoted, requireDescription, requireFolder, requireName } from '../names.ts'
+import { bounded, howToGoOn } from '../schemas.ts'
 import { formatPart, parseExpression, unknownName } from '../select.ts'
 import type { Selection, SelectionKind } from '../store/guide-store.ts'
 import {

@@ -4,12 +4,12 @@ import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
-import { bounded, howToGoOn } from '../bounded-list.ts'
 import { isProblem } from '../documents/document.ts'
 import { guideFamily } from '../family.ts'
 import { requirePattern } from '../glob.ts'
 import { quoted } from '../names.ts'
 import type { Project } from '../project/project.ts'
+import { bounded, howToGoOn } from '../schemas.ts'
 import { inCategory, type Selected, uriOf } from '../select.ts'
 
 export const categoryListFiles = guideFamily.tool({

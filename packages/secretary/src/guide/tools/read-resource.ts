@@ -5,11 +5,11 @@ import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { ToolArguments } from '@secretary-mcp/core/tool-arguments.ts'
 import * as z from 'zod'
-import { LONGEST_ANSWER } from '../bounded-list.ts'
 import { guideFamily } from '../family.ts'
 import type { Guide } from '../guide.ts'
 import { quoted } from '../names.ts'
 import { MARKDOWN, readGuideUri } from '../resources.ts'
+import { LONGEST_ANSWER } from '../schemas.ts'
 
 export const readResourceTool = guideFamily.tool({
   name: 'read_resource',
