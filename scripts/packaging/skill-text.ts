@@ -28,7 +28,7 @@ If the tools of the MCP server \`${NAME}\` are available to you, call them inste
 | You are about to change lines you did not write | \`${NAME} why PATH:LINE\` | the request that led to them |
 | You need a command that works here | \`${NAME} how "run the tests"\` | commands that worked, and how often |
 | A command failed | \`${NAME} fix "the error message"\` | what was done after the same error before |
-| You are about to say that it is done | \`${NAME} ledger\` | what became of each request, and what has no evidence |
+| You are about to say that it is done | \`${NAME} ledger\` | what happened to each request, and what has no evidence |
 | Something is left to do | \`${NAME} tasks add "what is left"\` | \`${NAME} tasks list\` shows all of them |
 
 Add \`--json\` for the whole answer as JSON, and \`--help\` for every option. What these commands print was

@@ -10,7 +10,7 @@ import type { Query } from './query.ts'
 
 /**
  * What each signal weighs. Fitted as one linear model over ten repositories, each judged by the nine others, then rounded:
- * docs/search.md has the method and what each is worth.
+ * bench/search/journal.md has the method and what each is worth.
  */
 export const FILE_WEIGHTS = {
   chunks: 2.4,

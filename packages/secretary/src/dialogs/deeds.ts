@@ -31,7 +31,7 @@ interface Fixes {
   readonly note?: string
 }
 
-/** What became of the requests, from what the agents were seen to do. Each question loads its own part. */
+/** What happened to the requests, from what the agents were seen to do. Each question loads its own part. */
 export class Deeds {
   readonly #dialogs: Dialogs
   readonly #store?: DeedStore

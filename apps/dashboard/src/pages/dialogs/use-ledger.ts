@@ -5,7 +5,7 @@ import { type LedgerEntry, readLedger } from './dialog-data.ts'
 /** Null where it could not be loaded, undefined while it is loading. */
 export type DeedsOfRequests = (index: number) => LedgerEntry | null | undefined
 
-/** What became of a page of requests, asked for once the words are there: without a revision it waits. */
+/** What happened to a page of requests, asked for once the words are there: without a revision it waits. */
 export function useLedger(
   session: string,
   revision: string | undefined,

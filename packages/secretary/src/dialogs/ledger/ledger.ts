@@ -55,7 +55,7 @@ export interface LedgerParts {
   readonly store: DeedStore
 }
 
-/** What became of every request of a dialog, newest last. */
+/** What happened to every request of a dialog, newest last. */
 export async function ledger(
   parts: LedgerParts,
   caller: Caller,

@@ -39,7 +39,7 @@ const work = z.object({
   ),
 })
 
-/** What became of requests, and how to go on from them. */
+/** What happened to requests, and how to go on from them. */
 export function deedRoutes({ dialogs }: App) {
   return [
     route({
@@ -62,7 +62,7 @@ export function deedRoutes({ dialogs }: App) {
       method: 'get',
       path: '/api/v1/dialogs/ledger',
       tag: 'dialogs',
-      summary: 'What became of each request of a dialog',
+      summary: 'What happened to each request of a dialog',
       query: z.object({
         session,
         index: line.optional().describe('One request'),
