@@ -15,6 +15,8 @@ const WAITING = 256
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly progress?: Progress
+  /** Where the caller's own trace stands, as `traceparent` says it. */
+  readonly parent?: string
 }
 
 /** What came of a call: the outcome, for those who decide by its kind, and the family's shape of it. */
@@ -59,7 +61,7 @@ export class Boundary {
     const decorated = this.#parts.tools.get(name)
     if (!decorated) return this.#unknown(name)
     const { tracing = noTracing, reminders } = this.#parts
-    return tracing.during(callOf(decorated), async (span) => {
+    return tracing.during(callOf(decorated, options.parent), async (span) => {
       const started = performance.now()
       const result = this.#withFinalNames(await this.#outcome(decorated, args, caller, options))
       const shape = decorated.tool.shape(result)
@@ -224,8 +226,9 @@ export class Boundary {
 }
 
 /** As OpenTelemetry's conventions for MCP name it. */
-function callOf({ name }: DecoratedTool): Work {
+function callOf({ name }: DecoratedTool, parent?: string): Work {
   return {
+    ...(parent === undefined ? {} : { parent }),
     name: `tools/call ${name}`,
     measure: 'mcp.server.operation.duration',
     attributes: {

@@ -145,7 +145,7 @@ function recency(date: string): number {
  * What is left of an answer that has none. A result that shares no word, name or path with the
  * query is there for its meaning alone, and the nearest of all passages is near to nothing in
  * particular where the query is about something else. The marks were set on the shared queries, none
- * of which loses a right result by them, and on queries about nothing: docs/search.md has both.
+ * of which loses a right result by them, and on queries about nothing: bench/search/journal.md has both.
  */
 export interface Footing {
   /** Shares a word, a name or a part of the path with the query. */

@@ -75,12 +75,19 @@ async function callTool(
   const { shape, text, reminders } = await app.boundary.call(name, args, caller, {
     signal: ctx.mcpReq.signal,
     progress: progressOf(ctx),
+    parent: traceOf(ctx),
   })
   const content = [text, ...reminders.map((reminder) => `Reminder: ${reminder}`)].map((part) => ({
     type: 'text' as const,
     text: part,
   }))
   return { content, structuredContent: { ...shape.body }, isError: shape.isError }
+}
+
+/** A client that traces its own work sends where it stands along with the call. */
+function traceOf({ mcpReq }: ServerContext): string | undefined {
+  const { traceparent } = mcpReq._meta ?? {}
+  return typeof traceparent === 'string' ? traceparent : undefined
 }
 
 function progressOf(ctx: ServerContext) {
