@@ -1,6 +1,7 @@
 import { queryWords } from '@secretary-mcp/core/excerpt.ts'
 import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
+import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import type { Context } from '../context/context.ts'
@@ -326,8 +327,8 @@ function answerFinder(dialogs: Dialogs, context: Context): Finder {
           if (!turn.answer || !why) continue
           if (turn.time < (filter.since ?? 0)) continue
           found.push({
-            title: titleWith(turn.request, turn.answers),
-            text: aroundHit(withoutMarks(turn.answer), wanted.words),
+            title: redact(titleWith(turn.request, turn.answers)),
+            text: redact(aroundHit(withoutMarks(turn.answer), wanted.words)),
             note: dialog.source,
             at: turn.time,
             why,

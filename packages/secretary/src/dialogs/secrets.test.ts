@@ -20,4 +20,19 @@ describe('a secret in a dialog', () => {
     for await (const turn of house.dialogs.turnsOfProject(house.caller, 0, noSignal))
       expect(turn.request).toBe('Use [redacted:github-token]')
   })
+
+  it('is given back where its words are asked for, and nowhere else', async () => {
+    const house = deedsHouse()
+    const asked = `Always push price.ts with ${SECRET}, the db password is Wombat77!`
+    house.home.claude('a.jsonl', line(asked, { cwd: house.home.project, sessionId: 'a' }))
+    const { caller, dialogs } = house
+    const answers = [
+      await dialogs.searchRequests(caller, { query: 'push price', limit: 5 }, noSignal),
+      await dialogs.deeds.ledger(caller, { sessionId: 'a', limit: 9, offset: 0 }, noSignal),
+    ]
+    for (const answer of answers) {
+      expect(JSON.stringify(answer)).toContain('[redacted:github-token]')
+      expect(JSON.stringify(answer)).not.toMatch(/Wombat77|a1B2c3D4/)
+    }
+  })
 })

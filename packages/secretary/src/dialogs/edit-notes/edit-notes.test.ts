@@ -56,6 +56,16 @@ it('knows a file however often it was read since', async () => {
   expect(await notesAbout(house, 'src/greet.ts')).toEqual(['From now on keep the greeting short.'])
 })
 
+it('tells no password that a request had in it', async () => {
+  const house = deedsHouse()
+  const file = join(house.home.project, 'src/greet.ts')
+  const asked = 'From now on greet with the password Wombat77! and nothing else.'
+  said(house, 'a', house.home.project, [[asked, [write(file)]]])
+  const notes = await notesAbout(house, 'src/greet.ts')
+  expect(notes.join()).toContain('[redacted:secret]')
+  expect(notes.join()).not.toContain('Wombat77')
+})
+
 it('knows a file that was changed in a dialog of a folder below', async () => {
   const house = deedsHouse()
   const folder = join(house.home.project, 'packages/a')

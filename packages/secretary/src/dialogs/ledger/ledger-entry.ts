@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { readRegular } from '@secretary-mcp/core/files/read-inside.ts'
+import { redact } from '@secretary-mcp/core/redact.ts'
 import { typedText } from '@secretary-mcp/transcripts/authorship.ts'
 import { linesOf, printsOf } from '@secretary-mcp/transcripts/deeds/changed-lines.ts'
 import type { CommandKind, GitAct, Run } from '@secretary-mcp/transcripts/deeds/deed.ts'
@@ -129,12 +130,13 @@ export function inWords(
   own: readonly PlacedDeed[],
 ): LedgerEntry {
   // Answers to several questions are numbered by us: they are no list of wishes.
-  const clauses = answers === undefined ? judgeClauses(typedText(request), own) : []
-  const text = request.length > MAX_REQUEST ? `${cutText(request, MAX_REQUEST)}…` : request
+  const clean = redact(request)
+  const clauses = answers === undefined ? judgeClauses(typedText(clean), own) : []
+  const text = clean.length > MAX_REQUEST ? `${cutText(clean, MAX_REQUEST)}…` : clean
   return {
     ...entry,
     request: text,
-    ...(answers ? { answers } : {}),
+    ...(answers ? { answers: redact(answers) } : {}),
     ...(clauses.length > 0 ? { clauses } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
+import { redact } from '@secretary-mcp/core/redact.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
@@ -88,6 +89,8 @@ const RANK_OFFSET = 60
 /** Of what words find, so many times more than are shown can be lifted by their meaning. */
 const WOVEN = 10
 const LONGEST_SHOWN = 300
+/** A secret that the cut goes through is recognized as a whole. */
+const LONGEST_SECRET = 4_000
 const MOST_CHARACTERS = 20_000_000
 
 interface Query {
@@ -158,7 +161,7 @@ export class RequestFinder {
       results.push({
         ...foundRequest(one),
         ...(project === undefined || from ? {} : { project }),
-        ...(answers ? { answers } : {}),
+        ...(answers ? { answers: redact(answers) } : {}),
       })
     }
     return results
@@ -308,7 +311,10 @@ function stampOf({ size, mtimeMs }: Dialog): string {
 
 function foundRequest({ item, score }: Scored<Asked>): FoundRequest {
   const { sessionId, source, position, time, text, from } = item
-  const request = shownBeginning(text, LONGEST_SHOWN)
+  const request = shownBeginning(
+    redact(text.slice(0, LONGEST_SHOWN + LONGEST_SECRET)),
+    LONGEST_SHOWN,
+  )
   return {
     sessionId,
     source,

@@ -1,3 +1,4 @@
+import { redact } from '@secretary-mcp/core/redact.ts'
 import { marksOf, positionOf } from '@secretary-mcp/transcripts/deeds/deed-collector.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
@@ -63,7 +64,10 @@ export class RequestsBehind {
       index,
     )
     const timestamp = mark.time ?? firstSeen
-    return { sessionId, source, index, timestamp, request, ...(answers ? { answers } : {}) }
+    return {
+      ...{ sessionId, source, index, timestamp, request: redact(request) },
+      ...(answers ? { answers: redact(answers) } : {}),
+    }
   }
 
   async #asked(sessionId: string): Promise<Asked | undefined> {
