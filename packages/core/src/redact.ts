@@ -42,7 +42,7 @@ const SECURE_STRING =
   /\bConvertTo-SecureString\s{1,3}(?:-\w{1,12}\s{1,3}){0,3}["'](?<secret>[^"'$\n]{4,200})["']/gi
 /** The second of a pair whose first is the user. */
 const PAIR =
-  /\b(?:(?:http_?)?basic_?auth|auth|credentials|login|authenticate|signIn|PasswordAuthentication|\w{0,40}Credentials?|AuthenticationToken)["']?\s{0,3}(?:[=:]\s{0,3})?[([{]{1,2}\s{0,5}["'][^"'\n]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{6,200})["']/gi
+  /\b(?:(?:http_?)?basic_?auth|auth|credentials|login|authenticate|signIn|PasswordAuthentication|basic|\w{0,40}Credentials?|AuthenticationToken)["']?\s{0,3}(?:[=:]\s{0,3})?[([{]{1,2}\s{0,5}["'][^"'\n]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{6,200})["']/gi
 /** What clients are constructed with beside the id of an account. */
 const CONSTRUCTED =
   /\b\w{0,40}(?:Client|Auth|Api|API|SDK|Sdk|twilio|Twilio|Pusher)(?:["']\))?\(\s{0,5}["'][\w.@:/-]{1,100}["']\s{0,3},\s{0,5}["'](?<secret>(?=\D{0,20}\d)[\w+/=-]{20,200})["']/g

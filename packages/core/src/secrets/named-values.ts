@@ -17,18 +17,18 @@ const COOKIE =
 
 /** What every name of a secret has in it. */
 const HINT =
-  /pass|appid|pasw|pwd|psw|pwo?rd|secret|salt|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|pw\b|парол|contrase|senha|\bclave|wachtwoord|heslo|hasł|parola|salasana|lösenord|adgangskode|[şs]ifre|jelsz|lozinka|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|mật khẩu|口令|密钥|密鑰|令牌|токен|секрет|ключ|schlüssel/gi
+  /pass|appid|\bmdp\b|pasw|pwd|psw|pwo?rd|secret|salt|token|key|cred|auth|sess|sid\b|sig|[cx]srf|psk|jwt|mnemonic|hmac|phrase|seed.words|kennwort|\bpw|_pw|pw\b|парол|contrase|senha|\bclave|wachtwoord|heslo|hasł|parola|salasana|lösenord|adgangskode|[şs]ifre|jelsz|lozinka|密码|密碼|パスワード|暗証番号|비밀번호|סיסמה|รหัสผ่าน|mật khẩu|口令|密钥|密鑰|令牌|токен|секрет|ключ|schlüssel/gi
 const NAME_SIGN = /[\p{L}\p{N}_.$-]/u
 /** Names are shorter; a longer run is something else, and is not read to its end. */
 const MAX_NAME = 80
 const QUOTE = /(?:\\{0,3}["'`]|&quot;|&#3[49];|%22)/y
 const OPERATOR =
-  /\]?[ \t]{0,20}(?::=|=>|=(?![=~>])|[:：](?!:)|%3D|%3A)[ \t]{0,20}(?:[|>][+-]?\r?\n[ \t]{1,40})?(?:[brufBRUF]{1,2}(?=["'])|(?:\[\]byte|Buffer\.from|bytes|String)\((?=["'`]))?/y
+  /(?:\]|\[\w{0,10}\])?[ \t]{0,20}(?::=|=>|<-|=(?![=~>])|[:：](?!:)|%3D|%3A)[ \t]{0,20}(?:[|>][+-]?\r?\n[ \t]{1,40})?(?:[brufBRUF]{1,2}(?=["'])|(?:\[\]byte|Buffer\.from|bytes|String)\((?=["'`]))?/y
 /** `**password**: …` and `**Password:** …`. */
 const EMPHASIZED = /(?:\*{1,3}[ \t]?:|:\*{1,3})[ \t]{1,3}/y
 /** `name: X` followed by `value: Y`, as manifests and lists of variables are written. */
 const VALUE_FIELD =
-  /[ \t]{0,5}(?:,?(?:\r?\n)?[ \t]{0,40}["']?value["']?|\{[^{}]{0,200}?\bdefault)[ \t]{0,20}[:=][ \t]{0,20}(?=["'\w])/y
+  /[ \t]{1,5}-Value[ \t]{1,5}(?=["'])|[ \t]{0,5}(?:,?(?:\r?\n)?[ \t]{0,40}["']?value["']?|\{[^{}]{0,200}?\bdefault)[ \t]{0,20}[:=][ \t]{0,20}(?=["'\w])/y
 /** `<key>password</key><string>X`, `<property name="password"><value>X`, `<string name="password">X`. */
 const NEXT_TAG =
   /(?:["'](?:[ \t]{1,3}[\w:.-]{1,40}=["'][^"'<>\n]{0,60}["']){0,3}[ \t]{0,3}>|<\/[\w:.-]{1,40}>)\s{0,40}(?:<(?:string|value)>)?(?=[^<\s])/y
@@ -39,7 +39,7 @@ const FALLBACK =
 const CALL = /\((?=["'`])/y
 /** What joins a name to its value in a sentence. */
 const IS =
-  /(?:[ \t]{1,3}(?:is|was|are|(?:should|must|will) be|(?:is |was |been )?(?:set|changed|reset|updated) (?:to|as)|это|ist|war|sind|lautet|heißt|es|est|é|è|är|er|jest|wynosi|je)(?: (?:now|still|jetzt))?[ \t:=]{1,4}|[ \t]{0,3}(?:[:：=—–]|->|→|=>)[ \t]{1,3}|[ \t]{0,3}[是为為はは는은]\s{0,3}(?=[!-~]{4}))/iuy
+  /(?:[ \t]{1,3}(?:is|was|are|(?:should|must|will) be|(?:is |was |been )?(?:set|changed|reset|updated) (?:to|as)|это|ist|war|sind|lautet|heißt|es|est|é|è|är|er|jest|wynosi|je)(?: (?:now|still|jetzt))?[ \t:=]{1,4}|[ \t]{0,3}(?:[:：=—–]|->|→|=>)[ \t]{1,3}|[ \t]{1,3}-[ \t]{1,3}|[ \t]{0,3}[是为為はは는은]\s{0,3}(?=[!-~]{4}))/iuy
 /** Whose it is: `the password for the staging server is …`. */
 const WHOSE =
   /[ \t]{1,3}(?:for|of|to|on|at|in|für|zu[mr]?|vo[nm]|de|del|della|di|du|pour|para|do|da|dla|od|från|till|til|voor|van|от|к|для|на|the|our|my|that|user|admin|root|db|database|server|account)(?=[ \t])/iuy
@@ -387,7 +387,7 @@ export function isLabelWord(word: string): boolean {
 
 /** Expressions and placeholders in quotes; a password may begin with the sign of one. */
 const QUOTED_REFERENCE =
-  /^(?:\$[{(]|\$[A-Za-z_]+\d?$|[{(]|%[({sdv]|%\w+%$|<[^>]*>?$|\[.*\]$|[#@.]\{|[#.][a-zA-Z][a-zA-Z_-]*$|[*?]{3}|@[\w.-]+$|[!@&]\w+ )/
+  /^(?:\$[{(]|\$[A-Za-z_]+\d?$|[{(]|%[({sdv]|%\w+%$|<[^>]*>?$|\[.*\]$|[#@.]\{|[#.][a-zA-Z][a-zA-Z_-]*$|[*?]{3}|@[a-zA-Z_.-]+$|[!@&]\w+ )/
 /** Names of algorithms and of fields of forms, which have digits in them as passwords do. */
 const TECHNICAL =
   /^(?:(?:sha|aes|rsa|utf|base|md|hs|rs|es|ps|argon|pbkdf|bcrypt|scrypt|ed|ecdsa|oauth|http|tls|ssl|ipv|windows|python|php|node|mysql|postgres)[-_]?\d{1,5}(?:id|cbc|gcm|ctr|crypt|-.*)?|(?:v|x|h|password|passwort|pass|pwd|field|key|token|secret|user|line|step|option|version|page|test)[-_]?\d{1,2})$/i
@@ -440,11 +440,7 @@ function isSecretValue(value: string, place: Place, shape: Value): boolean {
 
 /** `TOKEN_HEADER = 'x-token-header'` names what it holds. */
 function isEcho(value: string, name: string): boolean {
-  if (/[^a-z\d_.-]/i.test(value)) return false
-  return (
-    lettersOf(name).includes(lettersOf(value)) ||
-    /^[a-z\d]{1,20}(?:[-_][a-z\d]{1,20}){1,8}[-_](?:token|key|secret|password)$/.test(value)
-  )
+  return !/[^a-z\d_.-]/i.test(value) && lettersOf(name).includes(lettersOf(value))
 }
 
 function lettersOf(text: string): string {
@@ -720,6 +716,8 @@ function promiseOf(name: string): Promises | undefined {
     PASSWORD.test(last) ||
     last === 'pw' ||
     last === 'psk' ||
+    last === 'clave' ||
+    last === 'mdp' ||
     (last === 'pass' && (before === '' || PASS_OF.has(before))) ||
     PASS.test(last) ||
     PASSWORD_PAIRS.has(`${before}-${last}`)
