@@ -62,7 +62,7 @@ describe('redact', () => {
   })
 
   it('finds what was written down before its rules were, and leaves the innocent alone', () => {
-    const lists = [1, 2, 3, 4, 5, 6, 7]
+    const lists = [1, 2, 3, 4, 5, 6, 7, 8]
     const secrets = lists.flatMap((list) => sampleTexts(`strangers/secrets-${list}`, 1))
     const missed = secrets.filter((sample) => isLeaked(sample, redact(sample.text)))
     const innocents = lists.flatMap((list) => sampleTexts(`strangers/innocents-${list}`, 1))

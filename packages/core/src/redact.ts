@@ -51,9 +51,25 @@ const SECRETS_SET =
   /\bsecrets?\s(?:set|put|create|add)\s(?:[^\n=|]{1,200}\s)?[A-Za-z_]\w{1,60}=["']?(?<secret>[^\s"'$]{4,400})/g
 /** What opens a database or signs a text, by its place among the arguments. */
 const CONNECTED =
-  /\b(?:getConnection|mysqli(?:_connect)?|PDO|Sequelize|connect)\(\s{0,5}(?:["'][^"'\n]{1,200}["']|[\w.$]{1,60})\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
+  /\b(?:getConnection|mysqli(?:_connect)?|PDO|Sequelize|connect|\w{0,20}(?:FTP|SMTP|IMAP4?|POP3|SSH|LDAP|Telnet)(?:Client|_TLS|_SSL|S)?)\(\s{0,5}(?:["'][^"'\n]{1,200}["']|[\w.$]{1,60})\s{0,3},\s{0,5}["'][\w.@-]{1,60}["']\s{0,3},\s{0,5}["'](?<secret>[^"'\s]{4,200})["']/g
+const CONNECTING = [
+  'onnect',
+  'mysqli',
+  'PDO',
+  'Sequelize',
+  'FTP',
+  'SMTP',
+  'IMAP',
+  'POP3',
+  'SSH',
+  'LDAP',
+  'Telnet',
+]
+/** A text that a key is made of. */
+const KEY_OF =
+  /\b(?:SecretKeySpec|hmacShaKeyFor|SymmetricSecurityKey|SigningKey|new_from_secret)\((?:Encoding\.\w{1,10}\.GetBytes\()?\s{0,3}["'](?<secret>[^"'\s]{6,200})["']/g
 const SIGNED =
-  /\b(?:jwt\.(?:sign|verify|encode|decode)|createHmac|hmac\.new|hash_hmac)\([^,\n]{1,200},\s{0,5}b?["'](?<secret>[^"'\s]{6,200})["']/g
+  /\b(?:jwt\.(?:sign|verify|encode|decode)|createHmac|hmac\.new|hash_hmac|signWith|HMAC\w{0,10})\([^,\n]{1,200},\s{0,5}b?["'](?<secret>[^"'\s]{6,200})["']/g
 /** Whatever the program is called. */
 const USER_AND_PASSWORD =
   /\s(?:-u|--user(?:name)?)[ =][^\s=]{1,60}\s{1,3}-p[ =]?["']?(?<secret>(?![\d.:/]{1,60}(?:\s|$))[^\s"'$<{=-][^\s"']{3,200})/g
@@ -357,8 +373,9 @@ function findNotations(text: string): Span[] {
     'Twilio(',
     'Pusher(',
   )
-  add(CONNECTED, 'password', 'onnect', 'mysqli', 'PDO', 'Sequelize')
-  add(SIGNED, 'secret', 'jwt.', 'mac')
+  add(CONNECTED, 'password', ...CONNECTING)
+  add(SIGNED, 'secret', 'jwt.', 'mac', 'signWith', 'HMAC')
+  add(KEY_OF, 'secret', 'Key')
   add(USER_AND_PASSWORD, 'password', ' -p')
   add(SECRETS_SET, 'secret', 'secret ', 'secrets ')
   found.push(...findManifestSecrets(text))

@@ -580,7 +580,8 @@ function isSaid(
 ): boolean {
   const value = given.replace(/[.,;!?]{1,3}$/, '')
   if (value.length < 6 || /^[("'[]/.test(value) || TECHNICAL.test(value)) return false
-  if (isOrdinary(value.replace(/\d/g, ''))) return false
+  if (/\d/.test(value) ? isLabelWord(value.replace(/\d/g, '')) : isOrdinary(value)) return false
+  if (/-\p{L}+(?:ed|ing|ive|ly|less)$/u.test(value)) return false
   const hasDigit = /\d/.test(value) && /\p{L}/u.test(value)
   if (meaning.promise !== 'password')
     return meaning.isSure && join === 'said' && hasDigit && value.length >= 8
