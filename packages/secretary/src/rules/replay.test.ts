@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseWatchBlock } from '../guide/documents/watch-block.ts'
-import { type ReplayedDeed, readyRule, replay } from './replay.ts'
+import { type ReplayedDeed, readyDialog, readyRule, replay } from './replay.ts'
 
 type Act =
   | { edit: string; request?: number }
@@ -29,8 +29,9 @@ function verdicts(watch: object, acts: readonly Act[], typed: readonly string[] 
     return [command, commit]
   })
   const dialog = { deeds, commits, below: '', typed: (at: number) => typed[at - 1] ?? '' }
-  return replay(readyRule(parsed.block), dialog).map(({ verdict, missing, forbidden }) =>
-    verdict === 'kept' ? 'kept' : [...missing, ...forbidden].join(', '),
+  return replay(readyRule(parsed.block), readyDialog(dialog)).map(
+    ({ verdict, missing, forbidden }) =>
+      verdict === 'kept' ? 'kept' : [...missing, ...forbidden].join(', '),
   )
 }
 

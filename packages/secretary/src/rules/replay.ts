@@ -1,7 +1,6 @@
 import { globMatcher } from '@secretary-mcp/core/glob.ts'
 import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
 import {
-  type CommandPattern,
   matchesPattern,
   parseCommandPattern,
 } from '@secretary-mcp/transcripts/deeds/runs/command-pattern.ts'
@@ -25,7 +24,7 @@ export interface ReplayedDeed extends Deed {
   readonly position: number
 }
 
-export interface ReplayedDialog {
+interface DialogParts {
   /** Oldest first. */
   readonly deeds: readonly ReplayedDeed[]
   /** Commits made in the dialog's own repository. */
@@ -36,9 +35,66 @@ export interface ReplayedDialog {
   typed(position: number): string
 }
 
+/** What rules look at, in its order. */
+type Step =
+  | { readonly does: 'edit'; readonly deed: ReplayedDeed; readonly path: string }
+  | { readonly does: 'commit'; readonly deed: ReplayedDeed }
+  | { readonly does: 'end'; readonly deed: ReplayedDeed }
+  | {
+      readonly does: 'run'
+      readonly deed: ReplayedDeed
+      readonly programs: readonly Invocation[]
+      /** Of the line's `git commit`, each in its turn. */
+      readonly commits: readonly ReplayedDeed[]
+    }
+
+/** A dialog made ready: its commands are parsed once, however many rules are replayed over it. */
+export interface ReadyDialog extends Pick<DialogParts, 'typed'> {
+  readonly steps: readonly Step[]
+}
+
+export function readyDialog({ deeds, commits, below, typed }: DialogParts): ReadyDialog {
+  const commitsOf = new Map<string, ReplayedDeed[]>()
+  for (const deed of deeds)
+    if (deed.call !== undefined && commits.has(deed))
+      commitsOf.set(deed.call, [...(commitsOf.get(deed.call) ?? []), deed])
+  const parsed = new Map<string, readonly Invocation[]>()
+  const placed = new Set<Deed>()
+  const steps: Step[] = []
+  for (const [at, deed] of deeds.entries()) {
+    if (deed.kind === 'command') {
+      const text = deed.text ?? ''
+      const programs = parsed.get(text) ?? invocationsIn(text)
+      parsed.set(text, programs)
+      const made = (commitsOf.get(deed.call ?? '') ?? []).slice(0, programs.filter(isCommit).length)
+      for (const commit of made) placed.add(commit)
+      steps.push({ does: 'run', deed, programs, commits: made })
+    } else if (deed.kind === 'commit') {
+      if (commits.has(deed) && !placed.has(deed)) steps.push({ does: 'commit', deed })
+    } else if (deed.kind === 'create' || deed.kind === 'change' || deed.kind === 'delete') {
+      const { path } = deed
+      if (path !== undefined && !OUTSIDE.test(path))
+        steps.push({ does: 'edit', deed, path: `${below}${path}` })
+    }
+    if (deeds[at + 1]?.position !== deed.position) steps.push({ does: 'end', deed })
+  }
+  return { steps, typed }
+}
+
+/** A path that the project does not hold. */
+const OUTSIDE = /^(?:\/|[a-z]:|~|\.\.(?:\/|$))/i
+
+function isCommit({ program, args }: Invocation): boolean {
+  return program === 'git' && args.includes('commit')
+}
+
+function isPush({ program, args }: Invocation): boolean {
+  return program === 'git' && args.includes('push')
+}
+
 interface Demand {
   readonly text: string
-  readonly pattern: CommandPattern
+  matches(one: Invocation): boolean
 }
 
 /** A rule made ready: patterns are read once, however many dialogs are replayed. */
@@ -58,22 +114,35 @@ export function readyRule({ files, require, forbid, ...rest }: WatchBlock): Read
   return {
     ...rest,
     hasFiles: files.length > 0,
-    isAbout: (path) => matchers.length === 0 || matchers.some((matches) => matches(path)),
+    isAbout: remember((path) => matchers.length === 0 || matchers.some((matches) => matches(path))),
     require: require.flatMap(demandFrom),
     forbidCommands: forbid.filter((one) => !isPathPattern(one)).flatMap(demandFrom),
     forbidPaths: forbid
       .filter(isPathPattern)
-      .map((text) => ({ text, matches: globMatcher(text.includes('/') ? text : `**/${text}`) })),
+      .map((text) => ({
+        text,
+        matches: remember(globMatcher(text.includes('/') ? text : `**/${text}`)),
+      })),
+  }
+}
+
+/** Agents edit the same files and run the same commands again and again. */
+function remember<Thing>(ask: (thing: Thing) => boolean): (thing: Thing) => boolean {
+  const known = new Map<Thing, boolean>()
+  return (thing) => {
+    const found = known.get(thing) ?? ask(thing)
+    known.set(thing, found)
+    return found
   }
 }
 
 function demandFrom(text: string): Demand[] {
   const pattern = parseCommandPattern(text)
-  return pattern ? [{ text, pattern }] : []
+  return pattern ? [{ text, matches: remember((one) => matchesPattern(pattern, one)) }] : []
 }
 
 /** Every time that the rule applied in a dialog, oldest first. Takes one pass, whatever the rule says. */
-export function replay(rule: ReadyRule, dialog: ReplayedDialog): RuleCase[] {
+export function replay(rule: ReadyRule, dialog: ReadyDialog): RuleCase[] {
   return new Replay(rule, dialog).run()
 }
 
@@ -81,73 +150,67 @@ type Ran = 'passed' | 'failed' | 'unknown'
 
 class Replay {
   readonly #rule: ReadyRule
-  readonly #dialog: ReplayedDialog
+  readonly #dialog: ReadyDialog
   readonly #cases: RuleCase[] = []
   /** What ran since the last edit that the rule is about. */
-  #ran = new Map<Demand, Ran>()
+  readonly #ran = new Map<Demand, Ran>()
   /** Whether such an edit is not yet committed, pushed or reported. */
   #isEdited = false
   /** Forbidden paths that were edited since then. */
-  #touched = new Set<string>()
+  readonly #touched = new Set<string>()
   #hasBegun = false
 
-  constructor(rule: ReadyRule, dialog: ReplayedDialog) {
+  constructor(rule: ReadyRule, dialog: ReadyDialog) {
     this.#rule = rule
     this.#dialog = dialog
   }
 
   run(): RuleCase[] {
-    const { deeds, commits } = this.#dialog
-    const commitsOf = new Map<string, ReplayedDeed[]>()
-    for (const deed of deeds)
-      if (deed.call !== undefined && commits.has(deed))
-        commitsOf.set(deed.call, [...(commitsOf.get(deed.call) ?? []), deed])
-    const done = new Set<Deed>()
-    for (const [at, deed] of deeds.entries()) {
-      if (deed.kind === 'command') this.#command(deed, commitsOf.get(deed.call ?? '') ?? [], done)
-      else if (deed.kind === 'commit' && commits.has(deed) && !done.has(deed)) this.#commit(deed)
-      else if (/^(create|change|delete)$/.test(deed.kind)) this.#edit(deed)
-      const isTurnsEnd = deeds[at + 1]?.position !== deed.position
-      if (isTurnsEnd && this.#rule.on === 'stop') this.#stop(deed)
+    for (const step of this.#dialog.steps) {
+      if (step.does === 'run') this.#command(step.deed, step.programs, step.commits)
+      else if (step.does === 'edit') this.#edit(step.deed, step.path)
+      else if (step.does === 'commit') this.#commit(step.deed)
+      else if (this.#rule.on === 'stop') this.#stop(step.deed)
     }
     return this.#cases
   }
 
   /** A line's programs in their order: what stands before `git commit` counts for it, what stands behind it does not. */
-  #command(deed: ReplayedDeed, commits: readonly ReplayedDeed[], done: Set<Deed>): void {
+  #command(
+    deed: ReplayedDeed,
+    programs: readonly Invocation[],
+    commits: readonly ReplayedDeed[],
+  ): void {
     const { on, forbidCommands } = this.#rule
-    const waiting = [...commits]
-    const found: string[] = []
-    for (const one of invocationsIn(deed.text ?? '')) {
-      const words = one.program === 'git' ? one.args : []
-      if (words.includes('commit')) {
-        const commit = waiting.shift()
-        if (commit) {
-          done.add(commit)
-          this.#commit(commit, one)
-        }
-      } else if (words.includes('push') && on === 'push' && !isFailed(deed, one))
+    let next = 0
+    for (const one of programs) {
+      if (commits.length > 0 && isCommit(one)) {
+        const commit = commits[next++]
+        if (commit) this.#commit(commit, one)
+      } else if (on === 'push' && isPush(one) && outcomeOf(deed, one) !== 'failed')
         this.#happen(deed, one)
       this.#notice(deed, one)
-      for (const { text, pattern } of forbidCommands)
-        if (matchesPattern(pattern, one)) found.push(text)
     }
-    if (on === 'command') this.#judge(deed, [], found)
+    if (on !== 'command') return
+    const found = forbidCommands.filter(({ matches }) => programs.some(matches))
+    this.#judge(
+      deed,
+      [],
+      found.map(({ text }) => text),
+    )
   }
 
   /** Remembers how a command ended that the rule requires: the last run decides. */
   #notice(deed: ReplayedDeed, one: Invocation): void {
     for (const demand of this.#rule.require)
-      if (matchesPattern(demand.pattern, one)) this.#ran.set(demand, outcomeOf(deed, one))
+      if (demand.matches(one)) this.#ran.set(demand, outcomeOf(deed, one))
   }
 
   #commit(deed: ReplayedDeed, one?: Invocation): void {
     if (this.#rule.on === 'commit') this.#happen(deed, one)
   }
 
-  #edit(deed: ReplayedDeed): void {
-    const path = this.#pathOf(deed)
-    if (path === undefined) return
+  #edit(deed: ReplayedDeed, path: string): void {
     const { on, forbidPaths, isAbout } = this.#rule
     const forbidden = forbidPaths.filter(({ matches }) => matches(path)).map(({ text }) => text)
     if (on === 'edit') {
@@ -162,18 +225,18 @@ class Replay {
     for (const text of forbidden) this.#touched.add(text)
     if (!isAbout(path)) return
     this.#isEdited = true
-    this.#ran = new Map()
+    this.#ran.clear()
   }
 
   /** A commit or a push: it closes what was edited before it. */
   #happen(deed: ReplayedDeed, one?: Invocation): void {
     const applies = this.#isEdited || !this.#rule.hasFiles
     const commands = this.#rule.forbidCommands
-      .filter(({ pattern }) => one !== undefined && matchesPattern(pattern, one))
+      .filter(({ matches }) => one !== undefined && matches(one))
       .map(({ text }) => text)
     if (applies) this.#judge(deed, this.#missing(), [...commands, ...this.#touched])
     this.#isEdited = false
-    this.#touched = new Set()
+    this.#touched.clear()
   }
 
   #stop(deed: ReplayedDeed): void {
@@ -209,13 +272,6 @@ class Replay {
     }
     return false
   }
-
-  /** As the project spells it; undefined outside of it. */
-  #pathOf({ path }: Deed): string | undefined {
-    return path === undefined || /^(\/|[a-z]:|~|\.\.(\/|$))/i.test(path)
-      ? undefined
-      : `${this.#dialog.below}${path}`
-  }
 }
 
 function wordsIn(text: string): string[] {
@@ -229,8 +285,4 @@ function outcomeOf({ runs = [], exit }: Deed, one: Invocation): Ran {
   if (settled) return settled.outcome ?? 'unknown'
   if (exit === undefined) return 'unknown'
   return (exit === 0 ? one.proof.zero : one.proof.other) ?? 'unknown'
-}
-
-function isFailed(deed: Deed, one: Invocation): boolean {
-  return outcomeOf(deed, one) === 'failed'
 }

@@ -14,7 +14,7 @@ import { type Document, realPath } from '../guide/documents/document.ts'
 import type { WatchBlock } from '../guide/documents/watch-block.ts'
 import type { Guide } from '../guide/guide.ts'
 import { rulesFiles } from '../guide/rules-files.ts'
-import { type ReadyRule, type RuleCase, readyRule, replay } from './replay.ts'
+import { type ReadyRule, type RuleCase, readyDialog, readyRule, replay } from './replay.ts'
 import type { StatedRule } from './suggest-rules.ts'
 
 export interface WatchedRule {
@@ -131,13 +131,13 @@ export class WatchedRules {
     const deeds = await deedsOfDialog(store, dialog, marks)
     if (deeds.length === 0) return []
     const typed = await this.#typedOf(rule, dialog, marks)
-    const cases = replay(rule, {
+    const ready = readyDialog({
       deeds,
       commits: commitsOfTranscript(deeds, dialog.project ?? project),
       below: folderBelow(dialog.project, project),
       typed: (position) => typed[position - 1] ?? '',
     })
-    return cases.map((one) => caseOf(one, dialog, marks))
+    return replay(rule, ready).map((one) => caseOf(one, dialog, marks))
   }
 
   async #typedOf(
@@ -210,20 +210,21 @@ export class WatchedRules {
     }))
     const deeds = [...before, ...next]
     const commits = new Set<Deed>(deeds.filter(({ kind }) => kind === 'commit'))
-    const objections = await Promise.all(
-      concerned.map(async (rule): Promise<Objection[]> => {
-        const ready = readyRule(rule.watch)
-        const typed = dialog ? await this.#typedOf(ready, dialog, marks) : []
-        const broken = replay(ready, {
-          deeds,
-          commits,
-          below: folderBelow(dialog?.project, caller.project),
-          typed: (at) => typed[at - 1] ?? '',
-        }).find(({ verdict, deed }) => verdict === 'broken' && deed.call === PENDING)
-        return broken ? [{ rule, missing: broken.missing, forbidden: broken.forbidden }] : []
-      }),
-    )
-    return objections.flat()
+    const ready = concerned.map((rule) => ({ rule, watch: readyRule(rule.watch) }))
+    const asks = ready.find(({ watch }) => watch.unless.asked)?.watch
+    const typed = asks && dialog ? await this.#typedOf(asks, dialog, marks) : []
+    const replayed = readyDialog({
+      deeds,
+      commits,
+      below: folderBelow(dialog?.project, caller.project),
+      typed: (at) => typed[at - 1] ?? '',
+    })
+    return ready.flatMap(({ rule, watch }) => {
+      const broken = replay(watch, replayed).find(
+        ({ verdict, deed }) => verdict === 'broken' && deed.call === PENDING,
+      )
+      return broken ? [{ rule, missing: broken.missing, forbidden: broken.forbidden }] : []
+    })
   }
 }
 

@@ -18,6 +18,9 @@ export interface CommandPattern {
   readonly tasks: readonly string[]
 }
 
+/** One program is compared with the patterns of many rules. */
+const ranPatterns = new WeakMap<Invocation, CommandPattern>()
+
 /** Whether a text names one program with plain words. */
 export function isReadableCommand(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
@@ -70,7 +73,8 @@ function plainArgs({ program, args }: Invocation): readonly string[] {
  * anywhere. `npm test` is `npm run test`: a task counts by its name, however it was started.
  */
 export function matchesPattern(pattern: CommandPattern, one: Invocation): boolean {
-  const ran = patternOf(one)
+  const ran = ranPatterns.get(one) ?? patternOf(one)
+  ranPatterns.set(one, ran)
   const hasOptions = pattern.options.every((option) => ran.options.includes(option))
   if (!hasOptions) return false
   if (pattern.tasks.length > 0 && ran.tasks.length > 0)
