@@ -45,7 +45,9 @@ describe('what was done for requests, on the page', () => {
     const first = page.locator('#request-1')
     const line = first.locator('.deeds > summary')
     await line.getByText('Committed').waitFor()
-    expect(await line.textContent()).toMatch(/2 files \+\d+ −\d+, test passed, 2 commands/)
+    expect(await line.textContent()).toMatch(
+      /Committed · Undone 2 files \+\d+ −\d+ test passed, 2 commands/,
+    )
     await line.focus()
     await page.keyboard.press('Enter')
     const files = first.getByRole('list', { name: 'Files' })
@@ -61,7 +63,7 @@ describe('what was done for requests, on the page', () => {
     ])
     await page.locator('#request-2 .deeds > summary').click()
     await page.locator('#request-2').getByText('Commit 1a2b3c4 feat: greet by name').waitFor()
-    await page.locator('#request-4 .deeds > summary').getByText('interrupted').waitFor()
+    await page.locator('#request-4 .deeds > summary').getByText('Interrupted').waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
     const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'

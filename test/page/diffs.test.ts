@@ -24,8 +24,8 @@ describe('a change by an agent that keeps a database, or a document', () => {
     async (session) => {
       const { page, house } = here
       await page.goto(`${house.url}/dialogs?session=${session}`)
-      const request = page.locator('li:has(.deeds)', { hasText: 'src/greet.ts' }).first()
-      await page.locator('.deeds > summary', { hasText: /file/ }).first().click()
+      const request = page.locator('li:has(.deeds)', { hasText: 'greet.ts' }).first()
+      await page.locator('.deeds > summary', { hasText: /\+\d/ }).first().click()
       const file = request.getByRole('list', { name: 'Files' }).getByRole('listitem').first()
       await file.getByText('Diff').click()
       await file.locator('.diff .added', { hasText: 'greet(name' }).waitFor()

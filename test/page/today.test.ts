@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
 import { watchAnswers } from '../support/declared-answers.ts'
+import { openLivedHouse } from '../support/lived-house.ts'
 import { connectStdio } from '../support/mcp-client.ts'
 import { openHouse, type PageHouse, writeProjectFile } from '../support/page-house.ts'
 import { expectGoodViews } from '../support/views.ts'
@@ -61,20 +62,22 @@ describe('today, in a project where agents work', () => {
   })
   afterAll(() => house?.stop())
 
-  it('says what was asked, what was done for it, what is open, and what agents do now', async () => {
+  it('says what was asked, what was done for it, and what agents do now', async () => {
     await page.goto(house.url)
     const asked = page.locator('.requests > li')
     await asked.nth(1).waitFor()
     expect(await asked.nth(0).textContent()).toContain('Show the price with two decimals.')
     expect(await asked.nth(1).locator('summary').textContent()).toMatch(
-      /Tested.*1 file \+2 −0, test passed, 2 commands/,
+      /Claude Code.*Put the price of a crate.*Tests passed.*price\.ts \+2 −0/,
     )
-    const failing = page.locator('section', { hasText: 'Open or failing' }).last()
-    await failing.getByRole('link', { name: 'Show the price with two decimals.' }).waitFor()
-    expect(await failing.textContent()).toContain('failing')
+    await asked.nth(1).locator('summary').click()
+    await asked.nth(1).getByText('It is in src/price.ts.').waitFor()
+    await asked.nth(1).getByText('Commit 1a2b3c4 feat: price').waitFor()
     const agent = page.locator('.at-work > li')
     expect(await agent.textContent()).toMatch(/Claude Code.*Prices of crates.*src\/price\.ts/)
     expect(await agent.textContent()).toContain('npm run build failed with 1')
+    // The agent is still at it: its failed build waits for nobody.
+    expect(await page.locator('.need').count()).toBe(0)
     await expectGoodViews(page, 'today')
     await agent.getByRole('link', { name: 'src/price.ts' }).click()
     await page.locator('.source-line', { hasText: 'currency' }).waitFor()
@@ -113,6 +116,63 @@ describe('today, in a project where agents work', () => {
       `${line('assistant', { id: 'ml', role: 'assistant', content: [call], stop_reason: null })}\n${line('user', { role: 'user', content: [end] })}\n`,
     )
     await page.locator('.at-work').getByText('npm run lint').waitFor()
+  })
+})
+
+describe('today, after weeks of work', () => {
+  let house: PageHouse
+  const need = (title: string) => page.locator('.need', { hasText: title })
+
+  beforeAll(async () => {
+    house = await openLivedHouse()
+  })
+  afterAll(() => house?.stop())
+
+  it('titles each request by what was asked, and keeps the days before', async () => {
+    await page.goto(house.url)
+    const asked = page.locator('.requests > li')
+    await asked.nth(5).waitFor()
+    const titles = await page.locator('.asked-title').allTextContents()
+    expect(titles.slice(0, 4)).toEqual([
+      'yes to “Committed. Should I also convert the invoices of last year?”',
+      'commit',
+      'Split invoices by tax rate',
+      'why does it give up after the second try? it should go on for an hour',
+    ])
+    expect(titles.join()).not.toMatch(/ECONNREFUSED|\*\*|`/)
+    expect(titles).toContain(
+      'Uploads above 10 MB fail behind the proxy. Stream them instead of buffering.',
+    )
+    expect(await page.locator('.day-title').first().textContent()).toMatch(/Today|Yesterday/)
+    await expectGoodViews(page, 'today-lived')
+  })
+
+  it('lists what needs the person with its reason, until it is dismissed', async () => {
+    await page.goto(house.url)
+    await need('yes').getByText('Shall I convert them in one go').waitFor()
+    expect(await need('yes').textContent()).toContain('Asks you')
+    expect(await need('why does it give up').textContent()).toMatch(
+      /test failed \(npx vitest run src\/mail\).*Failing/,
+    )
+    await need('Ask Vera').getByText('Open task').waitFor()
+    await page.getByRole('button', { name: 'Dismiss: why does it give up' }).click()
+    await page.getByText('Dismissed: why does it give up').waitFor()
+    await expect.poll(() => need('why does it give up').count()).toBe(0)
+    await page.getByRole('button', { name: 'Dismiss: Ask Vera' }).click()
+    await expect.poll(() => need('Ask Vera').count()).toBe(0)
+    await page.reload()
+    await need('yes').waitFor()
+    expect(await page.locator('.needs').textContent()).not.toMatch(/give up|Ask Vera/)
+    await page.getByRole('link', { name: 'Answer: yes' }).click()
+    await page.locator('#request-3').waitFor()
+  })
+
+  it('takes a dismissal back by undo', async () => {
+    await page.goto(house.url)
+    await page.getByRole('button', { name: 'Dismiss: Delete the old export' }).click()
+    await expect.poll(() => need('Delete the old export').count()).toBe(0)
+    await page.keyboard.press('u')
+    await need('Delete the old export').waitFor()
   })
 })
 

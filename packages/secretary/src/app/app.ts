@@ -13,6 +13,7 @@ import { within } from '@secretary-mcp/core/within-time.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import type { Conversations } from '../agent/conversations.ts'
 import { createContextResources } from '../context/resources.ts'
+import { createDismissalStore, type DismissalStore } from '../dialogs/store/dismissal-store.ts'
 import { createDocumentStore } from '../guide/documents/docroot-mirror.ts'
 import { createGuidePrompt } from '../guide/prompts/guide-prompt.ts'
 import { createGuideResources } from '../guide/resources.ts'
@@ -49,6 +50,7 @@ export interface App extends Omit<Memory, 'taskStore' | 'services' | 'close'> {
   readonly writes: Writes
   readonly tokens: AccessTokens
   readonly sessions: SessionStore
+  readonly dismissals: DismissalStore
   readonly conversations: Conversations
   readonly taskRequests: TaskRequests
   readonly taskSharing: TaskSharing
@@ -130,6 +132,7 @@ export async function createApp(
     taskSharing: new TaskSharing(taskStore, spaces),
     backups: createBackups(database),
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
+    dismissals: createDismissalStore(database),
     healthChecks: [
       databaseHealth(database, databasePlace(config)),
       ...(noProject ? [] : [indexHealth(context, localCaller)]),

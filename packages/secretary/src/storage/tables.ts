@@ -6,6 +6,7 @@ export interface Tables {
   tasks: TaskTable
   task_requests: TaskRequestTable
   pins: PinTable
+  dismissals: DismissalTable
   tokens: TokenTable
   browser_sessions: BrowserSessionTable
   sign_in_codes: SignInCodeTable
@@ -298,6 +299,14 @@ interface MessageTable {
   /** JSON of a call that waits for the person's word. */
   pending: string | null
   created_at: string
+}
+
+/** What a person dismissed from the things that need them. */
+interface DismissalTable {
+  user_id: string
+  need: string
+  /** Milliseconds since 1970. */
+  dismissed_at: number
 }
 
 interface GuideProjectTable {

@@ -9,6 +9,7 @@ const TOPIC_OF: Partial<Record<keyof Tables, Topic>> = {
   tasks: 'tasks',
   task_requests: 'tasks',
   pins: 'dialogs',
+  dismissals: 'dialogs',
   dialogs: 'dialogs',
   shared_requests: 'dialogs',
   request_sharing: 'dialogs',

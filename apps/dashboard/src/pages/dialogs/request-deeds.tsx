@@ -1,8 +1,8 @@
-import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { Loaded } from '../../parts/states.tsx'
 import { ChangedFiles } from './changed-files.tsx'
 import type { LedgerEntry } from './dialog-data.ts'
+import { FileSum, Outcome } from './outcome.tsx'
 import { RunCommands } from './run-commands.tsx'
 import { useWork } from './use-work.ts'
 
@@ -14,18 +14,9 @@ interface RequestDeedsProps {
   readonly isHere: boolean
 }
 
-const STATES: Readonly<Record<LedgerEntry['state'], string>> = {
-  asked: 'Asked',
-  worked_on: 'Worked on',
-  changed: 'Changed',
-  tested: 'Tested',
-  committed: 'Committed',
-}
-
 /** What was done for a request: one line, always of the same height, that opens. */
 export function RequestDeeds({ session, entry, isHere }: RequestDeedsProps) {
   const [isOpen, setOpen] = useState(false)
-  const work = useWork(session, entry?.index ?? 0, isOpen)
   if (!entry) {
     return (
       <p class="deeds-line quiet-line">
@@ -35,19 +26,30 @@ export function RequestDeeds({ session, entry, isHere }: RequestDeedsProps) {
   }
   if (entry.state === 'asked' && entry.against.length === 0)
     return <p class="deeds-line quiet-line">No changes or commands recorded</p>
-  const { files, commands, commits, clauses = [] } = entry
-  const open = clauses.filter(({ evidence }) => evidence.length === 0)
   return (
     <details class="deeds" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary class="deeds-line">
-        <span class="tag">{STATES[entry.state]}</span>{' '}
-        {entry.against.map((doubt) => (
-          <Fragment key={doubt}>
-            <DoubtTag doubt={doubt} />{' '}
-          </Fragment>
-        ))}
-        {sumOf(entry)}
+        <Outcome entry={entry} /> <FileSum files={entry.files} />{' '}
+        <span class="quiet-line">{sumOf(entry)}</span>
       </summary>
+      <DeedsOfRequest session={session} entry={entry} isOpen={isOpen} isHere={isHere} />
+    </details>
+  )
+}
+
+interface DeedsProps extends RequestDeedsProps {
+  readonly entry: LedgerEntry
+  /** Its changes and commands are asked for once somebody looks. */
+  readonly isOpen: boolean
+}
+
+/** Files with their diffs, commands with their ends, commits. */
+export function DeedsOfRequest({ session, entry, isOpen, isHere }: DeedsProps) {
+  const work = useWork(session, entry.index, isOpen)
+  const { files, commands, commits, clauses = [] } = entry
+  const open = clauses.filter(({ evidence }) => evidence.length === 0)
+  return (
+    <div class="deeds-of">
       {files.length > 0 && (
         <ChangedFiles files={files} changes={work.value?.changes ?? []} isHere={isHere} />
       )}
@@ -63,22 +65,12 @@ export function RequestDeeds({ session, entry, isHere }: RequestDeedsProps) {
           <Lines label="No evidence found for" lines={open.map(({ clause }) => clause)} />
         </>
       )}
-    </details>
+    </div>
   )
 }
 
-export function DoubtTag({ doubt }: { readonly doubt: LedgerEntry['against'][number] }) {
-  return (
-    <span class="tag" data-effect="destroy">
-      {doubt}
-    </span>
-  )
-}
-
-function sumOf({ files, commands, ended, commits }: LedgerEntry): string {
-  const sum = (of: 'plus' | 'minus') => files.reduce((all, file) => all + file[of], 0)
+function sumOf({ commands, ended, commits }: LedgerEntry): string {
   return [
-    files.length > 0 && `${counted(files.length, 'file')} +${sum('plus')} −${sum('minus')}`,
     // The last end is how it stands; those before it are in the list.
     ended.at(-1)?.replace(/ \(.*$/s, ''),
     commands > 0 && counted(commands, 'command'),

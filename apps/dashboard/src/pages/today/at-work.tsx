@@ -1,7 +1,8 @@
-import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { session } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
+import { AgentMark } from '../../parts/agent-mark.tsx'
+import { plainTitle } from '../../parts/shown-text.ts'
 import { When } from '../../parts/when.tsx'
 import { dialogTitle, folderName } from '../dialogs/dialog-data.ts'
 import { FilePath } from '../dialogs/file-path.tsx'
@@ -33,9 +34,9 @@ function Agent({ working }: { readonly working: Working }) {
   return (
     <li>
       <p class="at-work-head">
-        <span class="tag">{agentName(source)}</span>
+        <AgentMark source={source} />
         <a href={pathTo(['dialogs'], { session: sessionId })}>
-          {dialogTitle(working) || sessionId}
+          {plainTitle(dialogTitle(working)) || sessionId}
         </a>
         <When at={at} />
       </p>

@@ -2,6 +2,7 @@ import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
 
 export type Today = AnswerOf<'get /api/v1/today'>
+export type Need = Today['needs'][number]
 export type Asked = Today['requests'][number]
 export type SetupState = AnswerOf<'get /api/v1/setup'>
 

@@ -3,18 +3,18 @@ import { session, shownPath, useFamily } from '../../live/session.ts'
 import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Loaded } from '../../parts/states.tsx'
+import { Loaded, Waiting } from '../../parts/states.tsx'
 import { StillReading } from '../../parts/still-reading.tsx'
-import { AskedToday } from './asked-today.tsx'
+import { AskedLately } from './asked-lately.tsx'
 import { AtWork } from './at-work.tsx'
 import { HealthList } from './health-list.tsx'
-import { OpenRequests } from './open-requests.tsx'
-import { OpenTasks } from './open-tasks.tsx'
+import { NeedsYou, useOpenTasks } from './needs-you.tsx'
 import { RecentDecisions } from './recent-decisions.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { readToday, startOfDay } from './today-data.ts'
 import { useSetup } from './use-setup.ts'
 
+/** What is going on, what needs the person, and what was asked lately. */
 export function TodayPage() {
   const known = useStore(session)
   const hasDialogs = useFamily('dialogs')
@@ -22,7 +22,11 @@ export function TodayPage() {
   const query = useQuery(hasDialogs ? `today ${since}` : undefined, 'dialogs', (signal) =>
     readToday(since, signal),
   )
+  const tasks = useOpenTasks()
   const setup = useSetup(query.value?.dialogs === 0 && query.value.note === undefined)
+  const { value: today, error } = query
+  // What comes late would push down what is below it.
+  const isWaiting = (query.loading && !today && !error) || (tasks.loading && !tasks.value)
   return (
     <>
       <PageHeader
@@ -30,30 +34,32 @@ export function TodayPage() {
         lead={known && <span class="path">{shownPath(known.project)}</span>}
       />
       {setup && <SetupCard setup={setup} />}
-      <div class="today">
-        <div>
-          {hasDialogs && (
-            <Loaded query={query} rows={8}>
-              {(today) => (
-                <>
-                  <StillReading note={today.note} reload={query.reload} />
-                  <AtWork working={today.working} />
-                  {!setup && <AskedToday today={today} />}
-                </>
-              )}
-            </Loaded>
+      {error && <Loaded query={query}>{() => null}</Loaded>}
+      {tasks.error && <Loaded query={tasks}>{() => null}</Loaded>}
+      {isWaiting ? (
+        <Waiting rows={8} />
+      ) : (
+        <div class="today">
+          {today && (
+            <div class="today-now">
+              <StillReading note={today.note} reload={query.reload} />
+              <AtWork working={today.working} />
+            </div>
           )}
-        </div>
-        {/* What would be pushed down waits for what comes above it on a narrow screen. */}
-        {(!hasDialogs || query.value || query.error) && (
-          <div>
-            {query.value && <OpenRequests requests={query.value.open} />}
-            <OpenTasks />
+          <div class="today-needs">
+            <NeedsYou needs={today?.needs ?? []} dismissed={today?.dismissed ?? []} tasks={tasks} />
+          </div>
+          {today && !setup && (
+            <div class="today-asked">
+              <AskedLately today={today} />
+            </div>
+          )}
+          <div class="today-rest">
             <RecentDecisions />
             <HealthList />
           </div>
-        )}
-      </div>
+        </div>
+      )}
     </>
   )
 }

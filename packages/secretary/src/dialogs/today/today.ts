@@ -1,9 +1,12 @@
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
 import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
+import { lastQuestion } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { type JudgedDialog, judgeDialog, type LedgerParts } from '../ledger/ledger.ts'
 import type { LedgerEntry } from '../ledger/ledger-entry.ts'
+import type { Doubt } from '../ledger/request-state.ts'
 
 const PAGE = 500
 const MAX_COUNTED = 20_000
@@ -18,24 +21,42 @@ const DAY = 86_400_000
 const OPEN_DAYS = 7
 const MOST_DIALOGS = 20
 const MOST_REQUESTS = 30
-const MOST_OPEN = 8
-/** Shown of the days before where nothing was asked today. */
-const EARLIER = 6
+const MAX_NEEDS = 40
+/** The list goes on into the days before until it has this many. */
+const FEWEST_REQUESTS = 12
 
 export interface AskedRequest extends LedgerEntry {
   readonly sessionId: string
   readonly source: SourceName
-  readonly title?: string
+  /** One line: a plan's heading, the typed sentence, never a pasted log. */
+  readonly title: string
+  readonly dialogTitle?: string
+}
+
+type NeedKind = Extract<Doubt, 'unanswered' | 'failing' | 'interrupted'>
+
+/** Something that waits for the person, and what proves it. */
+export interface Need {
+  /** Names it where the person dismisses it. */
+  readonly need: string
+  readonly kind: NeedKind
+  /** What the agent asked last. */
+  readonly question?: string
+  readonly sessionId: string
+  readonly index: number
+  readonly source: SourceName
+  readonly title: string
+  readonly timestamp: number
+  /** The command that failed, with its kind: `test failed (npm test)`. */
+  readonly failed?: string
 }
 
 export interface Today {
   /** The latest first. */
   readonly requests: AskedRequest[]
   readonly total: number
-  /** Nothing was asked since then: these are the latest before. */
-  readonly isEarlier: boolean
-  /** Requests of the last days that something speaks against. */
-  readonly open: AskedRequest[]
+  /** The latest first. */
+  readonly needs: Need[]
   readonly working: Working[]
   /** Dialogs in any project. */
   readonly dialogs: number
@@ -48,7 +69,7 @@ interface Judged {
   readonly entry: LedgerEntry
 }
 
-/** What was asked in the project since a moment, what came of it, and what agents are doing. */
+/** What was asked lately in the project and what happened to it, what needs the person, and what agents are doing. */
 export async function today(
   parts: LedgerParts,
   caller: Caller,
@@ -73,20 +94,18 @@ export async function today(
       dialog.project ?? caller.project,
       // A dialog may go back for months: of what is older only the latest may be shown.
       (position, { time = dialog.firstSeen }, requests) =>
-        time >= Math.min(since, oldest) || position > requests - EARLIER,
+        time >= Math.min(since, oldest) || position > requests - FEWEST_REQUESTS,
     )
     all.push(...judged.entries.map((entry) => ({ dialog, judged, entry })))
   }
   all.sort((a, b) => b.entry.timestamp - a.entry.timestamp)
-  const asked = all.filter(({ entry }) => entry.timestamp >= since)
-  const isEarlier = asked.length === 0
-  const shown = isEarlier ? all.slice(0, EARLIER) : asked.slice(0, MOST_REQUESTS)
-  const open = all.filter(({ entry }) => entry.against.length > 0 && entry.timestamp >= oldest)
+  const total = all.filter(({ entry }) => entry.timestamp >= since).length
+  const shown = all.slice(0, Math.min(MOST_REQUESTS, Math.max(total, FEWEST_REQUESTS)))
+  const recent = all.filter(({ entry }) => entry.timestamp >= oldest)
   return {
     requests: await Promise.all(shown.map(askedRequest)),
-    total: asked.length,
-    isEarlier,
-    open: await Promise.all(open.slice(0, MOST_OPEN).map(askedRequest)),
+    total,
+    needs: await needsIn(dialogs, recent),
     working,
     dialogs: everywhere.total,
     ...unread,
@@ -146,12 +165,66 @@ async function latestOfProject({ dialogs }: LedgerParts, project: string): Promi
 }
 
 async function askedRequest({ dialog, judged, entry }: Judged): Promise<AskedRequest> {
-  const { sessionId, source, title } = dialog
-  return { ...(await judged.inFull(entry)), sessionId, source, ...(title ? { title } : {}) }
+  const { sessionId, source, title: dialogTitle } = dialog
+  const full = await judged.inFull(entry)
+  const title = entry.title ?? titleOf(full.request)
+  return { ...full, sessionId, source, title, ...(dialogTitle ? { dialogTitle } : {}) }
+}
+
+/** What is proven to wait for the person, of requests that are sorted by time, the latest first. */
+async function needsIn(dialogs: Dialogs, recent: readonly Judged[]): Promise<Need[]> {
+  const passed: { readonly end: string; readonly dialog: Dialog }[] = []
+  const found: { readonly judged: Judged; readonly kind: NeedKind; readonly failed?: string }[] = []
+  for (const judged of recent) {
+    const { dialog, entry } = judged
+    const isLast = entry.index === judged.judged.requests
+    const failed = entry.ended.findLast((end) => /^(?:test|build) failed/.test(end))
+    if (entry.against.includes('unanswered')) found.push({ judged, kind: 'unanswered' })
+    else if (entry.against.includes('interrupted')) {
+      // Who went on in the dialog has seen to it.
+      if (isLast) found.push({ judged, kind: 'interrupted' })
+    } else if (entry.against.includes('failing') && failed && !isAtWork(dialog)) {
+      const isFixed = passed.some((later) => fixes(later.end, failed, later.dialog === dialog))
+      if (!isFixed) found.push({ judged, kind: 'failing', failed })
+    }
+    for (const end of entry.ended) if (/^\w+ passed/.test(end)) passed.push({ end, dialog })
+  }
+  return Promise.all(
+    found.slice(0, MAX_NEEDS).map(async ({ judged: one, kind, failed }) => {
+      const { sessionId, index, source, title, timestamp } = await askedRequest(one)
+      const need = `${kind} ${sessionId} ${index}`
+      const question = kind === 'unanswered' ? await questionAfter(dialogs, one) : undefined
+      return {
+        ...{ need, kind, sessionId, index, source, title, timestamp },
+        ...(question ? { question } : {}),
+        ...(failed ? { failed } : {}),
+      }
+    }),
+  )
+}
+
+async function questionAfter(
+  dialogs: Dialogs,
+  { dialog, entry: { index } }: Judged,
+): Promise<string | undefined> {
+  for await (const { answer } of dialogs.texts.turns(dialog, { from: index, to: index }))
+    return answer === undefined ? undefined : lastQuestion(answer)
+  return undefined
+}
+
+/** Whether `test passed (npm test)` says that `test failed (npm test -- mail)` is over: in another dialog only a run of at least as much does. */
+function fixes(passed: string, failed: string, isSameDialog: boolean): boolean {
+  const [kind, command = ''] = passed.split(' passed (')
+  const [kindThen, commandThen = ''] = failed.split(' failed (')
+  return kind === kindThen && (isSameDialog || commandThen.startsWith(command.slice(0, -1)))
+}
+
+function isAtWork({ status, lastSeen }: Dialog): boolean {
+  return status === 'in_progress' && Date.now() - lastSeen < SILENCE_MS
 }
 
 export function nothing(): Today {
-  return { requests: [], total: 0, isEarlier: true, open: [], working: [], dialogs: 0 }
+  return { requests: [], total: 0, needs: [], working: [], dialogs: 0 }
 }
 
 interface Working {

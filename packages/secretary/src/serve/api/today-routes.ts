@@ -2,14 +2,28 @@ import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { unreadNote } from '../../dialogs/dialog-schema.ts'
+import { DOUBTS } from '../../dialogs/ledger/request-state.ts'
 import { ledgerAnswer } from '../../dialogs/tools/ledger.ts'
 import { route } from './route.ts'
 
 const DAY_MS = 86_400_000
+const MAX_NEEDS = 10
 const asked = ledgerAnswer.shape.entries.element.extend({
   sessionId: z.string(),
   source: z.enum(SOURCE_NAMES),
-  title: z.string().optional(),
+  title: z.string().describe('The request in one line'),
+  dialogTitle: z.string().optional(),
+})
+const need = z.object({
+  need: z.string().describe('Its name, to dismiss it by'),
+  kind: z.enum(DOUBTS).extract(['unanswered', 'failing', 'interrupted']),
+  question: z.string().optional().describe('What the agent asked last'),
+  sessionId: z.string(),
+  index: z.int(),
+  source: z.enum(SOURCE_NAMES),
+  title: z.string(),
+  timestamp: z.number(),
+  failed: z.string().optional().describe('The command that failed'),
 })
 const working = z.object({
   sessionId: z.string(),
@@ -39,7 +53,8 @@ export function todayRoutes(app: App) {
       method: 'get',
       path: '/api/v1/today',
       tag: 'page',
-      summary: 'What was asked in the project, what came of it, and what agents are doing',
+      summary:
+        'What you asked lately and what happened to it, what needs you, what agents are doing',
       query: z.object({
         since: z.coerce
           .number()
@@ -50,19 +65,38 @@ export function todayRoutes(app: App) {
       }),
       answers: {
         200: z.object({
-          requests: z.array(asked).describe('The latest first'),
+          requests: z.array(asked).describe('The latest first, also of the days before'),
           total: z.int().describe('Requests since then'),
-          isEarlier: z.boolean().describe('None since then: the latest before it'),
-          open: z.array(asked).describe('Of the last week, with something that speaks against'),
+          needs: z.array(need).describe('What is proven to wait for you, of the last week'),
+          dismissed: z.array(z.string()).describe('Names of what you dismissed'),
           working: z.array(working),
           dialogs: z.int().describe('Dialogs in any project'),
           note: unreadNote,
         }),
       },
-      handle: async ({ caller, query, signal }) => ({
-        status: 200,
-        body: await app.dialogs.deeds.today(caller, query.since ?? Date.now() - DAY_MS, signal),
+      async handle({ caller, query, signal }) {
+        const [today, dismissed] = await Promise.all([
+          app.dialogs.deeds.today(caller, query.since ?? Date.now() - DAY_MS, signal),
+          app.dismissals.list(caller.user),
+        ])
+        const needs = today.needs.filter(({ need }) => !dismissed.has(need)).slice(0, MAX_NEEDS)
+        return { status: 200, body: { ...today, needs, dismissed: [...dismissed] } }
+      },
+    }),
+    route({
+      method: 'put',
+      path: '/api/v1/today/dismissed',
+      tag: 'page',
+      summary: 'Dismiss something that needs you, or take that back',
+      body: z.object({
+        need: z.string().min(1).max(600).describe('Its name, or `task` and a number'),
+        dismissed: z.boolean(),
       }),
+      answers: { 204: undefined },
+      async handle({ caller, body: { need, dismissed } }) {
+        await app.dismissals[dismissed ? 'dismiss' : 'restore'](caller.user, need)
+        return { status: 204 }
+      },
     }),
     route({
       method: 'get',

@@ -98,6 +98,7 @@ export const KEYS: { readonly [T in TableName]: readonly (keyof Tables[T] & stri
   tasks: ['id'],
   task_requests: ['task_id'],
   pins: ['id'],
+  dismissals: ['user_id', 'need'],
   discoveries: ['id'],
   shared_requests: ['space_id', 'user_id', 'session_id', 'position'],
   request_sharing: ['user_id', 'project', 'space_id'],

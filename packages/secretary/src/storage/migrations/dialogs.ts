@@ -116,3 +116,13 @@ export const pins: Migration = {
     await sql`create index pins_by_project on pins (user_id, project)`.execute(db)
   },
 }
+
+/** What needed a person on Today, until they said that it does not. */
+export const dismissals: Migration = {
+  name: '028-dismissals',
+  async up(db) {
+    await sql`create table dismissals (
+      user_id text not null, need text not null, dismissed_at bigint not null,
+      primary key (user_id, need))`.execute(db)
+  },
+}

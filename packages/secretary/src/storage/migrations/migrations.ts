@@ -13,6 +13,7 @@ import {
   dialogsByChange,
   dialogsReadAgain,
   dialogsRemoved,
+  dismissals,
   pins,
   redactions,
   repliesRead,
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   repliesRead,
   pins,
   signInAndInvitations,
+  dismissals,
 ]
