@@ -93,13 +93,20 @@ describe('what was done for requests, on the page', () => {
     await page.unrouteAll()
   })
 
-  it('shows the commands that go on with a dialog', async () => {
+  it('copies what goes on with a dialog: the agent’s own command, or a prompt for any agent', async () => {
+    const pasted = async () => {
+      const field = page.getByLabel('Find in this dialog')
+      await field.fill('')
+      await field.press('Control+v')
+      return field.inputValue()
+    }
     await open('/dialogs?session=cc-deeds')
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('secretary resume cc-deeds', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Hand over' }).click()
-    await page.getByText('secretary handoff cc-deeds', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Copy command' }).waitFor()
+    await page.getByRole('button', { name: 'Resume in Claude Code' }).click()
+    await page.getByText('Copied the command').waitFor()
+    expect(await pasted()).toBe('claude --resume cc-deeds')
+    await page.getByRole('button', { name: 'Hand off' }).click()
+    await page.getByText('Copied the prompt').waitFor()
+    expect(await pasted()).toContain('Continue the work of another agent')
     expect(await seriousFindings(page)).toEqual([])
   })
 
@@ -121,7 +128,7 @@ describe('what was done for requests, on the page', () => {
     await page.locator('#request-1').getByText('Plant a pear tree by the gate.').waitFor()
     await page.getByText('It stands by the gate.').waitFor()
     expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Hand over' }).waitFor()
+    await page.getByRole('button', { name: 'Hand off' }).waitFor()
     await expectGoodViews(page, 'file-gone')
   })
 })

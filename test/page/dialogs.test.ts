@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFurnishedHouse } from '../support/furnished-house.ts'
 import type { PageHouse } from '../support/page-house.ts'
 import { type Visit, visit } from '../support/page-visit.ts'
+import { expectGoodViews } from '../support/views.ts'
 
 describe('dialogs on the page', () => {
   let house: PageHouse
@@ -45,13 +46,13 @@ describe('dialogs on the page', () => {
     await answerTo(1).locator('strong', { hasText: 'at most six pickers' }).waitFor()
     await answerTo(2).getByRole('cell', { name: 'Hillside' }).waitFor()
     const long = answerTo(4)
-    const size = () => long.locator('.prose').evaluate((prose) => prose.textContent?.length ?? 0)
+    const height = async () => (await long.boundingBox())?.height ?? 0
     await long.getByRole('button', { name: /^Show all/ }).click()
     await long.getByRole('button', { name: 'Show less' }).waitFor()
-    const unfolded = await size()
+    const unfolded = await height()
     await long.getByRole('button', { name: 'Show less' }).click()
     await long.getByRole('button', { name: /^Show all/ }).waitFor()
-    expect(await size()).toBeLessThan(unfolded)
+    expect(await height()).toBeLessThan(unfolded)
     const line = {
       type: 'assistant',
       sessionId: 'orchard',
@@ -66,6 +67,27 @@ describe('dialogs on the page', () => {
     }
     appendFileSync(join(house.home.claudeFolder(), 'orchard.jsonl'), `${JSON.stringify(line)}\n`)
     await answerTo(6).getByText('The prices are in.').waitFor()
+  })
+
+  it('finds words in requests and answers of the dialog, and Escape leaves', async () => {
+    await open('/dialogs?session=orchard')
+    const field = page.getByLabel('Find in this dialog')
+    await field.fill('telephone list')
+    const hits = page.locator('.dialog-hits > li')
+    await hits.nth(1).waitFor()
+    expect(await hits.allTextContents()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Request 1 .*telephone list/),
+        expect.stringMatching(/^Answer to request 1 .*telephone list/),
+      ]),
+    )
+    await hits.first().locator('mark', { hasText: 'telephone' }).waitFor()
+    await expectGoodViews(page, 'find-in-dialog')
+    await field.fill('nobody typed this')
+    await page.getByText('Not found').waitFor()
+    await field.press('Escape')
+    await hits.first().waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe('')
   })
 
   it('brings the request that the address names into view, also once the answers above it have come', async () => {

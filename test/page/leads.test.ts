@@ -93,9 +93,17 @@ describe('dialogs and files that lead somewhere', () => {
 
   it('jumps to a request by its words', async () => {
     await open('/dialogs?session=crates')
-    await page.getByLabel('Jump to a request').selectOption({ label: '2. Rename the last one.' })
+    await page
+      .getByRole('navigation', { name: 'Requests' })
+      .getByRole('link', { name: 'Rename the last one.' })
+      .click()
     await page.waitForURL(/at=2/)
     expect(await page.locator('#request-2').getAttribute('data-marked')).toBe('true')
+    await open('/dialogs?session=crates')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByLabel('Jump to a request').selectOption({ label: '2. Rename the last one.' })
+    await page.waitForURL(/at=2/)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   it('lists what was decided in a dialog', async () => {

@@ -167,6 +167,20 @@ describe('today, after weeks of work', () => {
     await page.locator('#request-3').waitFor()
   })
 
+  it('shows a dialog as an outline: titles, the first lines of what was pasted, a rail', async () => {
+    await page.goto(`${house.url}/dialogs?session=tax`)
+    await page.getByRole('heading', { name: 'Split invoices by tax rate', level: 1 }).waitFor()
+    const rail = page.getByRole('navigation', { name: 'Requests' })
+    await rail.getByRole('link', { name: '1 Split invoices by tax rate' }).waitFor()
+    const plan = page.locator('#request-1')
+    await plan.getByRole('heading', { name: 'Split invoices by tax rate', level: 2 }).waitFor()
+    await plan.getByRole('button', { name: /^Show all/ }).waitFor()
+    await expectGoodViews(page, 'dialog-outline')
+    await page.goto(`${house.url}/dialogs?session=retry`)
+    await page.getByRole('heading', { name: 'Retry of mails', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: /^why does it give up/ }).waitFor()
+  })
+
   it('takes a dismissal back by undo', async () => {
     await page.goto(house.url)
     await page.getByRole('button', { name: 'Dismiss: Delete the old export' }).click()

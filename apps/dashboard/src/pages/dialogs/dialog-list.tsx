@@ -1,6 +1,8 @@
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
 import { pathTo } from '../../live/router.ts'
 import { usePages } from '../../live/use-pages.ts'
+import { AgentMark } from '../../parts/agent-mark.tsx'
+import { plainTitle } from '../../parts/shown-text.ts'
 import { Empty, Problem, Waiting } from '../../parts/states.tsx'
 import { StillReading } from '../../parts/still-reading.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
@@ -60,9 +62,11 @@ function DialogRow({ dialog }: { readonly dialog: Dialog | undefined }) {
         data-control="title"
         href={pathTo(['dialogs'], { session: sessionId })}
       >
-        <span class="title">{dialogTitle({ title, firstRequestPreview }) || sessionId}</span>
+        <span class="title">
+          {plainTitle(dialogTitle({ title, firstRequestPreview })) || sessionId}
+        </span>
         <span class="note" title={project}>
-          {agentName(source)}
+          <AgentMark source={source} /> {agentName(source)}
           {project && !project.startsWith('sha256:') && `, ${folderName(project)}`}
           {archived && ', archived'}
         </span>

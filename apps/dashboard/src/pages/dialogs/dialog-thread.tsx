@@ -6,6 +6,7 @@ import { useStore } from '../../live/store.ts'
 import { useQuery } from '../../live/use-query.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Pager } from '../../parts/pager.tsx'
+import { plainTitle } from '../../parts/shown-text.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { StillReading } from '../../parts/still-reading.tsx'
 import { When } from '../../parts/when.tsx'
@@ -13,7 +14,9 @@ import { useTasksOfDialog } from '../tasks/request-links.ts'
 import { ContinueDialog } from './continue-dialog.tsx'
 import { dialogTitle, readThread, type Thread } from './dialog-data.ts'
 import { DialogDecisions } from './dialog-decisions.tsx'
+import { FindInDialog } from './find-in-dialog.tsx'
 import { JumpToRequest } from './jump-to-request.tsx'
+import { RequestRail } from './request-rail.tsx'
 import { ThreadPart } from './thread-part.tsx'
 import { useLedger } from './use-ledger.ts'
 
@@ -44,12 +47,10 @@ export function DialogThread({ session, at }: { readonly session: string; readon
         {({ dialog, revision, requests, total }) => (
           <>
             <PageHeader
-              title={dialogTitle(dialog) || 'Dialog'}
+              title={titleOfThread(dialog, requests)}
               lead={<About dialog={dialog} total={total} />}
             >
-              {total > 1 && (
-                <JumpToRequest requests={requests} total={total} at={at} onJump={show} />
-              )}
+              <ContinueDialog dialog={dialog} />
             </PageHeader>
             {dialog.fileGone && (
               <p class="quiet-line">
@@ -57,7 +58,6 @@ export function DialogThread({ session, at }: { readonly session: string; readon
                 words.
               </p>
             )}
-            <ContinueDialog dialog={dialog} />
             <StillReading note={ledger.note} reload={ledger.reload} />
             <DialogDecisions session={session} />
             {total === 0 && <Empty title="Nothing was asked in this dialog yet" />}
@@ -70,21 +70,30 @@ export function DialogThread({ session, at }: { readonly session: string; readon
                 </p>
               </Empty>
             )}
-            <ol class="thread">
-              {partsOf(requests).map((part) => (
-                <ThreadPart
-                  key={part[0]?.index}
-                  session={session}
-                  revision={revision}
-                  requests={part}
-                  marked={at}
-                  deedsOf={ledger.deedsOf}
-                  isHere={dialog.project === project}
-                  tasks={linked}
-                  onAnswers={() => at !== undefined && bringIntoView(at)}
-                />
-              ))}
-            </ol>
+            <div class="thread-tools">
+              {total > 1 && (
+                <JumpToRequest requests={requests} total={total} at={at} onJump={show} />
+              )}
+              {total > 0 && <FindInDialog session={session} />}
+            </div>
+            <div class="thread-and-rail">
+              <ol class="thread">
+                {partsOf(requests).map((part) => (
+                  <ThreadPart
+                    key={part[0]?.index}
+                    session={session}
+                    revision={revision}
+                    requests={part}
+                    marked={at}
+                    deedsOf={ledger.deedsOf}
+                    isHere={dialog.project === project}
+                    tasks={linked}
+                    onAnswers={() => at !== undefined && bringIntoView(at)}
+                  />
+                ))}
+              </ol>
+              {total > 1 && <RequestRail session={session} requests={requests} at={at} />}
+            </div>
             <Pager
               page={Math.min(page, Math.floor(Math.max(0, total - 1) / PAGE))}
               pageSize={PAGE}
@@ -96,6 +105,12 @@ export function DialogThread({ session, at }: { readonly session: string; readon
       </Loaded>
     </>
   )
+}
+
+/** Without a title of its own a dialog goes by its first request. */
+function titleOfThread(dialog: Thread['dialog'], [first]: Thread['requests']): string {
+  const title = dialog.title || first?.index !== 1 ? dialogTitle(dialog) : first.title
+  return plainTitle(title) || 'Dialog'
 }
 
 /** The first of a page is where the page begins anyway. */

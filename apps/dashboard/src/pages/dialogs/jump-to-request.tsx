@@ -1,4 +1,4 @@
-import { shownBeginning } from '../../parts/shown-text.ts'
+import { plainTitle, shownBeginning } from '../../parts/shown-text.ts'
 import type { RequestText } from './dialog-data.ts'
 
 interface JumpProps {
@@ -23,9 +23,9 @@ export function JumpToRequest({ requests, total, at, onJump }: JumpProps) {
           }
         >
           <option value="">Jump to a request…</option>
-          {requests.map(({ index, request }) => (
+          {requests.map(({ index, title }) => (
             <option key={index} value={index}>
-              {index}. {shownBeginning(request.trim().split('\n')[0] ?? '', LONGEST)}
+              {index}. {shownBeginning(plainTitle(title), LONGEST)}
             </option>
           ))}
         </select>

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { pathTo } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { CopyButton } from '../../parts/copy-button.tsx'
+import { Folded } from '../../parts/folded.tsx'
 import { Markdown } from '../../parts/markdown/markdown.tsx'
-import { shownBeginning } from '../../parts/shown-text.ts'
+import { plainTitle, shownBeginning } from '../../parts/shown-text.ts'
 import { say } from '../../parts/toasts.tsx'
 import { useNear } from '../../parts/use-near.ts'
 import { When } from '../../parts/when.tsx'
@@ -27,7 +28,7 @@ interface RequestItemProps {
   readonly onNear: () => void
 }
 
-const LONG = 4_000
+const MAX_SHOWN = 50_000
 const LONGEST_TITLE = 200
 const LONGEST_DESCRIPTION = 1000
 const MOST_FILES = 20
@@ -42,14 +43,13 @@ export function RequestItem({
   tasks,
   onNear,
 }: RequestItemProps) {
-  const [whole, setWhole] = useState(false)
   const [place, near] = useNear<HTMLLIElement>()
   useEffect(() => {
     if (near) onNear()
   }, [near, onNear])
   const { index, timestamp, request: text } = request
   const hasTasks = useFamily('tasks')
-  const long = text.length > LONG
+  const title = plainTitle(request.title)
   const [isDrafting, setDrafting] = useState(false)
   return (
     <li id={`request-${index}`} data-marked={marked} ref={place}>
@@ -62,14 +62,12 @@ export function RequestItem({
       </a>
       <div>
         <AnsweredQuestion question={request.answers} />
+        {request.isTitleApart && <h2 class="request-title title">{title}</h2>}
         <div class="request-words">
-          <Markdown text={whole || !long ? text : shownBeginning(text, LONG)} headingsFrom={3} />
+          <Folded characters={text.length}>
+            <Markdown text={shownBeginning(text, MAX_SHOWN)} headingsFrom={3} />
+          </Folded>
         </div>
-        {long && (
-          <button type="button" class="button quiet" onClick={() => setWhole(!whole)}>
-            {whole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
-          </button>
-        )}
         <RequestDeeds session={session} entry={deeds} isHere={isHere} />
         {tasks.map((task) => (
           <p class="quiet-line" key={task.task_id}>
@@ -103,10 +101,13 @@ export function RequestItem({
 }
 
 /** As far as the request and what was done for it say. */
-function draftOf({ index, request }: RequestText, deeds: LedgerEntry | null | undefined): Draft {
-  const [first = '', ...rest] = request.trim().split('\n')
+function draftOf(
+  { index, request, title }: RequestText,
+  deeds: LedgerEntry | null | undefined,
+): Draft {
+  const [, ...rest] = request.trim().split('\n')
   return {
-    title: shownBeginning(first.trim(), LONGEST_TITLE) || `Request ${index}`,
+    title: shownBeginning(plainTitle(title), LONGEST_TITLE) || `Request ${index}`,
     description: shownBeginning(rest.join('\n').trim(), LONGEST_DESCRIPTION),
     completed: false,
     files: deeds?.files.map(({ path }) => path).slice(0, MOST_FILES),

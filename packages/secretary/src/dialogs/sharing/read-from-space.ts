@@ -1,6 +1,7 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
 import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
 import { headOf, previewOf } from '@secretary-mcp/transcripts/redacted-preview.ts'
 import { questionBefore } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
@@ -105,6 +106,7 @@ export function threadFromSpace(
       index: one.position,
       timestamp: Date.parse(one.askedAt),
       request: one.request,
+      title: titleOf(one.request),
       ...questionInSpace(requests, one),
     })),
     total: requests.length,

@@ -13,6 +13,7 @@ export const ledgerAnswer = z.object({
       index: z.int(),
       timestamp: z.number(),
       request: z.string(),
+      title: z.string().optional(),
       answers: z.string().optional(),
       state: z.enum(STATES),
       against: z.array(z.enum(DOUBTS)),

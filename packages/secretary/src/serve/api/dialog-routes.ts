@@ -1,10 +1,13 @@
 import { unwrap } from '@secretary-mcp/core/failure.ts'
+import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { dialogSchema, foundRequest, unreadNote } from '../../dialogs/dialog-schema.ts'
+import { findInDialog } from '../../dialogs/find-in-dialog.ts'
 import { pinSchema } from '../../dialogs/pins/pins.ts'
 import { answersFromSpace, threadFromSpace } from '../../dialogs/sharing/read-from-space.ts'
 import { pinAnswer } from '../../dialogs/tools/pin-request.ts'
+import { aroundHit, withoutMarks } from '../../find/around-hit.ts'
 import { route } from './route.ts'
 
 const page = {
@@ -89,6 +92,11 @@ export function dialogRoutes({ dialogs }: App) {
               index: z.int(),
               timestamp: z.number(),
               request: z.string(),
+              title: z.string().describe('The request in one line'),
+              isTitleApart: z
+                .literal(true)
+                .optional()
+                .describe('The request does not begin with its title'),
               answers: z.string().optional().describe('The question that a bare reply answers'),
             }),
           ),
@@ -114,6 +122,8 @@ export function dialogRoutes({ dialogs }: App) {
           const timestamp = mark.time ?? picked.firstSeen
           requests.push({
             ...{ index, timestamp, request: bounded(request) },
+            title: mark.title ?? titleOf(request),
+            ...(mark.title ? { isTitleApart: true as const } : {}),
             ...(answers ? { answers } : {}),
           })
         }
@@ -123,6 +133,42 @@ export function dialogRoutes({ dialogs }: App) {
           status: 200,
           body: { dialog, revision, requests, total: marks.length },
         }
+      },
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/find',
+      tag: 'dialogs',
+      summary: 'Requests and answers of a dialog that hold all the words',
+      query: z.object({
+        session: z.string().min(1).max(500).describe('Dialog'),
+        query: z.string().trim().min(1).max(200).describe('Words'),
+      }),
+      answers: {
+        200: z.object({
+          hits: z.array(
+            z.object({
+              index: z.int(),
+              part: z.enum(['request', 'answer']),
+              text: z.string().describe('Around the first of the words'),
+            }),
+          ),
+        }),
+        404: undefined,
+      },
+      async handle({ caller, query: { session, query }, signal }) {
+        const shared = await dialogs.fromSpace(caller, session, signal)
+        const turns =
+          shared ??
+          dialogs.texts.turns(await dialogs.require(caller, session, signal), {
+            longestAnswer: LONGEST_ANSWER,
+          })
+        const found = await findInDialog(turns, query, signal)
+        const hits = found.map((hit) => ({
+          ...hit,
+          text: aroundHit(withoutMarks(hit.text), query),
+        }))
+        return { status: 200, body: { hits } }
       },
     }),
     route({
