@@ -18,7 +18,7 @@ const VIEWS = [
   ['A dialog with most of the requests', '/dialogs?session=long', '.thread li'],
   ['Its last page', `/dialogs?session=long&at=${REQUESTS - 2 * (DIALOGS - 1)}`, '.thread li'],
   ['Tools', '/tools', '.tools-table tbody tr'],
-  ['Figures', '/figures', 'tbody tr'],
+  ['Figures', '/usage', 'tbody tr'],
   ['Search in everything', '/search?by=all&q=module', '.found'],
 ]
 

@@ -34,10 +34,15 @@ describe('the page below a path of a proxy', () => {
   it('walks from page to page without leaving the path, and each address can be loaded again', async () => {
     await page.goto(proxy.url)
     await page.getByText('Serve it below a path').first().waitFor()
-    for (const name of ['Dialogs', 'Tasks', 'Search', 'Guide', 'Tools', 'Chat']) {
+    for (const [name, path] of [
+      ['Dialogs', 'dialogs'],
+      ['Tasks', 'tasks'],
+      ['Rules', 'guide'],
+      ['Usage', 'usage'],
+    ] as const) {
       await page.getByRole('link', { name, exact: true }).click()
       await page.getByRole('heading', { level: 1, name }).waitFor()
-      expect(new URL(page.url()).pathname).toBe(`${PATH}${name.toLowerCase()}`)
+      expect(new URL(page.url()).pathname).toBe(`${PATH}${path}`)
       await page.reload()
       await page.getByRole('heading', { level: 1, name }).waitFor()
     }

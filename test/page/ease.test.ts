@@ -93,7 +93,7 @@ describe('a page that is easy to use', () => {
     expect(answer?.status()).toBe(404)
     await page.getByText('There is nothing at this address').waitFor()
     await page.getByRole('link', { name: 'Back to today' }).click()
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
     const data = await fetch(`${house.url}/no/such/place`)
     expect(await data.json()).toMatchObject({ error: 'not_found' })
   })

@@ -6,17 +6,7 @@ import { openHouse, type PageHouse, writeProjectFile } from '../support/page-hou
 import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 
-const VIEWS = [
-  '/',
-  '/dialogs',
-  '/tasks',
-  '/search',
-  '/guide',
-  '/tools',
-  '/figures',
-  '/chat',
-  '/team',
-]
+const VIEWS = ['/', '/dialogs', '/tasks', '/search', '/guide', '/tools', '/usage', '/chat', '/team']
 const PHONE = { width: 390, height: 844 }
 
 describe('flows through the whole page', () => {
@@ -39,7 +29,8 @@ describe('flows through the whole page', () => {
     await open(path)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('link', { name: 'Figures', exact: true }).waitFor()
+    const menu = page.getByRole('navigation', { name: 'Pages' })
+    await menu.getByRole('link', { name: 'Usage', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     const ring = `(() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle !== 'none' || s.boxShadow !== 'none' })()`
@@ -107,7 +98,7 @@ describe('flows through the whole page', () => {
     const agent = await connectStdio({ env: house.home.env })
     await agent.call('list_tasks', {})
     await agent.close()
-    await open('/figures?by=agent')
+    await open('/usage?by=agent')
     await page.getByRole('row').nth(1).waitFor()
     await expectGoodViews(page, 'figures-by-agent')
     const calls = page.locator('.calls > li')
@@ -131,8 +122,7 @@ describe('flows through the whole page', () => {
 
   it('says how a dialog goes on, at any width', async () => {
     await open('/dialogs?session=orchard')
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('secretary resume orchard', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Resume in Claude Code' }).waitFor()
     await expectGoodViews(page, 'resume')
   })
 })

@@ -56,7 +56,7 @@ describe('the guide, written on the page', () => {
     await page.getByRole('alert').waitFor()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('# Outside\n')
     await page.getByRole('link', { name: 'Tasks', exact: true }).click()
-    await page.getByRole('link', { name: 'Guide', exact: true }).click()
+    await page.getByRole('link', { name: 'Rules', exact: true }).click()
     await page.getByRole('link', { name: 'New document' }).click()
     await page.getByText('Your unsaved text is back').waitFor()
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('# Outside\n')

@@ -129,7 +129,7 @@ describe('a page that stays open', () => {
     await page.bringToFront()
     await say(page, 'Disconnected')
     // A view whose script was never loaded before.
-    await other.getByRole('link', { name: 'Guide' }).click()
+    await other.getByRole('link', { name: 'Rules' }).click()
     await say(other, 'could not be loaded')
     await page.getByLabel('New task').fill('Written while it was away')
     await page.keyboard.press('Enter')
@@ -144,7 +144,7 @@ describe('a page that stays open', () => {
     await as(token, 'POST', '/api/v1/tasks', { title: 'Added by somebody else' })
     await say(page, 'Added by somebody else')
     await page.getByText('Disconnected').waitFor({ state: 'detached' })
-    await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor()
+    await other.getByRole('heading', { name: 'Rules', level: 1 }).waitFor()
     await say(other, 'Profiles in use')
     await page.keyboard.press('Enter')
     await expect

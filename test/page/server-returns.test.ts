@@ -81,7 +81,7 @@ describe('a server that goes away and comes back', () => {
       {
         name: 'figures',
         first: '/tasks',
-        later: '/figures',
+        later: '/usage',
         shows: 'text=Requests in the past year',
       },
       { name: 'tools', first: '/tasks', later: '/tools', shows: 'text=list_tasks' },

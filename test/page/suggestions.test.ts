@@ -44,6 +44,7 @@ describe('the page of suggestions', () => {
 
   it('C14 lists what was typed with Confirm and Dismiss, and Today shows only what was confirmed', async () => {
     await page.goto(house.url)
+    await page.goto(`${house.url}/guide`)
     await page.getByRole('link', { name: 'Suggestions' }).click()
     const rows = page.locator('.suggestions > li')
     await rows.nth(1).waitFor({ timeout: 60_000 })
@@ -54,6 +55,7 @@ describe('the page of suggestions', () => {
     await page.locator('.health').waitFor()
     expect(await page.getByText(DECISION, { exact: true }).count()).toBe(0)
 
+    await page.goto(`${house.url}/guide`)
     await page.getByRole('link', { name: 'Suggestions' }).click()
     await page.getByRole('button', { name: `Confirm: ${DECISION}` }).click()
     await page.getByText(`Confirmed: ${DECISION}`).waitFor()

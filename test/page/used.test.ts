@@ -31,7 +31,7 @@ describe('what agents called, on the page', () => {
   afterAll(() => here?.leave())
 
   it('is summed for each day, agent, tool and project, and sorted by any column', async () => {
-    await page.goto(`${house.url}/figures`)
+    await page.goto(`${house.url}/usage`)
     const today = new Date().toISOString().slice(0, 10)
     await page.getByRole('row', { name: new RegExp(`^${today}.* 3 .*1`) }).waitFor()
     await page.getByLabel('Tool', { exact: true }).check()
@@ -48,7 +48,7 @@ describe('what agents called, on the page', () => {
   })
 
   it('is listed call by call, without secrets and without the contents of files', async () => {
-    await page.goto(`${house.url}/figures`)
+    await page.goto(`${house.url}/usage`)
     const calls = page.locator('.calls > li')
     await calls.nth(2).waitFor()
     expect(await calls.count()).toBe(3)
@@ -76,14 +76,14 @@ describe('what agents called, on the page', () => {
     await page.getByLabel('Failed only').uncheck()
     await page.goto(`${house.url}/file?path=secret-plan.md`)
     await page.locator('.source-line').first().waitFor()
-    await page.goto(`${house.url}/figures`)
+    await page.goto(`${house.url}/usage`)
     await calls.first().waitFor()
     await page.getByLabel('Only calls from this page').check()
     await calls.filter({ hasText: 'read_file' }).first().waitFor()
   })
 
   it('has the year of requests, which can be taken along as a picture', async () => {
-    await page.goto(`${house.url}/figures`)
+    await page.goto(`${house.url}/usage`)
     await page.getByRole('img', { name: '3 requests in the last year' }).waitFor()
     expect(await page.locator('.heat-map rect[data-level="4"]').count()).toBe(1)
     await page.setViewportSize({ width: 390, height: 844 })

@@ -99,7 +99,7 @@ const STOPS: readonly Stop[] = [
   },
   {
     name: 'figures',
-    path: '/figures?by=tool',
+    path: '/usage?by=tool',
     shows: ['list_tasks', 'Requests in the past year', 'Last calls'],
   },
   { name: 'tool', path: '/tools?name=list_tasks', shows: ['Try it', 'As clients see it'] },
@@ -110,6 +110,7 @@ const STOPS: readonly Stop[] = [
     press: '.conversations li a',
     waitsFor: '.message[data-sender="ai"]',
   },
+  { name: 'suggestions', path: '/suggestions', shows: ['Agents see only those that you confirm'] },
   { name: 'team', path: '/team', shows: ['Spaces', 'everyone on this server', 'New space'] },
   { name: 'new-chat', path: '/chat', shows: ['Ask about your tasks'] },
 ]
@@ -173,6 +174,19 @@ describe('the page, walked through with data of every family', () => {
       expect(problems).toEqual([])
     },
   )
+
+  it('has five places, and those that only some need when they are needed', async () => {
+    await page.setViewportSize(WIDE)
+    await page.goto(`${house.url}/`)
+    const menu = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    await menu.first().waitFor()
+    expect(await menu.allTextContents()).toEqual(['Today', 'Dialogs', 'Tasks', 'Rules', 'Usage'])
+    expect(await page.getByRole('link', { name: 'Team', exact: true }).count()).toBe(0)
+    await house.api('POST', '/api/v1/spaces', { name: 'Growers' })
+    await page.reload()
+    await page.getByRole('link', { name: 'Team', exact: true }).click()
+    await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
+  })
 
   it('opens the menu on a narrow screen, and keeps the theme that was chosen', async () => {
     await page.setViewportSize(NARROW)

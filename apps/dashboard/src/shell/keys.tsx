@@ -105,7 +105,7 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     else localStorage.setItem(OFF, '1')
   }
   return (
-    <Modal title="Keys" onClose={onClose}>
+    <Modal title="Shortcuts" onClose={onClose}>
       <dl class="keys">
         {pages
           .filter(({ key }) => key !== '')

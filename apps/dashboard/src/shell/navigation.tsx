@@ -37,12 +37,19 @@ export function Navigation({ onHelp, onSearch }: NavigationProps) {
           Menu
         </button>
       </div>
+      {known && (
+        <p class="side-project" title={shownPath(known.project)}>
+          {shortened(shownPath(known.project))}
+        </p>
+      )}
       <ConnectionState />
       <div class="side-body" id="menu">
         <nav aria-label="Pages">
           <ul>
             {pages
-              .filter(({ hidden }) => !hidden)
+              .filter(
+                ({ menu }) => menu === 'always' || (menu === 'with a model' && known?.hasModel),
+              )
               .map(({ path, name }) => (
                 <li key={path}>
                   <a
@@ -56,18 +63,16 @@ export function Navigation({ onHelp, onSearch }: NavigationProps) {
           </ul>
         </nav>
         <div class="side-foot">
-          {known && (
-            <p class="who">
-              <span>{known.user}</span>
-              <span class="project" title={known.project}>
-                {shortened(shownPath(known.project))}
-              </span>
-            </p>
+          {known && <p class="who">{known.user}</p>}
+          {known?.hasTeam && (
+            <a href={pathTo(['team'])} aria-current={here === 'team' ? 'page' : undefined}>
+              Team
+            </a>
           )}
           <ThemeChoice />
           <div class="side-actions">
             <button type="button" class="button quiet" onClick={onHelp}>
-              Keys
+              Shortcuts
             </button>
             {(bearerToken() || known?.isBrowserSession) && (
               <button type="button" class="button quiet" onClick={signOut}>
@@ -108,7 +113,7 @@ function ThemeChoice() {
 }
 
 function isHere(path: string, here: string): boolean {
-  return path === here || (path === 'search' && here === 'file')
+  return path === here || pages.some((page) => page.path === here && page.below === path)
 }
 
 function shortened(path: string): string {

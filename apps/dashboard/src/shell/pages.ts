@@ -5,7 +5,10 @@ export interface PageEntry {
   readonly name: string
   /** Pressed after g. */
   readonly key: string
-  readonly hidden?: boolean
+  /** Where the menu shows it; elsewhere it is reached from another page. */
+  readonly menu?: 'always' | 'with a model' | 'with a team'
+  /** The page of the menu that it belongs to. */
+  readonly below?: string
   load(): Promise<ComponentType>
 }
 
@@ -13,18 +16,21 @@ export interface PageEntry {
 export const pages: readonly PageEntry[] = [
   {
     path: '',
+    menu: 'always',
     name: 'Today',
     key: 'h',
     load: async () => (await import('../pages/today/today-page.tsx')).TodayPage,
   },
   {
     path: 'dialogs',
+    menu: 'always',
     name: 'Dialogs',
     key: 'd',
     load: async () => (await import('../pages/dialogs/dialogs-page.tsx')).DialogsPage,
   },
   {
     path: 'tasks',
+    menu: 'always',
     name: 'Tasks',
     key: 't',
     load: async () => (await import('../pages/tasks/tasks-page.tsx')).TasksPage,
@@ -37,45 +43,51 @@ export const pages: readonly PageEntry[] = [
   },
   {
     path: 'suggestions',
+    below: 'guide',
     name: 'Suggestions',
     key: 'i',
     load: async () => (await import('../pages/suggestions/suggestions-page.tsx')).SuggestionsPage,
   },
   {
     path: 'guide',
-    name: 'Guide',
+    menu: 'always',
+    name: 'Rules',
     key: 'u',
     load: async () => (await import('../pages/guide/guide-page.tsx')).GuidePage,
   },
   {
     path: 'tools',
+    below: 'usage',
     name: 'Tools',
     key: 'o',
     load: async () => (await import('../pages/tools/tools-page.tsx')).ToolsPage,
   },
   {
-    path: 'figures',
-    name: 'Figures',
+    path: 'usage',
+    menu: 'always',
+    name: 'Usage',
     key: 'f',
-    load: async () => (await import('../pages/figures/figures-page.tsx')).FiguresPage,
+    load: async () => (await import('../pages/figures/usage-page.tsx')).UsagePage,
   },
   {
     path: 'team',
+    menu: 'with a team',
     name: 'Team',
     key: 'm',
     load: async () => (await import('../pages/team/team-page.tsx')).TeamPage,
   },
   {
     path: 'chat',
+    menu: 'with a model',
     name: 'Chat',
     key: 'c',
     load: async () => (await import('../pages/chat/chat-page.tsx')).ChatPage,
   },
   {
     path: 'file',
+    below: 'search',
     name: 'File',
     key: '',
-    hidden: true,
     load: async () => (await import('../pages/search/file-page.tsx')).FilePage,
   },
 ]

@@ -5,6 +5,7 @@ import { pathTo, usePlace } from '../../live/router.ts'
 import { useFamily } from '../../live/session.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { FamilyOff, Loaded } from '../../parts/states.tsx'
+import { WaitingSuggestions } from '../suggestions/suggestion-list.tsx'
 import { CategoryView } from './category-view.tsx'
 import { CollectionView } from './collection-view.tsx'
 import { DocumentEditor } from './document-editor.tsx'
@@ -20,7 +21,7 @@ export function GuidePage() {
   if (!on) {
     return (
       <>
-        <PageHeader title="Guide" />
+        <PageHeader title="Rules" />
         <FamilyOff family="guide" what="The house rules" />
       </>
     )
@@ -53,11 +54,13 @@ function GuideIndex() {
   const collections = useGuide<typeof collectionList>('collection_list', {})
   const categories = useGuide<typeof categoryList>('category_list', {})
   const { query } = usePlace()
+  const hasContext = useFamily('context')
   return (
-    <nav class="guide-index" aria-label="Guide">
+    <nav class="guide-index" aria-label="Rules">
       <a href={pathTo(['guide'])} aria-current={query.size === 0 ? 'page' : undefined}>
         Overview
       </a>
+      {hasContext && <a href={pathTo(['suggestions'])}>Suggestions</a>}
       <h2>Collections</h2>
       <Loaded query={collections} rows={2}>
         {({ value }) => <Names kind="collection" entries={value.collections} />}
@@ -98,7 +101,7 @@ function Overview() {
   const project = useGuide<typeof getProject>('get_project', {})
   return (
     <>
-      <PageHeader title="Guide" lead="The rules for this project, as agents receive them">
+      <PageHeader title="Rules" lead="The rules for this project, as agents receive them">
         <a class="button" href={pathTo(['guide'], { new: 1 })}>
           New document
         </a>
@@ -125,6 +128,7 @@ function Overview() {
           </dl>
         )}
       </Loaded>
+      <WaitingSuggestions />
       <TrustCard />
       <Received />
       <ProfileSwitches />

@@ -37,6 +37,9 @@ export function ToolsPage() {
           )
         return (
           <>
+            <p class="crumb">
+              <a href={pathTo(['usage'])}>Usage</a>
+            </p>
             <PageHeader title="Tools" lead={<CatalogueCost tools={tools} />}>
               <RangeChoice span={span} />
             </PageHeader>

@@ -93,7 +93,7 @@ function matching(typed: string): Entry[] {
   const wanted = typed.trim().toLowerCase()
   const all: Entry[] = [
     ...pages
-      .filter(({ hidden }) => !hidden)
+      .filter(({ key }) => key !== '')
       .map(({ path, name }) => entry(`Go to ${name}`, pathTo(path ? [path] : []))),
     ...ACTIONS.map(([title, run]) => entry(title, '', run)),
   ]

@@ -1,5 +1,7 @@
+import type { Caller } from '@secretary-mcp/core/tool.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
+import { EVERYBODY } from '../../space.ts'
 import { version } from '../../version.ts'
 import { createLiveFeed, eventStream, heardBy, type LiveEvent } from './live-feed.ts'
 import { route } from './route.ts'
@@ -24,6 +26,8 @@ export function pageRoutes(app: App) {
             .optional()
             .describe('You are signed in by a cookie; deleting the session ends it'),
           editor: z.enum(['vscode', 'cursor', 'idea', 'none']).describe('Where files open'),
+          hasModel: z.boolean().describe('The chat has a language model'),
+          hasTeam: z.boolean().describe('Several people use this server'),
           tools: z.array(
             z.object({
               name: z.string(),
@@ -48,7 +52,12 @@ export function pageRoutes(app: App) {
         const { project } = caller
         const isBySession = app.config.auth === 'on' && !headers.has('authorization')
         const about = isBySession ? { isBrowserSession: true as const } : {}
-        return { status: 200, body: { user, project, home, version, ...about, editor, tools } }
+        const hasModel = app.config.model !== undefined
+        const hasTeam = await isShared(app, caller)
+        return {
+          status: 200,
+          body: { user, project, home, version, ...about, editor, hasModel, hasTeam, tools },
+        }
       },
     }),
     route({
@@ -76,6 +85,12 @@ export function pageRoutes(app: App) {
       },
     }),
   ]
+}
+
+/** On a server of one's own a team begins with the first space. */
+async function isShared({ database, localCaller, spaces }: App, caller: Caller): Promise<boolean> {
+  if (database.engine === 'postgres' || caller.user !== localCaller.user) return true
+  return (await spaces.list(caller)).some(({ id }) => id !== EVERYBODY)
 }
 
 function until(signal: AbortSignal): Promise<void> {

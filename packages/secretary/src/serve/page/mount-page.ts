@@ -53,8 +53,9 @@ const VIEWS = [
   '/search',
   '/file',
   '/guide',
+  '/suggestions',
   '/tools',
-  '/figures',
+  '/usage',
   '/team',
   '/chat',
 ]

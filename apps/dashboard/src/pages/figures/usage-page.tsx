@@ -19,13 +19,13 @@ const GROUPS = [
 ] as const
 type Group = (typeof GROUPS)[number][0]
 
-export function FiguresPage() {
+export function UsagePage() {
   const { query } = usePlace()
   const range = query.get('range') ?? 'month'
   const by = GROUPS.find(([name]) => name === query.get('by'))?.[0] ?? 'day'
   const chosen = { range, by, sort: query.get('sort') ?? '', session: query.get('session') ?? '' }
   const show = (changes: Partial<Record<keyof typeof chosen, string>>) =>
-    go(pathTo(['figures'], { ...chosen, ...changes }), { replace: true })
+    go(pathTo(['usage'], { ...chosen, ...changes }), { replace: true })
   const since = dayAgo((DAYS[range] ?? 30) - 1)
   const figures = useQuery(`figures ${by} ${since}`, 'stats', (signal) =>
     call('get /api/v1/figures', { query: { by: by as Group, since }, signal }),
@@ -33,7 +33,7 @@ export function FiguresPage() {
   const hasDialogs = useFamily('dialogs')
   return (
     <>
-      <PageHeader title="Figures" lead="What agents called, and what it cost them">
+      <PageHeader title="Usage" lead="What agents called, and what it cost">
         <Choice
           label="Time shown"
           value={range}
@@ -68,6 +68,10 @@ export function FiguresPage() {
           )
         }
       </Loaded>
+      <p>
+        <a href={pathTo(['tools'])}>All tools</a>{' '}
+        <span class="quiet-line">with their speed and what their descriptions cost</span>
+      </p>
       {hasDialogs && <RequestYear />}
       <CallLog session={chosen.session} onSession={(session) => show({ session })} />
     </>
