@@ -39,6 +39,13 @@ An invoice may hold lines of several tax rates. Totals are summed in one column 
 ## Out of scope
 - old invoices`
 
+const USAGE = {
+  input_tokens: 1_200,
+  cache_read_input_tokens: 40_000,
+  cache_creation_input_tokens: 2_000,
+  output_tokens: 800,
+}
+
 /** What people ask, as it looks from above: short orders, questions, lists, words of agreement. */
 const ASKS = [
   'rename `Invoice.sum` to `Invoice.total` everywhere',
@@ -66,7 +73,7 @@ function live(home: AgentsHome): void {
   const now = Date.now()
   writeProjectFile(home, 'src/routes.ts', ROUTES)
   const session = (name: string, ago: number, turns: WorkedTurn[], summary?: string) =>
-    keepWorkedDialog(home, name, turns, { lastAt: now - ago, summary })
+    keepWorkedDialog(home, name, turns, { lastAt: now - ago, summary, usage: USAGE })
   session('tax', 40 * MINUTE, [
     {
       minutesAgo: 12,

@@ -20,7 +20,16 @@ export function keepWorkedDialog(
   home: AgentsHome,
   sessionId: string,
   turns: readonly WorkedTurn[],
-  { lastAt, summary }: { readonly lastAt: number; readonly summary?: string },
+  {
+    lastAt,
+    summary,
+    usage,
+  }: {
+    readonly lastAt: number
+    readonly summary?: string
+    /** What each closing answer took, as Claude Code writes it: on every line of the answer. */
+    readonly usage?: object
+  },
 ): string {
   const common = { cwd: home.project, sessionId, version: '2.1.0', isSidechain: false }
   const lines: object[] = summary ? [{ type: 'summary', summary, leafUuid: 'u0' }] : []
@@ -52,14 +61,18 @@ export function keepWorkedDialog(
         content: [{ type: 'tool_result', tool_use_id: id, ...endOf(act) }],
       })
     }
-    if (says !== undefined)
-      add('assistant', {
+    if (says !== undefined) {
+      const answer = (content: object) => ({
         id: `m${sessionId}-${place}`,
         role: 'assistant',
         model: 'claude-opus-4-5',
-        content: [{ type: 'text', text: says }],
+        content: [content],
         stop_reason: 'end_turn',
+        usage,
       })
+      if (usage) add('assistant', answer({ type: 'thinking', thinking: 'Hm.' }))
+      add('assistant', answer({ type: 'text', text: says }))
+    }
   }
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   const path = home.claude(`${sessionId}.jsonl`, text)

@@ -26,12 +26,15 @@ import { databasePlace } from '../storage/open-database.ts'
 import type { Sync } from '../sync/sync.ts'
 import { createTaskRequestStore, type TaskRequests } from '../tasks/store/task-request-store.ts'
 import { TaskSharing } from '../tasks/tasks.ts'
+import { PriceFile } from '../usage/prices.ts'
+import { TokenUsage } from '../usage/token-usage.ts'
 import { version } from '../version.ts'
 import { createConversations } from './chat.ts'
 import { forgetDialogs } from './dialogs.ts'
 import { createFind, type FoundAnswer } from './find.ts'
 import { dialogHealth, indexHealth } from './health.ts'
 import { createMemory, type Memory, type MemoryOptions } from './memory.ts'
+import { ownFiles } from './own-files.ts'
 import { withSync } from './sync.ts'
 import { createTools, exampleService, refusedResources } from './tools.ts'
 
@@ -51,6 +54,8 @@ export interface App extends Omit<Memory, 'taskStore' | 'services' | 'close'> {
   readonly tokens: AccessTokens
   readonly sessions: SessionStore
   readonly dismissals: DismissalStore
+  readonly prices: PriceFile
+  readonly tokenUsage: TokenUsage
   readonly conversations: Conversations
   readonly taskRequests: TaskRequests
   readonly taskSharing: TaskSharing
@@ -111,6 +116,7 @@ export async function createApp(
   const others = events && shareEvents({ changes, conversations, writes, events })
   const forget = (unwanted: readonly Dialog[]) =>
     forgetDialogs({ config, database, dialogs, requestSharing, calls, log }, unwanted)
+  const prices = new PriceFile(ownFiles(config).prices)
   const closing = new AbortController()
   let following: { close(): Promise<void> } | undefined
 
@@ -133,6 +139,8 @@ export async function createApp(
     backups: createBackups(database),
     find: createFind({ tasks, guide, dialogs, context, tools, log }),
     dismissals: createDismissalStore(database),
+    prices,
+    tokenUsage: new TokenUsage(dialogs, prices),
     healthChecks: [
       databaseHealth(database, databasePlace(config)),
       ...(noProject ? [] : [indexHealth(context, localCaller)]),

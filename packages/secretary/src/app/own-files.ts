@@ -13,6 +13,7 @@ function filesIn(folder: string) {
     deeds: join(folder, 'deeds.db'),
     kept: join(folder, 'kept.db'),
     syncState: join(folder, 'sync.db'),
+    prices: join(folder, 'prices.json'),
     sameProjects: join(folder, 'same-projects.json'),
     syncCheckout: join(folder, 'sync-git'),
   }

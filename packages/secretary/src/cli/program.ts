@@ -173,6 +173,7 @@ const commandGroups: Readonly<Record<string, Loaders>> = {
     handoff: async () => (await import('./commands/handoff.ts')).registerHandoff,
     resume: async () => (await import('./commands/handoff.ts')).registerResume,
     'same-project': async () => (await import('./commands/same-project.ts')).registerSameProject,
+    usage: async () => (await import('./commands/usage.ts')).registerUsage,
     forget: async () => (await import('./commands/forget.ts')).registerForget,
   },
   'Search and read': {

@@ -66,6 +66,12 @@ export async function readWholeAnswer(session: string, index: number): Promise<A
   return (await call('get /api/v1/dialogs/answers', { query })).answers[0]
 }
 
+export type DialogTokens = AnswerOf<'get /api/v1/dialogs/usage'>
+
+export function readTokens(session: string, signal: AbortSignal): Promise<DialogTokens> {
+  return call('get /api/v1/dialogs/usage', { query: { session }, signal })
+}
+
 export function readLedger(session: string, offset: number, limit: number, signal: AbortSignal) {
   return call('get /api/v1/dialogs/ledger', { query: { session, offset, limit }, signal })
 }

@@ -9,10 +9,17 @@ import { Pager } from '../../parts/pager.tsx'
 import { plainTitle } from '../../parts/shown-text.ts'
 import { Empty, Loaded } from '../../parts/states.tsx'
 import { StillReading } from '../../parts/still-reading.tsx'
+import { shownTokens } from '../../parts/tokens.ts'
 import { When } from '../../parts/when.tsx'
 import { useTasksOfDialog } from '../tasks/request-links.ts'
 import { ContinueDialog } from './continue-dialog.tsx'
-import { dialogTitle, readThread, type Thread } from './dialog-data.ts'
+import {
+  type DialogTokens,
+  dialogTitle,
+  readThread,
+  readTokens,
+  type Thread,
+} from './dialog-data.ts'
 import { DialogDecisions } from './dialog-decisions.tsx'
 import { FindInDialog } from './find-in-dialog.tsx'
 import { JumpToRequest } from './jump-to-request.tsx'
@@ -31,6 +38,11 @@ export function DialogThread({ session, at }: { readonly session: string; readon
     readThread(session, page * PAGE, PAGE, signal),
   )
   const ledger = useLedger(session, thread.value?.revision, page * PAGE, PAGE)
+  const tokens = useQuery(
+    thread.value && `tokens ${session} ${thread.value.revision}`,
+    undefined,
+    (signal) => readTokens(session, signal),
+  ).value
   const project = useStore(signedIn)?.project
   const linked = useTasksOfDialog(useFamily('tasks') ? session : undefined).value ?? []
   const show = (index: number) => go(pathTo(['dialogs'], { session, at: index }))
@@ -48,7 +60,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
           <>
             <PageHeader
               title={titleOfThread(dialog, requests)}
-              lead={<About dialog={dialog} total={total} />}
+              lead={<About dialog={dialog} total={total} tokens={tokens} />}
             >
               <ContinueDialog dialog={dialog} />
             </PageHeader>
@@ -88,6 +100,7 @@ export function DialogThread({ session, at }: { readonly session: string; readon
                     deedsOf={ledger.deedsOf}
                     isHere={dialog.project === project}
                     tasks={linked}
+                    tokens={tokens}
                     onAnswers={() => at !== undefined && bringIntoView(at)}
                   />
                 ))}
@@ -124,12 +137,21 @@ function partsOf(requests: Thread['requests']): Thread['requests'][] {
   return Array.from({ length: count }, (_, part) => requests.slice(part * PART, (part + 1) * PART))
 }
 
-function About({ dialog, total }: { readonly dialog: Thread['dialog']; readonly total: number }) {
+interface AboutProps {
+  readonly dialog: Thread['dialog']
+  readonly total: number
+  readonly tokens: DialogTokens | undefined
+}
+
+function About({ dialog, total, tokens }: AboutProps) {
   return (
     <>
       {agentName(dialog.source)}
       {dialog.modelId && `, ${dialog.modelId}`}, {total.toLocaleString()}{' '}
       {total === 1 ? 'request' : 'requests'}, <When at={dialog.lastSeen} />
+      {tokens && tokens.total.answers > 0 && (
+        <span class="about-tokens">{shownTokens(tokens.total, tokens.currency)}</span>
+      )}
       {dialog.project && <span class="path about-project">{shownPath(dialog.project)}</span>}
     </>
   )

@@ -25,6 +25,8 @@ interface RequestItemProps {
   readonly isHere: boolean
   readonly marked: boolean
   readonly tasks: readonly RequestLink[]
+  /** What it took, in words. */
+  readonly tokens: string | undefined
   readonly onNear: () => void
 }
 
@@ -41,6 +43,7 @@ export function RequestItem({
   isHere,
   marked,
   tasks,
+  tokens,
   onNear,
 }: RequestItemProps) {
   const [place, near] = useNear<HTMLLIElement>()
@@ -78,6 +81,7 @@ export function RequestItem({
       </div>
       <div class="request-side">
         <When at={timestamp} />
+        {tokens && <span class="request-tokens">{tokens}</span>}
         <span class="request-actions">
           <CopyButton text={() => text} />
           {hasTasks && tasks.length === 0 && (

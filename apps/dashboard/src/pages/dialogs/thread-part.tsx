@@ -1,8 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useQuery } from '../../live/use-query.ts'
 import { Problem } from '../../parts/states.tsx'
+import { shownTokens } from '../../parts/tokens.ts'
 import type { RequestLink } from '../tasks/request-links.ts'
-import { type Answer, type RequestText, readAnswers, type Thread } from './dialog-data.ts'
+import {
+  type Answer,
+  type DialogTokens,
+  type RequestText,
+  readAnswers,
+  type Thread,
+} from './dialog-data.ts'
 import { RequestItem } from './request-item.tsx'
 import type { DeedsOfRequests } from './use-ledger.ts'
 
@@ -14,6 +21,7 @@ interface ThreadPartProps {
   readonly deedsOf: DeedsOfRequests
   readonly isHere: boolean
   readonly tasks: readonly RequestLink[]
+  readonly tokens: DialogTokens | undefined
   /** The answers around the marked request have come, and moved it. */
   readonly onAnswers: () => void
 }
@@ -27,6 +35,7 @@ export function ThreadPart({
   deedsOf,
   isHere,
   tasks,
+  tokens,
   onAnswers,
 }: ThreadPartProps) {
   const [near, setNear] = useState(false)
@@ -60,6 +69,7 @@ export function ThreadPart({
           isHere={isHere}
           marked={request.index === marked}
           tasks={tasks.filter((task) => task.request_index === request.index)}
+          tokens={tokensOf(request.index, tokens)}
           onNear={() => setNear(true)}
         />
       ))}
@@ -70,4 +80,9 @@ export function ThreadPart({
       )}
     </>
   )
+}
+
+function tokensOf(index: number, tokens: DialogTokens | undefined): string | undefined {
+  const own = tokens?.requests.find((one) => one.index === index)
+  return own && tokens && shownTokens(own, tokens.currency)
 }

@@ -9,6 +9,7 @@ import { CallLog } from './call-log.tsx'
 import { dayAgo } from './day-ago.ts'
 import { FigureTable } from './figure-table.tsx'
 import { RequestYear } from './request-year.tsx'
+import { TokenTable } from './token-table.tsx'
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 }
 const GROUPS = [
@@ -52,26 +53,30 @@ export function UsagePage() {
           onChoose={(next) => show({ by: next })}
         />
       </PageHeader>
-      <Loaded query={figures} rows={6}>
-        {(found) =>
-          found.figures.length === 0 ? (
-            <Empty title="No agent has called a tool in this time">
-              <p>Calls are counted as soon as an agent makes them.</p>
-            </Empty>
-          ) : (
-            <FigureTable
-              figures={found.figures}
-              by={by}
-              sort={chosen.sort}
-              onSort={(sort) => show({ sort })}
-            />
-          )
-        }
-      </Loaded>
-      <p>
-        <a href={pathTo(['tools'])}>All tools</a>{' '}
-        <span class="quiet-line">with their speed and what their descriptions cost</span>
-      </p>
+      {hasDialogs && <TokenTable by={by} since={since} />}
+      <section>
+        <h2 class="section-title">Calls</h2>
+        <Loaded query={figures} rows={6}>
+          {(found) =>
+            found.figures.length === 0 ? (
+              <Empty title="No agent has called a tool in this time">
+                <p>Calls are counted as soon as an agent makes them.</p>
+              </Empty>
+            ) : (
+              <FigureTable
+                figures={found.figures}
+                by={by}
+                sort={chosen.sort}
+                onSort={(sort) => show({ sort })}
+              />
+            )
+          }
+        </Loaded>
+        <p class="all-tools">
+          <a href={pathTo(['tools'])}>All tools</a>{' '}
+          <span class="quiet-line">with their speed and what their descriptions cost</span>
+        </p>
+      </section>
       {hasDialogs && <RequestYear />}
       <CallLog session={chosen.session} onSession={(session) => show({ session })} />
     </>

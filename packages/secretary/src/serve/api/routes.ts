@@ -13,6 +13,7 @@ import { suggestionRoutes } from './suggestion-routes.ts'
 import { taskRequestRoutes, taskRoutes, taskSpaceRoutes } from './task-routes.ts'
 import { todayRoutes } from './today-routes.ts'
 import { toolRoutes } from './tool-routes.ts'
+import { usageRoutes } from './usage-routes.ts'
 
 /** Every address of the API: served by the HTTP app, documented in `docs/openapi.json`, called by the page. */
 export function apiRoutes(app: App, setup?: Setup) {
@@ -32,6 +33,7 @@ export function apiRoutes(app: App, setup?: Setup) {
     ...flagRoutes(app),
     ...figureRoutes(app),
     ...todayRoutes(app),
+    ...usageRoutes(app),
     ...suggestionRoutes(app),
     ...findRoutes(app),
     ...setupRoutes(app, setup),
