@@ -75,7 +75,7 @@ describe('flows through the whole page', () => {
 
   it('finds documents, and keeps a filter while more is typed', async () => {
     await open('/')
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await box().fill('typescript')
     await group('Documents').getByText('lang/typescript.md').first().waitFor()

@@ -67,7 +67,7 @@ describe('a page that stays open', () => {
     await page.getByLabel('Token').waitFor()
     expect(await page.content()).not.toContain('Ada’s')
     await signIn(page, bob)
-    await page.getByRole('heading', { name: 'Today' }).waitFor()
+    await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
     expect(await page.content()).not.toContain('Ada’s')
     await page.keyboard.press('u')
     await expect

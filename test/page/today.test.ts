@@ -181,6 +181,22 @@ describe('today, after weeks of work', () => {
     await page.getByRole('heading', { name: /^why does it give up/ }).waitFor()
   })
 
+  it('offers to connect an agent that was found, until it is connected or dismissed', async () => {
+    await page.goto(house.url)
+    const offer = page.getByRole('region', { name: 'Not connected' })
+    await offer.getByText('Claude Code').waitFor()
+    await offer.getByRole('button', { name: 'Show changes for Claude Code' }).click()
+    await offer.getByText('"mcpServers"').first().waitFor()
+    await expectGoodViews(page, 'connect')
+    await offer.getByRole('button', { name: 'Dismiss: Claude Code' }).click()
+    await offer.waitFor({ state: 'detached' })
+    await page.keyboard.press('u')
+    await offer.getByRole('button', { name: 'Show changes for Claude Code' }).click()
+    await offer.getByRole('button', { name: 'Write these changes' }).click()
+    await offer.waitFor({ state: 'detached' })
+    expect(readFileSync(house.home.path('.claude.json'), 'utf8')).toContain('secretary')
+  })
+
   it('takes a dismissal back by undo', async () => {
     await page.goto(house.url)
     await page.getByRole('button', { name: 'Dismiss: Delete the old export' }).click()

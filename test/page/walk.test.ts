@@ -69,7 +69,7 @@ const STOPS: readonly Stop[] = [
   {
     name: 'search',
     path: '/search?by=all&q=slot',
-    shows: ['Requests', 'Symbols', 'Here because'],
+    shows: ['Requests', 'Symbols', 'The word is in'],
   },
   {
     name: 'search-text',

@@ -3,6 +3,8 @@ import type { DecoratedTool } from '@secretary-mcp/core/ext-mcp-tool-decorator.t
 import type { Log } from '@secretary-mcp/core/log.ts'
 import { redact } from '@secretary-mcp/core/redact.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
+import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
+import { shownLine } from '@secretary-mcp/transcripts/preview.ts'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import type { Context } from '../context/context.ts'
 import { contextFamily } from '../context/family.ts'
@@ -29,6 +31,7 @@ import { tasksFamily } from '../tasks/family.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 
 const FIRST_LINE = 160
+const MAX_DIALOG_TITLE = 60
 /** Of what is found, a third at most is what others share, unless there is room. */
 const SHARE_OF_OTHERS = 3
 
@@ -74,10 +77,35 @@ export function createFind(parts: Parts) {
     asked: { readonly typed: string; readonly limit: number },
     signal: AbortSignal,
   ): Promise<FoundAnswer> => {
-    const groups = await findAll({ finders, log }, caller, asked, signal)
+    const found = await findAll({ finders, log }, caller, asked, signal)
+    const groups = await withDialogTitles(dialogs, found)
     const unread = families.has(dialogsFamily.name) ? dialogs.unreadFor(caller) : {}
     return { words: parseWanted(asked.typed, asked.limit).words, groups, ...unread }
   }
+}
+
+/** Each hit with the title of the dialog that it is in. */
+async function withDialogTitles(
+  dialogs: Dialogs,
+  groups: readonly FoundGroup[],
+): Promise<FoundGroup[]> {
+  const sessions = new Set(
+    groups.flatMap(({ found }) => found.flatMap(({ session }) => session ?? [])),
+  )
+  const titles = new Map<string, string>()
+  await Promise.all(
+    [...sessions].map(async (session) => {
+      const [dialog] = await dialogs.store.findBySession(session)
+      if (dialog?.title) titles.set(session, shownLine(dialog.title, MAX_DIALOG_TITLE))
+    }),
+  )
+  return groups.map((group) => ({
+    ...group,
+    found: group.found.map((one) => {
+      const dialog = one.session === undefined ? undefined : titles.get(one.session)
+      return dialog === undefined || dialog === one.title ? one : { ...one, dialog }
+    }),
+  }))
 }
 
 /** Which of these sessions are dialogs: what was recorded on purpose names a connection. */
@@ -389,6 +417,7 @@ function titleWith(request: string, answers: string | undefined): string {
   return answers ? `${firstLine(request)} (answers: ${firstLine(answers)})` : firstLine(request)
 }
 
+/** What was asked, also where a log was pasted above it. */
 function firstLine(text: string): string {
-  return (text.trim().split('\n')[0] ?? '').slice(0, FIRST_LINE)
+  return titleOf(text, FIRST_LINE)
 }

@@ -46,6 +46,8 @@ export interface Found {
   /** Why it is here, for a person. */
   readonly why: string
   readonly session?: string
+  /** The title of its dialog. */
+  readonly dialog?: string
   readonly request?: number
   readonly file?: string
   readonly line?: number

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { call } from '../../live/api.ts'
 import type { AnswerOf } from '../../live/api-types.ts'
@@ -14,7 +15,14 @@ type Agent = SetupState['agents'][number]
 type Edit = AnswerOf<'get /api/v1/setup/{agent}'>['edits'][number]
 
 /** One agent that was found: what would be written for it is shown before it is. */
-export function AgentSetup({ agent }: { readonly agent: Agent }) {
+export function AgentSetup({
+  agent,
+  children,
+}: {
+  readonly agent: Agent
+  /** What else can be done about it. */
+  readonly children?: ComponentChildren
+}) {
   const { id, label, hasEntry, hasForeignEntry, looked } = agent
   const [isOpen, setOpen] = useState(false)
   return (
@@ -27,15 +35,18 @@ export function AgentSetup({ agent }: { readonly agent: Agent }) {
         {hasEntry ? (
           <span class="tag">connected</span>
         ) : (
-          <button
-            type="button"
-            class="button"
-            aria-expanded={isOpen}
-            aria-label={`Show changes for ${label}`}
-            onClick={() => setOpen(!isOpen)}
-          >
-            Show changes
-          </button>
+          <span class="setup-actions">
+            <button
+              type="button"
+              class="button"
+              aria-expanded={isOpen}
+              aria-label={`Show changes for ${label}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              Show changes
+            </button>
+            {children}
+          </span>
         )}
       </div>
       {isOpen && !hasEntry && <Changes id={id} />}

@@ -118,7 +118,8 @@ function NeedRow({ need }: { readonly need: Need }) {
   )
 }
 
-function Dismiss({ need, title }: { readonly need: string; readonly title: string }) {
+/** Takes something off Today for good. */
+export function Dismiss({ need, title }: { readonly need: string; readonly title: string }) {
   const [isBusy, setBusy] = useState(false)
   const dismiss = async () => {
     setBusy(true)

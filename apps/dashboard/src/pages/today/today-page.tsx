@@ -7,6 +7,7 @@ import { Loaded, Waiting } from '../../parts/states.tsx'
 import { StillReading } from '../../parts/still-reading.tsx'
 import { AskedLately } from './asked-lately.tsx'
 import { AtWork } from './at-work.tsx'
+import { ConnectAgents } from './connect-agents.tsx'
 import { HealthList } from './health-list.tsx'
 import { NeedsYou, useOpenTasks } from './needs-you.tsx'
 import { RecentDecisions } from './recent-decisions.tsx'
@@ -55,6 +56,7 @@ export function TodayPage() {
             </div>
           )}
           <div class="today-rest">
+            {today && !setup && <ConnectAgents dismissed={today.dismissed} />}
             <RecentDecisions />
             <HealthList />
           </div>

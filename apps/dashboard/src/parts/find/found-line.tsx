@@ -1,17 +1,19 @@
 import { splitAtWords } from '@secretary-mcp/core/excerpt.ts'
 import { agentName } from '@secretary-mcp/transcripts/source-names.ts'
+import { plainTitle } from '../shown-text.ts'
 import { When } from '../when.tsx'
 import type { Found } from './found.ts'
 
 /** A hit in two lines, the words that were asked for marked. */
 export function FoundLine({ found, words }: { readonly found: Found; readonly words: string }) {
-  const { title, text, note, at, why } = found
+  const { title, text, note, at, why, dialog } = found
   return (
     <>
       <span class="found-head">
         <span class="found-title">
-          <Marked text={title} words={words} />
+          <Marked text={plainTitle(title)} words={words} />
         </span>
+        {dialog && <span class="found-dialog">in {plainTitle(dialog)}</span>}
         {note && <span class="found-note">{agentName(note)}</span>}
         {at !== undefined && at > 0 && <When at={at} />}
       </span>
@@ -20,7 +22,7 @@ export function FoundLine({ found, words }: { readonly found: Found; readonly wo
           <Marked text={text} words={words} />
         </span>
       )}
-      <span class="found-why">Here because {why}</span>
+      <span class="found-why">{why.charAt(0).toUpperCase() + why.slice(1)}</span>
     </>
   )
 }

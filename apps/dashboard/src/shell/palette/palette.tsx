@@ -47,6 +47,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       const last = entries.length - 1
       setChosen(Math.max(0, Math.min(last, chosen + step)))
     } else if (event.key === 'Enter') open(entries[chosen])
+    // A search field would only empty itself.
+    else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()
   }

@@ -11,6 +11,7 @@ const found = z.object({
   at: z.number().optional().describe('In milliseconds'),
   why: z.string().describe('Why it is here'),
   session: z.string().optional(),
+  dialog: z.string().optional().describe('Title of its dialog'),
   request: z.int().optional(),
   file: z.string().optional(),
   line: z.int().optional(),
