@@ -40,6 +40,19 @@ describe('what was done for requests, on the page', () => {
     await page.locator('#request-1').getByText('Greet people by name').first().waitFor()
   })
 
+  it('lists the requests for which a file was changed, with their time', async () => {
+    await open('/file?path=src%2Fgreet.ts')
+    await page.getByText(/^Changed for \d requests?$/).click()
+    const list = page.locator('.file-requests li')
+    await list.first().waitFor()
+    expect(await list.allTextContents()).toContainEqual(
+      expect.stringMatching(/Claude Code.*Greet people by name\. Add a test for it\..*\d/),
+    )
+    await expectGoodViews(page, 'file-requests')
+    await list.getByRole('link', { name: 'Greet people by name. Add a test for it.' }).click()
+    await page.locator('#request-1').waitFor()
+  })
+
   it('folds the work on a request into a line that opens with the keyboard', async () => {
     await open('/dialogs?session=cc-deeds')
     const first = page.locator('#request-1')

@@ -154,6 +154,14 @@ export class Deeds {
     return Result.ok({ fixes: withRequests.flat(), ...unread })
   }
 
+  /** The requests for which a file of the project was written or changed, the latest first. */
+  async requestsOfFile(caller: Caller, file: string, signal: AbortSignal): Promise<AskedRequest[]> {
+    if (!this.#store || !(await this.#dialogs.ready(caller, signal))) return []
+    const { requestsThatChanged } = await import('./why/requests-of-file.ts')
+    const parts = { dialogs: this.#dialogs, store: this.#store }
+    return requestsThatChanged(parts, caller.project, file)
+  }
+
   /** Dialogs in which a file was changed whose path holds this text. */
   async sessionsTouching(caller: Caller, text: string): Promise<ReadonlySet<string>> {
     const kinds = ['create', 'change', 'delete'] as const

@@ -6,6 +6,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { FamilyOff, Loaded } from '../../parts/states.tsx'
 import { When } from '../../parts/when.tsx'
 import { FileCrumbs } from './file-crumbs.tsx'
+import { FileRequests } from './file-requests.tsx'
 import { type LineRange, rangeIn } from './line-range.ts'
 import { OpenInEditor } from './open-in-editor.tsx'
 import { BLOCK, type FileAnswer, readFile } from './search-data.ts'
@@ -35,6 +36,7 @@ export function FilePage() {
           <OpenInEditor path={path} line={chosen?.from} />
         </span>
       </div>
+      <FileRequests path={path} />
       <Loaded query={file} rows={10}>
         {(answer) => (
           <>

@@ -29,7 +29,8 @@ export function AgentSetup({
     <li>
       <div class="setup-agent">
         <span>
-          <strong>{label}</strong> <span class="path quiet-line">{looked.join(', ')}</span>
+          <strong>{label}</strong>{' '}
+          <span class="path quiet-line">{shownPath(looked.join(', '))}</span>
           {hasForeignEntry && <span class="tag danger">unknown entry</span>}
         </span>
         {hasEntry ? (

@@ -6,13 +6,11 @@ import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { isRepositorySource } from '@secretary-mcp/transcripts/source-names.ts'
 import { isFromChosen } from '../../space.ts'
 import type { DeedStore } from '../deeds/deed-store.ts'
-import { placesOf, spellingsOf } from '../deeds/work-places.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { standingNow } from '../standing.ts'
-import { type AskedRequest, RequestsBehind } from '../why/requests-behind.ts'
+import type { AskedRequest } from '../why/requests-behind.ts'
+import { requestsThatChanged } from '../why/requests-of-file.ts'
 
-const MOST_DEEDS = 300
-const MOST_REQUESTS = 40
 const MOST_TOKENS = 300
 
 export interface EditNote {
@@ -49,7 +47,7 @@ export async function editNotes(
   const file = relative(caller.project, resolve(caller.project, path))
   if (file === '' || file.startsWith('..')) return []
   const own = dialogs.sessionNamedBy(caller)
-  const changed = await requestsThatChanged({ dialogs, store }, caller, file, own)
+  const changed = await requestsThatChanged({ dialogs, store }, caller.project, file, own)
   const requests = (await requestsBehindLines(dialogs, caller, file, signal))
     .filter(({ sessionId }) => sessionId !== own)
     .concat(changed)
@@ -65,30 +63,6 @@ export async function editNotes(
     ...wishes.map((text) => ({ text })),
   ]
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()]
-}
-
-/** Those that changed the file under its name, in whichever folder the dialog was. */
-async function requestsThatChanged(
-  { dialogs, store }: Parts,
-  { project }: Caller,
-  file: string,
-  own: string | undefined,
-): Promise<AskedRequest[]> {
-  const places = await placesOf(store, project)
-  const deeds = await store.find({
-    projects: await dialogs.deeds.namesOf(project),
-    paths: spellingsOf(resolve(project, file), project, places),
-    kinds: ['create', 'change'],
-    limit: MOST_DEEDS,
-  })
-  const behind = new RequestsBehind(dialogs)
-  const asked = new Set<string>()
-  for (const deed of deeds) {
-    if (deed.sessionId === own || asked.size === MOST_REQUESTS) continue
-    const position = await behind.positionOf(deed)
-    if (position > 0) asked.add(`${deed.sessionId}#${position}`)
-  }
-  return Promise.all([...asked].map((name) => behind.requestOf(name)))
 }
 
 /** Those that `why` names for its lines: they may have been written in another file. */

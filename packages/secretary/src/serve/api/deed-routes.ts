@@ -1,5 +1,7 @@
 import { unwrap } from '@secretary-mcp/core/failure.ts'
+import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
 import { COMMAND_KINDS, DEED_KINDS } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { RECEIVERS } from '../../dialogs/handoff/agent-commands.ts'
@@ -57,6 +59,34 @@ export function deedRoutes({ dialogs }: App) {
         status: 200,
         body: unwrap(await dialogs.deeds.why(caller, query, signal)),
       }),
+    }),
+    route({
+      method: 'get',
+      path: '/api/v1/dialogs/touching',
+      tag: 'dialogs',
+      summary: 'The requests for which a file of the project was changed, the latest first',
+      query: z.object({ file: z.string().min(1).max(1000).describe('Path in the project') }),
+      answers: {
+        200: z.object({
+          requests: z.array(
+            z.object({
+              sessionId: z.string(),
+              source: z.enum(SOURCE_NAMES),
+              index: z.int(),
+              timestamp: z.number(),
+              title: z.string(),
+            }),
+          ),
+        }),
+      },
+      async handle({ caller, query: { file }, signal }) {
+        const found = await dialogs.deeds.requestsOfFile(caller, file, signal)
+        const requests = found.map(({ sessionId, source, index, timestamp, request }) => ({
+          ...{ sessionId, source, index, timestamp },
+          title: titleOf(request),
+        }))
+        return { status: 200, body: { requests } }
+      },
     }),
     route({
       method: 'get',
