@@ -118,6 +118,15 @@ const STOPS: readonly Stop[] = [
 const LOOKS = {
   runOnly: ['color-contrast', 'scrollable-region-focusable', 'target-size', 'link-in-text-block'],
 }
+/** Tables that have to be scrolled sideways, and texts that are squeezed into a column of letters. */
+const SIDEWAYS = `(() => {
+  const tables = [...document.querySelectorAll('main .table-scroll')].filter((one) => one.scrollWidth > one.clientWidth + 1)
+  const thin = [...document.querySelectorAll('main :is(td, th, p, a)')].filter((one) => {
+    const { width, height } = one.getBoundingClientRect()
+    return width > 0 && width < 40 && height > 60 && one.textContent.trim().length > 5
+  })
+  return [...tables, ...thin].map((one) => one.tagName + ' ' + one.textContent.trim().slice(0, 40))
+})()`
 const WIDE = { width: 1280, height: 860 }
 const MIDDLE = { width: 820, height: 1180 }
 const NARROW = { width: 390, height: 844 }
@@ -168,6 +177,7 @@ describe('the page, walked through with data of every family', () => {
         expect(await seriousFindings(page, LOOKS)).toEqual([])
         expect(await overhangs(page)).toEqual([])
       }
+      expect(await page.evaluate<string[]>(SIDEWAYS), 'on a phone').toEqual([])
       await picture(`${stop.name}-narrow-dark`)
       await page.emulateMedia({ colorScheme: 'light' })
       await picture(`${stop.name}-narrow`)

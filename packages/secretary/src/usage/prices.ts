@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { fullDiskFailure } from '@secretary-mcp/core/files/full-disk.ts'
+import { fullDiskFailure } from '@secretary-mcp/core/files/path-failure.ts'
 import * as z from 'zod'
 
 const amount = z.number().min(0).max(1_000_000)

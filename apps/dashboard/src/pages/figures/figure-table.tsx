@@ -47,7 +47,7 @@ export function FigureTable({ figures, by, sort, onSort }: FigureTableProps) {
   )
   return (
     <div class="table-scroll">
-      <table class="table">
+      <table class="table figures-table">
         <thead>
           <tr>
             {head('name', by.charAt(0).toUpperCase() + by.slice(1))}

@@ -7,7 +7,7 @@ import { findInDialog } from '../../dialogs/find-in-dialog.ts'
 import { pinSchema } from '../../dialogs/pins/pins.ts'
 import { answersFromSpace, threadFromSpace } from '../../dialogs/sharing/read-from-space.ts'
 import { pinAnswer } from '../../dialogs/tools/pin-request.ts'
-import { aroundHit, withoutMarks } from '../../find/around-hit.ts'
+import { aroundHit, withoutMarks } from '../../find/find.ts'
 import { route } from './route.ts'
 
 const page = {
