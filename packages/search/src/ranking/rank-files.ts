@@ -4,8 +4,7 @@ import { wholeTerm } from '../text/index-terms.ts'
 import { type Evidence, evidenceByFile } from './file-evidence.ts'
 import type { FileRole } from './file-role.ts'
 import { scaledPast } from './past-changes.ts'
-import { nameMatch } from './path-words.ts'
-import type { ProjectMemory, RememberedFile } from './project-memory.ts'
+import { nameMatch, type ProjectMemory, type RememberedFile } from './project-memory.ts'
 import type { Query } from './query.ts'
 
 /**

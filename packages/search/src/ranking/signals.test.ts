@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { quantise } from '../embedder/embedder.ts'
 import { createVectorMatrix } from '../vectors/vector-matrix.ts'
 import { fileRoles } from './file-role.ts'
-import { nameMatch, pathWords } from './path-words.ts'
+import { nameMatch, pathWords } from './project-memory.ts'
 import { readQuery } from './query.ts'
 
 describe('a query, read', () => {

@@ -1,9 +1,14 @@
 import { Failure } from '@secretary-mcp/core/failure.ts'
-import type { DialogCarrier, RowCarrier } from './carriers.ts'
+import {
+  type Counts,
+  type DialogCarrier,
+  noCounts,
+  type Received,
+  type RoundParts,
+  type RowCarrier,
+} from './carriers.ts'
 import { HybridClock } from './hybrid-clock.ts'
-import { observeRows } from './observe-rows.ts'
-import { receive } from './receive.ts'
-import { type Counts, noCounts, type Received, type RoundParts } from './round-parts.ts'
+import { observeRows, receive } from './receive.ts'
 import { chainOf, type Sealer } from './seal.ts'
 import {
   bySequence,

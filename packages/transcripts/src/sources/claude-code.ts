@@ -6,7 +6,7 @@ import { lastLines } from '../deeds/command-end.ts'
 import type { ChangedLines, DeedEvent, DeedFormat, Outcome, Waiting } from '../deeds/deed.ts'
 import { isStillRunning } from '../deeds/done-call.ts'
 import { needsOutput } from '../deeds/runs/runs.ts'
-import { agentFolders, type Places } from '../places.ts'
+import { agentFolders, claudeCleanupDays, type Places } from '../places.ts'
 import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
 import { hasAny, isCompact } from '../reading/lines.ts'
 import {
@@ -19,7 +19,6 @@ import {
 } from '../reading/loose-json.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { Entry, LineFormat } from '../transcript.ts'
-import { claudeCleanupDays } from './cleanup-days.ts'
 import { lineSource } from './line-source.ts'
 
 const SHORT = 2048

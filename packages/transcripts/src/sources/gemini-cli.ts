@@ -5,7 +5,7 @@ import { placeDeeds } from '../deeds/deed-collector.ts'
 import { diffsInWhole } from '../deeds/diff-at.ts'
 import { deedsOfDone } from '../deeds/done-call.ts'
 import type { Mark, ReadResult } from '../dialog.ts'
-import { agentFolders, type Places } from '../places.ts'
+import { agentFolders, geminiCleanupDays, type Places } from '../places.ts'
 import { projectPath } from '../project-path.ts'
 import { documentBytes, splitDocument } from '../reading/document.ts'
 import { entriesOf, filesBelow, filesIn } from '../reading/files.ts'
@@ -22,7 +22,6 @@ import {
 import { markedText } from '../redacted-preview.ts'
 import type { Found, ReadContext, Source } from '../source.ts'
 import type { Entry, LineFormat } from '../transcript.ts'
-import { geminiCleanupDays } from './cleanup-days.ts'
 import { lineSource } from './line-source.ts'
 
 /** Not typed: what a compression or the program itself puts under the person's name. */

@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { DeedFacts } from '../deeds/deed.ts'
 import { placeDeeds } from '../deeds/deed-collector.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
@@ -9,9 +9,16 @@ import { entriesOf, fileAt, filesIn } from '../reading/files.ts'
 import { cutAnswer, isWanted, LONGEST_ANSWER } from '../reading/gather-turns.ts'
 import { elementsOf, rangeAt } from '../reading/json-ranges.ts'
 import { bytesAt, linesOf, seamAt } from '../reading/lines.ts'
-import { type JsonObject, listOf, objectOf, parsed, parsedOr } from '../reading/loose-json.ts'
+import {
+  type JsonObject,
+  listOf,
+  objectOf,
+  parsed,
+  parsedOr,
+  textOf,
+} from '../reading/loose-json.ts'
 import type { BareTurn, Found, ReadContext, Source, TurnsWanted } from '../source.ts'
-import { archivedChats } from './vscode-archived.ts'
+import { fileStamp } from './row-source.ts'
 import { sessionOfFile, withLiveChats } from './vscode-live.ts'
 import {
   aboutSession,
@@ -22,6 +29,9 @@ import {
   withStatus,
 } from './vscode-project.ts'
 import { answerText, changedMark, markOf, messageText } from './vscode-request.ts'
+
+/** Under this key VS Code keeps what a person did with the sessions of a window, beside its chats. */
+const STATES = "SELECT value FROM ItemTable WHERE key = 'agentSessions.state.cache'"
 
 /** Most of a log is the answer being written; none of that changes what was asked. */
 const ANSWER_LINE =
@@ -347,4 +357,50 @@ function mutate(state: Container, { kind, k, v, i }: JsonObject): void {
 
 function isContainer(value: unknown): value is Container {
   return value !== null && typeof value === 'object'
+}
+
+interface Known {
+  readonly stamp: string
+  readonly ids: Promise<ReadonlySet<string>>
+}
+
+/** Says whether the person archived a chat. A state that cannot be read costs the mark alone. */
+function archivedChats(open: OpenForeign): (path: string) => Promise<boolean> {
+  const known = new Map<string, Known>()
+  return async (path) => {
+    const chats = dirname(path)
+    if (basename(chats) !== 'chatSessions') return false
+    const state = join(dirname(chats), 'state.vscdb')
+    const stamp = await fileStamp(state)
+    if (stamp === undefined) return false
+    if (known.get(state)?.stamp !== stamp) {
+      const before = known.get(state)?.ids
+      const ids = open(state, (database) => idsIn(database.rows(STATES)[0]?.value))
+      known.set(state, { stamp, ids: ids.catch(() => before ?? new Set()) })
+    }
+    return (await known.get(state)?.ids)?.has(sessionOfFile(path)) ?? false
+  }
+}
+
+function idsIn(value: unknown): ReadonlySet<string> {
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString() : textOf(value)
+  const states = listOf(parsedOr(Buffer.from(text ?? ''))).map(objectOf)
+  const archived = states.filter((state) => state.archived === true)
+  return new Set(archived.flatMap(({ resource }) => sessionOf(resource) ?? []))
+}
+
+/** `vscode-chat-session://local/ID` with the id in base64; an older VS Code wrote the parts of that address. */
+function sessionOf(resource: unknown): string | undefined {
+  const { scheme, path } = objectOf(resource)
+  const address = textOf(resource) ?? `${textOf(scheme)}://local${textOf(path)}`
+  const encoded = /^vscode-chat-session:\/\/local\/([\w+/=-]+)$/.exec(decoded(address))?.[1]
+  return encoded && Buffer.from(encoded, 'base64').toString()
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address)
+  } catch {
+    return address
+  }
 }

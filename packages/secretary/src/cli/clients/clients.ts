@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { parse } from '@decimalturn/toml-patch'
 import { agentFolders, type Places, userDataRoot } from '@secretary-mcp/transcripts/places.ts'
+import { type Document, isSeq, parseDocument } from 'yaml'
 import { type Client, configFolder, presentOf } from './client.ts'
-import { jsonForm, tomlForm } from './entry-form.ts'
+import { type EntryForm, jsonForm, tomlForm } from './entry-form.ts'
 import type { ServerEntry } from './server-entry.ts'
-import { yamlForm } from './with-yaml-entry.ts'
+import { isRecord } from './with-json-value.ts'
 
 const KEY = 'mcp_optional_startup_grace_ms'
+
 const LINE = `${KEY} = 10000`
 
 /**
@@ -30,7 +32,9 @@ function has(text: string): boolean {
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editors fill it in
 const WORKSPACE = '${workspaceFolder}'
+
 const mcpServers = jsonForm('mcpServers')
+
 /** opencode and what grew from it name the program and its arguments in one list. */
 const openCodeServers = jsonForm('mcp', ({ command, args }: ServerEntry) => ({
   type: 'local',
@@ -54,6 +58,31 @@ function inOwnFolder(
     file: (around) => join(at(around), file),
     form,
   }
+}
+
+const named = (entry: ServerEntry) => ({ name: 'secretary', ...entry })
+
+/** A list of servers, each with its name, in a file of YAML whose comments stay. */
+const yamlForm: EntryForm = {
+  with(text, entry) {
+    const file = understood(text)
+    if (placeOf(file) !== -1) return undefined
+    if (isSeq(file.get(YAML_KEY))) file.addIn([YAML_KEY], file.createNode(named(entry)))
+    else file.set(YAML_KEY, file.createNode([named(entry)]))
+    return file.toString()
+  },
+  without(text) {
+    const file = understood(text)
+    const place = placeOf(file)
+    if (place === -1) return undefined
+    file.deleteIn([YAML_KEY, place])
+    return file.toString()
+  },
+  found: (text) => serversIn(understood(text)).filter(isOfOurName),
+  shape: named,
+  byHand({ command, args }) {
+    return `${YAML_KEY}:\n  - name: secretary\n    command: ${command}\n    args: ${JSON.stringify(args)}`
+  },
 }
 
 export const clients: readonly Client[] = [
@@ -156,3 +185,27 @@ export const clients: readonly Client[] = [
   ),
   inOwnFolder({ id: 'kimi', label: 'Kimi Code' }, 'kimi', 'mcp.json'),
 ]
+
+const YAML_KEY = 'mcpServers'
+
+function placeOf(file: Document): number {
+  return serversIn(file).findIndex(isOfOurName)
+}
+
+function serversIn(file: Document): unknown[] {
+  const servers: unknown = file.toJS()?.[YAML_KEY] ?? []
+  if (!Array.isArray(servers)) throw new SyntaxError(`${YAML_KEY} is not a list`)
+  return servers
+}
+
+function isOfOurName(server: unknown): boolean {
+  return isRecord(server) && server.name === 'secretary'
+}
+
+function understood(text: string): Document {
+  const file = parseDocument(text.trim() === '' ? '{}\n' : text)
+  const isMap = file.contents !== null && !Array.isArray(file.toJS())
+  if (file.errors.length > 0 || typeof file.toJS() !== 'object' || !isMap)
+    throw new SyntaxError('not a YAML mapping')
+  return file
+}

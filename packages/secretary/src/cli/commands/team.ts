@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { EVERYBODY, SPACE_ROLES } from '../../space.ts'
-import { spaceName, spaceRole, userName } from '../../spaces/space-schema.ts'
+import { spaceName, spaceRole, userName } from '../../spaces/spaces.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { confirmLoss } from '../questions.ts'
 import { table, titled } from '../table.ts'

@@ -9,7 +9,7 @@ import {
   spaceRole,
   spaceSchema,
   userName,
-} from '../../spaces/space-schema.ts'
+} from '../../spaces/spaces.ts'
 import { route } from './route.ts'
 
 const MOST_ENTRIES = 500

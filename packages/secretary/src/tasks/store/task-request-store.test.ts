@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { engines, openFresh } from '../../../../../test/support/engines.ts'
 import type { Database } from '../../storage/database.ts'
 import type { TaskStore } from '../task.ts'
-import { createTaskRequestStore } from './task-request-store.ts'
-import { createTaskStore } from './task-store.ts'
+import { createTaskRequestStore, createTaskStore } from './task-store.ts'
 
 const t0 = '2026-01-01T00:00:00.000Z'
 
