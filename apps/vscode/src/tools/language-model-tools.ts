@@ -26,7 +26,7 @@ export function languageModelTools(): object[] {
   }))
 }
 
-/** What seed 000 asks for, if the tool has it: when to use it, parameters, returns and examples. */
+/** When to use the tool, its parameters, returns and examples, if it has such a text; its schema is sent beside it. */
 function modelDescription(tool: Tool): string {
   const compact = ToolArguments.buildToolDescription(tool, 'compact')
   return tool.about === undefined ? compact : `${compact.split('\n')[0]}\n${tool.about}`

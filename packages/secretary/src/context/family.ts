@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 
 const GREP_FALLBACK = 'Use grep_codebase for text search'
 
-/** A success is the value itself, a failure `{error, …}`, as seed 003 fixes them. */
+/** A success is the value itself, a failure `{error, …}`. Clients rely on both. */
 export const contextFamily = new Family<Context>({
   name: 'context',
   prefix: '',

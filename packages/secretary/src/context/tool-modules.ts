@@ -1,4 +1,4 @@
-// Importing a tool's file declares it; the order here is the order in every list.
+// Importing a tool's file declares it; lists are in the order of names.
 import './tools/context-search.ts'
 import './tools/read-file.ts'
 import './tools/grep-codebase.ts'

@@ -1,7 +1,7 @@
 import { Family } from '@secretary-mcp/core/family.ts'
 import type { Dialogs } from './dialogs.ts'
 
-/** `{success, …value}` or `{success, error}`, as seeds 000 and 001 fix it; an exception is `{isError, message}`. */
+/** `{success, …value}` or `{success, error}`; an exception is `{isError, message}`. */
 export const dialogsFamily = new Family<Dialogs>({
   name: 'dialogs',
   prefix: 'copilot_chat_secretary',

@@ -2,7 +2,7 @@ import { Family } from '@secretary-mcp/core/family.ts'
 import type { Result } from '@secretary-mcp/core/result.ts'
 import type { Guide } from './guide.ts'
 
-/** The Result as seed 002 writes it; the tools carry the default prefix. */
+/** The whole Result; the tools carry the default prefix. */
 export const guideFamily = new Family<Guide>({
   name: 'guide',
   envelope: (result) => ({

@@ -1,7 +1,7 @@
 import { Family } from '@secretary-mcp/core/family.ts'
 import type { Tasks } from './tasks.ts'
 
-/** `{success, data, error}`, as seed 004 fixes it. */
+/** `{success, data, error}`, which clients rely on. */
 export const tasksFamily = new Family<Tasks>({
   name: 'tasks',
   prefix: '',
