@@ -52,6 +52,17 @@ describe('secretary guide', () => {
     })
   })
 
+  it('use chooses starter rules, which nobody receives before', () => {
+    put(join(env.SECRETARY_PROJECT ?? '', 'pyproject.toml'), '[project]\nname = "x"\n')
+    const before = run(['rules']).stdout
+    expect(before).toMatch(/receive no rules[\s\S]*`secretary guide use python`/)
+    const chosen = run(['use', 'python']).stdout
+    expect(chosen).toMatch(/receive these \d+ rules:[\s\S]*lang\/python/)
+    expect(chosen).not.toContain('secretary guide use')
+    expect(run(['rules']).stdout).toBe(chosen)
+    expect(run(['use', 'nonsense']).status).toBe(1)
+  })
+
   it('shows what an agent gets, and fails with one line on an unknown name', () => {
     expect(run(['show', 'lang/python', 'docs/api']).stdout).toMatch(
       /# Python[\s\S]*# API documentation/,

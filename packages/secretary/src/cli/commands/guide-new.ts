@@ -67,15 +67,21 @@ interface RulesShown {
   readonly total: number
   /** What agents read by themselves. */
   readonly files: readonly string[]
+  /** Profiles of the library that fit the project, and that nobody has chosen. */
+  readonly fitting: readonly string[]
 }
 
 export async function shownRules(app: App): Promise<RulesShown> {
   const project = await app.guide.open(app.localCaller)
-  return { ...rulesInForce(project), files: rulesFiles(app.localCaller.project) }
+  const fitting = project.detected.filter((name) => !project.profiles.includes(name))
+  return { ...rulesInForce(project), files: rulesFiles(app.localCaller.project), fitting }
 }
 
 /** What an agent of this project is told from now on. */
-export function rulesLines({ rules, total, files }: RulesShown, { style }: Terminal): string[] {
+export function rulesLines(
+  { rules, total, files, fitting }: RulesShown,
+  { style }: Terminal,
+): string[] {
   const own = rules.map(({ uri, title, line }) =>
     oneLine(`  ${style('cyan', uri)}  ${title}${line ? `: ${line}` : ''}`),
   )
@@ -89,5 +95,8 @@ export function rulesLines({ rules, total, files }: RulesShown, { style }: Termi
     ...(files.length > 0
       ? [`They read these by themselves, so Secretary does not repeat them: ${files.join(', ')}`]
       : []),
+    ...fitting.map(
+      (name) => `Starter rules that fit: ${name}. \`secretary guide use ${name}\` chooses them.`,
+    ),
   ]
 }

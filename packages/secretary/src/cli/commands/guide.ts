@@ -12,6 +12,7 @@ import type { Content } from '../../guide/content.ts'
 import { isProblem } from '../../guide/documents/document.ts'
 import { isLeftOut } from '../../guide/names.ts'
 import { getContent } from '../../guide/tools/get-content.ts'
+import { useProfile } from '../../guide/tools/use-profile.ts'
 import type { ReviewedDocument } from '../../guide/trust-review.ts'
 import { type CommandContext, type RegisterCommand, UsageError } from '../command-context.ts'
 import { openQuestions } from '../questions.ts'
@@ -76,6 +77,14 @@ export const registerGuide: RegisterCommand = (program, context) => {
         context.terminal.list(rulesLines(shown, context.terminal))
       })(command),
     )
+  toolCommand(guide, context, {
+    name: 'use',
+    tool: useProfile,
+    positional: ['name'],
+    description: 'choose a profile of starter rules for this project',
+    hints: { not_found: '`secretary guide rules` names those that fit' },
+    lines: async (_added, app) => rulesLines(await shownRules(app), context.terminal),
+  })
   guide
     .command('edit <document>')
     .description('change a document in $EDITOR; one that came with Secretary is copied first')

@@ -90,7 +90,10 @@ export const registerInit: RegisterCommand = (program, context) => {
       if (written.length > 0) writeRecord(config.home, [...readRecord(config.home), ...written])
       else if (outcomes.includes('declined'))
         terminal.print('Nothing was written. Add `--yes` to write all of it.')
-      if (!options.dryRun) printNextSteps(chosen, written, terminal)
+      if (!options.dryRun && written.length > 0) {
+        const { detectProfiles } = await import('../../guide/project/project.ts')
+        printNextSteps(chosen, written, detectProfiles(config.project), terminal)
+      }
       // Not connected, whatever the file's names say.
       if (outcomes.includes('foreign')) process.exitCode = 1
     })
@@ -108,9 +111,9 @@ const RUN_BY_NPX =
 function printNextSteps(
   chosen: readonly Client[],
   written: readonly Written[],
+  fitting: readonly string[],
   terminal: Terminal,
 ): void {
-  if (written.length === 0) return
   const connected = chosen.filter(({ id }) => written.some(({ client }) => client === id))
   for (const note of connected.flatMap(({ notes = [] }) => notes)) terminal.print(note)
   const program = shellLine(ownCommand())
@@ -118,6 +121,8 @@ function printNextSteps(
     `\nNext: start ${connected[0]?.label} in a project and ask: what did I ask last time?\n` +
       `Check the connection: ${program} doctor\nUndo: ${program} init --undo`,
   )
+  for (const name of fitting)
+    terminal.print(`Starter rules that fit this project: ${program} guide use ${name}`)
 }
 
 /** Each file is shown as a whole and asked for once. */
