@@ -117,12 +117,10 @@ export function readyRule({ files, require, forbid, ...rest }: WatchBlock): Read
     isAbout: remember((path) => matchers.length === 0 || matchers.some((matches) => matches(path))),
     require: require.flatMap(demandFrom),
     forbidCommands: forbid.filter((one) => !isPathPattern(one)).flatMap(demandFrom),
-    forbidPaths: forbid
-      .filter(isPathPattern)
-      .map((text) => ({
-        text,
-        matches: remember(globMatcher(text.includes('/') ? text : `**/${text}`)),
-      })),
+    forbidPaths: forbid.filter(isPathPattern).map((text) => ({
+      text,
+      matches: remember(globMatcher(text.includes('/') ? text : `**/${text}`)),
+    })),
   }
 }
 

@@ -5,8 +5,7 @@ import type { SourceName } from '@secretary-mcp/transcripts/source-names.ts'
 import { lastQuestion } from '../bare-reply.ts'
 import type { Dialogs } from '../dialogs.ts'
 import { type JudgedDialog, judgeDialog, type LedgerParts } from '../ledger/ledger.ts'
-import type { LedgerEntry } from '../ledger/ledger-entry.ts'
-import type { Doubt } from '../ledger/request-state.ts'
+import type { Doubt, LedgerEntry } from '../ledger/ledger-entry.ts'
 
 const PAGE = 500
 const MAX_COUNTED = 20_000

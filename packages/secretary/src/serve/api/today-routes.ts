@@ -2,7 +2,7 @@ import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { unreadNote } from '../../dialogs/dialog-schema.ts'
-import { DOUBTS } from '../../dialogs/ledger/request-state.ts'
+import { DOUBTS } from '../../dialogs/ledger/ledger-entry.ts'
 import { ledgerAnswer } from '../../dialogs/tools/ledger.ts'
 import { route } from './route.ts'
 
