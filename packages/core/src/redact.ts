@@ -1,9 +1,8 @@
 import { findPrivateKeys } from './files/private-keys.ts'
-import { findColumns } from './secrets/columns.ts'
 import { findCommandSecrets } from './secrets/commands.ts'
 import { isGenerated, isPlaceholder, isRandom } from './secrets/generated.ts'
 import { findKnownForms, findWebTokens } from './secrets/known-forms.ts'
-import { findNamedValues } from './secrets/named-values.ts'
+import { findColumns, findNamedValues } from './secrets/named-values.ts'
 import { findLongRuns, hideSpans, type Run, type Span } from './secrets/span.ts'
 
 const SQL =
