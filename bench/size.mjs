@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MOST_MB = 60
-const MOST_EXTENSION_MB = 25
+const MAX_MB = 60
+const MAX_EXTENSION_MB = 25
 
 export async function size(root) {
   const folder = mkdtempSync(join(tmpdir(), 'secretary-size-'))
@@ -27,9 +27,9 @@ export async function size(root) {
       title: 'Installed size',
       header: ['package', 'MB'],
       rows: [
-        [`all (at most ${MOST_MB})`, megabytes(bytesBelow(installed))],
+        [`all (at most ${MAX_MB})`, megabytes(bytesBelow(installed))],
         ...parts.slice(0, 8).map(([name, bytes]) => [name, megabytes(bytes)]),
-        [`the VS Code extension (at most ${MOST_EXTENSION_MB})`, megabytes(bytesBelow(extension))],
+        [`the VS Code extension (at most ${MAX_EXTENSION_MB})`, megabytes(bytesBelow(extension))],
       ],
     }
   } finally {

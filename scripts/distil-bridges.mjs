@@ -11,12 +11,12 @@ import { translationTable } from './distil/align-words.mjs'
 import { cataloguePairs } from './distil/catalogue-pairs.mjs'
 import { runBundled } from './run-bundled.mjs'
 
-const LONGEST_SENTENCE = 40
+const MAX_SENTENCE = 40
 const FEWEST_OCCURRENCES = 3
 const LEAST_SCORE = 0.03
 /** A rare word for a common thing: the way back is unlikely, the way there is not. */
 const LEAST_CHANCE = 0.12
-const MOST_TRANSLATIONS = 3
+const MAX_TRANSLATIONS = 3
 const SHARE_OF_BEST = 0.25
 const MARKS = 1_000
 const IN_LATIN_LETTERS = new Set(['de', 'fr', 'es', 'pt', 'it', 'pl'])
@@ -62,7 +62,7 @@ function readPairs(language) {
     const from = wordsOf(translated.replace(MARKUP, ' '), language)
     if (to.length === 0 || from.length === 0) continue
     for (const word of to) englishCounts.set(word, (englishCounts.get(word) ?? 0) + 1)
-    if (to.length <= LONGEST_SENTENCE && from.length <= LONGEST_SENTENCE) pairs.push({ from, to })
+    if (to.length <= MAX_SENTENCE && from.length <= MAX_SENTENCE) pairs.push({ from, to })
   }
   return pairs
 }
@@ -104,7 +104,7 @@ function bridgeOf(pairs) {
     if (scored.length > 0)
       bridge.set(
         word,
-        telling.slice(0, MOST_TRANSLATIONS).map(([to]) => to),
+        telling.slice(0, MAX_TRANSLATIONS).map(([to]) => to),
       )
   }
   return bridge

@@ -1,5 +1,5 @@
 const [UNKNOWN, BEGIN, END] = ['[UNK]', '[CLS]', '[SEP]']
-const MOST_PIECES = 256
+const MAX_PIECES = 256
 
 /** From a text to the ids of its word pieces, as the model was trained: lower case, no accents, longest piece first. */
 export function createTokenizer(vocabulary) {
@@ -12,9 +12,9 @@ export function createTokenizer(vocabulary) {
     const ids = [idOf.get(BEGIN)]
     for (const word of plain.match(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu) ?? []) {
       ids.push(...piecesOf(word, idOf))
-      if (ids.length >= MOST_PIECES) break
+      if (ids.length >= MAX_PIECES) break
     }
-    return [...ids.slice(0, MOST_PIECES - 1), idOf.get(END)]
+    return [...ids.slice(0, MAX_PIECES - 1), idOf.get(END)]
   }
 }
 

@@ -5,8 +5,8 @@ import { extname, join } from 'node:path'
 const SOURCE = new Set(['.go', '.rs', '.rb', '.py', '.ts', '.c', '.h'])
 const LEFT_OUT_FOLDER = /^(testdata|tests?|fixtures|benches|vendor|stdarch|site-packages)$/
 const LEFT_OUT_FILE = /_test\.go$|^test_|^zerrors|^zsyscall|^ztypes|tables\.go$/
-const MOST_BYTES = 300_000
-const MOST_DOC_WORDS = 60
+const MAX_BYTES = 300_000
+const MAX_DOC_WORDS = 60
 
 /** Pairs `{ doc, code }`: a definition with its comment, and a file's outline with the comments of its parts. */
 export async function docPairs(roots, chunker) {
@@ -48,7 +48,7 @@ function* sources(folder) {
       entry.isFile() &&
       SOURCE.has(extname(path)) &&
       !LEFT_OUT_FILE.test(entry.name) &&
-      statSync(path).size < MOST_BYTES
+      statSync(path).size < MAX_BYTES
     )
       yield path
   }
@@ -91,5 +91,5 @@ function firstSentences(doc) {
     if (kept && `${kept}${sentence}`.split(' ').length > 45) break
     kept += `${sentence} `
   }
-  return kept.trim().split(' ').slice(0, MOST_DOC_WORDS).join(' ')
+  return kept.trim().split(' ').slice(0, MAX_DOC_WORDS).join(' ')
 }

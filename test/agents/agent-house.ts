@@ -9,7 +9,7 @@ import { endLeftBehind } from './left-behind.ts'
 import { ScriptedModel } from './model/scripted-model.ts'
 import { greeting } from './requests.ts'
 
-const LONGEST_RUN_MS = 240_000
+const MAX_RUN_MS = 240_000
 /** Keeps homes and what the models heard, to be looked at. */
 const isKept = process.env.SECRETARY_KEEP !== undefined
 
@@ -100,7 +100,7 @@ export class AgentHouse {
         output += text
       })
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => end(child), LONGEST_RUN_MS)
+      const timer = setTimeout(() => end(child), MAX_RUN_MS)
       child.once('error', reject)
       child.once('close', (status) => {
         clearTimeout(timer)

@@ -10,7 +10,7 @@ const LEFT_OUT =
 /** Records that only the agent itself needs. */
 const NOISE =
   /api-request|attachment|usage|token|world_state|^hook\.|shutdown|telemetry|attribution|turn_context|thread_settings|^mcp\.|^llm\.|^agent\.message|snapshot|permission|checkpoint/i
-const LONGEST = 300
+const MAX_LENGTH = 300
 /** What the tests said themselves may be longer. */
 const OUR_WORDS = /End of the paste|Good morning|docs\/greet\.md/
 const PATHS = /(?<![\w.}])\/(tmp|root|work)\/[^\s"'<\\]*/g
@@ -65,7 +65,7 @@ function leaveOut(key: string, value: unknown): unknown {
   if (LEFT_OUT.test(key)) return undefined
   const isForeign =
     typeof value === 'string' &&
-    ((value.length > LONGEST && !OUR_WORDS.test(value)) || value.includes('<system-reminder>'))
+    ((value.length > MAX_LENGTH && !OUR_WORDS.test(value)) || value.includes('<system-reminder>'))
   return isForeign ? '' : value
 }
 

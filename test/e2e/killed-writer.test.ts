@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { connectToUrl, startHttpServer } from '../support/mcp-client.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const MOST_KILLS = 30
+const MAX_KILLS = 30
 /** A younger one might be another server's that still writes. */
 const HOUR_AGO = new Date(Date.now() - 3_600_000)
 
@@ -26,7 +26,7 @@ it('a server killed while it writes a document leaves it whole, and its draft is
   const first = { path, content: text(1), consent: 'CREATE_DOCUMENT' }
   expect((await client.call('guide_create_document', first)).body.success).toBe(true)
   let left: string[] = []
-  for (let kill = 0; kill < MOST_KILLS && left.length === 0; kill++) {
+  for (let kill = 0; kill < MAX_KILLS && left.length === 0; kill++) {
     const killed = client
     const writing = Array.from({ length: 4 }, async (_, n) => {
       const written = { path, content: text(n), consent: 'UPDATE_DOCUMENT' }

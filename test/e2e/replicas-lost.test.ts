@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const CLIENTS = 4
 const TASKS = 25
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 it('servers killed in turn under load lose nothing that was acknowledged', async () => {
   const database = await freshPostgres()
@@ -36,7 +36,7 @@ it('servers killed in turn under load lose nothing that was acknowledged', async
         mostTries = Math.max(mostTries, tries)
         const added = await connection.call('add_task', { title }).catch(() => undefined)
         if (added?.body.success === true) break
-        if (tries === MOST_TRIES) throw new Error(`${title} was refused ${tries} times`)
+        if (tries === MAX_TRIES) throw new Error(`${title} was refused ${tries} times`)
       }
       acknowledged.push(title)
     }

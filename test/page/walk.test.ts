@@ -73,13 +73,13 @@ const STOPS: readonly Stop[] = [
   },
   {
     name: 'search-text',
-    path: '/search?q=MOST_PICKERS&by=text',
+    path: '/search?q=MAX_PICKERS&by=text',
     shows: ['src/slots/book-slot.ts:4'],
   },
   {
     name: 'file',
     path: '/file?path=src%2Fslots%2Fbook-slot.ts&line=7',
-    shows: ['bookSlot', 'MOST_PICKERS'],
+    shows: ['bookSlot', 'MAX_PICKERS'],
     waitsFor: '.request-behind',
   },
   {

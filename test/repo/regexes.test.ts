@@ -18,7 +18,7 @@ const regexes = found.flatMap((one) => one.regexes)
 /** Files whose patterns only see texts that were cut before, and how long these are at most. */
 const SHORT_TEXTS: Readonly<Record<string, string>> = {
   'packages/secretary/src/agent/rules/': 'MAX_RULED in parse-intent.ts: 2,000 signs',
-  'packages/search/src/chunks/imports-only.ts': 'LONGEST: 8,000 signs',
+  'packages/search/src/chunks/imports-only.ts': 'MAX_LENGTH: 8,000 signs',
 }
 
 /** Patterns that are built from what the reader of a file cannot see, and why none of them is slow. */

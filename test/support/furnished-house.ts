@@ -73,11 +73,11 @@ const ROTA = [
 const SOURCE = `import { DateTime } from './date-time.ts'
 import type { Orchard, Slot } from './orchard.ts'
 
-const MOST_PICKERS = 6
+const MAX_PICKERS = 6
 
 /** Books a place in a picking slot, if there is one left. */
 export function bookSlot(slot: Slot, orchard: Orchard, picker: string): Slot {
-  if (slot.pickers.length >= MOST_PICKERS) throw new Error('The slot is full')
+  if (slot.pickers.length >= MAX_PICKERS) throw new Error('The slot is full')
   if (slot.pickers.includes(picker)) return slot
   return { ...slot, pickers: [...slot.pickers, picker], changedAt: DateTime.now(orchard.zone) }
 }

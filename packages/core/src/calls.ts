@@ -5,7 +5,7 @@ import type { Result } from './result.ts'
 import { estimateTokens } from './token-estimate.ts'
 import { type Caller, PAGE_CLIENT } from './tool.ts'
 
-const LONGEST_ANSWER = 600
+const MAX_ANSWER = 600
 /** Enough to estimate by: the rest of a long answer counts at the same rate. */
 const SAMPLED = 20_000
 const MAX_ARGUMENT_LENGTH = 200
@@ -16,7 +16,7 @@ const GROWTH = Math.log(1.05)
 const SMALLEST_MS = 0.01
 const HOUR_MS = 3_600_000
 const FLUSH_AFTER_MS = 1_000
-const MOST_PENDING = 500
+const MAX_PENDING = 500
 
 export const GROUPINGS = ['day', 'agent', 'tool', 'project'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -152,7 +152,7 @@ export class Calls {
 
   record(call: EndedCall): void {
     // Where the store is away, the oldest are lost, never the calls.
-    if (this.#ended.length >= MOST_PENDING) this.#ended.shift()
+    if (this.#ended.length >= MAX_PENDING) this.#ended.shift()
     this.#ended.push(call)
     for (const key of countersOf(call)) this.#count(call, key)
   }
@@ -222,7 +222,7 @@ export class Calls {
   }
 
   async #write(): Promise<void> {
-    const calls = [...this.#unsaved, ...this.#ended.map(loggedCall)].slice(-MOST_PENDING)
+    const calls = [...this.#unsaved, ...this.#ended.map(loggedCall)].slice(-MAX_PENDING)
     const counts = this.#counts
     if (counts.size === 0 && calls.length === 0) return
     this.#ended = []
@@ -310,7 +310,7 @@ function loggedCall(call: EndedCall): LoggedCall {
     tokens: tokensOf(text),
     error,
     arguments: JSON.stringify(loggable(args) ?? {}),
-    answer: holdsFiles && error === undefined ? undefined : redactBeginning(text, LONGEST_ANSWER),
+    answer: holdsFiles && error === undefined ? undefined : redactBeginning(text, MAX_ANSWER),
     byPage: client === PAGE_CLIENT,
   }
 }

@@ -15,7 +15,7 @@ interface Excerpt {
 const SHORTEST_WORD = 2
 const SHORTEST_STEM = 5
 const ENDING = 2
-const MOST_WORDS = 40
+const MAX_WORDS = 40
 
 /** The lines of a text that say most of a query, in a window of at most `most` lines; the first ones where none does. */
 export function excerptOf(text: string, query: string, most: number): Excerpt {
@@ -52,7 +52,7 @@ export function queryWords(query: string): string[] {
       ? word.slice(0, Math.max(SHORTEST_STEM, word.length - ENDING))
       : word,
   )
-  return [...new Set(stems)].slice(0, MOST_WORDS)
+  return [...new Set(stems)].slice(0, MAX_WORDS)
 }
 
 function wordsIn(line: string, words: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-const MOST_ALTERNATIVES = 256
+const MAX_ALTERNATIVES = 256
 
 interface GlobOptions {
   readonly ignoreCase?: boolean
@@ -81,7 +81,7 @@ function matchesRest(
 function expandBraces(glob: string): string[] {
   let waiting = [glob]
   const done: string[] = []
-  while (waiting.length > 0 && waiting.length + done.length <= MOST_ALTERNATIVES) {
+  while (waiting.length > 0 && waiting.length + done.length <= MAX_ALTERNATIVES) {
     waiting = waiting.flatMap((candidate) => {
       const [whole, inner] = /\{([^{}]*)\}/.exec(candidate) ?? []
       if (whole === undefined || inner === undefined) {
@@ -91,7 +91,7 @@ function expandBraces(glob: string): string[] {
       return inner.split(',').map((choice) => candidate.replace(whole, () => choice))
     })
   }
-  return [...done, ...waiting].slice(0, MOST_ALTERNATIVES)
+  return [...done, ...waiting].slice(0, MAX_ALTERNATIVES)
 }
 
 type Token =

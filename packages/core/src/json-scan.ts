@@ -6,10 +6,10 @@ const CLOSE_OBJECT = 0x7d
 const CLOSE_LIST = 0x5d
 const COMMA = 0x2c
 const COLON = 0x3a
-const LONGEST_ID = 300
+const MAX_ID = 300
 
 /** More than any of our tools takes, and little enough to be read in a moment. */
-export const MOST_ELEMENTS = 10_000
+export const MAX_ELEMENTS = 10_000
 export const DEEPEST = 100
 
 /**
@@ -28,7 +28,7 @@ export class JsonScan {
   #id = ''
 
   get isTooMuch(): boolean {
-    return this.elements > MOST_ELEMENTS || this.deepest > DEEPEST
+    return this.elements > MAX_ELEMENTS || this.deepest > DEEPEST
   }
 
   /** The id of a message as JSON-RPC allows it: a text or a number. */
@@ -73,6 +73,6 @@ export class JsonScan {
   }
 
   #collect(byte: number): void {
-    if (this.#text.length < LONGEST_ID) this.#text += String.fromCharCode(byte)
+    if (this.#text.length < MAX_ID) this.#text += String.fromCharCode(byte)
   }
 }

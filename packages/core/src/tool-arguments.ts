@@ -16,7 +16,7 @@ type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly Issue[] }
 
-const MOST_ARGUMENTS = 200
+const MAX_ARGUMENTS = 200
 
 /**
  * Base of every argument model. Unknown arguments are refused, and assigning to a parsed value is validated too.
@@ -81,8 +81,8 @@ export class ToolArguments<A extends z.ZodRawShape = z.ZodRawShape> {
 /** Each unknown one would be named: refused before they are. */
 function tooManyArguments(input: unknown): Issue | undefined {
   if (input === null || typeof input !== 'object') return undefined
-  if (Object.keys(input).length <= MOST_ARGUMENTS) return undefined
-  return { path: '', code: 'too_many', message: `More than ${MOST_ARGUMENTS} arguments` }
+  if (Object.keys(input).length <= MAX_ARGUMENTS) return undefined
+  return { path: '', code: 'too_many', message: `More than ${MAX_ARGUMENTS} arguments` }
 }
 
 function issueOf({ path, code, message }: z.core.$ZodIssue): Issue {

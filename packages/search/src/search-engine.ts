@@ -32,9 +32,9 @@ import { wholeTerm } from './text/index-terms.ts'
 
 /** A grammar takes some megabytes: the rarer languages of a project wait until one of their files changes. */
 const LANGUAGES = 2
-const LARGEST_BYTES = 64_000
+const MAX_BYTES_SIZE = 64_000
 
-const MOST_HITS = 200
+const MAX_HITS = 200
 
 const NOTE_WAIT_MS = 1_000
 
@@ -321,9 +321,7 @@ async function definitionsOf(
 ): Promise<Definition[]> {
   const wanted = new Set(names)
   const terms = [...new Set(names.map(wholeTerm))]
-  const hits = (await store.findDefinitions(terms, MOST_HITS)).filter(({ name }) =>
-    wanted.has(name),
-  )
+  const hits = (await store.findDefinitions(terms, MAX_HITS)).filter(({ name }) => wanted.has(name))
   const single = hits.filter(
     ({ name, fileId }, at) =>
       hits.every((other) => other.name !== name || other.fileId === fileId) &&
@@ -351,7 +349,7 @@ function escaped(name: string): string {
 async function warmUpIndexing({ root, store, chunker, embedder }: IndexerParts): Promise<void> {
   const realRoot = await realpath(root)
   for (const file of await samples(knownFiles(store))) {
-    const text = readInside(realRoot, file.path, LARGEST_BYTES)?.toString('utf8') ?? ''
+    const text = readInside(realRoot, file.path, MAX_BYTES_SIZE)?.toString('utf8') ?? ''
     describeFile(file, file.hash, await chunker.chunk(file.path, text))
   }
   await embedder.warmUp?.()
@@ -365,7 +363,7 @@ export async function samples(
   const found = new Map<string, { sample: FileRecord; count: number }>()
   for await (const file of files) {
     const grammar = languageOf(file.path)?.grammar
-    if (!grammar || file.size > LARGEST_BYTES) continue
+    if (!grammar || file.size > MAX_BYTES_SIZE) continue
     const { sample = file, count = 0 } = found.get(grammar) ?? {}
     found.set(grammar, { sample: file.size > sample.size ? file : sample, count: count + 1 })
   }

@@ -139,11 +139,11 @@ export function requestsOf({ marks, helper }: Pick<Reading, 'marks' | 'helper'>)
   return proper.length > 0 ? proper : shown
 }
 
-const LONGEST_ANSWER_MS = 86_400_000
+const MAX_ANSWER_MS = 86_400_000
 
 /** An answer of which nothing was written for a day is not being written any more: the agent ended in the middle of it. */
 export function settled<D extends Pick<Dialog, 'status' | 'lastSeen' | 'mtimeMs'>>(dialog: D): D {
   const { status, lastSeen, mtimeMs } = dialog
-  const isOver = Date.now() - Math.max(lastSeen, mtimeMs) > LONGEST_ANSWER_MS
+  const isOver = Date.now() - Math.max(lastSeen, mtimeMs) > MAX_ANSWER_MS
   return status === 'in_progress' && isOver ? { ...dialog, status: 'canceled' } : dialog
 }

@@ -3,7 +3,7 @@ import { redact } from '@secretary-mcp/core/redact.ts'
 import { titleOf } from './authorship.ts'
 import { cutText, PREVIEW_LENGTH, shownLine } from './preview.ts'
 
-const LONGEST_SECRET = 400
+const MAX_SECRET = 400
 const MAX_QUESTION = 400
 /** A title is looked for in so much of a request. */
 const MAX_TITLED = 64_000
@@ -12,7 +12,7 @@ export const MAX_SEARCHED = 8_000
 
 /** Previews are kept, so no secret stays in them; one that the end would cut through is seen whole. */
 export function previewOf(text: string): string {
-  const clean = redact(cutText(text, LONGEST_SECRET))
+  const clean = redact(cutText(text, MAX_SECRET))
   // NUL is no character for PostgreSQL.
   return cutText(clean, PREVIEW_LENGTH).replaceAll('\0', '')
 }
@@ -30,8 +30,8 @@ export function headOf(text: string): { preview: string; title?: string } {
 
 /** The request's title; undefined if its beginning says the same. */
 function titleApart(text: string): string | undefined {
-  const title = redact(titleOf(cutText(text, MAX_TITLED), LONGEST_SECRET)).replaceAll('\0', '')
-  const beginning = shownLine(cutText(text, 2 * LONGEST_SECRET), LONGEST_SECRET)
+  const title = redact(titleOf(cutText(text, MAX_TITLED), MAX_SECRET)).replaceAll('\0', '')
+  const beginning = shownLine(cutText(text, 2 * MAX_SECRET), MAX_SECRET)
   if (title === '' || beginning.startsWith(title.replace(/…$/, ''))) return undefined
   return shownLine(title, PREVIEW_LENGTH)
 }

@@ -16,8 +16,8 @@ import { markedText, previewOf, questionPreview } from './redacted-preview.ts'
 import type { Found, ReadContext, TurnsWanted } from './source.ts'
 
 /** Larger lines are not worth reading for a time alone: those around them have one as well. */
-const LARGEST = 1 << 18
-const MOST_LINES = 20
+const MAX_SIZE = 1 << 18
+const MAX_LINES = 20
 
 /** Its end may still be written, so it is read again. */
 export const INCOMPLETE_LINE = 'the last line is incomplete'
@@ -304,8 +304,8 @@ function lastTimeIn(
   lines: readonly Line[],
   { timeOf: timeIn = (line) => objectOf(line).timestamp }: { timeOf?(line: unknown): unknown },
 ): number {
-  for (const { bytes } of lines.slice(-MOST_LINES).reverse()) {
-    const time = bytes.length > LARGEST ? undefined : timeOf(timeIn(parsedOr(bytes)))
+  for (const { bytes } of lines.slice(-MAX_LINES).reverse()) {
+    const time = bytes.length > MAX_SIZE ? undefined : timeOf(timeIn(parsedOr(bytes)))
     if (time !== undefined) return time
   }
   return 0

@@ -10,7 +10,7 @@ export const connected = createStore(true)
 const SOONEST_MS = 1_000
 const LATEST_MS = 15_000
 /** The server says something every 20 s; a broken connection is silent. */
-const LONGEST_SILENCE_MS = 50_000
+const MAX_SILENCE_MS = 50_000
 const TOPIC_OF: Readonly<Record<string, Topic>> = {
   tasks: 'tasks',
   guide: 'guide',
@@ -48,7 +48,7 @@ async function hearUntilSilent(signal: AbortSignal, onOpen: () => void): Promise
   const stop = new AbortController()
   const end = () => stop.abort()
   const endUnseen = () => document.hidden && end()
-  let silence = setTimeout(end, LONGEST_SILENCE_MS)
+  let silence = setTimeout(end, MAX_SILENCE_MS)
   signal.addEventListener('abort', end)
   document.addEventListener('visibilitychange', endUnseen)
   try {
@@ -56,7 +56,7 @@ async function hearUntilSilent(signal: AbortSignal, onOpen: () => void): Promise
     onOpen()
     const heard = () => {
       clearTimeout(silence)
-      silence = setTimeout(end, LONGEST_SILENCE_MS)
+      silence = setTimeout(end, MAX_SILENCE_MS)
     }
     for await (const { data } of readEvents(response, heard)) hear(JSON.parse(data))
   } finally {

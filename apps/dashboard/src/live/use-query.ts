@@ -15,7 +15,7 @@ export interface Query<T> {
 
 /** What was seen last is shown at once; the server is asked again behind it. */
 const seen = new Map<string, unknown>()
-const MOST_SEEN = 60
+const MAX_SEEN = 60
 
 /**
  * Loads under a key, again whenever the topic moves and, where a limit was reached, when it is over; without a key it waits, without
@@ -84,7 +84,7 @@ function remember(key: string, value: unknown): void {
   seen.delete(key)
   seen.set(key, value)
   const [oldest] = seen.keys()
-  if (seen.size > MOST_SEEN && oldest !== undefined) seen.delete(oldest)
+  if (seen.size > MAX_SEEN && oldest !== undefined) seen.delete(oldest)
 }
 
 whenPersonLeaves(() => seen.clear())

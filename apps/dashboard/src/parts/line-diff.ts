@@ -1,4 +1,4 @@
-const MOST_CELLS = 4_000_000
+const MAX_CELLS = 4_000_000
 const CONTEXT = 3
 
 /** The way from one text to another, as lines that begin with +, - or a space; what is far from a change is left out. */
@@ -21,7 +21,7 @@ export function lineDiff(before: string, after: string): string {
 
 /** By the longest common subsequence; texts too large for that are shown as gone and come. */
 function between(old: readonly string[], made: readonly string[]): string[] {
-  if (old.length * made.length > MOST_CELLS)
+  if (old.length * made.length > MAX_CELLS)
     return [...old.map((line) => `-${line}`), ...made.map((line) => `+${line}`)]
   const width = made.length + 1
   const lengths = new Uint32Array((old.length + 1) * width)

@@ -11,7 +11,7 @@ import { sessionOfToken } from '../sessions/session-of-token.ts'
 import { ago, oneLine } from '../views/wording.ts'
 
 const OPEN = 'copilotChatSecretary.openRequest'
-const MOST_FOUND = 10
+const MAX_FOUND = 10
 
 interface Found {
   readonly sessionId: string
@@ -92,7 +92,7 @@ async function tellFound(
 ): Promise<void> {
   const { body } = await companions.main.tool(
     'copilot_chat_secretary_search_requests',
-    { query, limit: MOST_FOUND },
+    { query, limit: MAX_FOUND },
     signal,
   )
   const results = (body.results ?? []) as Found[]

@@ -8,7 +8,7 @@ export type Api = Readonly<
   >
 >
 
-const MOST_LISTED = 500
+const MAX_LISTED = 500
 
 /** What other extensions may ask for. */
 export function api(sessions: DialogSessionsServiceImpl): Api {
@@ -34,9 +34,9 @@ export function api(sessions: DialogSessionsServiceImpl): Api {
         everywhere?: boolean
       }
       // Nothing checks what another extension passes: what is no number of dialogs sets no limit.
-      const wanted = Number.isInteger(limit) && Number(limit) >= 0 ? Number(limit) : MOST_LISTED
+      const wanted = Number.isInteger(limit) && Number(limit) >= 0 ? Number(limit) : MAX_LISTED
       const listed = await sessions.list({ everywhere })
-      return listed.slice(0, Math.min(wanted, MOST_LISTED)).map(recordOf)
+      return listed.slice(0, Math.min(wanted, MAX_LISTED)).map(recordOf)
     },
     async getSession(sessionId) {
       const dialog =

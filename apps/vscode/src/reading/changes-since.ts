@@ -3,7 +3,7 @@ import { type GitRun, runGit, withoutFilters } from '@secretary-mcp/core/run-git
 import { commands, l10n, type TextDocumentContentProvider, Uri, window } from 'vscode'
 
 export const PAST_SCHEME = 'secretary-past'
-const MOST_FILES = 200
+const MAX_FILES = 200
 const RUN: GitRun = { longestMs: 60_000, mostBytes: 64 << 20 }
 
 /** Undefined where git failed. A folder may be anybody's: no program that it names is run. */
@@ -35,7 +35,7 @@ export async function showChangesSince(
     .filter(Boolean)
   if (names.length === 0)
     return void window.showInformationMessage(l10n.t('Nothing has changed since this request.'))
-  const resources = names.slice(0, MOST_FILES).map((name) => {
+  const resources = names.slice(0, MAX_FILES).map((name) => {
     const file = Uri.file(join(folder, name))
     return [file, pastUri(folder, commit, name), file]
   })

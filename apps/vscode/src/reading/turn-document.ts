@@ -4,7 +4,7 @@ import { l10n, Uri } from 'vscode'
 import { oneLine } from '../views/wording.ts'
 
 export const TURN_SCHEME = 'secretary-request'
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 
 export interface TurnPlace {
   readonly sessionId: string
@@ -18,7 +18,7 @@ export function turnUri({
   request,
 }: Pick<Turn, 'sessionId' | 'position' | 'request'>): Uri {
   const name = oneLine(request)
-    .slice(0, LONGEST_NAME)
+    .slice(0, MAX_NAME)
     .replace(/[\\/?#]/g, ' ')
     .trim()
   const query = JSON.stringify({ sessionId, position })

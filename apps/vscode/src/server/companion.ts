@@ -7,7 +7,7 @@ import type { ServerProgram } from './server-program.ts'
 
 const PATIENCE_MS = 60_000
 const ANSWER_MS = 60_000
-const LONGEST_KEPT = 2_000
+const MAX_KEPT = 2_000
 
 /** Said where the server answered with a refusal, in its own words. */
 export class Refused extends Error {}
@@ -106,7 +106,7 @@ export class Companion implements Disposable {
     this.#serving = child
     let said = ''
     child.stderr.on('data', (bytes: Buffer) => {
-      said = (said + bytes).slice(-LONGEST_KEPT)
+      said = (said + bytes).slice(-MAX_KEPT)
     })
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => reject(new Error(`It took too long. ${said}`)), PATIENCE_MS)

@@ -9,7 +9,7 @@ import { type EditorToolbox, editorToolbox } from './editor-toolbox.ts'
 
 /** The files belong to whoever runs the editor. */
 const OWNER = 'editor'
-const LONGEST_ANSWER = 1_000_000
+const MAX_ANSWER = 1_000_000
 
 /** What reads the chats of VS Code: the same code as the server's, over an index in memory. */
 export interface ChatReader {
@@ -22,7 +22,7 @@ export interface ChatReader {
 
 export function chatReader(places: ChatPlaces, log: Log, changed: () => void): ChatReader {
   const store = memoryDialogStore()
-  const sources = [vscodeIn([places.user], { longestAnswer: LONGEST_ANSWER })]
+  const sources = [vscodeIn([places.user], { longestAnswer: MAX_ANSWER })]
   const dialogs = new Dialogs({ store, sources, log, user: OWNER })
   dialogs.onChange(changed)
   const words = new DialogWords(dialogs)

@@ -18,10 +18,10 @@ import type { ListedDialog, OtherAgents, TurnRange } from './other-agents-port.t
 
 const PATIENCE_MS = 3_000
 const SETTLING_MS = 100
-const MOST_DIALOGS = 20_000
-const MOST_JOINED = 50
-export const MOST_TURNS = 2_000
-const LONGEST_LOGGED = 300
+const MAX_DIALOGS = 20_000
+const MAX_JOINED = 50
+export const MAX_TURNS = 2_000
+const MAX_LOGGED = 300
 
 export interface SessionParts {
   readonly places: ChatPlaces
@@ -112,9 +112,9 @@ export class DialogSessionsServiceImpl implements Disposable {
     return words ? (await this.#reader()).words.matching(all, words) : all
   }
 
-  /** Requests with their answers; for a view, the newest `MOST_TURNS`. */
+  /** Requests with their answers; for a view, the newest `MAX_TURNS`. */
   newestTurns(dialog: Dialog): Promise<Turn[]> {
-    return this.turns(dialog, { from: Math.max(1, dialog.requestsCount - MOST_TURNS + 1) })
+    return this.turns(dialog, { from: Math.max(1, dialog.requestsCount - MAX_TURNS + 1) })
   }
 
   async findTurn(dialog: Dialog, position: number): Promise<Turn | undefined> {
@@ -162,7 +162,7 @@ export class DialogSessionsServiceImpl implements Disposable {
     const caller = { user, project: this.#parts.places.window, dialog: session }
     const { text } = await toolbox.boundary.call(name, input, caller, { signal })
     if (this.#parts.showsRequests?.())
-      this.#parts.log.info(`${name} answered ${cutText(text, LONGEST_LOGGED)}`)
+      this.#parts.log.info(`${name} answered ${cutText(text, MAX_LOGGED)}`)
     return text
   }
 
@@ -226,7 +226,7 @@ export class DialogSessionsServiceImpl implements Disposable {
 
   async #all(): Promise<Dialog[]> {
     const { store } = await this.#reader()
-    return (await store.list({ limit: MOST_DIALOGS, offset: 0 })).dialogs.map(settled)
+    return (await store.list({ limit: MAX_DIALOGS, offset: 0 })).dialogs.map(settled)
   }
 
   #isHere({ key }: Dialog): boolean {
@@ -238,7 +238,7 @@ export class DialogSessionsServiceImpl implements Disposable {
     ids: ReadonlySet<string>,
     callerSession: string | undefined,
   ): Promise<string | undefined> {
-    const here = (await this.#all()).filter((dialog) => this.#isHere(dialog)).slice(0, MOST_JOINED)
+    const here = (await this.#all()).filter((dialog) => this.#isHere(dialog)).slice(0, MAX_JOINED)
     const { dialogs } = await this.#reader()
     for (const dialog of here) {
       const marks = await dialogs.texts.marks(dialog)

@@ -3,7 +3,7 @@ import type { Dialog } from '@secretary-mcp/transcripts/dialog.ts'
 import { PREVIEW_LENGTH } from '@secretary-mcp/transcripts/preview.ts'
 
 /** Full texts are read from the files one by one; a search that had to open more would take too long to wait for. */
-const MOST_READ = 5_000
+const MAX_READ = 5_000
 
 /** Finds dialogs by what was asked in them. */
 export class DialogWords {
@@ -21,7 +21,7 @@ export class DialogWords {
       return wanted.every((word) => lower.includes(word))
     }
     const found: D[] = []
-    let left = MOST_READ
+    let left = MAX_READ
     for (const dialog of dialogs) {
       const read = await this.#matches(dialog, holds, left)
       left -= read.opened

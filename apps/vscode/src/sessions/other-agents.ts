@@ -7,9 +7,9 @@ import { commandCount } from '../views/wording.ts'
 import type { ListedDialog, OtherAgents } from './other-agents-port.ts'
 
 const PAGE = 100
-const MOST_PAGES = 5
+const MAX_PAGES = 5
 const ANSWERS = 50
-const LONGEST_ANSWER = 200_000
+const MAX_ANSWER = 200_000
 /** The definitions have this before the name that VS Code lets through. */
 const SERVER_PREFIX = 'copilot_'
 
@@ -44,7 +44,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
     })
   const listed = async (project: string | undefined) => {
     const found: ShownDialog[] = []
-    for (let offset = 0; offset < PAGE * MOST_PAGES; offset += PAGE) {
+    for (let offset = 0; offset < PAGE * MAX_PAGES; offset += PAGE) {
       const { dialogs, total } = await page({ project, offset })
       found.push(...dialogs)
       if (offset + PAGE >= total) break
@@ -76,7 +76,7 @@ export function otherAgents(companions: Companions, log: Log): OtherAgents {
         const { requests, total } = await companions.main.get<Thread>('dialogs/thread', query)
         const { answers } = await companions.main.get<Answers>('dialogs/answers', {
           ...query,
-          longest: LONGEST_ANSWER,
+          longest: MAX_ANSWER,
         })
         const said = new Map(answers.map(({ index, answer }) => [index, answer]))
         for (const { index, timestamp, request, answers: question } of requests)

@@ -7,7 +7,7 @@ import type {
 import type { ListedDialog } from '../sessions/other-agents-port.ts'
 import { ago, requestCount, STATUSES, titleOf } from './wording.ts'
 
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 
 interface NoteNode {
   readonly note: string
@@ -64,10 +64,10 @@ export class DialogsTreeProvider implements TreeDataProvider<DialogNode> {
   async getChildren(node?: DialogNode): Promise<DialogNode[]> {
     if (node) return []
     const dialogs = await this.#sessions.list(this.#filter)
-    if (dialogs.length <= MOST_SHOWN) return dialogs
+    if (dialogs.length <= MAX_SHOWN) return dialogs
     return [
-      ...dialogs.slice(0, MOST_SHOWN),
-      { note: l10n.t('{0} more: search or filter to see them', dialogs.length - MOST_SHOWN) },
+      ...dialogs.slice(0, MAX_SHOWN),
+      { note: l10n.t('{0} more: search or filter to see them', dialogs.length - MAX_SHOWN) },
     ]
   }
 

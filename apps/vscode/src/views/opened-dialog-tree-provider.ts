@@ -8,10 +8,10 @@ import {
   TreeItem,
   TreeItemCollapsibleState,
 } from 'vscode'
-import { type DialogSessionsServiceImpl, MOST_TURNS } from '../sessions/dialog-sessions-service.ts'
+import { type DialogSessionsServiceImpl, MAX_TURNS } from '../sessions/dialog-sessions-service.ts'
 import { ago, oneLine, titleOf } from './wording.ts'
 
-const LONGEST_TOOLTIP = 2_000
+const MAX_TOOLTIP = 2_000
 
 export interface TurnNode {
   readonly turn: Turn
@@ -61,9 +61,9 @@ export class OpenedDialogTreeProvider implements TreeDataProvider<Node> {
     if (!dialog) return []
     const turns = await this.#sessions.newestTurns(dialog)
     const requests: Node[] = turns.map((turn) => ({ turn, part: 'request' }))
-    return dialog.requestsCount <= MOST_TURNS
+    return dialog.requestsCount <= MAX_TURNS
       ? requests
-      : [{ note: l10n.t('Only the newest {0} requests are shown', MOST_TURNS) }, ...requests]
+      : [{ note: l10n.t('Only the newest {0} requests are shown', MAX_TURNS) }, ...requests]
   }
 
   async #below(turn: Turn): Promise<Node[]> {
@@ -104,7 +104,7 @@ function requestItem(turn: Turn): TreeItem {
   // What was expanded stays so when the list is read again.
   item.id = `${sessionId}/${position}`
   item.description = ago(time)
-  item.tooltip = shownBeginning(request, LONGEST_TOOLTIP)
+  item.tooltip = shownBeginning(request, MAX_TOOLTIP)
   item.iconPath = new ThemeIcon('account')
   item.contextValue = 'secretaryRequest'
   item.command = opening(turn, 'request')
@@ -118,7 +118,7 @@ function answerItem(turn: Turn): TreeItem {
   const { sessionId, position, answer = '' } = turn
   const item = new TreeItem(oneLine(answer))
   item.id = `${sessionId}/${position}/answer`
-  item.tooltip = shownBeginning(answer, LONGEST_TOOLTIP)
+  item.tooltip = shownBeginning(answer, MAX_TOOLTIP)
   item.iconPath = new ThemeIcon('sparkle')
   item.contextValue = 'secretaryAnswer'
   item.command = opening(turn, 'answer')

@@ -4,8 +4,8 @@ import type { Companions } from '../server/companions.ts'
 import { projectFolders } from '../server/project-folders.ts'
 import { oneLine } from './wording.ts'
 
-const MOST_RESULTS = 20
-const LONGEST_TOOLTIP = 2_000
+const MAX_RESULTS = 20
+const MAX_TOOLTIP = 2_000
 
 /** As the server's search answers. */
 interface Hit {
@@ -57,7 +57,7 @@ export class SearchTree implements TreeDataProvider<FoundHit | string> {
   async #searchIn(folder: string, query: string): Promise<{ hits: FoundHit[]; note?: string }> {
     const { isError, body } = await this.#companions
       .of(folder)
-      .tool('context_search', { query, limit: MOST_RESULTS })
+      .tool('context_search', { query, limit: MAX_RESULTS })
     if (isError) return { hits: [], note: String(body.error ?? body.message) }
     const results = (body.results ?? []) as Hit[]
     return { hits: results.map((hit) => ({ ...hit, folder })) }
@@ -67,7 +67,7 @@ export class SearchTree implements TreeDataProvider<FoundHit | string> {
 function hitItem(hit: FoundHit): TreeItem {
   const { file, line = 1, content, source, symbol } = hit
   const item = new TreeItem(file ? (symbol ?? oneLine(content)) : oneLine(content))
-  item.tooltip = content.slice(0, LONGEST_TOOLTIP)
+  item.tooltip = content.slice(0, MAX_TOOLTIP)
   item.description = file ? `${file}:${line}` : source === 'session' ? l10n.t('request') : hit.type
   item.iconPath = new ThemeIcon(
     source === 'code' ? 'symbol-file' : source === 'session' ? 'account' : 'lightbulb',

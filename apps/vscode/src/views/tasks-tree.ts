@@ -2,7 +2,7 @@ import { EventEmitter, l10n, type TreeDataProvider, TreeItem, TreeItemCheckboxSt
 import type { Companions } from '../server/companions.ts'
 import { oneLine } from './wording.ts'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 export interface TaskRow {
   readonly id: number
@@ -24,7 +24,7 @@ export class TasksTree implements TreeDataProvider<TaskRow> {
   async getChildren(parent?: TaskRow): Promise<TaskRow[]> {
     if (parent) return []
     const { tasks } = await this.#companions.main.get<{ tasks: TaskRow[] }>('tasks', {
-      limit: MOST_SHOWN,
+      limit: MAX_SHOWN,
     })
     return tasks.toSorted((one, other) => Number(one.completed) - Number(other.completed))
   }

@@ -2,7 +2,7 @@ import type { Dialog, DialogStatus } from '@secretary-mcp/transcripts/dialog.ts'
 import { shownLine, shownPreview } from '@secretary-mcp/transcripts/preview.ts'
 import { l10n } from 'vscode'
 
-const LONGEST_LABEL = 120
+const MAX_LABEL = 120
 
 export const STATUSES: Readonly<Record<DialogStatus, { icon: string; words: string }>> = {
   pending: { icon: 'circle-outline', words: l10n.t('nothing asked yet') },
@@ -37,7 +37,7 @@ export function titleOf({
 }
 
 export function oneLine(text: string): string {
-  return shownLine(text, LONGEST_LABEL)
+  return shownLine(text, MAX_LABEL)
 }
 
 export const requestCount: Counted = (n) =>

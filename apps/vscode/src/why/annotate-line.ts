@@ -3,7 +3,7 @@ import { ago, oneLine } from '../views/wording.ts'
 import type { WhyRequests } from './why-requests.ts'
 
 const SETTLED_MS = 400
-const LONGEST = 80
+const MAX_LENGTH = 80
 const SETTING = 'copilotChatSecretary.why.annotateLine'
 
 /** Says behind the current line which request led to it, where the settings want that. */
@@ -17,7 +17,7 @@ export function annotateLine(why: WhyRequests): Disposable {
     const [reason] = await why.of(editor.document, line + 1)
     // Somebody who has gone on, or wants it no more, is not told about where they were.
     if (editor.selection.active.line !== line || !isWantedIn(editor) || !reason) return
-    const contentText = `${oneLine(reason.request).slice(0, LONGEST)} · ${ago(reason.timestamp)}`
+    const contentText = `${oneLine(reason.request).slice(0, MAX_LENGTH)} · ${ago(reason.timestamp)}`
     const { range } = editor.document.lineAt(line)
     editor.setDecorations(decoration, [{ range, renderOptions: { after: { contentText } } }])
   }

@@ -3,7 +3,7 @@ import { Hover, type HoverProvider, l10n, MarkdownString, workspace } from 'vsco
 import { ago, oneLine } from '../views/wording.ts'
 import type { Reason, WhyRequests } from './why-requests.ts'
 
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 const OPEN = 'copilotChatSecretary.openRequest'
 
 /** Says beside a line which request led to it. */
@@ -13,9 +13,7 @@ export function whyHover(why: WhyRequests): HoverProvider {
       if (!workspace.getConfiguration('copilotChatSecretary').get('why.hover', true))
         return undefined
       const reasons = await why.of(document, line + 1)
-      return reasons.length > 0
-        ? new Hover(reasons.slice(0, MOST_SHOWN).map(reasonText))
-        : undefined
+      return reasons.length > 0 ? new Hover(reasons.slice(0, MAX_SHOWN).map(reasonText)) : undefined
     },
   }
 }

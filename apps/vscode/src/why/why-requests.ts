@@ -13,7 +13,7 @@ export interface Reason {
   readonly request: string
 }
 
-const MOST_KEPT = 500
+const MAX_KEPT = 500
 
 /** Asks the server which requests led to a line; what was asked of the same text is answered again. */
 export class WhyRequests {
@@ -31,7 +31,7 @@ export class WhyRequests {
     const key = `${uri.fsPath} ${version} ${line}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    if (this.#known.size >= MOST_KEPT) this.#known.clear()
+    if (this.#known.size >= MAX_KEPT) this.#known.clear()
     const file = relative(folder.path, uri.fsPath).replaceAll('\\', '/')
     const asked = this.#companions
       .of(folder.path)

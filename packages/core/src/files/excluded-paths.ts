@@ -209,7 +209,7 @@ const COPY_END =
   /(?:~|[. _-](?:bak|backup|old|orig|original|save|saved|prev|previous|copy|tmp|temp)[\d._-]*|\.\d+| ?\(\d+\))$/
 const SWAP_FILE = /^\.(.+)\.s[v-w][a-z]$/
 const EDITORS_COPY = /^\.?#(.+?)#?$/
-const MOST_COPIES = 4
+const MAX_COPIES = 4
 
 /** The name itself, and what it would be a copy of: `.npmrc.bak`, `#id_rsa#`, `.server.key.swp`, `tls.pem~`. */
 function originals(name: string): string[] {
@@ -217,7 +217,7 @@ function originals(name: string): string[] {
   const swapped = SWAP_FILE.exec(name)?.[1] ?? EDITORS_COPY.exec(name)?.[1]
   if (swapped) names.push(swapped, `.${swapped}`)
   let whole = name
-  for (let round = 0; round < MOST_COPIES && COPY_END.test(whole); round++) {
+  for (let round = 0; round < MAX_COPIES && COPY_END.test(whole); round++) {
     whole = whole.replace(COPY_END, '')
     names.push(whole)
   }

@@ -13,7 +13,7 @@ import { isNeverShown } from './excluded-paths.ts'
 import { pathFailure, translateFileError } from './path-failure.ts'
 import { isInBareRepository } from './repository.ts'
 
-const MOST_DECODINGS = 4
+const MAX_DECODINGS = 4
 /** No system has longer paths; what cannot be there is not read any further. */
 const MAX_PATH = 4_096
 
@@ -124,7 +124,7 @@ function segmentsOf(path: string): string[] {
 function spellingsOf(path: string): string[] {
   const spellings = new Set([path, path.normalize('NFKC')])
   let current = path
-  for (let round = 0; round < MOST_DECODINGS; round++) {
+  for (let round = 0; round < MAX_DECODINGS; round++) {
     const next = decoded(current)
     if (next === current) break
     spellings.add(next).add(next.normalize('NFKC'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const PLAIN = /^[a-z0-9][a-z0-9_-]{0,39}$/
 /** Windows opens a device under these names, in any folder. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
-const LONGEST_HINT = 40
+const MAX_HINT = 40
 
 /**
  * What one user alone has in SECRETARY_HOME: their deeds, kept dialogs and the state of their syncing. A folder for each, so
@@ -21,6 +21,6 @@ function folderName(user: string): string {
   const hint = user
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST_HINT)
+    .slice(0, MAX_HINT)
   return `${hint}~${createHash('sha256').update(user).digest('hex').slice(0, 32)}`
 }

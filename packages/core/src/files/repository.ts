@@ -4,7 +4,7 @@ import { readRegular } from './read-inside.ts'
 
 const MARKS = ['HEAD', 'objects', 'refs']
 
-const LARGEST = 1 << 20
+const MAX_SIZE = 1 << 20
 
 /** Where a folder's repository is, and what tells that two folders belong to one. */
 export interface Repository {
@@ -101,7 +101,7 @@ function plainUrl(url: string): string {
 
 function textOrEmpty(path: string): string {
   try {
-    return readRegular(path, LARGEST) ?? ''
+    return readRegular(path, MAX_SIZE) ?? ''
   } catch {
     return ''
   }

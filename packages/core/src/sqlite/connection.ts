@@ -63,7 +63,7 @@ export const BUSY_WAIT_MS = 15_000
 export const BLOCKING_WAIT_MS = 10
 
 const FIRST_WAIT_MS = 5
-const LONGEST_WAIT_MS = 100
+const MAX_WAIT_MS = 100
 const BUSY_CODES: readonly number[] = [5, 6]
 
 interface Pause {
@@ -78,7 +78,7 @@ export async function whileBusy<T>(
   { waitMs = BUSY_WAIT_MS, around = (pause) => pause() }: Pause = {},
 ): Promise<T> {
   const until = performance.now() + waitMs
-  for (let pauseMs = FIRST_WAIT_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_WAIT_MS)) {
+  for (let pauseMs = FIRST_WAIT_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_WAIT_MS)) {
     try {
       return await attempt()
     } catch (error) {

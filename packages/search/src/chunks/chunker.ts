@@ -20,7 +20,7 @@ export interface Chunk {
 type ChunkKind = 'function' | 'type' | 'section' | 'block'
 
 /** Most of what an agent wants to read at once, and about what one vector can still stand for. */
-const MOST_CHUNK_CHARS = 1500
+const MAX_CHUNK_CHARS = 1500
 /** Neighbours smaller than this together share a chunk. */
 const FEW_CHUNK_CHARS = 600
 
@@ -374,7 +374,7 @@ function definitionSegments(
     definition.kind === 'function' || definition.kind === 'type' ? definition.kind : 'block'
   const own = definition.kind === 'scope' ? [] : [name]
   const head = Math.min(Math.max(definition.startLine, start), end)
-  if (fits(lines, start, end, MOST_CHUNK_CHARS) || definition.children.length === 0) {
+  if (fits(lines, start, end, MAX_CHUNK_CHARS) || definition.children.length === 0) {
     return [{ start, end, head, kind, symbols: [...own, ...namesBelow(definition, name)], scope }]
   }
   return segmentsOf(lines, definition.children, start, end, name, kind, own, head)
@@ -433,14 +433,14 @@ function cut(lines: readonly string[], segment: Segment): Segment[] {
 
 function breakAfter(lines: readonly string[], start: number, last: number): number {
   // A little too long is better than a scrap of a few lines.
-  if (fits(lines, start, last, MOST_CHUNK_CHARS * 1.25)) return last
+  if (fits(lines, start, last, MAX_CHUNK_CHARS * 1.25)) return last
   let chars = 0
   let blank = -1
   for (let at = start; at <= last; at++) {
     const line = lines[at] ?? ''
     chars += line.length + 1
-    if (chars > MOST_CHUNK_CHARS && at > start) return blank > start ? blank : at - 1
-    if (line.trim() === '' && chars > MOST_CHUNK_CHARS / 2) blank = at
+    if (chars > MAX_CHUNK_CHARS && at > start) return blank > start ? blank : at - 1
+    if (line.trim() === '' && chars > MAX_CHUNK_CHARS / 2) blank = at
   }
   return last
 }

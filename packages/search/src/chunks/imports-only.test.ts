@@ -27,7 +27,7 @@ describe('a passage that is only imports', () => {
     ['import os\n\ndef f():\n    pass\n'],
     ['"""Signs cookies.\n\nTwo lines."""\nimport os\n'],
     ['// What this file does,\n// in two lines.\nimport java.util.List;\n'],
-    ['#include <stdio.h>\n#define MOST 3\n'],
+    ['#include <stdio.h>\n#define MAX 3\n'],
     ['package main\n\nfunc main() {}\n'],
     ["export async function load() {\n  await import('./a.ts')\n}\n"],
     ['plain text\n'],

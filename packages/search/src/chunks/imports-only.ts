@@ -13,18 +13,18 @@ const IMPORTS = [
   /^[ \t]*#[ \t]*(?:include|import)\b[^\n]*$/gm,
 ]
 /** Such as a remark at the head of a file; more of it may say what the file is for. */
-const MOST_OTHER_LINES = 1
+const MAX_OTHER_LINES = 1
 /** One endless line is a passage too, and nobody imports so much. */
-const LONGEST = 8_000
+const MAX_LENGTH = 8_000
 
 /** A passage that only names what other files define. */
 export function isImportsOnly(content: string): boolean {
-  if (content.length > LONGEST) return false
+  if (content.length > MAX_LENGTH) return false
   let rest = content
   for (const imports of IMPORTS) rest = rest.replace(imports, '')
   if (rest === content) return false
   const lines = rest.split('\n').filter((line) => line.trim() !== '')
-  return lines.length <= MOST_OTHER_LINES && lines.every(isRemark)
+  return lines.length <= MAX_OTHER_LINES && lines.every(isRemark)
 }
 
 function isRemark(line: string): boolean {

@@ -23,7 +23,7 @@ const TRIES = 4
 const FIRST_PAUSE_MS = 500
 const TIMEOUT_MS = 30_000
 /** What most services take in one text; the rest of a longer one is left out. */
-const MOST_CHARS = 8000
+const MAX_CHARS = 8000
 
 /** Any OpenAI-compatible embeddings endpoint. */
 export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
@@ -48,7 +48,7 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
       for (let at = 0; at < missing.length; at += BATCH) {
         const batch = missing.slice(at, at + BATCH)
         const vectors = await askPatiently(
-          batch.map(([, text]) => text.slice(0, MOST_CHARS)),
+          batch.map(([, text]) => text.slice(0, MAX_CHARS)),
           signal,
         )
         const fresh = new Map(
@@ -105,7 +105,7 @@ export function createRemoteEmbedder(options: RemoteEmbedderOptions): Embedder {
   }
 }
 
-const LONGEST_PAUSE_MS = 30_000
+const MAX_PAUSE_MS = 30_000
 
 /** Says the status and nothing of the body: what the service writes there would reach a prompt. */
 class ServiceError extends Error {
@@ -118,7 +118,7 @@ class ServiceError extends Error {
     this.mayPass = status === 408 || status === 429 || status >= 500
     const seconds = Number(retryAfter ?? Number.NaN)
     this.retryAfterMs = Number.isFinite(seconds)
-      ? Math.min(seconds * 1000, LONGEST_PAUSE_MS)
+      ? Math.min(seconds * 1000, MAX_PAUSE_MS)
       : undefined
   }
 }

@@ -3,10 +3,10 @@ import { identifiersIn, ownCopy, splitIdentifier } from '../text/index-terms.ts'
 import type { Embedder } from './embedder.ts'
 
 const KNOWN_LIMIT = 8_000
-const LONGEST_WORD = 40
+const MAX_WORD = 40
 
 /** Beyond this many word pieces a text's mean no longer moves. */
-const MOST_PIECES = 512
+const MAX_PIECES = 512
 
 /** The default embedder: no key, no download, no server. The table is read on first use. */
 export function createStaticEmbedder(table: {
@@ -46,7 +46,7 @@ function vectorOf(table: StaticTable): (text: string) => Float32Array {
   return (text) => {
     const sum = new Float32Array(dimension)
     const pieces = rowsOf(text)
-    const length = Math.min(pieces.length, MOST_PIECES)
+    const length = Math.min(pieces.length, MAX_PIECES)
     // Code repeats itself: each row is added once, as often as it occurs.
     for (let i = 0; i < length; i++)
       counts[pieces[i] as number] = (counts[pieces[i] as number] as number) + 1
@@ -134,7 +134,7 @@ export function createWordPieces(rowOf: ReadonlyMap<string, number>): (text: str
   function piecesOf(word: string): number[] {
     const whole = rowOf.get(word)
     if (whole !== undefined) return [whole]
-    if (word.length > LONGEST_WORD) return []
+    if (word.length > MAX_WORD) return []
     const rows: number[] = []
     for (let start = 0; start < word.length; ) {
       let end = word.length

@@ -2,7 +2,7 @@ import { runGit } from '@secretary-mcp/core/run-git.ts'
 import type { IndexStore } from '../index-store.ts'
 import { indexTerms } from '../text/index-terms.ts'
 
-const MOST_COMMITS = 3_000
+const MAX_COMMITS = 3_000
 const BOUNDS = { longestMs: 3_000, mostBytes: 16 << 20 }
 const COMMIT = '\u0001'
 
@@ -16,8 +16,8 @@ export interface PastChange {
 const HISTORY_HEAD = 'history head'
 const HISTORY = 'history'
 /** A commit that changes more files says little about each of them. */
-const MOST_PATHS = 30
-const MOST_TERMS = 40
+const MAX_PATHS = 30
+const MAX_TERMS = 40
 
 /** Follows the checked-out commit; where nothing moved, git is asked for no more than that. */
 export async function keepHistory(
@@ -45,8 +45,8 @@ export async function keptHistory(store: IndexStore): Promise<PastChange[]> {
 
 function lineOf({ subject, paths }: Commit, indexed: ReadonlySet<string>): string[] {
   const kept = paths.filter((path) => indexed.has(path) && !path.includes('\t'))
-  if (kept.length === 0 || paths.length > MOST_PATHS) return []
-  const terms = [...new Set(indexTerms(subject))].slice(0, MOST_TERMS)
+  if (kept.length === 0 || paths.length > MAX_PATHS) return []
+  const terms = [...new Set(indexTerms(subject))].slice(0, MAX_TERMS)
   return [[terms.join(' '), ...kept].join('\t')]
 }
 
@@ -70,7 +70,7 @@ export async function gitLog(root: string, signal?: AbortSignal): Promise<Commit
   const wanted = ['--no-merges', '--no-renames', '--no-show-signature', '--name-only', '--relative']
   const { text, isCut } = await runGit(
     root,
-    ['log', '-n', String(MOST_COMMITS), ...wanted, '--format=%x01%s', 'HEAD', '--', '.'],
+    ['log', '-n', String(MAX_COMMITS), ...wanted, '--format=%x01%s', 'HEAD', '--', '.'],
     { ...BOUNDS, signal },
   )
   const [, ...commits] = text.split(COMMIT)

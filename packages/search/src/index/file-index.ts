@@ -14,7 +14,7 @@ import { highestFirst } from '../vectors/highest-first.ts'
 import type { Write } from './sqlite-index-store.ts'
 
 /** When so large a share of the chunks has come since, common terms are scored again. */
-const MOST_NEW = 0.05
+const MAX_NEW = 0.05
 /** What a common term adds to a chunk that came later, of the most that it adds to any: to rank even one chunk, FTS5 reads the whole list. */
 const USUAL_SHARE = 0.5
 
@@ -22,7 +22,7 @@ const USUAL_SHARE = 0.5
 const COMMON = 1_000
 
 /** So many rows can be ranked while somebody waits: each takes a microsecond or two. */
-const MOST_RANKED = 30_000
+const MAX_RANKED = 30_000
 
 /** A term in the path or among the symbols says more than one in the body. */
 const BODY_WEIGHT = 1
@@ -144,7 +144,7 @@ function chunkOf(row: ChunkRow): StoredChunk {
  * one of the rarer terms. There the common terms still count: reading where they occur is cheap, ranking
  * every row that has one is not. Each term is named twice then, so that all keep their share of the score.
  */
-function matchTelling(frequencies: ReadonlyMap<string, number>, most = MOST_RANKED): string {
+function matchTelling(frequencies: ReadonlyMap<string, number>, most = MAX_RANKED): string {
   const byRarity = [...frequencies].sort(([, a], [, b]) => a - b)
   const rare: string[] = []
   let rows = 0
@@ -234,7 +234,7 @@ function sqliteScoredTerms(db: DatabaseSyncInstance, score: string): ScoredTerms
     async scoreCommonTerms(signal) {
       const now = idOf(lastChunk)
       const before = idOf(newest)
-      const last = now - before > now * MOST_NEW ? now : before
+      const last = now - before > now * MAX_NEW ? now : before
       for (const { term } of rowsOf<{ term: string }>(unscored, last)) {
         const { most, bytes } = packScores(rowsOf<Scored>(ranked, matchAny([term]), last))
         keep.run(term, last, most, bytes)
@@ -278,12 +278,12 @@ const HIGHEST = 255
 /** Steps between ids are written seven bits to a byte, the lowest first; the high bit says that more follow. */
 const BITS = 7
 const MORE = 1 << BITS
-const LONGEST = 6
+const MAX_LENGTH = 6
 
 /** The chunks come in order of id. */
 export function packScores(hits: readonly Scored[]): ScoreList {
   const most = hits.reduce((highest, [, score]) => Math.max(highest, score), 0) || 1
-  const bytes = new Uint8Array(hits.length * LONGEST)
+  const bytes = new Uint8Array(hits.length * MAX_LENGTH)
   let at = 0
   let last = 0
   for (const [id, score] of hits) {

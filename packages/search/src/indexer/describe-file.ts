@@ -5,7 +5,7 @@ import { languageOf } from '../syntax/languages.ts'
 import { identifiersIn, indexTerms, wholeTerm } from '../text/index-terms.ts'
 import type { FoundFile } from './project-files.ts'
 
-const MOST_OUTLINE_CHARS = 6000
+const MAX_OUTLINE_CHARS = 6000
 
 /** Everything the store needs to know of a file. Pure: the same content always gives the same description. */
 export function describeFile(file: FoundFile, hash: string, chunks: readonly Chunk[]): IndexedFile {
@@ -18,7 +18,7 @@ export function describeFile(file: FoundFile, hash: string, chunks: readonly Chu
     title,
     outline: `${title} ${chunks.flatMap((chunk) => chunk.symbols).join(' ')}`.slice(
       0,
-      MOST_OUTLINE_CHARS,
+      MAX_OUTLINE_CHARS,
     ),
     pathTerms: indexTerms(withoutExtension(file.path)).join(' '),
     chunks: chunks.map((chunk) => describeChunk(chunk, defined)),

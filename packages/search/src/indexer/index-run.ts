@@ -17,13 +17,13 @@ import {
   knownFiles,
   type VectorOwner,
 } from '../index-store.ts'
-import { foldSigns, MOST_EXACT } from '../vectors/chunk-vectors.ts'
+import { foldSigns, MAX_EXACT } from '../vectors/chunk-vectors.ts'
 import { describeFile } from './describe-file.ts'
 import {
   createProjectFilter,
   type FoundFile,
   foundFile,
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   walk,
 } from './project-files.ts'
 
@@ -56,7 +56,7 @@ export interface IndexSummary {
 
 const LONG_LINE = 2000
 const LONG_AVERAGE = 300
-const MOST_DATA_CHARS = 60_000
+const MAX_DATA_CHARS = 60_000
 const DATA_FILE = /\.(json|jsonc|ya?ml|xml|html?|txt|toml|ini|properties)$/i
 const GENERATED_MARK =
   /@generated\b|code generated .{0,80}do not edit|auto-?generated (file|by|from|code)|this file (was|is) (automatically|auto-?)\s*generated/i
@@ -281,7 +281,7 @@ async function prepareLarge(
     await store.countCommonTerms()
     await store.setMark(COUNTED, String(chunks))
   }
-  if (chunks <= MOST_EXACT) return
+  if (chunks <= MAX_EXACT) return
   await foldSigns(store, embedder.id)
   await store.scoreCommonTerms(signal)
 }
@@ -335,7 +335,7 @@ async function indexFiles(
       update.unchanged++
       return
     }
-    const bytes = readInside(realRoot, file.path, MOST_FILE_BYTES)
+    const bytes = readInside(realRoot, file.path, MAX_FILE_BYTES)
     const content = bytes ? readableText(file.path, bytes) : { leftOut: 'unreadable' }
     if (!bytes || 'leftOut' in content) {
       update.skipped++
@@ -384,7 +384,7 @@ export function readableText(
 ): { readonly text: string } | { readonly leftOut: string } {
   if (bytes.subarray(0, 8000).includes(0)) return { leftOut: 'binary' }
   const text = bytes.toString('utf8')
-  if (DATA_FILE.test(path) && text.length > MOST_DATA_CHARS) return { leftOut: 'data' }
+  if (DATA_FILE.test(path) && text.length > MAX_DATA_CHARS) return { leftOut: 'data' }
   if (GENERATED_MARK.test(text.slice(0, 600))) return { leftOut: 'generated' }
   if (isPrivateKeyFile(text)) return { leftOut: 'private key' }
   return isMinified(text) ? { leftOut: 'minified' } : { text: hidePrivateKeys(text) }

@@ -10,9 +10,9 @@ import { hasMarksOfBareRepository } from '@secretary-mcp/core/files/repository.t
 import ignore, { type Ignore } from 'ignore'
 import { languageOf } from '../syntax/languages.ts'
 
-const LARGEST_RULES = 1_000_000
+const MAX_RULES_SIZE = 1_000_000
 /** A longer rule fits no path, and as a regular expression it is refused. */
-const LONGEST_RULE = 4_096
+const MAX_RULE = 4_096
 
 /** What of a project is indexed, by path alone: .gitignore files, nested ones too, the house's exclusions, and names we can read. */
 interface ProjectFilter {
@@ -29,9 +29,9 @@ export function createProjectFilter(root: string): ProjectFilter {
   return {
     enter(folder) {
       // As git does, a link in its place is not followed.
-      const bytes = readInside(realRoot, posix.join(folder, '.gitignore'), LARGEST_RULES)
+      const bytes = readInside(realRoot, posix.join(folder, '.gitignore'), MAX_RULES_SIZE)
       const lines = bytes?.toString('utf8').split(/\r?\n/)
-      rules.set(folder, lines && ignore().add(lines.filter((line) => line.length <= LONGEST_RULE)))
+      rules.set(folder, lines && ignore().add(lines.filter((line) => line.length <= MAX_RULE)))
     },
     keepsFolder: (path) => !isLeftOutFolderOfIndex(path) && !ignored(`${path}/`),
     keepsFile: (path) =>
@@ -74,7 +74,7 @@ export interface FoundFile {
   readonly mtimeMs: number
 }
 
-export const MOST_FILE_BYTES = 1_000_000
+export const MAX_FILE_BYTES = 1_000_000
 
 /** Every file worth indexing, in order of path. Links are not followed: they lead out of the project or back into it. */
 export async function walk(
@@ -107,6 +107,6 @@ export async function walk(
 /** Undefined for what is gone, too large or not a plain file. */
 export async function foundFile(root: string, path: string): Promise<FoundFile | undefined> {
   const info = await lstat(join(root, path)).catch(() => undefined)
-  if (!info?.isFile() || info.size > MOST_FILE_BYTES || info.size === 0) return undefined
+  if (!info?.isFile() || info.size > MAX_FILE_BYTES || info.size === 0) return undefined
   return { path, size: info.size, mtimeMs: info.mtimeMs }
 }

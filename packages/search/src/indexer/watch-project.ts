@@ -8,9 +8,9 @@ import { createProjectFilter } from './project-files.ts'
 /** Editors write a file in several steps; a change is taken up when it has been quiet for this long. */
 const QUIET_MS = 120
 /** Whoever writes without pause must not put it off for ever. */
-const LONGEST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 /** More than these at once are a checkout or a build: then a look at everything is cheaper. */
-const MOST_PATHS = 100
+const MAX_PATHS = 100
 /** The database may be down or the disk full: nobody tells of the same change twice, so it is taken up again. */
 const AGAIN_AFTER_MS = 5_000
 /** Nobody tells that the project's own folder was deleted, made again or replaced by another clone. */
@@ -73,7 +73,7 @@ export async function watchProject(
     if (changed.size === 0) firstMs = now
     changed.add(path)
     clearTimeout(timer)
-    timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, firstMs + LONGEST_WAIT_MS - now)))
+    timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, firstMs + MAX_WAIT_MS - now)))
   }
 
   function flush(): void {
@@ -82,7 +82,7 @@ export async function watchProject(
     then(async () => {
       const files = await filesAmong(paths)
       if (files?.length !== 0)
-        await onChange(files && files.length <= MOST_PATHS ? files : undefined)
+        await onChange(files && files.length <= MAX_PATHS ? files : undefined)
     })
   }
 

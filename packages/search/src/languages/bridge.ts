@@ -39,7 +39,7 @@ async function readBridge(path: string): Promise<Bridge> {
 
 const SHORTEST_PART = 4
 const SHORTEST_BEGINNING = 4
-const MOST_CUT = 3
+const MAX_CUT = 3
 
 /** What a stem stands for: as it is, as two words written as one, or without its last letters. */
 export function lookUp(bridge: Bridge, stem: string): readonly string[] | undefined {
@@ -57,7 +57,7 @@ function asCompound(bridge: Bridge, stem: string): readonly string[] | undefined
 }
 
 function asBeginning(bridge: Bridge, stem: string): readonly string[] | undefined {
-  const shortest = Math.max(SHORTEST_BEGINNING, stem.length - MOST_CUT)
+  const shortest = Math.max(SHORTEST_BEGINNING, stem.length - MAX_CUT)
   for (let end = stem.length - 1; end >= shortest; end--) {
     const found = bridge.get(stem.slice(0, end))
     if (found && found.length > 0) return found

@@ -1,7 +1,7 @@
 import type { PastChange } from '../history/history.ts'
 import type { FileRole } from './file-role.ts'
 import type { RememberedFile } from './project-memory.ts'
-import { MOST_TERMS, type Query } from './query.ts'
+import { MAX_TERMS, type Query } from './query.ts'
 
 /** What the history of the project says about a question, by path. */
 export interface PastChanges {
@@ -14,7 +14,7 @@ export interface PastChanges {
 export const NO_PAST: PastChanges = { commits: new Map(), recent: new Map() }
 
 /** Commits that speak of the same as the question, from the best down to this one. */
-const MOST_COMMITS = 100
+const MAX_COMMITS = 100
 /** After so many commits a change counts a third. */
 const RECENT_COMMITS = 1_000
 /** A subject of few words that match says more than a long one; so many words make no difference yet. */
@@ -37,7 +37,7 @@ export function pastChanges({ terms }: Query, changes: readonly PastChange[]): P
     if (sum > 0) matching.push({ paths, score: sum / Math.sqrt(SHORT_SUBJECT + said.length) })
   })
   matching.sort((a, b) => b.score - a.score)
-  for (const { paths, score } of matching.slice(0, MOST_COMMITS))
+  for (const { paths, score } of matching.slice(0, MAX_COMMITS))
     for (const path of paths) add(commits, path, score / Math.sqrt(paths.length))
   for (const [path, score] of commits)
     commits.set(path, score / (counts.get(path) ?? 1) ** OFTEN_CHANGED)
@@ -72,7 +72,7 @@ function termWeights(
         (asked.get(term) ?? 0) * Math.log(1 + changes.length / count),
       ])
       .sort(([, a], [, b]) => b - a)
-      .slice(0, MOST_TERMS),
+      .slice(0, MAX_TERMS),
   )
 }
 

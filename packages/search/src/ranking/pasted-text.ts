@@ -2,14 +2,14 @@ import { STOP_WORDS, stem } from '../text/english.ts'
 
 export const FEWEST_PASTED_WORDS = 3
 const FEWEST_IN_PART = 4
-const MOST_WORDS = 80
-const MOST_CONTENT_WORDS = 1_200
+const MAX_WORDS = 80
+const MAX_CONTENT_WORDS = 1_200
 /** A small word stands everywhere. */
 const SMALL_WORTH = 0.35
 /** What stands between two words that match costs little: there a name or a number was filled in. */
 const GAP = 0.15
 /** Where the text says that something is filled in, up to so many words of the message cost nothing. */
-const MOST_FILLED = 6
+const MAX_FILLED = 6
 /** What is filled in tells nothing: this much must stand there itself. */
 const LEAST_WORTH = 1.5
 /** Below this share a text only uses some of the same words in the same order. */
@@ -38,7 +38,7 @@ export interface Message {
 
 export function messageIn(text: string): Message {
   return {
-    words: (text.toLowerCase().match(WORD) ?? []).filter(isTelling).slice(0, MOST_WORDS),
+    words: (text.toLowerCase().match(WORD) ?? []).filter(isTelling).slice(0, MAX_WORDS),
     asks: QUESTION.test(text.trim()),
   }
 }
@@ -78,7 +78,7 @@ function withPlaceholders(content: string): string[] | undefined {
 function wordsIn(text: string, pattern: RegExp): string[] {
   return (text.match(pattern) ?? [])
     .filter((word) => word === FILLED || isTelling(word))
-    .slice(0, MOST_CONTENT_WORDS)
+    .slice(0, MAX_CONTENT_WORDS)
 }
 
 function isTelling(word: string): boolean {
@@ -109,7 +109,7 @@ function bestAligned(
       }
       if (word === FILLED) {
         let absorbed = 0
-        for (let from = at; from >= Math.max(0, at - MOST_FILLED); from--) {
+        for (let from = at; from >= Math.max(0, at - MAX_FILLED); from--) {
           if (from < at) absorbed += worth[from] ?? 0
           take(row[from] ?? 0, (filled[from] ?? 0) + absorbed)
         }

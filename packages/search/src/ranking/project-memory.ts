@@ -7,7 +7,7 @@ import {
   type ChunkVectors,
   createExactVectors,
   createSignedVectors,
-  MOST_EXACT,
+  MAX_EXACT,
 } from '../vectors/chunk-vectors.ts'
 import { highestFirst } from '../vectors/highest-first.ts'
 import { createVectorMatrix, type VectorMatrix } from '../vectors/vector-matrix.ts'
@@ -45,7 +45,7 @@ export interface ProjectMemory {
 /** Others may want this thread between two pages of a large project. */
 const PAGE = 500
 /** When more than this share of what is held is gone from the store, memory is filled again. */
-const MOST_STALE = 0.2
+const MAX_STALE = 0.2
 
 /** `embedders`: the wanted one first, then those whose older vectors may still answer while the wanted one's are being made. */
 export function createProjectMemory(
@@ -169,15 +169,15 @@ export function createProjectMemory(
 
   async function loadChunkVectors(): Promise<void> {
     if (!model) return
-    if (isExact !== chunkCount <= MOST_EXACT) chunkVectors = newChunkVectors()
+    if (isExact !== chunkCount <= MAX_EXACT) chunkVectors = newChunkVectors()
     await chunkVectors.load(model.id)
-    if (chunkVectors.rows <= chunkCount * (1 + MOST_STALE) + PAGE) return
+    if (chunkVectors.rows <= chunkCount * (1 + MAX_STALE) + PAGE) return
     chunkVectors = newChunkVectors()
     await chunkVectors.load(model.id)
   }
 
   function newChunkVectors(): ChunkVectors {
-    isExact = chunkCount <= MOST_EXACT
+    isExact = chunkCount <= MAX_EXACT
     return isExact ? createExactVectors(store) : createSignedVectors(store)
   }
 }

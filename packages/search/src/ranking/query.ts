@@ -5,7 +5,7 @@ import { identifiersIn, indexTerms, splitIdentifier, wholeTerm } from '../text/i
 import { type Message, messageIn } from './pasted-text.ts'
 
 const LONG = 240
-const LONGEST_TITLE = 200
+const MAX_TITLE = 200
 const FENCE = /(?<![`~])(```|~~~)[^\n]{0,200}\n([\s\S]*?)(?:\n[ \t]{0,20}\1|$)/g
 /** Lines that a prompt, a trace or an indented block begins with. */
 const CODE_LINE = /^(?: {4,}|\t|>>> |\.\.\. |\$ |In \[\d|Out\[\d|Traceback |\s+at |\s+File ")/
@@ -55,8 +55,8 @@ export interface Query {
 
 const CODE_LIKE = /[a-z0-9][A-Z]|_|^[A-Z]{2,}[a-z]/
 const ASKS_HOW = /^(?:how|where|what|which|why|when)\b/i
-const MOST_NAMES = 16
-export const MOST_TERMS = 24
+const MAX_NAMES = 16
+export const MAX_TERMS = 24
 /** What a term is worth by where it stands; the best of its places counts. */
 const WORTH = { title: 3, span: 2, prose: 1, block: 0.4 } as const
 
@@ -66,10 +66,7 @@ export function readQuery(text: string): Query {
   const identifiers = identifiersIn(title)
   const words = identifiers.flatMap(splitIdentifier)
   const isSymbol = /^[^\s]+$/.test(text.trim())
-  const named = [...namesIn(title, identifiers, isSymbol), ...namesBelow(parts)].slice(
-    0,
-    MOST_NAMES,
-  )
+  const named = [...namesIn(title, identifiers, isSymbol), ...namesBelow(parts)].slice(0, MAX_NAMES)
   const names = [...new Set(named)]
   const nameWords = spans.flatMap(identifiersIn).flatMap(splitIdentifier)
   const gist = [title, ...spans.slice(0, 4)].join(' ')
@@ -136,7 +133,7 @@ export function readTranslated(text: string, translation: Translation): Query {
 function mainTerms({ terms }: Query): string[] {
   return [...terms]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
     .map(([term]) => term)
 }
 
@@ -228,9 +225,9 @@ export function questionParts(text: string): QuestionParts {
 }
 
 function firstSentence(line: string): string {
-  if (line.length <= LONGEST_TITLE) return line
-  const end = /[.!?](?= )/.exec(line.slice(40, LONGEST_TITLE))
-  return line.slice(0, end ? end.index + 41 : LONGEST_TITLE)
+  if (line.length <= MAX_TITLE) return line
+  const end = /[.!?](?= )/.exec(line.slice(40, MAX_TITLE))
+  return line.slice(0, end ? end.index + 41 : MAX_TITLE)
 }
 
 /** A place that a question names, such as a frame of a stack trace. */

@@ -126,7 +126,7 @@ describe('pasted text', () => {
 describe('searching with what was pasted', () => {
   const files = {
     'src/pages/paging.ts':
-      'export function check(size: number) {\n  if (size > MOST) throw new Error("Page size " + size + " must be below " + MOST)\n}\n',
+      'export function check(size: number) {\n  if (size > MAX) throw new Error("Page size " + size + " must be below " + MAX)\n}\n',
     'src/pages/page-size.ts': 'export const pageSize = { page: 1, size: 2, below: 3, must: 4 }\n',
     'src/size/page-must.ts': 'export function mustPage(size: number) { return size }\n',
     'src/drafts/store.ts': 'export function write(text: string) { return text }\n',

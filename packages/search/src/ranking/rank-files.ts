@@ -58,13 +58,13 @@ export interface RankedFile {
   readonly factors: Readonly<Record<string, number>>
 }
 
-const MOST_COMPOUNDS = 2
+const MAX_COMPOUNDS = 2
 /** A long question has words enough for any test or document to share some. */
 const LONG_PENALTY = 1.6
 /** A file is looked at for its meaning alone when it stands out by so many standard deviations. */
 const STANDS_OUT = 1
 /** Among very many files, those that meaning or name alone speak for are looked at from the best down to this many. */
-const MOST_BY_ONE_SIGNAL = 500
+const MAX_BY_ONE_SIGNAL = 500
 
 /** Files are ranked before their chunks. */
 export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidence): RankedFile[] {
@@ -84,8 +84,8 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
     ...found.compound.keys(),
     ...evidence.traced.keys(),
   ])
-  for (const id of found.meaning.above(STANDS_OUT, MOST_BY_ONE_SIGNAL)) candidates.add(id)
-  for (const id of memory.filesNamedLike(query, MOST_BY_ONE_SIGNAL)) candidates.add(id)
+  for (const id of found.meaning.above(STANDS_OUT, MAX_BY_ONE_SIGNAL)) candidates.add(id)
+  for (const id of memory.filesNamedLike(query, MAX_BY_ONE_SIGNAL)) candidates.add(id)
 
   const files = [...candidates].flatMap((id) => memory.files.get(id) ?? [])
   const past = scaledPast(evidence.past, files)
@@ -104,7 +104,7 @@ export function rankFiles(query: Query, memory: ProjectMemory, evidence: Evidenc
           name: nameMatch(file.words, query),
           path: pathShare(file, evidence.termShares),
           compound: Math.min(
-            MOST_COMPOUNDS,
+            MAX_COMPOUNDS,
             (found.compound.get(id) ?? 0) + (compounds.has(file.words.wholeName) ? 1 : 0),
           ),
           definition: found.definition.get(id) ?? 0,

@@ -20,7 +20,7 @@ import { NO_PAST, pastChanges } from './past-changes.ts'
 import { FEWEST_PASTED_WORDS, pastedShare } from './pasted-text.ts'
 import type { ProjectMemory } from './project-memory.ts'
 import {
-  MOST_TERMS,
+  MAX_TERMS,
   noteQueryTerms,
   type Query,
   readQuery,
@@ -47,7 +47,7 @@ const TWO_WORDS = /\p{L}\s+\S{0,40}\p{L}/u
 /** Files whose chunks are looked at one by one. */
 const OPENED_FILES = 30
 /** Of huge files no more chunks than these are compared by meaning. */
-const MOST_OPENED = 3_000
+const MAX_OPENED = 3_000
 const CHUNKS_OF_A_FILE = 3
 /** What a file's second chunk keeps of the file's score, and the third of the second's: one file must not fill the page. */
 const NEXT_CHUNK_SHARE = 0.45
@@ -302,10 +302,10 @@ function mostTelling(
   chunks: number,
 ): ReadonlyMap<string, number> {
   const all = [...frequencies]
-  if (all.length <= MOST_TERMS) return frequencies
+  if (all.length <= MAX_TERMS) return frequencies
   const worth = ([term, count]: readonly [string, number]) =>
     count === 0 ? 0 : (terms.get(term) ?? 0) * Math.log(1 + chunks / count)
-  return new Map(all.sort((a, b) => worth(b) - worth(a)).slice(0, MOST_TERMS))
+  return new Map(all.sort((a, b) => worth(b) - worth(a)).slice(0, MAX_TERMS))
 }
 
 /** The passages in which a message is looked for word by word; none where there is no message. */
@@ -416,9 +416,7 @@ async function choosePassages(
   const words = new Map(chunkHits.map(({ id, score }) => [id, score / (chunkHits[0]?.score || 1)]))
   const defined = bestWeights(query, definitions, ({ chunkId }) => chunkId)
 
-  const cosines = await near?.cosines(
-    files.flatMap(({ file }) => idsOf(file)).slice(0, MOST_OPENED),
-  )
+  const cosines = await near?.cosines(files.flatMap(({ file }) => idsOf(file)).slice(0, MAX_OPENED))
   const nextShare = passagesOfFile > CHUNKS_OF_A_FILE ? WIDE_CHUNK_SHARE : NEXT_CHUNK_SHARE
   const chosen: { ranked: RankedFile; id: number; score: number; relevance: number }[] = []
   const imports = await importsAmong(files, store)

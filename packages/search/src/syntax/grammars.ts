@@ -83,7 +83,7 @@ async function startRuntime(files: GrammarFiles): Promise<typeof import('web-tre
 }
 
 /** Real files take a few milliseconds; some texts are written so that a grammar never comes to an end. */
-const LONGEST_MS = 1_000
+const MAX_MS = 1_000
 /** How long others may wait to be answered. */
 const SLICE_MS = 40
 /** A parser asks for about this much at a time. */
@@ -92,15 +92,15 @@ const PIECE = 5_000
  * How often a text may be read over, beside what is cheap: a comment that never ends is read to the end of the file at each of
  * its words. Of 535 real files none of some length was read more than nine times.
  */
-const MOST_READINGS = 20
+const MAX_READINGS = 20
 const CHEAP = 500_000
 /** The same between two moments at which the parser can be stopped: little more than one token as long as the file. */
-const MOST_AT_ONCE = 1.25
+const MAX_AT_ONCE = 1.25
 const CHEAP_AT_ONCE = 100_000
 
 /** Undefined where the text took too long to parse. */
 export function parseWithin(parser: Parser, text: string): Tree | undefined {
-  const tree = parseUntil(parser, boundedText(text), LONGEST_MS)
+  const tree = parseUntil(parser, boundedText(text), MAX_MS)
   if (!tree) parser.reset()
   return tree
 }
@@ -108,7 +108,7 @@ export function parseWithin(parser: Parser, text: string): Tree | undefined {
 /** The same in short slices, for where others wait to be answered. The parser must be the caller's own. */
 export async function parseInTurns(parser: Parser, text: string): Promise<Tree | undefined> {
   const source = boundedText(text)
-  for (const started = performance.now(); performance.now() - started < LONGEST_MS; ) {
+  for (const started = performance.now(); performance.now() - started < MAX_MS; ) {
     // One that was stopped goes on from there when it is called again.
     const tree = parseUntil(parser, source, SLICE_MS)
     if (tree || source.isSpent()) return tree
@@ -128,8 +128,8 @@ interface BoundedText {
 
 /** Within one token a parser can be stopped only by telling it that the text has ended. */
 function boundedText(text: string): BoundedText {
-  const atOnce = CHEAP_AT_ONCE + MOST_AT_ONCE * text.length
-  let left = CHEAP + MOST_READINGS * text.length
+  const atOnce = CHEAP_AT_ONCE + MAX_AT_ONCE * text.length
+  let left = CHEAP + MAX_READINGS * text.length
   let leftAtOnce = atOnce
   const isSpent = () => left <= 0 || leftAtOnce <= 0
   return {

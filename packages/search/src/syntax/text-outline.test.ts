@@ -12,7 +12,7 @@ const SAMPLES: Readonly<Record<string, readonly [string, readonly string[]]>> = 
     `package shop.orders
 class Basket private constructor(private val lines: List<Line>) {
   companion object {
-    const val MOST = 30
+    const val MAX = 30
     @JvmStatic fun of(block: Basket.() -> Unit): Basket = Basket(listOf())
   }
   internal suspend inline fun <reified T> price(of: T): Money {
@@ -22,7 +22,7 @@ class Basket private constructor(private val lines: List<Line>) {
 fun <T : Any> List<T>.second(): T = this[1]
 enum class Method { CARD }
 fun interface Payer { fun pay(): Receipt }`,
-    ['Basket', 'Basket > MOST', 'Basket > of', 'Basket > price', 'second', 'Method', 'Payer'],
+    ['Basket', 'Basket > MAX', 'Basket > of', 'Basket > price', 'second', 'Method', 'Payer'],
   ],
   swift: [
     `public protocol Payer: AnyObject {

@@ -35,7 +35,7 @@ const KEYWORDS = new Set(
 
 /** Deeper than this, a `val` or a `let` is a local. */
 const LOCAL_INDENT = 5
-const LONGEST_LINE = 400
+const MAX_LINE = 400
 
 /** The definitions of a language without a grammar, read off the lines: a keyword, a name, and the indentation for nesting. */
 export function textOutline(lines: readonly string[], language?: string): Definition[] {
@@ -62,7 +62,7 @@ function definitionOn(
   line: string,
   patterns: readonly LinePattern[],
 ): Pick<Open, 'name' | 'kind' | 'indent'> | undefined {
-  if (line.length > LONGEST_LINE) return undefined
+  if (line.length > MAX_LINE) return undefined
   for (const [pattern, kind] of patterns) {
     const match = pattern.exec(line)
     const name = match?.[2]?.replace(/(?<![<:.-])[<:.-]+$/, '').split('<', 1)[0]

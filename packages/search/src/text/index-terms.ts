@@ -21,15 +21,15 @@ export function indexTerms(text: string): string[] {
 const known = new Map<string, readonly string[]>()
 /** A source tree repeats its identifiers; the memory is bounded and is emptied when full. */
 const KNOWN_LIMIT = 8_000
-const LONGEST_TERM = 64
+const MAX_TERM = 64
 
 function termsOf(cut: string): readonly string[] {
   const found = known.get(cut)
   if (found) return found
   const identifier = ownCopy(cut)
   const parts = splitIdentifier(identifier)
-  const terms = parts.filter((part) => part.length <= LONGEST_TERM).map(stem)
-  if (parts.length > 1 && identifier.length <= LONGEST_TERM) terms.push(wholeTerm(identifier))
+  const terms = parts.filter((part) => part.length <= MAX_TERM).map(stem)
+  if (parts.length > 1 && identifier.length <= MAX_TERM) terms.push(wholeTerm(identifier))
   if (known.size >= KNOWN_LIMIT) known.clear()
   known.set(identifier, terms)
   return terms

@@ -33,7 +33,7 @@ export interface Nearness {
 }
 
 /** Up to so many chunks every vector is compared: a few milliseconds, and a quarter of a kilobyte each. */
-export const MOST_EXACT = 200_000
+export const MAX_EXACT = 200_000
 /** Of more, so many of the likeliest are. */
 const LIKELY = 600
 const PAGE = 500

@@ -60,13 +60,13 @@ export interface ConversationStore {
   forgetBefore(time: string): Promise<void>
 }
 
-const MOST_MESSAGES = 20
-const MOST_TOKENS = 8_000
+const MAX_MESSAGES = 20
+const MAX_TOKENS = 8_000
 
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 const TIDY_EVERY_MS = 3_600_000
-const LONGEST_TITLE = 60
+const MAX_TITLE = 60
 const UNDO =
   /^(?:please )?(?:undo|take (?:it|that) back|revert)(?: (?:it|that|this|the last (?:change|one)))?(?: please)?[.!]*$|^(?:пожалуйста,? )?(?:отмени(?:ть)?|верни|откати)(?: (?:это|назад|обратно|вс[её] назад|как было|последнее(?: изменение)?|изменение))?(?:,? пожалуйста)?[.!]*$/i
 
@@ -117,7 +117,7 @@ export class Conversations {
     const conversation = created
       ? await this.#begin(request)
       : await this.require(request.conversationId ?? '', request.caller.user)
-    const past = created ? [] : await store.latest(conversation.id, MOST_MESSAGES)
+    const past = created ? [] : await store.latest(conversation.id, MAX_MESSAGES)
     // The person's words are kept before anything can go wrong.
     await store.add(conversation.id, {
       sender: 'user',
@@ -199,7 +199,7 @@ export class Conversations {
       )
     }
     const line = message.trim().split('\n')[0] ?? ''
-    const title = line.length > LONGEST_TITLE ? `${line.slice(0, LONGEST_TITLE - 1)}…` : line
+    const title = line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE - 1)}…` : line
     const conversation = {
       id: randomUUID(),
       user: caller.user,
@@ -321,9 +321,9 @@ function undoOf({ uses }: Reply): readonly PendingCall[] | undefined {
 
 /** The newest messages that fit the budget, oldest of them first. */
 function withinBudget<M extends PastMessage>(messages: readonly M[]): M[] {
-  let left = MOST_TOKENS
+  let left = MAX_TOKENS
   const kept: M[] = []
-  for (const message of messages.slice(-MOST_MESSAGES).reverse()) {
+  for (const message of messages.slice(-MAX_MESSAGES).reverse()) {
     left -= estimateTokens(message.content)
     if (left < 0) break
     kept.unshift(message)

@@ -1,7 +1,7 @@
 import type { AgentRequest, PendingCall, TaskFacts, Toolbox } from './agent.ts'
 import { type Language, languageOf } from './language.ts'
 
-const LONGEST_QUOTE = 200
+const MAX_QUOTE = 200
 
 type Args = Readonly<Record<string, unknown>>
 type Look = (tool: string, args?: object) => Promise<unknown>
@@ -113,7 +113,7 @@ export function quoted(text: unknown): string {
   const line = String(text)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  return `“${line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE).trimEnd()}…` : line}”`
+  return `“${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE).trimEnd()}…` : line}”`
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -19,7 +19,7 @@ import {
 } from './tool-runner.ts'
 import { verdictOf } from './verdict.ts'
 
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 /** Everything that the model does for one message, retries and all its steps, ends within this. */
 export const ANSWER_LIMIT_MS = 60_000
 
@@ -46,7 +46,7 @@ export function createModelAgent(
       // What was said since the person's message: an answer that stops to ask goes on from here.
       const since: ModelMessage[] = [...said.since]
       let { text, calls, answered } = said
-      for (let step = 0; step < MOST_STEPS; step++) {
+      for (let step = 0; step < MAX_STEPS; step++) {
         if (calls.length === 0) {
           const answer = await askWithin(limit, model, {
             messages: [...messages, ...since],
@@ -69,7 +69,7 @@ export function createModelAgent(
       if (uses.length === 0)
         throw new ModelError('nonsense', 'The model kept asking for tools without making progress')
       return say(
-        `I stopped after ${MOST_STEPS} steps without a final answer. ${doneSoFar(uses)} Say what is still missing.`,
+        `I stopped after ${MAX_STEPS} steps without a final answer. ${doneSoFar(uses)} Say what is still missing.`,
         uses,
         request,
       )

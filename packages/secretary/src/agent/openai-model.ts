@@ -11,9 +11,9 @@ import {
 } from './chat-model.ts'
 import { strictSchemaOf } from './strict-schema.ts'
 
-const MOST_CALLS = 64
+const MAX_CALLS = 64
 /** Of everything that one answer says, arguments included. */
-const LONGEST_ANSWER = 1_000_000
+const MAX_ANSWER = 1_000_000
 
 const SENT_HEADERS = ['authorization', 'content-type', 'accept', 'user-agent']
 
@@ -171,7 +171,7 @@ const part = z.object({
   index: z
     .int()
     .min(0)
-    .max(MOST_CALLS - 1)
+    .max(MAX_CALLS - 1)
     .nullish(),
   id: z.string().nullish(),
   function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
@@ -184,7 +184,7 @@ const chunk = z.object({
         delta: z
           .object({
             content: z.string().nullish(),
-            tool_calls: z.array(part).max(MOST_CALLS).nullish(),
+            tool_calls: z.array(part).max(MAX_CALLS).nullish(),
           })
           .nullish(),
       }),
@@ -214,7 +214,7 @@ async function collectAnswer(
     }
     for (const piece of tool_calls ?? []) grow(calls, piece)
     length += lengthOf(content, tool_calls)
-    if (length > LONGEST_ANSWER) throw nonsense()
+    if (length > MAX_ANSWER) throw nonsense()
   }
   // A stream that was stopped ends like one that is whole.
   signal.throwIfAborted()
@@ -234,7 +234,7 @@ function deltaOf(received: unknown) {
 
 function grow(calls: Map<number, GrowingCall>, piece: z.output<typeof part>): void {
   const place = piece.index ?? placeOf(calls, piece.id)
-  if (place >= MOST_CALLS) throw nonsense()
+  if (place >= MAX_CALLS) throw nonsense()
   const call = calls.get(place) ?? { id: '', name: '', argumentsText: '' }
   call.id ||= piece.id ?? ''
   call.name += piece.function?.name ?? ''

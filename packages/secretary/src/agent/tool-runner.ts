@@ -23,7 +23,7 @@ export interface RanCalls {
 /** What a person has already said about the first of the calls. */
 export type Answered = 'yes' | 'no' | undefined
 
-const LONGEST_RESULT = 12_000
+const MAX_RESULT = 12_000
 const SAID_NO = 'The person said no. Do not try again; ask what they want instead.'
 
 type Outcome = RanCall | { readonly question: string; readonly pending: PendingCall }
@@ -88,7 +88,7 @@ export async function runOne(
   const { result, shape, text } = await toolbox.call(call.name, args, caller, signal)
   onEvent({ type: 'tool_result', name: call.name, isError: !result.success })
   const content =
-    text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}… (cut; ask for less)` : text
+    text.length > MAX_RESULT ? `${text.slice(0, MAX_RESULT)}… (cut; ask for less)` : text
   const change = isChange && result.success ? { change: changeOf(tool, args, before, result) } : {}
   return { call, content, use: { name: call.name, args, result, body: shape.body, ...change } }
 }

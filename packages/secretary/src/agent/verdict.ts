@@ -17,14 +17,14 @@ const DOUBT = set(
 const FILLERS = set(
   "yes sure please do it that this them so go ahead the a task one now thanks thank you i i'm am mean for me of course and right with to all everything да пожалуйста её ее его это эту этот их задачу задача сейчас спасибо я конечно точно все всё всех да-да и же делай сделай удаляй удали давай можно",
 )
-const LONGEST_NO = 6
+const MAX_NO = 6
 
 /** What a reply to a yes-or-no question says, in English or Russian; undefined where it says something else. */
 export function verdictOf(message: string, question = ''): Verdict | undefined {
   const words = wordsOf(message)
   const [first] = words
   if (first === undefined) return undefined
-  if (STOP.has(first) && words.length <= LONGEST_NO) return 'stop'
+  if (STOP.has(first) && words.length <= MAX_NO) return 'stop'
   if (NO.has(first)) return isShortNo(words) ? 'no' : undefined
   if (!YES.has(first) || words.some((word) => DOUBT.has(word))) return undefined
   // The words of the question may be repeated: “Yes, delete task 3”.
@@ -35,7 +35,7 @@ export function verdictOf(message: string, question = ''): Verdict | undefined {
 
 /** “No, delete task 5” is a new wish. */
 function isShortNo(words: readonly string[]): boolean {
-  return words.length <= LONGEST_NO && !words.some((word) => /\d/.test(word))
+  return words.length <= MAX_NO && !words.some((word) => /\d/.test(word))
 }
 
 function wordsOf(text: string): string[] {

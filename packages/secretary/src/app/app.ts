@@ -40,7 +40,7 @@ import { createTools, exampleService, refusedResources } from './tools.ts'
 
 const EVERY_LIST: readonly Change[] = [{ kind: 'resources' }, { kind: 'prompts' }]
 
-const LONGEST_MS = 3_000
+const MAX_MS = 3_000
 
 /** A start and the first calls come before it. */
 const QUIET_MS = 10_000
@@ -233,7 +233,7 @@ async function whyNotReady(database: Database): Promise<string | undefined> {
       problem = error instanceof Failure ? error.message : 'The database failed'
     },
   )
-  await within(LONGEST_MS, seen)
+  await within(MAX_MS, seen)
   return problem
 }
 

@@ -27,8 +27,8 @@ import { builtInBridges, builtInEmbedder } from './built-in-models.ts'
 import { indexAside } from './index-aside.ts'
 
 const SAY_AGAIN_AFTER_MS = 4 * 60 * 60 * 1000
-const MOST_REMEMBERED = 5_000
-const MOST_AT_ONCE = 2
+const MAX_REMEMBERED = 5_000
+const MAX_AT_ONCE = 2
 /** Agents read files in bursts: for a reminder, the rules of a second ago are good enough. */
 const FRESH_MS = 1_000
 
@@ -257,7 +257,7 @@ export class RuleReminders {
 
   async #remind(caller: Caller, path: string): Promise<void> {
     const { key, rules } = await this.#recently(caller)
-    let left = MOST_AT_ONCE
+    let left = MAX_AT_ONCE
     for (const { document, appliesTo } of rules) {
       if (left === 0) return
       if (!appliesTo.some((matches) => matches(path))) continue
@@ -295,7 +295,7 @@ export class RuleReminders {
     const before = this.#said.get(key)
     const now = this.#now()
     if (before !== undefined && now - before < SAY_AGAIN_AFTER_MS) return false
-    if (this.#said.size >= MOST_REMEMBERED) this.#said.clear()
+    if (this.#said.size >= MAX_REMEMBERED) this.#said.clear()
     this.#said.set(key, now)
     return true
   }

@@ -37,7 +37,7 @@ import { version } from '../version.ts'
 import { createContext } from './context.ts'
 import { createLocalDialogs } from './dialogs.ts'
 
-const MOST_OPEN_TASKS = 100
+const MAX_OPEN_TASKS = 100
 
 const CLOSE_PARTS_MS = 4_000
 const CLOSE_DATABASE_MS = 3_000
@@ -228,7 +228,7 @@ function createGuide({ config, database, changes, tasks, spaces }: GuideParts): 
     store: createGuideStore(database),
     changes,
     openTasks: async (user) =>
-      (await tasks.list(user, { completed: false, limit: MOST_OPEN_TASKS, offset: 0 })).tasks,
+      (await tasks.list(user, { completed: false, limit: MAX_OPEN_TASKS, offset: 0 })).tasks,
     shipped: join(packageRoot(), 'docroot'),
     home: config.home,
     docroot: config.docroot,

@@ -5,7 +5,7 @@ import { UsageError } from './command-context.ts'
 import type { Terminal } from './terminal.ts'
 
 const SHORTEST = 8
-const MOST_LISTED = 10
+const MAX_LISTED = 10
 
 export const WHERE_DIALOGS_ARE = '`secretary dialogs list --everywhere` lists them'
 
@@ -82,7 +82,7 @@ export function idStartingWith(ids: Iterable<string>, given: string): string {
   const fitting = [...new Set(ids)].filter((id) => id.startsWith(given)).sort()
   if (fitting.includes(given) || given === '') return given
   if (fitting.length <= 1) return fitting[0] ?? given
-  const listed = fitting.slice(0, MOST_LISTED).map((id) => `  ${id}`)
+  const listed = fitting.slice(0, MAX_LISTED).map((id) => `  ${id}`)
   const more = fitting.length - listed.length
   throw new UsageError(
     [

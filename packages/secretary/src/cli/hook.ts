@@ -8,7 +8,7 @@ import type { Command } from 'commander'
 import { writeWhole } from './clients/write-whole.ts'
 import type { CommandContext } from './command-context.ts'
 
-const MOST_BYTES = 1 << 20
+const MAX_BYTES = 1 << 20
 const PATIENCE_MS = 1_000
 
 interface HookInput {
@@ -92,7 +92,7 @@ function allOf(input: Readable): Promise<string> {
     }
     const take = (chunk: Buffer) => {
       size += chunk.length
-      if (size > MOST_BYTES) return done()
+      if (size > MAX_BYTES) return done()
       chunks.push(chunk)
     }
     // A pipe that nobody closes must not hold up the session.
@@ -148,7 +148,7 @@ function secondsFor(context: CommandContext, command: Command): number {
 }
 
 const NAME = 'shown-notes.json'
-const MOST_SESSIONS = 50
+const MAX_SESSIONS = 50
 const HASH = /^[0-9a-f]{16}$/
 
 type Shown = Readonly<Record<string, readonly string[]>>
@@ -162,7 +162,7 @@ export function notShownIn(home: string, sessionId: string, notes: readonly stri
 export function markShown(home: string, sessionId: string, notes: readonly string[]): void {
   if (sessionId === '' || notes.length === 0) return
   const { [sessionId]: before = [], ...others } = readShown(home)
-  const kept = Object.entries(others).slice(1 - MOST_SESSIONS)
+  const kept = Object.entries(others).slice(1 - MAX_SESSIONS)
   const shown = [...new Set([...before, ...notes.map(hashOf)])]
   const all = { ...Object.fromEntries(kept), [sessionId]: shown }
   writeWhole(join(home, NAME), home, `${JSON.stringify(all)}\n`)

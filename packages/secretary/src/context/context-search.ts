@@ -49,12 +49,12 @@ export interface ContextSearchAnswer {
   readonly message?: string
 }
 
-const MOST_WORDS = 8
+const MAX_WORDS = 8
 const MATCHES_LOOKED_AT = 400
 const TIMEOUT_MS = 1_000
 
 const FIRST_WAIT_MS = 1_500
-const LONGEST_CONTENT = 1_500
+const MAX_CONTENT = 1_500
 const SPARE = 10
 
 interface Parts extends NoteSight {
@@ -233,7 +233,7 @@ function standing({
 function shown({ factors, content, ...rest }: SearchResult): FoundItem {
   return {
     ...rest,
-    content: content.length > LONGEST_CONTENT ? `${content.slice(0, LONGEST_CONTENT)}…` : content,
+    content: content.length > MAX_CONTENT ? `${content.slice(0, MAX_CONTENT)}…` : content,
     ...(factors ? { factors: { ...factors } } : {}),
   }
 }
@@ -258,7 +258,7 @@ async function lexicalSearch(
 
 function wordsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []
-  return [...new Set(words.filter((word) => !STOP_WORDS.has(word)))].slice(0, MOST_WORDS)
+  return [...new Set(words.filter((word) => !STOP_WORDS.has(word)))].slice(0, MAX_WORDS)
 }
 
 function itemOf(matches: readonly Match[], words: readonly string[]): FoundItem[] {

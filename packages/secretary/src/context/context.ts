@@ -71,7 +71,7 @@ interface Parts {
 
 /** A person's current sessions on so many servers become one. */
 const MAX_DECISIONS = 200
-const MOST_SERVERS = 20
+const MAX_SERVERS = 20
 /** Long enough for a small project to be indexed for the first time. */
 const PACK_WAIT_MS = 1_500
 const SUGGESTIONS_WAIT_MS = 1_500
@@ -319,7 +319,7 @@ export class Context {
   async currentSession(caller: Caller): Promise<Session> {
     const own = this.#accesses.currentSession(caller)
     if (!this.#hasOthers) return own
-    const stored = await this.#accessStore.recentSessions(caller, MOST_SERVERS)
+    const stored = await this.#accessStore.recentSessions(caller, MAX_SERVERS)
     return mergeSessions(own, stored, Date.now())
   }
 

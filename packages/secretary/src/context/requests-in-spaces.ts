@@ -42,8 +42,8 @@ type NoteEngine = Pick<SearchEngine, 'putNotes' | 'removeNotes' | 'noteIdsUnder'
 const PREFIX = 'shared:'
 const NAMED = /^shared:([\da-f]+):(.*)\/(\d+)$/s
 const PAGE = 500
-const LONGEST = 1_500
-const LONGEST_NEIGHBOUR = 400
+const MAX_LENGTH = 1_500
+const MAX_NEIGHBOUR = 400
 
 /** Keeps a project's index in step with what spaces have of its requests. */
 export class RequestFeed {
@@ -132,13 +132,13 @@ function notesOf(space: string, requests: readonly FedRequest[]): Note[] {
   const near = (one: FedRequest, place: number) => {
     const other = requests[place]
     const isSame = other?.by === one.by && other.sessionId === one.sessionId
-    return isSame ? other.request.slice(0, LONGEST_NEIGHBOUR) : ''
+    return isSame ? other.request.slice(0, MAX_NEIGHBOUR) : ''
   }
   return requests.map((one, place) => ({
     id: idOf(one),
     scope: scopeOfSpace(space),
     source: 'session',
-    content: [one.request.slice(0, LONGEST), one.answer?.slice(0, LONGEST)]
+    content: [one.request.slice(0, MAX_LENGTH), one.answer?.slice(0, MAX_LENGTH)]
       .filter(Boolean)
       .join('\n\n'),
     neighbours: `${near(one, place - 1)}\n${near(one, place + 1)}`,

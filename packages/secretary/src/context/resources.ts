@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import type { CheckedDiscovery } from './discoveries/discoveries.ts'
 import { createProjectTree, type ProjectTree, under } from './imports/language-imports.ts'
 
-const LONGEST_LINE = 1_000
+const MAX_LINE = 1_000
 /** Packages that say what a project is made with. */
 const KNOWN: Readonly<Record<string, string>> = {
   react: 'React',
@@ -89,14 +89,14 @@ const PACKAGE_MANAGERS: Readonly<Record<string, string>> = {
 }
 const WORKSPACES = ['packages', 'apps', 'crates', 'services', 'libs']
 const LEFT_OUT = /^(\.|node_modules$|dist$|build$|target$|vendor$|__pycache__$|coverage$)/
-const MOST_MODULES = 100
+const MAX_MODULES = 100
 const MAX_SCANNED = 10_000
 
-const MOST_FILES = 100
+const MAX_FILES = 100
 
 const mimeType = 'text/markdown'
-const MOST_DISCOVERIES = 20
-const MOST_SESSIONS = 50
+const MAX_DISCOVERIES = 20
+const MAX_SESSIONS = 50
 
 const FIXED: readonly ResourceEntry[] = [
   {
@@ -174,7 +174,7 @@ export function createContextResources(context: Context): ResourceProvider {
     if (host === 'sessions' && pathname === '/recent') {
       const limit = Math.trunc(Number(searchParams.get('limit') ?? 10)) || 10
       return sessionsMarkdown(
-        await context.recentSessions(caller, Math.min(Math.max(limit, 1), MOST_SESSIONS)),
+        await context.recentSessions(caller, Math.min(Math.max(limit, 1), MAX_SESSIONS)),
         Date.now(),
       )
     }
@@ -184,7 +184,7 @@ export function createContextResources(context: Context): ResourceProvider {
   async function overviewText(caller: Caller): Promise<string> {
     const [scan, { discoveries }, { files }] = await Promise.all([
       scanProject(caller.project),
-      context.discoveries(caller, { limit: MOST_DISCOVERIES }),
+      context.discoveries(caller, { limit: MAX_DISCOVERIES }),
       context.topFiles(caller, 10),
     ])
     return overviewMarkdown(scan, discoveries, files)
@@ -194,7 +194,7 @@ export function createContextResources(context: Context): ResourceProvider {
     const module = (await modulesOf(caller)).find((candidate) => candidate.name === name)
     const { discoveries } = await context.discoveries(caller, {
       module: name,
-      limit: MOST_DISCOVERIES,
+      limit: MAX_DISCOVERIES,
     })
     if (!module && discoveries.length === 0) return undefined
     return moduleMarkdown(name, module, discoveries)
@@ -252,8 +252,8 @@ export function moduleMarkdown(
   discoveries: readonly CheckedDiscovery[],
 ): string {
   const files = module?.files ?? []
-  const more = files.length - MOST_FILES
-  const lines = files.slice(0, MOST_FILES).map((path) => `- ${quoteLine(path)}`)
+  const more = files.length - MAX_FILES
+  const lines = files.slice(0, MAX_FILES).map((path) => `- ${quoteLine(path)}`)
   return document(
     `# Module ${quoteLine(name)}`,
     module && `Folder: ${quoteLine(module.folder)}`,
@@ -371,7 +371,7 @@ async function modulesOf(tree: ProjectTree): Promise<ProjectModule[]> {
     const name = moduleOf(path)
     const files = found.get(name)
     if (files) files.push(path)
-    else if (found.size < MOST_MODULES) found.set(name, [path])
+    else if (found.size < MAX_MODULES) found.set(name, [path])
   }
   return [...found].map(([name, files]) => ({
     name,
@@ -496,7 +496,7 @@ function plainLines(text: string): string {
   return text
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && line.length <= LONGEST_LINE)
+    .filter((line) => line !== '' && line.length <= MAX_LINE)
     .join('\n')
 }
 

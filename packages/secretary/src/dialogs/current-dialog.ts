@@ -16,10 +16,10 @@ const FRESH_MS = 2_000
 const LOOK_AGAIN_MS = 50
 /** How long ago a dialog that may still be open was written to, and how many of them are looked at. */
 const OPEN_MS = 3_600_000
-const MOST_OPEN = 5
+const MAX_OPEN = 5
 
 const NEWEST = { limit: 1, offset: 0 }
-const MOST_CHATS = 1_000
+const MAX_CHATS = 1_000
 
 /** The dialog with an id; of several, one whose file is there, in the caller's project, then the newest. */
 export async function findDialog(
@@ -76,7 +76,7 @@ export async function currentDialog(
 /** The newest chat of one window of VS Code. */
 async function newestIn(store: DialogStore, window: string): Promise<Dialog | undefined> {
   const asked = { source: 'vscode', asked: true, present: true } as const
-  const { dialogs } = await store.list({ ...asked, limit: MOST_CHATS, offset: 0 })
+  const { dialogs } = await store.list({ ...asked, limit: MAX_CHATS, offset: 0 })
   return dialogs.find(({ key }) => dirname(key) === window)
 }
 
@@ -98,7 +98,7 @@ async function newestCarried(
   store: DialogStore,
   projects: readonly string[],
 ): Promise<Dialog | undefined> {
-  const gone = { projects, asked: true, present: false, limit: MOST_CHATS, offset: 0 }
+  const gone = { projects, asked: true, present: false, limit: MAX_CHATS, offset: 0 }
   return (await store.list(gone)).dialogs.find(isCarried)
 }
 
@@ -190,7 +190,7 @@ async function latestDialog(
   if (client === undefined || !source?.fits(client)) return found
   const { dialogs } = await store.list({
     ...{ projects: projectNames(project), source: source.name, asked: true, present: true },
-    ...{ limit: MOST_OPEN, offset: 0 },
+    ...{ limit: MAX_OPEN, offset: 0 },
   })
   const open = dialogs.filter(({ lastSeen }) => lastSeen > Date.now() - OPEN_MS)
   if (open.length < 2) return found

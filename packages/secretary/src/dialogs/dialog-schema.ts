@@ -4,7 +4,7 @@ import { cutText } from '@secretary-mcp/transcripts/preview.ts'
 import { SOURCE_NAMES } from '@secretary-mcp/transcripts/source-names.ts'
 import * as z from 'zod'
 
-const LONGEST_REQUEST = 2_000_000
+const MAX_REQUEST = 2_000_000
 
 /** There where the agent's file is gone, and the words come from what was kept. */
 export const fileGone = z.literal(true).optional()
@@ -76,8 +76,8 @@ export function unknownSource(): Failure {
 
 /** In full, up to what no client could take. */
 export function bounded(request: string): string {
-  if (request.length <= LONGEST_REQUEST) return request
-  return `${cutText(request, LONGEST_REQUEST)}\n[cut: ${request.length} characters; \`secretary dialogs export\` has the rest]`
+  if (request.length <= MAX_REQUEST) return request
+  return `${cutText(request, MAX_REQUEST)}\n[cut: ${request.length} characters; \`secretary dialogs export\` has the rest]`
 }
 
 /** As callers see it; a project that its source knows only by a hash goes by its folder where that is the caller's. */

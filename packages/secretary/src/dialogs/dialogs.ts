@@ -27,8 +27,8 @@ import type { RequestFinder, RequestSearch } from './search/search-requests.ts'
 import type { SharedRequestStore } from './store/requests-in-spaces.ts'
 import type { RequestDay, RequestDays } from './today/today.ts'
 
-const MOST_FOLDERS = 200
-const LONGEST_SCAN_MS = 600_000
+const MAX_FOLDERS = 200
+const MAX_SCAN_MS = 600_000
 /** Catches what no watcher saw, such as the first dialog in a new folder. */
 const EVERY_MS = 15_000
 /** The first call of a fresh server goes before the first scan. */
@@ -321,7 +321,7 @@ function watchDialogs(index: DialogIndex): () => void {
   const refresh = async () => {
     index.invalidate()
     // A failing database is told to whoever asks next; there is nobody to tell here.
-    await index.refresh(LONGEST_SCAN_MS).catch(() => {})
+    await index.refresh(MAX_SCAN_MS).catch(() => {})
     // The scan that was joined may have listed the disk before the change.
     if (index.isStale) folders.tell()
     folders.follow(foldersOf(index.paths))
@@ -338,7 +338,7 @@ function watchDialogs(index: DialogIndex): () => void {
 
 /** The folders of the newest files, and those above them, where the next dialog will appear. */
 function foldersOf(paths: readonly string[]): string[] {
-  const folders = [...new Set(paths.map((path) => dirname(path)))].slice(0, MOST_FOLDERS / 2)
+  const folders = [...new Set(paths.map((path) => dirname(path)))].slice(0, MAX_FOLDERS / 2)
   return [...new Set(folders.flatMap((folder) => [folder, dirname(folder)]))]
 }
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { objectIn, textOf } from '@secretary-mcp/transcripts/reading/loose-json.ts'
 
-const MOST_ANCESTORS = 12
+const MAX_ANCESTORS = 12
 /** What stands between an agent and the program that it starts. */
 const BETWEEN = /^-?(\w*sh|env|npx|npm\b.*)$/
 
@@ -94,7 +94,7 @@ interface Process {
 export function ancestors(): number[] {
   const line: number[] = []
   let pid = process.ppid
-  while (pid > 1 && line.length < MOST_ANCESTORS) {
+  while (pid > 1 && line.length < MAX_ANCESTORS) {
     line.push(pid)
     pid = processOf(pid)?.parent ?? 0
   }

@@ -3,7 +3,7 @@ import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 
 const LINES = 3
-const LONGEST = 240
+const MAX_LENGTH = 240
 const BEFORE = 60
 
 /** In the order in which groups are shown. */
@@ -147,15 +147,15 @@ export function aroundHit(text: string, words: string): string {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()
-  if (joined.length <= LONGEST) return joined
+  if (joined.length <= MAX_LENGTH) return joined
   const lower = joined.toLowerCase()
   const places = queryWords(words)
     .map((word) => lower.indexOf(word))
     .filter((place) => place >= 0)
   const first = Math.max(0, Math.min(...places, joined.length) - BEFORE)
   const start = places.length === 0 ? 0 : first
-  const cut = joined.slice(start, start + LONGEST)
-  return `${start > 0 ? '…' : ''}${cut.trim()}${start + LONGEST < joined.length ? '…' : ''}`
+  const cut = joined.slice(start, start + MAX_LENGTH)
+  return `${start > 0 ? '…' : ''}${cut.trim()}${start + MAX_LENGTH < joined.length ? '…' : ''}`
 }
 
 /** Markdown as a person reads it in one line; what is marked as code keeps its characters. */

@@ -27,7 +27,7 @@ interface Command {
   run(context: Context): Promise<string> | string
 }
 
-const MOST_TASKS = 20
+const MAX_TASKS = 20
 
 /** Commands of the prompt and of `guide://_…`: answers for people. */
 const commands: Readonly<Record<string, Command>> = {
@@ -126,13 +126,13 @@ function flagsText({ project }: Context): string {
 async function tasksText({ caller, openTasks }: Context): Promise<string> {
   const tasks = await openTasks(caller.user)
   const lines = tasks
-    .slice(0, MOST_TASKS)
+    .slice(0, MAX_TASKS)
     .map(({ id, title, space, owner }) =>
       space === undefined
         ? `- ${id}: ${quoteLine(title)}`
         : `- ${id}, of ${quoteLine(owner ?? 'somebody')} in the space ${quoteLine(space)}: ${quoteLine(title)}`,
     )
-  if (tasks.length > MOST_TASKS) lines.push('- … `list_tasks` gives the rest')
+  if (tasks.length > MAX_TASKS) lines.push('- … `list_tasks` gives the rest')
   return ['# Open tasks', ...(lines.length > 0 ? lines : ['Nothing left to do.'])].join('\n')
 }
 

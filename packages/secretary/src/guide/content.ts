@@ -6,7 +6,7 @@ import type { DocumentType } from './documents/front-matter.ts'
 import { quoted } from './names.ts'
 import type { Project } from './project/project.ts'
 import { renderDocument } from './render-document.ts'
-import { howToGoOn, LONGEST_ANSWER } from './schemas.ts'
+import { howToGoOn, MAX_ANSWER } from './schemas.ts'
 import {
   type Found,
   gather,
@@ -23,7 +23,7 @@ const BY_TYPE: Readonly<Record<DocumentType, string>> = {
   'agent/instruction':
     'Follow these rules in this project. Tell the person where a request conflicts with them.',
 }
-const LONGEST = 2_000
+const MAX_LENGTH = 2_000
 
 export interface Content {
   readonly content: string
@@ -40,7 +40,7 @@ interface Asked {
   readonly offset?: number
 }
 
-const MOST_PROBLEMS = 20
+const MAX_PROBLEMS = 20
 
 export async function getContent(
   project: Project,
@@ -57,7 +57,7 @@ export async function getContent(
     content: formatContent(page.rendered, formatOf(project)),
     documents: page.rendered.map(({ uri, name }) => ({ uri, name })),
     total: page.total,
-    ...(shownProblems.length > 0 ? { problems: shownProblems.slice(0, MOST_PROBLEMS) } : {}),
+    ...(shownProblems.length > 0 ? { problems: shownProblems.slice(0, MAX_PROBLEMS) } : {}),
     ...(next < page.total ? { next_offset: next } : {}),
   }
   if (page.total === 0) return nothingFound(value, expression, pattern)
@@ -88,7 +88,7 @@ function pageOf(
   const problems: Problem[] = []
   let total = 0
   let used = 0
-  let room = LONGEST_ANSWER
+  let room = MAX_ANSWER
   let isFull = false
   const { shelf } = project
   for (const found of gather(selected, project, (file) =>
@@ -117,8 +117,8 @@ function pageOf(
 }
 
 function cut(text: string, uri: string): string {
-  if (text.length <= LONGEST_ANSWER) return text
-  return `${text.slice(0, LONGEST_ANSWER)}\n\n[cut: the rest is at ${uri}, from offset ${LONGEST_ANSWER}]`
+  if (text.length <= MAX_ANSWER) return text
+  return `${text.slice(0, MAX_ANSWER)}\n\n[cut: the rest is at ${uri}, from offset ${MAX_ANSWER}]`
 }
 
 function formatOf({ flags }: Project): ContentFormat {
@@ -148,7 +148,7 @@ function instructionFor(
   const important = documents.filter((document) => document.important)
   const heard = important.length > 0 ? important : documents
   const said = new Set(heard.map(({ type, instruction }) => instruction || BY_TYPE[type]))
-  return said.size > 0 ? [...said].join('\n').slice(0, LONGEST) : undefined
+  return said.size > 0 ? [...said].join('\n').slice(0, MAX_LENGTH) : undefined
 }
 
 interface Rendered {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import * as z from 'zod'
 
-const MOST_ENTRIES = 100
-const LONGEST_VALUE = 4_000
+const MAX_ENTRIES = 100
+const MAX_VALUE = 4_000
 
 const texts = z.array(z.string())
 
@@ -14,7 +14,7 @@ export const flagValue = z
   })
   .refine(
     isSmall,
-    `A flag value has at most ${MOST_ENTRIES} entries and ${LONGEST_VALUE} characters, none of them NUL`,
+    `A flag value has at most ${MAX_ENTRIES} entries and ${MAX_VALUE} characters, none of them NUL`,
   )
 
 export type FlagValue = z.output<typeof flagValue>
@@ -61,7 +61,7 @@ function entryOf(value: FlagValue | undefined, key: string): FlagValue | undefin
 function isSmall(value: boolean | string | object): boolean {
   const entries = typeof value === 'object' ? Object.values(value).flat().length : 1
   const text = JSON.stringify(value)
-  return entries <= MOST_ENTRIES && text.length <= LONGEST_VALUE && !text.includes('\\u0000')
+  return entries <= MAX_ENTRIES && text.length <= MAX_VALUE && !text.includes('\\u0000')
 }
 
 /** Whose flags count in a project: operators share the project's own; a member has theirs, and nobody else's. */

@@ -18,7 +18,7 @@ export interface FlagList {
   readonly total: number
 }
 
-const MOST_FLAGS = 500
+const MAX_FLAGS = 500
 
 /** Typed switches of a project and of all projects. Every write is one statement: two processes lose none. */
 export class FlagService {
@@ -126,8 +126,8 @@ function check(name: string, value: FlagValue | null): void {
 }
 
 function checkRoom(known: Flags): void {
-  if (Object.keys(known).length < MOST_FLAGS) return
-  throw new Failure('too_many', `There are ${MOST_FLAGS} flags already; remove some first`, {
+  if (Object.keys(known).length < MAX_FLAGS) return
+  throw new Failure('too_many', `There are ${MAX_FLAGS} flags already; remove some first`, {
     instruction: ASK,
   })
 }

@@ -4,9 +4,9 @@ import { ASK, quoted } from './names.ts'
 
 export type Matches = (path: string) => boolean
 
-const LONGEST_PATTERN = 200
-const MOST_STARS = 3
-const MOST_COMPILED = 500
+const MAX_PATTERN = 200
+const MAX_STARS = 3
+const MAX_COMPILED = 500
 
 const compiled = new Map<string, Matches>()
 
@@ -15,7 +15,7 @@ export function compileGlob(pattern: string): Matches {
   const known = compiled.get(pattern)
   if (known) return known
   const matches = globMatcher(pattern, { ignoreCase: true, hideDots: true, anchored: true })
-  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  if (compiled.size >= MAX_COMPILED) compiled.clear()
   compiled.set(pattern, matches)
   return matches
 }
@@ -31,20 +31,20 @@ export function requirePattern(pattern: string): string {
 export function patternFault(pattern: string): string | undefined {
   const parts = pattern.split('/')
   if (pattern.trim() === '') return 'A pattern must not be empty'
-  if (pattern.length > LONGEST_PATTERN) return `A pattern has at most ${LONGEST_PATTERN} characters`
+  if (pattern.length > MAX_PATTERN) return `A pattern has at most ${MAX_PATTERN} characters`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
   if (/[\u0000-\u001f\\]/.test(pattern))
     return 'A pattern has no control characters and no backslash'
   if (pattern.startsWith('/') || pattern.startsWith('~'))
     return 'A pattern is relative to its folder'
   if (parts.includes('..')) return 'A pattern stays inside its folder'
-  if (parts.filter((part) => part === '**').length > MOST_STARS)
-    return `A pattern has at most ${MOST_STARS} ** parts`
-  if (parts.some((part) => part !== '**' && count(part, /\*/g) > MOST_STARS)) {
-    return `A pattern has at most ${MOST_STARS} stars between two slashes`
+  if (parts.filter((part) => part === '**').length > MAX_STARS)
+    return `A pattern has at most ${MAX_STARS} ** parts`
+  if (parts.some((part) => part !== '**' && count(part, /\*/g) > MAX_STARS)) {
+    return `A pattern has at most ${MAX_STARS} stars between two slashes`
   }
-  return count(pattern, /[{[]/g) > MOST_STARS
-    ? `A pattern has at most ${MOST_STARS} brackets`
+  return count(pattern, /[{[]/g) > MAX_STARS
+    ? `A pattern has at most ${MAX_STARS} brackets`
     : undefined
 }
 

@@ -14,7 +14,7 @@ import {
   versionOf,
 } from './document-sharing.ts'
 import { DocrootMirror, type DocumentStore } from './documents/docroot-mirror.ts'
-import { isProblem, LARGEST_DOCUMENT, type Layer } from './documents/document.ts'
+import { isProblem, type Layer, MAX_DOCUMENT_SIZE } from './documents/document.ts'
 import { Library, type Survey } from './documents/library.ts'
 import { parseDocument } from './documents/parse-document.ts'
 import { DocumentWriter } from './documents/writer.ts'
@@ -105,8 +105,8 @@ class Documents {
 
   /** A document that could not be read afterwards is not written. */
   async #requireSound(path: string, content: string): Promise<void> {
-    if (Buffer.byteLength(content) > LARGEST_DOCUMENT) {
-      throw new Failure('too_large', `A document has at most ${LARGEST_DOCUMENT} bytes`, {
+    if (Buffer.byteLength(content) > MAX_DOCUMENT_SIZE) {
+      throw new Failure('too_large', `A document has at most ${MAX_DOCUMENT_SIZE} bytes`, {
         instruction: ASK,
       })
     }
@@ -155,12 +155,12 @@ function requireOwn(path: string, layer: Layer | undefined): void {
     })
 }
 
-const MOST_PROJECTS = 20
+const MAX_PROJECTS = 20
 
-const MOST_FOLDERS = 500
+const MAX_FOLDERS = 500
 
 /** More at once is a checkout, not an edit: one notice stands for all of them. */
-const MOST_NAMED = 50
+const MAX_NAMED = 50
 
 /** Announces documents that somebody changed on disk, in the projects whose guide is in use. */
 class DocumentWatch {
@@ -183,7 +183,7 @@ class DocumentWatch {
   follow(project: string): void {
     if (this.#seen.has(project)) return
     const [oldest] = this.#seen.keys()
-    if (this.#seen.size >= MOST_PROJECTS && oldest !== undefined) this.#seen.delete(oldest)
+    if (this.#seen.size >= MAX_PROJECTS && oldest !== undefined) this.#seen.delete(oldest)
     this.#seen.set(project, this.#library.survey(project))
     this.#followFolders()
   }
@@ -201,14 +201,14 @@ class DocumentWatch {
       for (const [path, stamp] of now.stamps)
         if (before.stamps.get(path) !== stamp) changed.add(path)
     }
-    if (changed.size > MOST_NAMED) this.#announce({ kind: 'resources' })
+    if (changed.size > MAX_NAMED) this.#announce({ kind: 'resources' })
     else for (const path of changed) this.#announce({ kind: 'resource', uri: documentUri(path) })
     this.#followFolders()
   }
 
   #followFolders(): void {
     const folders = [...this.#seen.values()].flatMap((survey) => survey.folders)
-    this.#folders.follow([...new Set(folders)].slice(0, MOST_FOLDERS))
+    this.#folders.follow([...new Set(folders)].slice(0, MAX_FOLDERS))
   }
 }
 

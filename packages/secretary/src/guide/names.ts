@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from '@secretary-mcp/core/failure.ts'
 
-const LONGEST_NAME = 30
+const MAX_NAME = 30
 const NAME = /^[\p{L}\p{N}_-]{1,30}$/u
 const FLAG = /^[\w-]{1,100}$/
 
@@ -11,7 +11,7 @@ export function requireName(name: string, what: 'category' | 'collection' | 'pro
   if (NAME.test(name) && !name.startsWith('_')) return name
   throw new Failure(
     'invalid_name',
-    `A ${what} name has 1 to ${LONGEST_NAME} letters, digits, - or _: ${quoted(name)}`,
+    `A ${what} name has 1 to ${MAX_NAME} letters, digits, - or _: ${quoted(name)}`,
     {
       instruction: ASK,
     },
@@ -43,8 +43,8 @@ export function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }
 
-const LONGEST_PATH = 200
-const LONGEST_PART = 100
+const MAX_PATH = 200
+const MAX_PART = 100
 const DOCUMENT_EXTENSION = /\.(md|markdown|txt|mustache)$/i
 
 /** A folder of the docroot, `.` for all of it; never a way out. */
@@ -77,8 +77,8 @@ export function isDocumentName(name: string): boolean {
 }
 
 function safeParts(path: string, errorType: FailureKind, what: string): string[] {
-  if (path.length > LONGEST_PATH)
-    throw refuse(errorType, `A ${what} has at most ${LONGEST_PATH} characters: ${quoted(path)}`)
+  if (path.length > MAX_PATH)
+    throw refuse(errorType, `A ${what} has at most ${MAX_PATH} characters: ${quoted(path)}`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is refused
   if (/[\u0000-\u001f\\<>:"|?*]/.test(path))
     throw refuse(errorType, `A ${what} has no special characters: ${quoted(path)}`)
@@ -88,7 +88,7 @@ function safeParts(path: string, errorType: FailureKind, what: string): string[]
   if (parts.includes('..'))
     throw refuse('traversal_attempt', `A ${what} stays below the docroot: ${quoted(path)}`)
   const odd = parts.find(
-    (part) => part.startsWith('.') || part.length > LONGEST_PART || /[. ]$/.test(part),
+    (part) => part.startsWith('.') || part.length > MAX_PART || /[. ]$/.test(part),
   )
   if (odd !== undefined)
     throw refuse(errorType, `This part of the ${what} cannot be used: ${quoted(odd)}`)

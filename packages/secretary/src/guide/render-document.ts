@@ -5,9 +5,9 @@ import type { Project } from './project/project.ts'
 
 const DEEPEST_PARTIALS = 8
 /** Sections over lists multiply: a small template could otherwise run for hours without writing anything. */
-const MOST_STEPS = 200_000
+const MAX_STEPS = 200_000
 
-const LONGEST_DOCUMENT = 2 * 1024 * 1024
+const MAX_DOCUMENT = 2 * 1024 * 1024
 
 /** The document's text for this project and client, or what is wrong with it. */
 export function renderDocument(
@@ -24,7 +24,7 @@ export function renderDocument(
     return renderTemplate(document.nodes, {
       data: dataOf(project, caller),
       partial,
-      longest: LONGEST_DOCUMENT,
+      longest: MAX_DOCUMENT,
     })
   } catch (error) {
     if (error instanceof TemplateError) return templateProblem(document.path, error)
@@ -75,7 +75,7 @@ export function renderTemplate(
 
   const render = (list: readonly Node[], scopes: readonly unknown[], depth: number): void => {
     for (const node of list) {
-      if (++steps > MOST_STEPS) throw new TemplateError('it takes too many steps')
+      if (++steps > MAX_STEPS) throw new TemplateError('it takes too many steps')
       if (node.kind === 'text') write(node.text)
       else if (node.kind === 'variable') write(variable(node, scopes))
       else if (node.kind === 'partial') renderPartial(node.name, scopes, depth)

@@ -13,7 +13,7 @@ import { inCategory, isFor, select, uriOf } from './select.ts'
 export const SCHEME = 'guide'
 export const MARKDOWN = 'text/markdown'
 const TEMPLATE = 'guide://{collection}/{+document}'
-const MOST_LISTED = 2_000
+const MAX_LISTED = 2_000
 
 /** Documents and commands by address: `guide://lang/python.md`, `guide://_status`. */
 export function createGuideResources(guide: Guide): ResourceProvider {
@@ -98,7 +98,7 @@ async function entriesOf(project: Project): Promise<ResourceEntry[]> {
       const read = project.shelf.read(file)
       if (
         entries.has(file.path) ||
-        entries.size >= MOST_LISTED ||
+        entries.size >= MAX_LISTED ||
         isProblem(read) ||
         !isFor(read, project)
       )

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { flagValue } from './flag-value.ts'
 
 /** About 12,000 tokens: what an agent can take in one answer. */
-export const LONGEST_ANSWER = 48_000
-const MOST_SHOWN = 200
+export const MAX_ANSWER = 48_000
+const MAX_SHOWN = 200
 
 /** Shapes that several tools of the family share. */
 export const problem = z.object({ document: z.string(), error_type: z.string(), error: z.string() })
@@ -41,8 +41,8 @@ export function bounded<T, V>(
   offset = 0,
 ): { readonly shown: V[]; readonly next?: number } {
   const shown: V[] = []
-  let room = LONGEST_ANSWER
-  for (const one of all.slice(offset, offset + MOST_SHOWN)) {
+  let room = MAX_ANSWER
+  for (const one of all.slice(offset, offset + MAX_SHOWN)) {
     const viewed = view(one)
     room -= JSON.stringify(viewed).length
     if (room < 0 && shown.length > 0) break

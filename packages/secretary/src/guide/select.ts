@@ -10,12 +10,12 @@ import {
   type Project,
 } from './project/project.ts'
 
-const LONGEST_LINE = 160
+const MAX_LINE = 160
 
-const LONGEST_EXPRESSION = 2_000
-const MOST_PARTS = 50
+const MAX_EXPRESSION = 2_000
+const MAX_PARTS = 50
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** A document and the category by which it was found. */
 export interface Selected {
@@ -79,7 +79,7 @@ export function inCategory(
 
 type Files = readonly DocumentFile[]
 
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 /** By the list of documents: it is the same object as long as none comes or goes. */
 const remembered = new WeakMap<Files, Map<string, Files>>()
 
@@ -87,7 +87,7 @@ function filesIn(files: Files, dir: string, pattern: string): Files {
   const known = remembered.get(files) ?? new Map<string, Files>()
   const key = `${dir}\n${pattern}`
   const found = known.get(key) ?? matching(files, dir, pattern)
-  if (known.size >= MOST_REMEMBERED) known.clear()
+  if (known.size >= MAX_REMEMBERED) known.clear()
   remembered.set(files, known.set(key, found))
   return found
 }
@@ -123,22 +123,22 @@ function missing(collection: string, name: string): Problem {
   }
 }
 
-const MOST_SUGGESTED = 30
+const MAX_SUGGESTED = 30
 
 export function unknownName(name: string, project: Project): Failure {
   const known = [...project.collections.keys(), ...project.categories.keys()]
   const [untrusted] = untrustedProblem(project)
   const why = untrusted ? `; ${untrusted.error}` : ''
   return new Failure('not_found', `There is no collection or category ${quoted(name)}${why}`, {
-    instruction: `Do not guess. Known names: ${[...new Set(known)].slice(0, MOST_SUGGESTED).join(', ')}.`,
+    instruction: `Do not guess. Known names: ${[...new Set(known)].slice(0, MAX_SUGGESTED).join(', ')}.`,
   })
 }
 
 /** Names what a project brought along and nobody has trusted yet; never says what is in it. */
 export function untrustedProblem({ shelf: { untrusted } }: Pick<Project, 'shelf'>): Problem[] {
   if (untrusted.length === 0) return []
-  const named = untrusted.slice(0, MOST_NAMED).map((path) => quoted(path))
-  const more = untrusted.length > MOST_NAMED ? ` and ${untrusted.length - MOST_NAMED} more` : ''
+  const named = untrusted.slice(0, MAX_NAMED).map((path) => quoted(path))
+  const more = untrusted.length > MAX_NAMED ? ` and ${untrusted.length - MAX_NAMED} more` : ''
   return [
     {
       document: '.guide',
@@ -211,16 +211,14 @@ interface Part {
  * `pattern` is for the parts that carry none: `("lang", "python")` is `("lang/python")`.
  */
 export function parseExpression(expression: string, pattern?: string): Part[] {
-  if (expression.length > LONGEST_EXPRESSION) {
-    throw invalid(
-      `An expression has at most ${LONGEST_EXPRESSION} characters: ${quoted(expression)}`,
-    )
+  if (expression.length > MAX_EXPRESSION) {
+    throw invalid(`An expression has at most ${MAX_EXPRESSION} characters: ${quoted(expression)}`)
   }
   const fallback = pattern === undefined || pattern.trim() === '' ? undefined : patternsOf(pattern)
   const parts = splitOutsideBraces(expression, ',').map((part) => partOf(part, fallback))
   if (parts.length === 0)
     throw invalid('The expression is empty; name a category or collection, such as lang/python')
-  if (parts.length > MOST_PARTS) throw invalid(`An expression has at most ${MOST_PARTS} parts`)
+  if (parts.length > MAX_PARTS) throw invalid(`An expression has at most ${MAX_PARTS} parts`)
   return parts
 }
 
@@ -239,7 +237,7 @@ function partOf(text: string, fallback: readonly string[] | undefined): Part {
 
 function patternsOf(text: string): string[] {
   const patterns = splitOutsideBraces(text, '+')
-  if (patterns.length > MOST_PARTS) throw invalid(`At most ${MOST_PARTS} patterns go with one name`)
+  if (patterns.length > MAX_PARTS) throw invalid(`At most ${MAX_PARTS} patterns go with one name`)
   return patterns.map(requirePattern)
 }
 
@@ -304,6 +302,6 @@ function ruleOf({ document, ...selected }: Found): Rule {
   return {
     uri: uriOf(selected),
     title: document.title,
-    line: (document.description ?? '').slice(0, LONGEST_LINE),
+    line: (document.description ?? '').slice(0, MAX_LINE),
   }
 }

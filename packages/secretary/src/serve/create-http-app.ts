@@ -40,9 +40,9 @@ const QUANTILES = [
 
 const LOOK_EVERY_MS = 2_000
 
-const LONGEST_NONCE = 100
+const MAX_NONCE = 100
 /** Large enough that a 5 MB argument gets the tool's own answer, not a protocol's. */
-const LARGEST_MESSAGE = 16 * 1024 * 1024
+const MAX_MESSAGE_SIZE = 16 * 1024 * 1024
 const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 export interface HttpOptions {
@@ -88,7 +88,7 @@ export function createHttpApp(
     }),
   )
   http.get('/health', (context) => {
-    const nonce = context.req.query('nonce')?.slice(0, LONGEST_NONCE)
+    const nonce = context.req.query('nonce')?.slice(0, MAX_NONCE)
     const { localAddress: address, localPort: port } = context.env?.incoming?.socket ?? {}
     const proof = nonce && owner ? { proof: owner.proof(nonce, { address, port }) } : {}
     return context.json({ status: 'ok', version, ...proof })
@@ -139,7 +139,7 @@ export function createHttpApp(
     clearSessionCookie(context)
     return context.body(null, 204)
   })
-  http.use('/mcp', boundedBody(LARGEST_MESSAGE))
+  http.use('/mcp', boundedBody(MAX_MESSAGE_SIZE))
   http.all('/mcp', async (context) => {
     const user = context.get('user')
     const { raw } = context.req

@@ -9,7 +9,7 @@ import { TOPICS, type Topic, topicOfTable } from './topics.ts'
 const GATHER_MS = 200
 const LOOK_EVERY_MS = 500
 
-const LONGEST_STATEMENT = 2_000
+const MAX_STATEMENT = 2_000
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' } as const
 
 const underWay = new AsyncLocalStorage<Set<Topic>>()
@@ -162,7 +162,7 @@ export function loggedQueries(engine: Engine, tracing: Tracing | undefined): Log
         attributes: {
           'db.system.name': SYSTEMS[engine],
           'db.operation.name': operation,
-          'db.query.text': statement.slice(0, LONGEST_STATEMENT),
+          'db.query.text': statement.slice(0, MAX_STATEMENT),
           'error.type': event.level === 'error' ? 'query_failed' : undefined,
         },
       },

@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync, type Stats } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join, parse, resolve } from 'node:path'
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 const OURS =
   /^(secretary\.db|\.token-|token$|config\.json$|trusted-guides|same-projects|index$|docroot$|sync\.(?:db|json)|sync-git$)/
 
@@ -21,7 +21,7 @@ export function keepPrivate(home: string): void {
   if (!isShared) tighten(home, found)
   const names = namesIn(home).filter((name) => !isShared || OURS.test(name))
   const waiting = names.map((name) => join(home, name))
-  for (let seen = 0; waiting.length > 0 && seen < MOST_ENTRIES; seen++) {
+  for (let seen = 0; waiting.length > 0 && seen < MAX_ENTRIES; seen++) {
     const path = waiting.pop() as string
     const entry = lstatOr(path)
     if (!entry || !isMine(entry)) continue

@@ -16,7 +16,7 @@ import {
 import type { KnownRecord } from './store/sqlite-sync-state.ts'
 
 /** Somebody may edit the row at the same moment; nobody does it over and over. */
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 
 /** Reads what the other machines have said since the last round, each from where it was left. */
 export async function receive(parts: RoundParts, names: readonly SegmentName[]): Promise<Received> {
@@ -219,7 +219,7 @@ async function change(
   { state, clock }: Pick<RoundParts, 'state' | 'clock'>,
 ): Promise<Applied> {
   let now = known
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const row = await carrier.find(now.local ?? '')
     // Deleted a moment ago: the next round says so.
     if (!row) return 'same'

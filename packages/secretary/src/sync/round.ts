@@ -24,7 +24,7 @@ import { anotherDatabase, underWay, unreadableOwnLog } from './sync-failures.ts'
 const SEGMENT_CHARACTERS = 4 << 20
 /** Below this a log is never rewritten only because it repeats itself. */
 const SMALL_LOG = 32 << 20
-const MOST_REPEATED = 3
+const MAX_REPEATED = 3
 
 export interface Given {
   readonly machine: string
@@ -195,7 +195,7 @@ async function renewIfDue({ state }: Pick<RoundParts, 'state'>): Promise<void> {
   const unwanted = dialogs.filter(({ isOwn, group = '' }) => isOwn && forgotten.has(group))
   const own = [...dialogs, ...(await state.ofType('task')), ...(await state.ofType('discovery'))]
   const live = own.reduce((sum, { isOwn, size }) => sum + (isOwn ? size : 0), 0)
-  const isRepeated = log.written > SMALL_LOG && log.written > MOST_REPEATED * live
+  const isRepeated = log.written > SMALL_LOG && log.written > MAX_REPEATED * live
   if (unwanted.length === 0 && !isRepeated) return
   const generation = log.generation + 1
   await state.saveSent({ generation, sequence: 0, chain: '', written: 0 }, [])

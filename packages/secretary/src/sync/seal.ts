@@ -12,9 +12,9 @@ import {
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-const LONGEST_HEAD = 1_000
+const MAX_HEAD = 1_000
 /** Of one segment, unpacked: a dialog of 64 MB is the largest that is kept. */
-const LARGEST = 512 << 20
+const MAX_SIZE = 512 << 20
 const LINE_END = 10
 
 /** Written before the sealed part and authenticated with it. `key` is absent where the place itself is private. */
@@ -87,8 +87,8 @@ export function createSealer(key: Buffer | undefined): Sealer {
 
   function unseal(name: SegmentName, given: Uint8Array) {
     const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-    const end = bytes.subarray(0, LONGEST_HEAD).indexOf(LINE_END)
-    if (end < 0 && bytes.length < LONGEST_HEAD) return 'torn'
+    const end = bytes.subarray(0, MAX_HEAD).indexOf(LINE_END)
+    if (end < 0 && bytes.length < MAX_HEAD) return 'torn'
     const line = bytes.subarray(0, end + 1)
     const about = headOf(line, name)
     const content = bytes.subarray(end + 1)
@@ -131,7 +131,7 @@ function headOf(line: Buffer, name: SegmentName): Head {
 
 function recordsOf(packed: Buffer, name: SegmentName): SyncRecord[] {
   try {
-    const lines = inflateRawSync(packed, { maxOutputLength: LARGEST }).toString('utf8').split('\n')
+    const lines = inflateRawSync(packed, { maxOutputLength: MAX_SIZE }).toString('utf8').split('\n')
     return lines.filter(Boolean).flatMap((line) => parseRecord(JSON.parse(line)) ?? [])
   } catch {
     throw damagedSegment(name)

@@ -7,7 +7,7 @@ const NUL_MESSAGE = 'must not contain NUL characters'
 const TASK_STATES = ['open', 'doing', 'blocked', 'done'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-export const MOST = { labels: 20, files: 50 } as const
+export const MAX = { labels: 20, files: 50 } as const
 
 /** What the contract fixes; what nobody gave of the rest is absent. */
 export const taskSchema = z.object({
@@ -50,10 +50,10 @@ export const taskId = z.int().min(1, 'task_id must be 1 or greater')
 export const state = z.enum(TASK_STATES)
 export const priority = z.enum(['high', 'normal', 'low'])
 const word = z.string().trim().min(1).max(50).refine(noNul, NUL_MESSAGE)
-export const labels = z.array(word).max(MOST.labels)
+export const labels = z.array(word).max(MAX.labels)
 export const files = z
   .array(z.string().trim().min(1).max(500).refine(noNul, NUL_MESSAGE))
-  .max(MOST.files)
+  .max(MAX.files)
 
 /** As callers see it: field names are the contract's. */
 export interface Task {

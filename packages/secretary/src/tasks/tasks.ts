@@ -5,7 +5,7 @@ import { Result } from '@secretary-mcp/core/result.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import {
   type ChangesOf,
-  MOST,
+  MAX,
   type NewTask,
   type PlannedTask,
   type SeenTask,
@@ -244,8 +244,8 @@ export function changedLists(task: PlannedTask, changes: TaskChanges, how: 'add'
 
 function within(name: 'labels' | 'files', items: readonly string[]): string[] {
   const unique = [...new Set(items)]
-  if (unique.length > MOST[name])
-    throw new Failure('validation_error', `A task has at most ${MOST[name]} ${name}`)
+  if (unique.length > MAX[name])
+    throw new Failure('validation_error', `A task has at most ${MAX[name]} ${name}`)
   return unique
 }
 

@@ -40,7 +40,7 @@ const EVERY_MS = 5_000
 const ANSWER_MS = 10_000
 const CLOSE_MS = 3_000
 /** Beyond these the newest are dropped: whoever collects them is away, and calls must not pay for that. */
-const MOST_WAITING = 4_096
+const MAX_WAITING = 4_096
 
 /** Sends spans and durations to an OpenTelemetry collector as OTLP over HTTP, in JSON. A call never waits for it. */
 export function openTelemetry(settings: TelemetrySettings, log: Log): Telemetry {
@@ -50,7 +50,7 @@ export function openTelemetry(settings: TelemetrySettings, log: Log): Telemetry 
   let isFailing = false
   const spans = createSpans((span) => {
     durations.add(span)
-    if (span.isSampled && waiting.length < MOST_WAITING) waiting.push(span)
+    if (span.isSampled && waiting.length < MAX_WAITING) waiting.push(span)
   })
 
   const post = async (path: string, body: unknown) => {

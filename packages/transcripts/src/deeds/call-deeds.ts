@@ -7,7 +7,7 @@ import { isToDoTool, toDoText } from './to-dos.ts'
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/
 const MOVE = /^\*\*\* Move to: (.+)$/
 
-const LONGEST_TEXT = 300
+const MAX_TEXT = 300
 
 /** What the agents call their tools, by what they do. */
 const READS =
@@ -85,14 +85,14 @@ const KINDS: readonly (readonly [CallKind, RegExp])[] = [
   ['change', EDITS],
   ['delete', DELETES],
 ]
-const MOST_NAMES = 1000
+const MAX_NAMES = 1000
 /** Agents have few tools, and call them very often. */
 const known = new Map<string, CallKind | undefined>()
 
 function kindOf(name: string): CallKind | undefined {
   if (known.has(name)) return known.get(name)
   const kind = isToDoTool(name) ? 'todo' : KINDS.find(([, names]) => names.test(name))?.[0]
-  if (known.size < MOST_NAMES) known.set(name, kind)
+  if (known.size < MAX_NAMES) known.set(name, kind)
   return kind
 }
 
@@ -187,7 +187,7 @@ export function inputOf(given: unknown): JsonObject {
 }
 
 function cut(text: unknown): string {
-  return String(text ?? '').slice(0, LONGEST_TEXT)
+  return String(text ?? '').slice(0, MAX_TEXT)
 }
 
 /** The files of a patch in the form that Codex made: `*** Add File: …`, lines with `+` and `-`. */

@@ -9,8 +9,8 @@ const FEWEST_LETTERS = 3
 const TELLING_LETTERS = 12
 
 /** Of a larger change the beginning is kept; the counts are of all. */
-const MOST_LINES = 4000
-const MOST_WORDS = 60
+const MAX_LINES = 4000
+const MAX_WORDS = 60
 /** Enough for that many words. */
 const LINES_FOR_WORDS = 150
 
@@ -53,9 +53,9 @@ export function linesThat(came: readonly string[], gone: readonly string[]): Cha
   const lines = {
     plus: came.length,
     minus: gone.length,
-    came: printsOf(came.slice(0, MOST_LINES)),
-    gone: printsOf(gone.slice(0, MOST_LINES)),
-    words: wordsIn(came.slice(0, LINES_FOR_WORDS).join('\n'), MOST_WORDS),
+    came: printsOf(came.slice(0, MAX_LINES)),
+    gone: printsOf(gone.slice(0, MAX_LINES)),
+    words: wordsIn(came.slice(0, LINES_FOR_WORDS).join('\n'), MAX_WORDS),
   }
   return withTexts(lines, () => ({ came, gone }))
 }
@@ -93,9 +93,9 @@ export function joinChanges(parts: readonly ChangedLines[]): ChangedLines {
   const lines = {
     plus: parts.reduce((sum, { plus }) => sum + plus, 0),
     minus: parts.reduce((sum, { minus }) => sum + minus, 0),
-    came: parts.flatMap(({ came }) => came).slice(0, MOST_LINES),
-    gone: parts.flatMap(({ gone }) => gone).slice(0, MOST_LINES),
-    words: [...new Set(parts.flatMap(({ words = [] }) => words))].slice(0, MOST_WORDS),
+    came: parts.flatMap(({ came }) => came).slice(0, MAX_LINES),
+    gone: parts.flatMap(({ gone }) => gone).slice(0, MAX_LINES),
+    words: [...new Set(parts.flatMap(({ words = [] }) => words))].slice(0, MAX_WORDS),
   }
   return withTexts(lines, () => ({ came: of('came'), gone: of('gone') }))
 }

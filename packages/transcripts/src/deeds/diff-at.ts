@@ -5,7 +5,7 @@ import { keepingTexts, textsOf } from './changed-lines.ts'
 import type { ChangedLines, Deed, DeedFormat } from './deed.ts'
 
 const quiet = { signal: new AbortController().signal, warn: () => {} }
-const LONGEST_RECORD = 8 << 20
+const MAX_RECORD = 8 << 20
 
 /** Where a change stands, and how much it changed. */
 export type PlacedChange = Pick<Deed, 'at' | 'place'> & {
@@ -19,7 +19,7 @@ export async function diffAt(
   { at, place }: Pick<Deed, 'at' | 'place'>,
 ): Promise<string | undefined> {
   if (at < 0) return undefined
-  for await (const [line] of linesOf(path, at, quiet, LONGEST_RECORD)) {
+  for await (const [line] of linesOf(path, at, quiet, MAX_RECORD)) {
     const record = line && parsedOr(line.bytes)
     if (record === undefined) return undefined
     const event = (await keepingTexts(() => format.read(record)))[place]

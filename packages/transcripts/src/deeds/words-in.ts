@@ -6,7 +6,7 @@ const PLAIN_WORD = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
 const PLAIN = /^[\u0000-\u007f]*$/
 const SHORTEST = 4
-const LONGEST_TEXT = 40_000
+const MAX_TEXT = 40_000
 
 /** Words of code and of prose that tell nothing about what they are about. */
 const EMPTY = new Set(
@@ -23,7 +23,7 @@ const EMPTY = new Set(
 /** The words of a text, split where names are put together, the most frequent first. */
 export function wordsIn(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const counts = new Map<string, number>()
-  const clean = redact(text.slice(0, LONGEST_TEXT))
+  const clean = redact(text.slice(0, MAX_TEXT))
   const isPlain = PLAIN.test(clean)
   for (const word of clean.match(isPlain ? PLAIN_WORD : WORD) ?? []) {
     const small = word.toLowerCase()

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { elementsOf, type Range, rangeAt, withEmptyArray } from './json-ranges.ts'
 import { type JsonObject, objectOf, parsed } from './loose-json.ts'
 
-export const LARGEST_DOCUMENT = 128 << 20
+export const MAX_DOCUMENT_SIZE = 128 << 20
 
 export interface Element {
   readonly value: JsonObject
@@ -15,7 +15,7 @@ export async function documentBytes(path: string): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    if (size > LARGEST_DOCUMENT) throw new RangeError(`larger than ${LARGEST_DOCUMENT >> 20} MB`)
+    if (size > MAX_DOCUMENT_SIZE) throw new RangeError(`larger than ${MAX_DOCUMENT_SIZE >> 20} MB`)
     return await file.readFile()
   } finally {
     await file.close()

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Log } from '@secretary-mcp/core/log.ts'
 import type { Found, ReadContext } from '../source.ts'
 
-const MOST = 1000
+const MAX = 1000
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 /** What a folder holds; a folder that is not there holds nothing, one that cannot be read is named. */
 export async function entriesOf(
@@ -14,9 +14,9 @@ export async function entriesOf(
 ): Promise<string[]> {
   try {
     const names = await readdir(folder)
-    if (names.length <= MOST_ENTRIES) return names
-    warn(folder, `more than ${MOST_ENTRIES} entries: the rest was left out`)
-    return names.slice(-MOST_ENTRIES)
+    if (names.length <= MAX_ENTRIES) return names
+    warn(folder, `more than ${MAX_ENTRIES} entries: the rest was left out`)
+    return names.slice(-MAX_ENTRIES)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
     if (code !== 'ENOENT' && code !== 'ENOTDIR') warn(folder, `cannot be listed (${code})`)
@@ -86,7 +86,7 @@ export class LeftOut {
   readonly add = (path: string, why: string): void => {
     const said = `${path}: ${why}`
     if (this.#said.has(said)) return
-    if (this.#said.size > MOST) this.#said.clear()
+    if (this.#said.size > MAX) this.#said.clear()
     this.#said.add(said)
     this.#log.warn({ path, why }, 'part of a dialog was left out')
   }

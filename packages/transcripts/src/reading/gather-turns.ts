@@ -2,7 +2,7 @@ import { cutText } from '../preview.ts'
 import type { BareTurn, TurnsWanted } from '../source.ts'
 
 /** Enough for a search engine to know what an answer is about. */
-export const LONGEST_ANSWER = 2000
+export const MAX_ANSWER = 2000
 
 /** What stands in a dialog, in order: a request with its number, or words of the agent. */
 export type Said =
@@ -37,7 +37,7 @@ export function isWanted(
 
 export function cutAnswer(
   answer: string | undefined,
-  { longestAnswer = LONGEST_ANSWER }: TurnsWanted,
+  { longestAnswer = MAX_ANSWER }: TurnsWanted,
 ): Pick<BareTurn, 'answer' | 'answerLength'> {
   if (answer === undefined || answer.length <= longestAnswer)
     return { answer, answerLength: undefined }

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
-import { bytesAt, LONGEST_LINE, linesOf, seamAt } from './lines.ts'
+import { bytesAt, linesOf, MAX_LINE, seamAt } from './lines.ts'
 
 async function read(path: string, from = 0) {
   const warnings: string[] = []
@@ -42,7 +42,7 @@ describe('lines of a file', () => {
   it('leaves out a line over the bound, with a warning, and goes on behind it', async () => {
     const path = join(temporaryFolder(), 'a')
     writeFileSync(path, 'before\n')
-    appendFileSync(path, Buffer.alloc(LONGEST_LINE + 1, 'x'))
+    appendFileSync(path, Buffer.alloc(MAX_LINE + 1, 'x'))
     appendFileSync(path, '\nafter\n')
     const { lines, warnings } = await read(path)
     expect(lines.map(({ text }) => text)).toEqual(['before', 'after'])

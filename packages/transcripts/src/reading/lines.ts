@@ -6,10 +6,10 @@ import type { ReadContext } from '../source.ts'
 const QUOTE = 34
 const COLON = 58
 const BRACE = 123
-const LONGEST_KEY = 200
+const MAX_KEY = 200
 
 const CHUNK = 1 << 18
-export const LONGEST_LINE = 32 << 20
+export const MAX_LINE = 32 << 20
 const NEWLINE = 10
 const SEAM = 128
 const SMALL = 1 << 16
@@ -29,7 +29,7 @@ export async function* linesOf(
   path: string,
   from: number,
   { signal, warn }: ReadContext,
-  longest = LONGEST_LINE,
+  longest = MAX_LINE,
 ): AsyncGenerator<Line[]> {
   const file = await open(path, 'r')
   try {
@@ -126,7 +126,7 @@ async function readFully(file: FileHandle, at: number, size: number): Promise<Bu
  */
 export function isCompact(line: Buffer): boolean {
   if (line[0] !== BRACE || line[1] !== QUOTE) return false
-  const end = line.subarray(0, LONGEST_KEY).indexOf(QUOTE, 2)
+  const end = line.subarray(0, MAX_KEY).indexOf(QUOTE, 2)
   const next = line[end + 2]
   return end !== -1 && line[end + 1] === COLON && next !== undefined && next > 32
 }

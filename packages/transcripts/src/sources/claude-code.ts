@@ -44,7 +44,7 @@ const TELLING = ['"tool_use"', '"tool_result"', '[Request interrupted', '"isSide
 
 const HEAD = 800
 
-const LONGEST_REFUSAL = 4000
+const MAX_REFUSAL = 4000
 
 const LEADING_BLOCK = /^\s*<(system-reminder|ide_opened_file|ide_selection)>[\s\S]*?<\/\1>\s*/
 
@@ -390,7 +390,7 @@ function glance(line: Buffer, waiting: Waiting): 'parse' | readonly DeedEvent[] 
   // Several results in one record, a failure, a commit's number or an answer: its words are needed.
   if (text.indexOf(CALL_ID, start) !== -1) return 'parse'
   const [first] = begun
-  if (first?.kind === 'read' && line.length > LONGEST_REFUSAL) return [{ ended: call, outcome: {} }]
+  if (first?.kind === 'read' && line.length > MAX_REFUSAL) return [{ ended: call, outcome: {} }]
   if (text.includes('"is_error":true')) return 'parse'
   if (begun.some(({ kind, runs }) => /^(question|commit|todo)$/.test(kind) || needsOutput(runs)))
     return 'parse'

@@ -18,7 +18,7 @@ import { answerText, markOf, messageText } from './vscode-request.ts'
 
 const LIVE = 'live'
 /** VS Code writes a chat down within a minute. */
-const LONGEST_LAG_MS = 120_000
+const MAX_LAG_MS = 120_000
 
 interface Parts {
   readonly users: readonly string[]
@@ -64,7 +64,7 @@ export function withLiveChats(base: Source, { users, longestAnswer, project }: P
       const live = await copies.all(context)
       const onDisk = new Set(found.map(({ path }) => path))
       const unwritten = [...live.values()].filter(
-        ({ path, takenAt }) => !onDisk.has(path) && Date.now() - takenAt < LONGEST_LAG_MS,
+        ({ path, takenAt }) => !onDisk.has(path) && Date.now() - takenAt < MAX_LAG_MS,
       )
       return [
         ...found.map((file) => stamped(file, live.get(file.path))),
@@ -124,9 +124,7 @@ function hasCaughtUp(
 ): boolean {
   if (writtenAt <= takenAt) return false
   const last = requests.at(-1)?.requestId
-  return (
-    writtenAt > takenAt + LONGEST_LAG_MS || marks.some(({ id }) => id !== undefined && id === last)
-  )
+  return writtenAt > takenAt + MAX_LAG_MS || marks.some(({ id }) => id !== undefined && id === last)
 }
 
 function isLive({ hint }: Mark): boolean {

@@ -4,9 +4,9 @@ import { placeDeeds } from '../deeds/deed-collector.ts'
 import { type Mark, type Reading, type ReadResult, requestsOf } from '../dialog.ts'
 import type { OpenForeign } from '../foreign-database.ts'
 import { editorUserFolders, type Places } from '../places.ts'
-import { documentBytes, LARGEST_DOCUMENT, splitDocument } from '../reading/document.ts'
+import { documentBytes, MAX_DOCUMENT_SIZE, splitDocument } from '../reading/document.ts'
 import { entriesOf, fileAt, filesIn } from '../reading/files.ts'
-import { cutAnswer, isWanted, LONGEST_ANSWER } from '../reading/gather-turns.ts'
+import { cutAnswer, isWanted, MAX_ANSWER } from '../reading/gather-turns.ts'
 import { elementsOf, rangeAt } from '../reading/json-ranges.ts'
 import { bytesAt, linesOf, seamAt } from '../reading/lines.ts'
 import {
@@ -39,7 +39,7 @@ const ANSWER_LINE =
 const INPUT_LINE = /"k"\s*:\s*\[\s*"inputState"/
 const HEAD = 160
 /** A rewritten log is one line with everything in it. */
-const LONGEST_STATE = 64 << 20
+const MAX_STATE = 64 << 20
 
 /** Copilot Chat in every editor built from VS Code. */
 export function vscode(places: Places, open?: OpenForeign): Source {
@@ -57,7 +57,7 @@ interface Options {
 /** `.jsonl` mutation logs and older `.json` documents below the `User` folders of VS Code, and what it has in memory of them. */
 export function vscodeIn(
   folders: readonly string[],
-  { longestAnswer = LONGEST_ANSWER, here, open }: Options = {},
+  { longestAnswer = MAX_ANSWER, here, open }: Options = {},
 ): Source {
   const project = (path: string) => projectOfChat(path, here)
   const files = chatFiles(folders, longestAnswer, project)
@@ -196,7 +196,7 @@ async function readLog(
   const draft: Draft = goesOn
     ? { facts: known, marks: [...known.marks], offset: known.offset, done: [], partDeeds }
     : { facts: { sessionId }, marks: [], offset: 0, done: [], partDeeds, isWhole: true }
-  for await (const lines of linesOf(found.path, draft.offset, context, LONGEST_STATE)) {
+  for await (const lines of linesOf(found.path, draft.offset, context, MAX_STATE)) {
     for (const { bytes, at, whole } of lines) {
       if (!(whole && saysNothing(bytes)) && !apply(draft, bytes, at)) {
         context.warn(
@@ -319,15 +319,15 @@ type Container = Record<string | number, unknown>
 async function replayLog(path: string, context: ReadContext): Promise<JsonObject[]> {
   let state: Container = {}
   let size = 0
-  for await (const lines of linesOf(path, 0, context, LARGEST_DOCUMENT / 2)) {
+  for await (const lines of linesOf(path, 0, context, MAX_DOCUMENT_SIZE / 2)) {
     for (const { bytes } of lines) {
       size += bytes.length
       const line = objectOf(parsedOr(bytes))
       if (line.kind === 0) state = { ...objectOf(line.v) }
       else if (listOf(line.k)[0] === 'requests') mutate(state, line)
     }
-    if (size > LARGEST_DOCUMENT) {
-      context.warn(path, `answers after ${LARGEST_DOCUMENT >> 20} MB of log were left out`)
+    if (size > MAX_DOCUMENT_SIZE) {
+      context.warn(path, `answers after ${MAX_DOCUMENT_SIZE >> 20} MB of log were left out`)
       break
     }
   }

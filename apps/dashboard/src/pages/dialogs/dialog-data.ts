@@ -9,14 +9,14 @@ export type RequestText = Thread['requests'][number]
 export type Answer = AnswerOf<'get /api/v1/dialogs/answers'>['answers'][number]
 export type LedgerEntry = AnswerOf<'get /api/v1/dialogs/ledger'>['entries'][number]
 
-const LONGEST_TITLE = 120
+const MAX_TITLE = 120
 
 /** What a dialog goes by: its title, else how it began. */
 export function dialogTitle({
   title,
   firstRequestPreview = '',
 }: Pick<Dialog, 'title' | 'firstRequestPreview'>): string {
-  return title ? shownBeginning(title, LONGEST_TITLE) : shownPreview(firstRequestPreview)
+  return title ? shownBeginning(title, MAX_TITLE) : shownPreview(firstRequestPreview)
 }
 
 export interface ChosenDialogs {
@@ -49,7 +49,7 @@ export function readThread(session: string, offset: number, limit: number, signa
 }
 
 const FIRST_SIGHT = 1_500
-const LONGEST = 200_000
+const MAX_LENGTH = 200_000
 
 export async function readAnswers(
   session: string,
@@ -62,7 +62,7 @@ export async function readAnswers(
 }
 
 export async function readWholeAnswer(session: string, index: number): Promise<Answer | undefined> {
-  const query = { session, offset: index - 1, limit: 1, longest: LONGEST }
+  const query = { session, offset: index - 1, limit: 1, longest: MAX_LENGTH }
   return (await call('get /api/v1/dialogs/answers', { query })).answers[0]
 }
 

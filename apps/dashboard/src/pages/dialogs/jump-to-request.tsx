@@ -8,7 +8,7 @@ interface JumpProps {
   readonly onJump: (index: number) => void
 }
 
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /** By its words among those on screen, or by its number among all. */
 export function JumpToRequest({ requests, total, at, onJump }: JumpProps) {
@@ -25,7 +25,7 @@ export function JumpToRequest({ requests, total, at, onJump }: JumpProps) {
           <option value="">Jump to a request…</option>
           {requests.map(({ index, title }) => (
             <option key={index} value={index}>
-              {index}. {shownBeginning(plainTitle(title), LONGEST)}
+              {index}. {shownBeginning(plainTitle(title), MAX_LENGTH)}
             </option>
           ))}
         </select>

@@ -31,9 +31,9 @@ interface RequestItemProps {
 }
 
 const MAX_SHOWN = 50_000
-const LONGEST_TITLE = 200
-const LONGEST_DESCRIPTION = 1000
-const MOST_FILES = 20
+const MAX_TITLE = 200
+const MAX_DESCRIPTION = 1000
+const MAX_FILES = 20
 
 export function RequestItem({
   session,
@@ -111,10 +111,10 @@ function draftOf(
 ): Draft {
   const [, ...rest] = request.trim().split('\n')
   return {
-    title: shownBeginning(plainTitle(title), LONGEST_TITLE) || `Request ${index}`,
-    description: shownBeginning(rest.join('\n').trim(), LONGEST_DESCRIPTION),
+    title: shownBeginning(plainTitle(title), MAX_TITLE) || `Request ${index}`,
+    description: shownBeginning(rest.join('\n').trim(), MAX_DESCRIPTION),
     completed: false,
-    files: deeds?.files.map(({ path }) => path).slice(0, MOST_FILES),
+    files: deeds?.files.map(({ path }) => path).slice(0, MAX_FILES),
   }
 }
 

@@ -10,8 +10,8 @@ import { hashOf, type LineRange } from './line-range.ts'
 import { type Behind, useWhy } from './use-why.ts'
 
 const LINE_HEIGHT = 21
-const LONGEST_BEHIND = 60
-const LONGEST_TITLE = 600
+const MAX_BEHIND = 60
+const MAX_TITLE = 600
 
 interface SourceTextProps {
   readonly path: string
@@ -97,9 +97,9 @@ function RequestBehind({ behind }: { readonly behind?: Behind }) {
     <a
       class="request-behind"
       href={pathTo(['dialogs'], { session: sessionId, at: index })}
-      title={shownBeginning(request, LONGEST_TITLE)}
+      title={shownBeginning(request, MAX_TITLE)}
     >
-      {shownBeginning(request.replace(/\s+/g, ' ').trim(), LONGEST_BEHIND)}
+      {shownBeginning(request.replace(/\s+/g, ' ').trim(), MAX_BEHIND)}
     </a>
   )
 }

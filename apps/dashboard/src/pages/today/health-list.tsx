@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<Check['state'], string>> = {
   warning: 'warning',
   failing: 'failing',
 }
-const LONGEST_DETAIL = 90
+const MAX_DETAIL = 90
 const ORDER: readonly Check['state'][] = ['failing', 'warning', 'ok']
 
 /** An index that is being built tells nobody when it is done. */
@@ -62,7 +62,7 @@ function withCode(text: string) {
 function Detail({ name, detail }: Pick<Check, 'name' | 'detail'>) {
   const shown = <span class="health-name">{name}</span>
   const text = <span class="health-detail">{detail}</span>
-  if (detail.length <= LONGEST_DETAIL)
+  if (detail.length <= MAX_DETAIL)
     return (
       <>
         {shown} {text}
@@ -71,7 +71,7 @@ function Detail({ name, detail }: Pick<Check, 'name' | 'detail'>) {
   return (
     <details>
       <summary>
-        {shown} <span class="health-detail">{shownBeginning(detail, LONGEST_DETAIL)}</span>
+        {shown} <span class="health-detail">{shownBeginning(detail, MAX_DETAIL)}</span>
       </summary>
       {text}
     </details>

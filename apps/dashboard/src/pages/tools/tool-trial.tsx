@@ -15,7 +15,7 @@ interface Outcome {
   readonly ms: number
 }
 
-const MOST_SHOWN = 200_000
+const MAX_SHOWN = 200_000
 
 /** A form made from the schema: what it sends is what an agent would send. */
 export function ToolTrial({ tool }: { readonly tool: ToolListing }) {
@@ -121,9 +121,7 @@ function Answer({ outcome: { answer, error, ms } }: { readonly outcome: Outcome 
         <CopyButton text={() => text} />
       </p>
       <Pre wrap>
-        {text.length > MOST_SHOWN
-          ? `${text.slice(0, MOST_SHOWN)}\n… copy it to see the rest`
-          : text}
+        {text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… copy it to see the rest` : text}
       </Pre>
       {answer?.reminders.map((reminder) => (
         <p class="quiet-line" key={reminder}>

@@ -2,8 +2,8 @@ import { Lexer, type MarkedToken, type Token } from 'marked'
 
 /** A hostile document would take the lexer hours: marks in such places are shown instead of looked for. */
 const TOO_DEEP = /^(?:[ \t]*(?:[>+*-]|\d{1,9}[.)])){40}/m
-const LONGEST_PARAGRAPH = 20_000
-const MOST_MARKS = 300
+const MAX_PARAGRAPH = 20_000
+const MAX_MARKS = 300
 const BUDGET_MS = 150
 
 /** Markdown as data: what a document says, before anybody decides how it looks. */
@@ -30,7 +30,7 @@ export function isSafeAddress(to: string): boolean {
 }
 
 function isHard(src: string): boolean {
-  return src.length > LONGEST_PARAGRAPH || (src.match(/[*_[\]`~]/g)?.length ?? 0) > MOST_MARKS
+  return src.length > MAX_PARAGRAPH || (src.match(/[*_[\]`~]/g)?.length ?? 0) > MAX_MARKS
 }
 
 function asWords(text: string): MarkedToken {

@@ -18,7 +18,7 @@ export interface EntryGroup {
 }
 
 const RECENT = 'secretary.recent'
-const MOST_RECENT = 8
+const MAX_RECENT = 8
 const IN_A_GROUP = 6
 const PAUSE_MS = 160
 
@@ -63,7 +63,7 @@ export function rememberEntry({ found, path, run }: Entry): void {
     { title, note, at, path },
     ...others.map(({ found: { title, note, at }, path }) => ({ title, note, at, path })),
   ]
-  localStorage.setItem(RECENT, JSON.stringify(kept.slice(0, MOST_RECENT)))
+  localStorage.setItem(RECENT, JSON.stringify(kept.slice(0, MAX_RECENT)))
 }
 
 whenPersonLeaves(() => localStorage.removeItem(RECENT))

@@ -14,9 +14,9 @@ interface FoundRequest {
   readonly request: string
 }
 
-const MOST_REQUESTS = 3
-const MOST_FOUND = 5
-const MOST_ENTRIES = 10
+const MAX_REQUESTS = 3
+const MAX_FOUND = 5
+const MAX_ENTRIES = 10
 
 /** Looks up what only the dialogs and the project can answer. */
 export async function answerQuestion(
@@ -60,7 +60,7 @@ async function asked(
 }
 
 async function searchRequests(query: string, look: Look): Promise<readonly FoundRequest[]> {
-  const result = await look('search_requests', { query, limit: MOST_REQUESTS })
+  const result = await look('search_requests', { query, limit: MAX_REQUESTS })
   const { results = [] } = (result.value ?? {}) as { results?: FoundRequest[] }
   return results
 }
@@ -85,7 +85,7 @@ async function latest(
 /** The requests that fit best, each with what the ledger proves of it; without words, those of the dialog. */
 async function fate(query: string, look: Look, words: Wording): Promise<string> {
   if (query === '') {
-    const entries = await ledger({ limit: MOST_ENTRIES }, look)
+    const entries = await ledger({ limit: MAX_ENTRIES }, look)
     if (entries.length === 0) return words.noRequest('')
     return entries.map((one) => `${requestText(one, words)}\n→ ${words.state(one)}`).join('\n\n')
   }
@@ -127,7 +127,7 @@ interface FoundItem {
 }
 
 async function find(query: string, look: Look, words: Wording): Promise<string> {
-  const result = await look('context_search', { query, limit: MOST_FOUND })
+  const result = await look('context_search', { query, limit: MAX_FOUND })
   const { results = [], message } = (result.value ?? {}) as {
     results?: FoundItem[]
     message?: string

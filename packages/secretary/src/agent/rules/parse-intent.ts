@@ -276,7 +276,7 @@ const NEGATION = /^(?:не|not|no|never)$/
 /** Words that say how something is asked for and not what. */
 const FILLER =
   /^(?:я|мы|мне|нам|ты|вы|надо|нужн\p{L}*|можно|пора|бы|ли|как|уже|ещё|еще|снова|опять|заново|из|в|во|о|об|про|с|на|у|что|все[гм]?о?|это|эту|этот|её|ее|его|будет|должн\p{L}*|хочу|пожалуйста|из|мой|мою|мои|моего|отметк\p{L}*|больше|задач\p{L}*|дел[ао]?|дела|пункт\p{L}*|номер\p{L}*|спис\p{L}*|сделай|поставь|нужно|i|we|my|me|the|a|an|is|are|was|to|as|it|that|this|can|could|you|please|should|be|now|again|from|off|with|on|of|in|task|tasks|todo|item|number|list|mark|set|mind|need|longer|anymore|any|more|have|has|been|make)$/u
-const MOST_WORDS = 12
+const MAX_WORDS = 12
 
 /** Everything that a message asks for, in its order: “add milk and delete task 3” is two wishes. */
 export function parseIntents(message: string): readonly [Intent, ...Intent[]] {
@@ -290,7 +290,7 @@ export function parseIntents(message: string): readonly [Intent, ...Intent[]] {
   const several = severalTitles(message)
   if (several) return several
   const [first, ...more] = askedIntent(message) ?? intentsIn(message, new Map())
-  if (first.kind === 'unknown' && message.length < LONGEST_THANKS && THANKED.test(message))
+  if (first.kind === 'unknown' && message.length < MAX_THANKS && THANKED.test(message))
     return [{ kind: 'thanks' }]
   return isQuestion(message) ? [wondered(first), ...more.map(wondered)] : [first, ...more]
 }
@@ -300,7 +300,7 @@ const THANKS =
 
 const THANKED =
   /(?<!\p{L})(?:thanks|thx|thank (?:you|u)|cheers|appreciate it|спасибо|спс|благодарю)(?!\p{L})/iu
-const LONGEST_THANKS = 80
+const MAX_THANKS = 80
 
 /** What other parts of the product answer, and tasks by what they are like. */
 function askedIntent(message: string): Intents | undefined {
@@ -518,7 +518,7 @@ type Action = 'add' | 'list' | 'complete' | 'reopen' | 'delete'
 /** What a sentence that fits no rule may still mean: by the stems of its words, the rest naming the task. */
 function guessIntent(said: string): Intent {
   const words = said.match(/[#№]?[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
-  if (words.length > MOST_WORDS) return { kind: 'unknown' }
+  if (words.length > MAX_WORDS) return { kind: 'unknown' }
   const lower = words.map((word) => word.toLowerCase())
   const found = SIGNS.find(([, sign]) => lower.some((word) => sign.test(word)))
   if (!found) return { kind: 'unknown' }

@@ -8,10 +8,10 @@ import { findTasks, type KnownTask } from './find-task.ts'
 import { groundIntents, isKnown } from './ground.ts'
 import { isQuestion, parseIntents } from './parse-intent.ts'
 import type { Intent, Plan, TaskIntent } from './rule.ts'
-import { detailsText, line, listText, MOST_SHOWN, type Wording, wordingIn } from './wording.ts'
+import { detailsText, line, listText, MAX_SHOWN, type Wording, wordingIn } from './wording.ts'
 import { isSameWord, wordsOf } from './words.ts'
 
-const MOST_TASKS = 1000
+const MAX_TASKS = 1000
 const PAGE = 100
 
 /** What one intent came to. */
@@ -262,7 +262,7 @@ export class RuleReply {
     const [only] = candidates
     if (!only) return { text: this.#words.notFound(reference) }
     if (candidates.length > 1) {
-      const choices = candidates.slice(0, MOST_SHOWN).map(({ id, title }) => `· ${id}  ${title}`)
+      const choices = candidates.slice(0, MAX_SHOWN).map(({ id, title }) => `· ${id}  ${title}`)
       return { text: `${this.#words.whichOf(kind)}\n${choices.join('\n')}`, asks: 'task' }
     }
     return this.#act(intent, only)
@@ -340,7 +340,7 @@ export class RuleReply {
 
   async #allTasks(): Promise<KnownTask[] | Result> {
     const all: KnownTask[] = []
-    for (let offset = 0; offset < MOST_TASKS; offset += PAGE) {
+    for (let offset = 0; offset < MAX_TASKS; offset += PAGE) {
       const result = await this.#call('list_tasks', { limit: PAGE, offset })
       if (!result.success) return result
       const { tasks, total } = result.value as { tasks: KnownTask[]; total: number }

@@ -87,13 +87,13 @@ export const russianWording: Wording = {
   state: ({ state, against, files, ended, commits }) =>
     [
       `${STATES.get(state) ?? state}${against.length > 0 ? ` (${against.map((one) => DOUBTS.get(one) ?? one).join(', ')})` : ''}`,
-      ...files.slice(0, MOST_FILES).map(({ path }) => path),
+      ...files.slice(0, MAX_FILES).map(({ path }) => path),
       ...ended,
       ...commits.map(({ sha, subject }) => `коммит ${[sha, subject].filter(Boolean).join(' ')}`),
     ].join('; '),
 }
 
-const MOST_FILES = 5
+const MAX_FILES = 5
 
 const STATES = new Map([
   ['asked', 'запрошено, сделанного не видно'],

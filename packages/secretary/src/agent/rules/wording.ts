@@ -81,7 +81,7 @@ export function wordingIn(language: Language): Wording {
   return language === 'ru' ? russianWording : englishWording
 }
 
-export const MOST_SHOWN = 20
+export const MAX_SHOWN = 20
 
 export function listText(
   { tasks, total }: { tasks: readonly KnownTask[]; total: number },
@@ -90,7 +90,7 @@ export function listText(
   isFiltered = false,
 ): string {
   if (total === 0) return isFiltered ? wording.noneLike : wording.none(completed)
-  const lines = tasks.slice(0, MOST_SHOWN).map((task) => line(task, wording))
+  const lines = tasks.slice(0, MAX_SHOWN).map((task) => line(task, wording))
   const more = total > lines.length ? `\n${wording.more(total - lines.length)}` : ''
   return `${wording.heading(total, completed)}\n${lines.join('\n')}${more}`
 }
@@ -168,13 +168,13 @@ const englishWording: Wording = {
   state: ({ state, against, files, ended, commits }) =>
     [
       `${STATES.get(state) ?? state}${against.length > 0 ? ` (${against.join(', ')})` : ''}`,
-      ...files.slice(0, MOST_FILES).map(({ path }) => path),
+      ...files.slice(0, MAX_FILES).map(({ path }) => path),
       ...ended,
       ...commits.map(({ sha, subject }) => `commit ${[sha, subject].filter(Boolean).join(' ')}`),
     ].join('; '),
 }
 
-const MOST_FILES = 5
+const MAX_FILES = 5
 
 const STATES = new Map([
   ['asked', 'asked, nothing was done that I can see'],

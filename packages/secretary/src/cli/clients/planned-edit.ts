@@ -20,7 +20,7 @@ import { changeOf, type Written } from './written-record.ts'
 const MAX_SHOWN = 2_000
 const CONTEXT = 3
 /** Some agents keep their history in the same file. */
-const LARGEST = 64 << 20
+const MAX_SIZE = 64 << 20
 
 /** One change to one file of another program. */
 export interface PlannedEdit extends Pick<Written, 'file' | 'below' | 'client' | 'part'> {
@@ -234,7 +234,7 @@ function linesOf(text: string): string[] {
 
 /** Of an agent. A project may have put anything in its place: what is no ordinary file is not extended. */
 export function readConfiguration(file: string): string {
-  const text = readRegular(file, LARGEST)
+  const text = readRegular(file, MAX_SIZE)
   if (text === undefined) throw new SyntaxError('it is not an ordinary file')
   return text
 }

@@ -23,7 +23,7 @@ import type { Terminal } from '../terminal.ts'
 import { toolCommand } from '../tool-command.ts'
 import { registerDialogSharing } from './share-requests.ts'
 
-const LONGEST_LINE = 100
+const MAX_LINE = 100
 const HEAD = ['LAST', 'AGENT', 'ASKED', 'SESSION', 'ABOUT']
 /** How many requests, which agent. */
 const SPARE = [2, 1]
@@ -73,7 +73,7 @@ export const registerDialogs: RegisterCommand = (program, context) => {
   registerDialogSharing(dialogs, context)
 }
 
-const LONGEST_QUESTION = 400
+const MAX_QUESTION = 400
 
 /** A hit is shown by its beginning: where the words come later, the whole request is read. */
 function withMatch(app: App, { results, query }: Found): Promise<Found['results']> {
@@ -165,7 +165,7 @@ async function exportDialog(
 }
 
 function turnText({ position, time, request, answers, answer }: Turn): string {
-  const question = answers ? `\n\n(answers: ${shownLine(answers, LONGEST_QUESTION)})` : ''
+  const question = answers ? `\n\n(answers: ${shownLine(answers, MAX_QUESTION)})` : ''
   const asked = `\n## ${position}. ${day(time)}\n\n${request}${question}`
   return answer ? `${asked}\n\n> ${answer.replaceAll('\n', '\n> ')}` : asked
 }
@@ -209,7 +209,7 @@ function dialogLines(
       source,
       String(requestsCount),
       terminal.style('cyan', shownId(sessionId)),
-      `${stateOf(state)}${title ? shownLine(title, Math.max(LONGEST_LINE, terminal.columns)) : shownPreview(firstRequestPreview)}`,
+      `${stateOf(state)}${title ? shownLine(title, Math.max(MAX_LINE, terminal.columns)) : shownPreview(firstRequestPreview)}`,
     ],
   )
   const more = total - dialogs.length
@@ -260,7 +260,7 @@ function foundLines(
 
 /** A bare reply means nothing without it. */
 function questionOf(answers: string | undefined): string {
-  return answers ? ` (answers: ${shownLine(answers, LONGEST_LINE)})` : ''
+  return answers ? ` (answers: ${shownLine(answers, MAX_LINE)})` : ''
 }
 
 function notes(note: string | undefined): string[] {

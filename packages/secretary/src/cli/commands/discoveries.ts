@@ -20,7 +20,7 @@ interface Options {
   readonly json?: boolean
 }
 
-const MOST = 1000
+const MAX = 1000
 const JUDGEMENTS = [
   ['confirm', 'confirmed', 'Confirmed'],
   ['dismiss', 'dismissed', 'Dismissed'],
@@ -39,8 +39,8 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
     .option('--json', 'as JSON')
     .action(({ type, module, limit = 20, all, suggested, json }: Options, command: Command) =>
       context.withApp(command, async (app) => {
-        if (!(limit >= 1 && limit <= MOST))
-          throw new UsageError(`--limit takes a number from 1 to ${MOST}`)
+        if (!(limit >= 1 && limit <= MAX))
+          throw new UsageError(`--limit takes a number from 1 to ${MAX}`)
         const filter = {
           type: typeOf(type),
           module,
@@ -63,7 +63,7 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
         )
         terminal.list(found.discoveries.map((one) => lineOf(one, terminal, shownId)))
         const more = found.total - found.discoveries.length
-        if (more > 0) terminal.print(`… and ${more} more: --limit ${Math.min(found.total, MOST)}`)
+        if (more > 0) terminal.print(`… and ${more} more: --limit ${Math.min(found.total, MAX)}`)
         if (suggested)
           terminal.note(
             '`secretary discoveries confirm ID` keeps one, `secretary discoveries dismiss ID` drops it for good.',
@@ -76,7 +76,7 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
     .description('show one discovery in full; the beginning of its id is enough')
     .action((given: string, _options: object, command: Command) =>
       context.withApp(command, async (app) => {
-        const filter = { limit: MOST, withArchived: true }
+        const filter = { limit: MAX, withArchived: true }
         const known = [
           ...(await app.context.discoveries(app.localCaller, filter)).discoveries,
           ...(await suggestionsOf(app)),
@@ -129,7 +129,7 @@ export const registerDiscoveries: RegisterCommand = (program, context) => {
 }
 
 async function suggestionsOf({ context, localCaller }: App): Promise<CheckedDiscovery[]> {
-  const filter = { state: 'suggested', limit: MOST } as const
+  const filter = { state: 'suggested', limit: MAX } as const
   return (await context.discoveries(localCaller, filter)).discoveries
 }
 

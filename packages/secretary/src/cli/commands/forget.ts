@@ -9,7 +9,7 @@ import { openQuestions } from '../questions.ts'
 import { table } from '../table.ts'
 import { cutToWidth } from '../visible-text.ts'
 
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 const never = new AbortController().signal
 
 interface Options {
@@ -93,7 +93,7 @@ async function forgetIn(
 function list(dialogs: readonly Dialog[], shownId: (id: string) => string): string[] {
   const asked = dialogs.filter(({ requestsCount }) => requestsCount > 0)
   const rows = asked
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ lastSeen, source, sessionId, title, firstRequestPreview = '' }) => [
       day(lastSeen),
       source,

@@ -9,7 +9,7 @@ import { reportScan } from '../progress-reporter.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Chosen, toolCommand } from '../tool-command.ts'
 
-const LONGEST_LINE = 400
+const MAX_LINE = 400
 
 export const registerLedger: RegisterCommand = (program, context) => {
   toolCommand<Ledger>(program, context, {
@@ -66,7 +66,7 @@ function acrossDialogs(
 }
 
 function entryLines(entry: LedgerEntry, { style, columns }: Terminal): string[] {
-  const oneLine = (text: string) => shownLine(text, Math.max(columns, LONGEST_LINE))
+  const oneLine = (text: string) => shownLine(text, Math.max(columns, MAX_LINE))
   const { index, state, title, request, files, ended, commits, clauses = [] } = entry
   const against = entry.against.map((doubt) =>
     doubt === 'replaced' ? `replaced by ${entry.replacedBy}` : doubt,

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import type { Command } from 'commander'
 import type { App } from '../../app/app.ts'
-import { isProblem, LARGEST_DOCUMENT } from '../../guide/documents/document.ts'
+import { isProblem, MAX_DOCUMENT_SIZE } from '../../guide/documents/document.ts'
 import { parseDocument } from '../../guide/documents/parse-document.ts'
 import type { WatchBlock } from '../../guide/documents/watch-block.ts'
 import { type HookAnswer, objectionAnswer } from '../../rules/objections.ts'
@@ -174,7 +174,7 @@ async function ruleNamed(
     throw new UsageError(
       `There is no watched rule and no file named ${quoteLine(given)}; \`secretary rules\` lists the rules`,
     )
-  if (statSync(given).size > LARGEST_DOCUMENT)
+  if (statSync(given).size > MAX_DOCUMENT_SIZE)
     throw new UsageError(`${quoteLine(given)} is larger than a document may be`)
   const { parseYaml } = await import('../../guide/documents/yaml.ts')
   const name = basename(given)

@@ -3,7 +3,7 @@ import { createSetup } from '../clients/setup.ts'
 import type { RegisterCommand } from '../command-context.ts'
 import { STOP_OPTION, type StopOptions, untilStopped } from '../until-stopped.ts'
 
-const MOST_CONNECTIONS = 10
+const MAX_CONNECTIONS = 10
 
 export const registerServe: RegisterCommand = (program, context) => {
   program
@@ -34,7 +34,7 @@ export const registerServe: RegisterCommand = (program, context) => {
           await untilStopped(options)
           await listening.close()
         },
-        { quiet: false, connections: MOST_CONNECTIONS, isObserved: true },
+        { quiet: false, connections: MAX_CONNECTIONS, isObserved: true },
       ),
     )
 }

@@ -7,7 +7,7 @@ import { confirmLoss } from '../questions.ts'
 import { table, titled } from '../table.ts'
 import { registerStandingSharing } from './share-requests.ts'
 
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 const ROLES = SPACE_ROLES.join(', ')
 
 export const registerTeam: RegisterCommand = (program, context) => {
@@ -86,8 +86,8 @@ export const registerTeam: RegisterCommand = (program, context) => {
     .action((space: string, options: { limit: number; json?: boolean }, command: Command) =>
       context.withApp(command, async ({ spaces, localCaller }) => {
         const { limit, json } = options
-        if (!(Number.isInteger(limit) && limit >= 1 && limit <= MOST_ENTRIES))
-          throw new UsageError(`--limit takes a number from 1 to ${MOST_ENTRIES}`)
+        if (!(Number.isInteger(limit) && limit >= 1 && limit <= MAX_ENTRIES))
+          throw new UsageError(`--limit takes a number from 1 to ${MAX_ENTRIES}`)
         const { entries, total } = await spaces.audit(localCaller, space, { limit, offset: 0 })
         if (json) return terminal.print(JSON.stringify({ entries, total }))
         const rows = entries.map(({ at, user, action, subject, text }) => {

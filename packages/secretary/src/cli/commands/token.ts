@@ -3,7 +3,7 @@ import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { day, idStartingWith } from '../dialog-words.ts'
 import { table, titled } from '../table.ts'
 
-const MOST_DAYS = 3650
+const MAX_DAYS = 3650
 
 export const registerToken: RegisterCommand = (program, context) => {
   const token = program.command('token').description('manage bearer tokens for HTTP')
@@ -18,8 +18,8 @@ export const registerToken: RegisterCommand = (program, context) => {
     .action((options: { days: string; label: string; role: string; json?: boolean }, command) =>
       context.withApp(command, async (app) => {
         const days = Number(options.days)
-        if (!(days > 0 && days <= MOST_DAYS))
-          throw new UsageError(`--days takes a number up to ${MOST_DAYS}`)
+        if (!(days > 0 && days <= MAX_DAYS))
+          throw new UsageError(`--days takes a number up to ${MAX_DAYS}`)
         const role = ROLES.find((known) => known === options.role)
         if (!role) throw new UsageError(`--role takes ${ROLES.join(' or ')}`)
         const { label } = options

@@ -5,7 +5,7 @@ import { type RegisterCommand, UsageError } from '../command-context.ts'
 import { day, sharedBy, shownSessionIds } from '../dialog-words.ts'
 import { toolCommand } from '../tool-command.ts'
 
-const LONGEST_LINE = 400
+const MAX_LINE = 400
 const PLACE = /^(.+?):(\d+)(?:-(\d+))?$/
 
 /** `secretary why src/a.ts:10-20`. */
@@ -39,8 +39,8 @@ export const registerWhy: RegisterCommand = (program, context) => {
               ...from
             }) => [
               `${context.terminal.style('cyan', ranges(lines))}  ${day(timestamp)}  ${source} ${shownId(sessionId)} #${index} (${evidence}${commit ? `, ${commit}` : ''}${sharedBy(from)})`,
-              ...(answers ? [`    (answers: ${shownLine(answers, LONGEST_LINE)})`] : []),
-              `    ${shownLine(request, LONGEST_LINE)}`,
+              ...(answers ? [`    (answers: ${shownLine(answers, MAX_LINE)})`] : []),
+              `    ${shownLine(request, MAX_LINE)}`,
             ],
           ),
         ),

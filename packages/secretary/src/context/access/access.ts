@@ -10,8 +10,8 @@ const CANDIDATES = 500
 const topics = z.array(z.string())
 
 const FLUSH_AFTER_MS = 1_000
-const MOST_TOPICS = 20
-const MOST_FILES = 200
+const MAX_TOPICS = 20
+const MAX_FILES = 200
 
 /** Whose knowledge it is and of which project: a person's own, or what a space has in common. */
 export interface Owner extends Pick<Caller, 'user' | 'project'> {
@@ -121,7 +121,7 @@ export class AccessLog {
       lastActiveAt: now,
       calls: session.calls + 1,
       topics: topic
-        ? [...session.topics.filter((known) => known !== topic), topic].slice(-MOST_TOPICS)
+        ? [...session.topics.filter((known) => known !== topic), topic].slice(-MAX_TOPICS)
         : session.topics,
       files: file ? withFile(session.files, file, now) : session.files,
     }
@@ -199,7 +199,7 @@ function withFile(files: readonly SessionFile[], path: string, now: string): Ses
   return [
     ...rest,
     { path, count: (known?.count ?? 0) + 1, first: known?.first ?? now, last: now },
-  ].slice(-MOST_FILES)
+  ].slice(-MAX_FILES)
 }
 
 const sessionFiles: z.ZodType<SessionFile[]> = z.array(

@@ -34,11 +34,11 @@ export interface CheckedDiscovery extends Discovery {
   readonly newer?: string
 }
 
-const MOST_MARKS = 5
+const MAX_MARKS = 5
 const MAX_LISTED = 10_000
 const TOKENS_AT_HAND = 100_000
 const CHARACTERS_PER_TOKEN = 4
-const MOST_CHARACTERS = TOKENS_AT_HAND * 0.8 * CHARACTERS_PER_TOKEN
+const MAX_CHARACTERS = TOKENS_AT_HAND * 0.8 * CHARACTERS_PER_TOKEN
 /** So many may be adding notes at the same time. */
 const PROCESSES = 8
 
@@ -69,7 +69,7 @@ export class Discoveries {
     const from = space ? {} : { ...(dialog ? { dialog } : {}) }
     const marks = files?.length
       ? await markFiles(owner.project, files)
-      : await markMentioned(owner.project, pathsIn(given.content), MOST_MARKS)
+      : await markMentioned(owner.project, pathsIn(given.content), MAX_MARKS)
     const module = given.module ?? moduleNear(given.content)
     const date = this.#now().toISOString()
     const follows = await this.#known.findLike(owner, given.type, given.content, date)
@@ -119,7 +119,7 @@ export class Discoveries {
         session,
         date,
         origin: 'dialog',
-        files: await markMentioned(owner.project, paths, MOST_MARKS),
+        files: await markMentioned(owner.project, paths, MAX_MARKS),
         sources: [{ dialog: session, date, ...(request ? { request } : {}) }],
         accessCount: 0,
         archived: false,
@@ -209,7 +209,7 @@ export class Discoveries {
       before.added += added
       return false
     }
-    const room = MOST_CHARACTERS - (await this.#store.charactersAtHand(owner))
+    const room = MAX_CHARACTERS - (await this.#store.charactersAtHand(owner))
     this.#measured.set(key, { share: room / PROCESSES, added: 0 })
     return room < 0
   }
@@ -218,7 +218,7 @@ export class Discoveries {
   async #archiveSurplus(owner: Owner): Promise<void> {
     const { discoveries } = await this.#store.list(owner, { limit: MAX_LISTED })
     const characters = discoveries.reduce((sum, { content }) => sum + content.length, 0)
-    if (characters <= MOST_CHARACTERS) return
+    if (characters <= MAX_CHARACTERS) return
     const now = this.#now().getTime()
     const score = ({ accessCount, lastAccessAt, date }: Discovery) =>
       accessScore(accessCount, Date.parse(lastAccessAt ?? date), now)
@@ -277,7 +277,7 @@ async function markOf(project: string, path: string): Promise<FileMark> {
 }
 
 const COMPARED = 500
-const MOST_OWNERS = 50
+const MAX_OWNERS = 50
 
 interface Known extends Worded {
   readonly id: string
@@ -329,7 +329,7 @@ export class KnownNotes {
     const whose = space === undefined ? `\0${user}` : space
     const key = `${whose}\0${project}\0${type}`
     const entry = this.#byOwner.get(key) ?? { newest: '', known: new Map() }
-    if (!this.#byOwner.has(key) && this.#byOwner.size >= MOST_OWNERS) this.#byOwner.clear()
+    if (!this.#byOwner.has(key) && this.#byOwner.size >= MAX_OWNERS) this.#byOwner.clear()
     this.#byOwner.set(key, entry)
     return entry
   }

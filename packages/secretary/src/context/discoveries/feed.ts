@@ -61,9 +61,9 @@ type NoteEngine = Pick<
 
 const PAGE = 1_000
 const ALL = { withArchived: true, isUncounted: true } as const
-const LONGEST_REQUEST = 1_500
-const LONGEST_ANSWER = 1_500
-const LONGEST_NEIGHBOUR = 400
+const MAX_REQUEST = 1_500
+const MAX_ANSWER = 1_500
+const MAX_NEIGHBOUR = 400
 
 /** A user's notes are a scope of their own, and so are those of a space: no search looks into another's. */
 export function noteOf(user: string, discovery: Discovery): Note {
@@ -212,9 +212,9 @@ async function* dialogsOf(turns: AsyncIterable<FedTurn>): AsyncGenerator<FedTurn
     }
     dialog.push({
       ...turn,
-      request: turn.request.slice(0, LONGEST_REQUEST),
-      typed: turn.typed.slice(0, LONGEST_REQUEST),
-      answer: turn.answer?.slice(0, LONGEST_ANSWER),
+      request: turn.request.slice(0, MAX_REQUEST),
+      typed: turn.typed.slice(0, MAX_REQUEST),
+      answer: turn.answer?.slice(0, MAX_ANSWER),
     })
   }
   if (dialog.length > 0) yield dialog
@@ -224,7 +224,7 @@ function sessionPrefix(sessionId: string): string {
   return `${sessionId}/`
 }
 
-const LONGEST_UNTYPED = 600
+const MAX_UNTYPED = 600
 
 export interface FoundTurn {
   readonly sessionId: string
@@ -251,7 +251,7 @@ function notesOf(user: string, dialog: readonly FedTurn[]): Note[] {
     // What was pasted helps to find the turn, but less than what the person typed.
     neighbours: [
       ...[dialog[place - 1], dialog[place + 1]].map((near) =>
-        near ? wordsOf(near).slice(0, LONGEST_NEIGHBOUR) : '',
+        near ? wordsOf(near).slice(0, MAX_NEIGHBOUR) : '',
       ),
       ...(wordsOf(turn) === turn.request ? [] : [turn.request]),
     ].join('\n'),
@@ -262,7 +262,7 @@ function notesOf(user: string, dialog: readonly FedTurn[]): Note[] {
 
 /** A request in which nothing was typed, such as a log or an approved plan, is known by its beginning: the rest was not said. */
 function wordsOf({ typed, request }: FedTurn): string {
-  return typed.trim() === '' ? request.slice(0, LONGEST_UNTYPED) : typed
+  return typed.trim() === '' ? request.slice(0, MAX_UNTYPED) : typed
 }
 
 function dateOf(turn: FedTurn | undefined): string {

@@ -10,7 +10,7 @@ import {
 import { moduleOf } from '@secretary-mcp/search/ranking/file-role.ts'
 import { languageOf } from '@secretary-mcp/search/syntax/languages.ts'
 
-const LARGEST_FILE = 1024 * 1024
+const MAX_FILE_SIZE = 1024 * 1024
 const SNIFFED_BYTES = 8192
 
 const CONFIG_NAMES =
@@ -162,7 +162,7 @@ async function readPart(
       if (line >= startLine && line <= endLine) {
         kept.push(Buffer.from(block.subarray(from, to)))
         keptBytes += to - from
-        if (keptBytes > LARGEST_FILE) throw tooLarge(path)
+        if (keptBytes > MAX_FILE_SIZE) throw tooLarge(path)
       }
       if (newline >= 0 && newline < bytesRead) line++
       from = to
@@ -209,14 +209,14 @@ interface TextFile extends DecodedText {
 
 /** The whole text, as one state of the file: a file that grows or shrinks under the reading is read once more. */
 function readText({ fd, stats, path }: OpenFile): TextFile {
-  if (stats.size > LARGEST_FILE) throw tooLarge(path)
+  if (stats.size > MAX_FILE_SIZE) throw tooLarge(path)
   let bytes = readAll(fd, stats.size)
   let after = fstatSync(fd)
   if (after.mtimeMs !== stats.mtimeMs || after.size !== bytes.length) {
     bytes = readAll(fd, after.size)
     after = fstatSync(fd)
   }
-  if (bytes.length > LARGEST_FILE) throw tooLarge(path)
+  if (bytes.length > MAX_FILE_SIZE) throw tooLarge(path)
   const decoded = decodeText(bytes)
   if (!decoded) throw pathFailure('Not a text file', path)
   if (isPrivateKeyFile(decoded.text)) throw pathFailure('Permission denied', path)
@@ -226,13 +226,13 @@ function readText({ fd, stats, path }: OpenFile): TextFile {
 
 /** One byte more than allowed at most, so that a growing file is noticed and never swallowed. */
 function readAll(fd: number, expected: number): Uint8Array {
-  let buffer = Buffer.allocUnsafe(Math.min(expected, LARGEST_FILE) + 1)
+  let buffer = Buffer.allocUnsafe(Math.min(expected, MAX_FILE_SIZE) + 1)
   let filled = 0
   for (;;) {
     filled += readSync(fd, buffer, filled, buffer.length - filled, filled)
     // Less than was asked for is the end of a regular file.
-    if (filled < buffer.length || filled > LARGEST_FILE) return buffer.subarray(0, filled)
-    buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, LARGEST_FILE + 1))
+    if (filled < buffer.length || filled > MAX_FILE_SIZE) return buffer.subarray(0, filled)
+    buffer = Buffer.concat([buffer], Math.min(buffer.length * 2, MAX_FILE_SIZE + 1))
   }
 }
 

@@ -16,20 +16,20 @@ import { globMatcher } from '@secretary-mcp/core/glob.ts'
 /** Where ripgrep looks for rules in every folder that it enters, and in those above the project. */
 const RULES: readonly string[] = ['.gitignore', '.ignore', '.rgignore']
 const EXCLUDE = join('.git', 'info', 'exclude')
-const MOST_RULE_BYTES = 1_000_000
+const MAX_RULE_BYTES = 1_000_000
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-const LONGEST_LINE = 300
+const MAX_LINE = 300
 const MARK = '…'
 const LEAD = 80
 const CONTEXT_LINES = 2
 
-const LONGEST_COMPLAINT = 4096
+const MAX_COMPLAINT = 4096
 const SUSPECT_AFTER_MS = 300
 /** One line of 20 MB in which every sign matches makes a message of gigabytes. */
-const LONGEST_MESSAGE = 4 * 1024 * 1024
+const MAX_MESSAGE = 4 * 1024 * 1024
 /** An ignore file that never ends would have ripgrep take all the memory there is. In KB. */
-const MOST_MEMORY_KB = 1_000_000
+const MAX_MEMORY_KB = 1_000_000
 
 export interface GrepRequest {
   readonly pattern: string
@@ -210,7 +210,7 @@ async function runRipgrep({
   }, SUSPECT_AFTER_MS)
   signal.addEventListener('abort', cancel, { once: true })
   child.stderr.on('data', (chunk: Buffer) => {
-    if (complaint.length < LONGEST_COMPLAINT) complaint += chunk.toString()
+    if (complaint.length < MAX_COMPLAINT) complaint += chunk.toString()
   })
   let leftOut = 0
   child.stdout.on(
@@ -249,21 +249,21 @@ function lineReader(
   return (chunk) => {
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      if (size + at - from > LONGEST_MESSAGE) onTooLong()
+      if (size + at - from > MAX_MESSAGE) onTooLong()
       else onLine(Buffer.concat([...waiting, chunk.subarray(from, at)]).toString('utf8'))
       waiting = []
       size = 0
       from = at + 1
     }
     size += chunk.length - from
-    if (size > LONGEST_MESSAGE) waiting = []
+    if (size > MAX_MESSAGE) waiting = []
     else if (from < chunk.length) waiting.push(chunk.subarray(from))
   }
 }
 
 function boundedCommand(program: string, args: readonly string[]): [string, ...string[]] {
   if (process.platform === 'win32') return [program, ...args]
-  const script = `ulimit -v ${MOST_MEMORY_KB} 2>/dev/null; exec "$0" "$@"`
+  const script = `ulimit -v ${MAX_MEMORY_KB} 2>/dev/null; exec "$0" "$@"`
   return ['/bin/sh', '-c', script, program, ...args]
 }
 
@@ -416,12 +416,12 @@ class MatchCollector {
 
 /** A line as it is shown: of a long one the stretch around the match, with a mark at each cut. `at` counts from 0. */
 function cutLine(line: string, at = 0): string {
-  if (line.length <= LONGEST_LINE) return line
+  if (line.length <= MAX_LINE) return line
   const from = wholeSign(
     line,
-    at <= LONGEST_LINE - LEAD ? 0 : Math.min(at - LEAD, line.length - LONGEST_LINE),
+    at <= MAX_LINE - LEAD ? 0 : Math.min(at - LEAD, line.length - MAX_LINE),
   )
-  const to = wholeSign(line, Math.min(from + LONGEST_LINE, line.length))
+  const to = wholeSign(line, Math.min(from + MAX_LINE, line.length))
   return `${from > 0 ? MARK : ''}${line.slice(from, to)}${to < line.length ? MARK : ''}`
 }
 
@@ -527,7 +527,7 @@ async function hasEndlessRules(root: string, signal: AbortSignal): Promise<boole
 /** Options for ripgrep where it cannot open every file of rules: those of the root count all the same. */
 async function withoutRules(root: string): Promise<string[]> {
   const own = await lstat(join(root, '.gitignore')).catch(() => undefined)
-  const isReadable = own?.isFile() && own.size <= MOST_RULE_BYTES
+  const isReadable = own?.isFile() && own.size <= MAX_RULE_BYTES
   return ['--no-ignore', ...(isReadable ? ['--ignore-file=.gitignore'] : [])]
 }
 

@@ -23,19 +23,19 @@ import { ruby } from './languages/ruby.ts'
 import { rust } from './languages/rust.ts'
 import { javascript, tsx, typescript } from './languages/script.ts'
 
-const LONGEST_STATEMENT = 20_000
+const MAX_STATEMENT = 20_000
 /** This runs where every caller is answered, so nobody may wait long for somebody else's file. */
-const LONGEST_SEARCH_MS = 80
+const MAX_SEARCH_MS = 80
 const PART = 65_536
 /** People nest a tenth of it; on the way down the search cannot be stopped. */
 const DEEPEST = 500
 /** Far more than are looked up. */
-const MOST_STATEMENTS = 2_000
-const MOST_SENSELESS_NODES = 20_000
+const MAX_STATEMENTS = 2_000
+const MAX_SENSELESS_NODES = 20_000
 /** Among which an error is looked for: some texts are all depth. */
-const MOST_NODES = 5_000
+const MAX_NODES = 5_000
 
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 
 export interface Dependency {
   readonly path: string
@@ -52,10 +52,10 @@ interface SourceFile {
   readonly modifiedMs: number
 }
 
-const MOST_DEPENDENCIES = 50
+const MAX_DEPENDENCIES = 50
 /** Names that are looked up; no file that people write imports more. */
-const MOST_IMPORTS = 500
-const MOST_CHARACTERS = 400_000
+const MAX_IMPORTS = 500
+const MAX_CHARACTERS = 400_000
 
 /** The project's own files that a file imports, with their contents; what comes from packages is left out. */
 export async function dependenciesOf(
@@ -65,7 +65,7 @@ export async function dependenciesOf(
 ): Promise<{ dependencies: Dependency[]; left: number }> {
   const imports = await importsOf(root, source)
   const found = await resolveAll(await realpath(root), source, imports, signal)
-  const shown = [...found].slice(0, MOST_DEPENDENCIES)
+  const shown = [...found].slice(0, MAX_DEPENDENCIES)
   const read = await Promise.all(shown.map(([path, type]) => withContent(root, path, type, signal)))
   return { dependencies: bounded(read), left: found.size - shown.length }
 }
@@ -81,7 +81,7 @@ async function resolveAll(
   const names = new Set<string>()
   for (const { specifier, type } of imports) {
     if (names.has(specifier)) continue
-    if (names.size === MOST_IMPORTS) break
+    if (names.size === MAX_IMPORTS) break
     names.add(specifier)
     await nextTurn()
     signal.throwIfAborted()
@@ -119,7 +119,7 @@ async function withContent(
 }
 
 function bounded(dependencies: readonly Dependency[]): Dependency[] {
-  let left = MOST_CHARACTERS
+  let left = MAX_CHARACTERS
   return dependencies.map((dependency) => {
     const { content, ...rest } = dependency
     if (content === undefined) return dependency
@@ -147,7 +147,7 @@ async function importsOf(
   remembered.delete(key)
   remembered.set(key, { modifiedMs, length: text.length, imports })
   const oldest = remembered.keys().next().value
-  if (remembered.size > MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+  if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
   return imports
 }
 
@@ -227,27 +227,26 @@ export async function findStatements(
 /** Part by part, so that others get their turn in between. */
 async function search(query: Query, root: Node, text: string): Promise<Statement[]> {
   const found: Statement[] = []
-  for (let from = 0; from < text.length && found.length < MOST_STATEMENTS; from += PART) {
+  for (let from = 0; from < text.length && found.length < MAX_STATEMENTS; from += PART) {
     const started = performance.now()
     // Typed as if it returned nothing; what it returns decides whether the search goes on.
-    const progressCallback = () => performance.now() - started > LONGEST_SEARCH_MS
+    const progressCallback = () => performance.now() - started > MAX_SEARCH_MS
     // A range is given in bytes, of which a character has two; places are told in characters.
     const part = { startIndex: 2 * from, endIndex: 2 * (from + PART), maxStartDepth: DEEPEST }
     for (const { name, node } of query.captures(root, { ...part, progressCallback })) {
       const { startIndex, endIndex } = node
       // What reaches over from the part before was found there.
-      if (name === 'called' || startIndex < from || endIndex - startIndex > LONGEST_STATEMENT)
-        continue
+      if (name === 'called' || startIndex < from || endIndex - startIndex > MAX_STATEMENT) continue
       found.push({ capture: name, text: text.slice(startIndex, endIndex) })
     }
     await nextTurn()
   }
-  return found.slice(0, MOST_STATEMENTS)
+  return found.slice(0, MAX_STATEMENTS)
 }
 
 /** A long text that is one error: among its parts the search takes steps that cannot be interrupted. */
 function isSenseless({ isError, descendantCount }: Node): boolean {
-  return isError && descendantCount > MOST_SENSELESS_NODES
+  return isError && descendantCount > MAX_SENSELESS_NODES
 }
 
 async function load(grammar: string, source: string): Promise<Loaded> {
@@ -262,7 +261,7 @@ function errorLine(root: Node): number | undefined {
   const cursor = root.walk()
   let broken = cursor.currentNode
   let node: Node | undefined = broken
-  for (let seen = 0; node && seen < MOST_NODES; seen++) {
+  for (let seen = 0; node && seen < MAX_NODES; seen++) {
     if (node.isError || node.isMissing || node.hasError) {
       broken = node
       if (node.isError || node.isMissing || !cursor.gotoFirstChild()) break

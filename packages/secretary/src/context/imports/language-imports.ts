@@ -39,7 +39,7 @@ export interface LanguageImports {
 }
 
 /** Where an import names a folder of files, only this many of them count. */
-export const MOST_FILES_OF_A_FOLDER = 10
+export const MAX_FILES_OF_A_FOLDER = 10
 
 /** The project's files by relative path, as imports look for them. What lies outside does not exist. */
 export interface ProjectTree {
@@ -53,7 +53,7 @@ export interface ProjectTree {
   firstFile(paths: readonly string[]): Promise<string[]>
 }
 
-const LARGEST_MANIFEST = 512 * 1024
+const MAX_MANIFEST_SIZE = 512 * 1024
 
 /** Remembers each folder and manifest it has seen: made for one question, not to be kept. */
 export function createProjectTree(root: string): ProjectTree {
@@ -73,7 +73,7 @@ export function createProjectTree(root: string): ProjectTree {
       .sort()
   const read = async (path: string) => {
     if (!(await tree.isFile(path))) return ''
-    const bytes = readInside(await realpath(root), path, LARGEST_MANIFEST, { links: true })
+    const bytes = readInside(await realpath(root), path, MAX_MANIFEST_SIZE, { links: true })
     return bytes?.toString('utf8') ?? ''
   }
   const tree: ProjectTree = {

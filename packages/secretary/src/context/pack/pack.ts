@@ -23,7 +23,7 @@ const SHARES: Readonly<Record<PackKind, number>> = {
   request: 0.08,
 }
 const ORDER = Object.keys(SHARES) as PackKind[]
-const MOST_LEFT = 20
+const MAX_LEFT = 20
 /** Title, reason and place cost too. */
 const FRAME_TOKENS = 12
 
@@ -32,7 +32,7 @@ const PASSAGES_OF_FILE = 6
 const TESTS = 20
 const TITLE_LENGTH = 200
 /** A longer passage is cut to the lines that say most of the goal. */
-const LONGEST_PASSAGE = 700
+const MAX_PASSAGE = 700
 const CUT_LINES = 45
 const SIGNATURES_OF = 4
 
@@ -43,7 +43,7 @@ const MAX_LENGTH = 300
 
 const NOTES = 8
 const RULES = 10
-const LONGEST_NOTE = 1_200
+const MAX_NOTE = 1_200
 
 interface Parts {
   readonly engine: SearchEngine
@@ -134,7 +134,7 @@ function noteCandidate({
       space === undefined ? '' : `; a colleague’s, not a rule: ${sharedBy(by, space)}`
     }`,
     ...(space === undefined ? {} : { space, ...(by === undefined ? {} : { by }) }),
-    text: content.length > LONGEST_NOTE ? `${content.slice(0, LONGEST_NOTE)}…` : content,
+    text: content.length > MAX_NOTE ? `${content.slice(0, MAX_NOTE)}…` : content,
     ...(session ? { session } : {}),
     ...(source === 'session' && index !== undefined ? { index } : {}),
     worth: score,
@@ -245,7 +245,7 @@ function passage(
   goal: string,
   about: Pick<Candidate, 'kind' | 'why' | 'worth'>,
 ): Candidate {
-  const isLong = estimateTokens(content) > LONGEST_PASSAGE
+  const isLong = estimateTokens(content) > MAX_PASSAGE
   const cut = isLong ? excerptOf(content, goal.slice(0, 500), CUT_LINES) : undefined
   const first = line + (cut?.skipped ?? 0)
   const last = cut ? first + cut.lines.length - 1 : (endLine ?? line)
@@ -348,7 +348,7 @@ export function chooseParts(
     .map(({ worth: _worth, ...part }) => part)
   const left = sized
     .filter((one) => !taken.includes(one) && !repeats(one, taken))
-    .slice(0, MOST_LEFT)
+    .slice(0, MAX_LEFT)
     .map(({ kind, title, tokens: cost }) => `${title} (${kind}, ${cost} tokens)`)
   return { parts, left, tokens }
 }

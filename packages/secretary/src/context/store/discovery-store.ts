@@ -18,9 +18,9 @@ import {
 } from '../discoveries/discovery.ts'
 import { saidOf } from '../discoveries/likeness.ts'
 
-const MOST_AT_ONCE = 500
+const MAX_AT_ONCE = 500
 
-const MOST_SOURCES = 20
+const MAX_SOURCES = 20
 
 const fileMarks: z.ZodType<FileMark[]> = z.array(z.object({ path: z.string(), hash: z.string() }))
 const sources: z.ZodType<Mention[]> = z.array(
@@ -366,7 +366,7 @@ function confirmedBy({ verdict: _verdict, ...known }: Discovery, again: Discover
 /** The first one stays, and the latest. */
 function joined(known: Discovery, again: Discovery): Mention[] {
   const [first, ...later] = [...known.sources, ...again.sources]
-  return first ? [first, ...later.slice(1 - MOST_SOURCES)] : []
+  return first ? [first, ...later.slice(1 - MAX_SOURCES)] : []
 }
 
 function hasSource(known: Discovery, { sources: [source] }: Discovery): boolean {
@@ -421,13 +421,13 @@ export async function forgetDrawn(
   sessions: readonly string[],
 ): Promise<string[]> {
   const ids: string[] = []
-  for (let start = 0; start < sessions.length; start += MOST_AT_ONCE) {
+  for (let start = 0; start < sessions.length; start += MAX_AT_ONCE) {
     const rows = await database.use((db) =>
       db
         .deleteFrom('discoveries')
         .where('user_id', '=', user)
         .where('origin', '=', 'dialog')
-        .where('session', 'in', sessions.slice(start, start + MOST_AT_ONCE))
+        .where('session', 'in', sessions.slice(start, start + MAX_AT_ONCE))
         .returning('id')
         .execute(),
     )

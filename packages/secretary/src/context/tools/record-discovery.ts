@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { DISCOVERY_TYPES } from '../discoveries/discovery.ts'
 import { contextFamily } from '../family.ts'
 
-const MOST_FILES = 10
+const MAX_FILES = 10
 const text = z
   .string()
   .trim()
@@ -27,7 +27,7 @@ Name a space when its members should find it too; otherwise it is the person’s
     module: text.optional().describe('Module that it is about'),
     files: z
       .array(z.string())
-      .refine((paths) => paths.length <= MOST_FILES, `must be at most ${MOST_FILES} paths`)
+      .refine((paths) => paths.length <= MAX_FILES, `must be at most ${MAX_FILES} paths`)
       .optional()
       .describe('Files that it refers to'),
     space: text.optional().describe('Space to share it with'),

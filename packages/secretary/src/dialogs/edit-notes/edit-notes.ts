@@ -11,7 +11,7 @@ import { standingNow } from '../standing.ts'
 import type { AskedRequest } from '../why/requests-behind.ts'
 import { requestsThatChanged } from '../why/requests-of-file.ts'
 
-const MOST_TOKENS = 300
+const MAX_TOKENS = 300
 
 export interface EditNote {
   readonly text: string
@@ -91,7 +91,7 @@ export function editNotesText(
 ): { readonly text: string; readonly shown: readonly string[] } {
   const shown: EditNote[] = []
   for (const note of notes)
-    if (estimateTokens(notesText(file, [...shown, note])) <= MOST_TOKENS) shown.push(note)
+    if (estimateTokens(notesText(file, [...shown, note])) <= MAX_TOKENS) shown.push(note)
   return { text: notesText(file, shown), shown: shown.map(({ text }) => text) }
 }
 

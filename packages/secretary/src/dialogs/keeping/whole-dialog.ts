@@ -9,8 +9,8 @@ import type { IndexedDialog } from '../dialog-store.ts'
 import type { KeptDialog } from './kept-store.ts'
 
 /** Of one dialog; no person has written that much. */
-const MOST_CHARACTERS = 64 << 20
-const MOST_DEEDS = 1_000_000
+const MAX_CHARACTERS = 64 << 20
+const MAX_DEEDS = 1_000_000
 
 export interface Listed {
   readonly source: Source
@@ -26,7 +26,7 @@ export async function wholeDialog(
 ): Promise<KeptDialog> {
   const dialog = indexedDialog(source, found, reading)
   const turns = await wordsOf({ source, found }, reading, context)
-  const done = (await deeds?.find({ key: found.key, limit: MOST_DEEDS })) ?? []
+  const done = (await deeds?.find({ key: found.key, limit: MAX_DEEDS })) ?? []
   const { lead } = reading
   return { dialog, ...(lead ? { lead } : {}), turns, deeds: done.reverse().map(bare) }
 }
@@ -42,7 +42,7 @@ async function wordsOf(
   for await (const turn of source.turns(found, reading, context, whole)) {
     const { request, answer } = turn
     characters += request.length + (answer?.length ?? 0)
-    if (characters > MOST_CHARACTERS) break
+    if (characters > MAX_CHARACTERS) break
     turns.push({
       ...turn,
       request: redact(request),

@@ -11,7 +11,7 @@ const MAX_COMMITS = 300
 const MAX_FILES = 200
 const MAX_TITLE = 100
 /** A request may be asked so long before its work is committed. */
-const LONGEST_WORK_MS = 14 * 86_400_000
+const MAX_WORK_MS = 14 * 86_400_000
 const BASES = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master']
 
 export interface BranchCommit {
@@ -75,7 +75,7 @@ export async function branchReport(
       ? []
       : [{ sha, subject: redact(subject.join('\t')), time: 1000 * Number(time) }]
   })
-  const earliest = Math.min(...made.map(({ time }) => time)) - LONGEST_WORK_MS
+  const earliest = Math.min(...made.map(({ time }) => time)) - MAX_WORK_MS
   const requests: BranchRequest[] = []
   const known = new Set<string>()
   for (const dialog of made.length > 0 ? await dialogs.ofProject(caller, signal) : []) {

@@ -12,7 +12,7 @@ import type { Asked } from '../dialog-texts.ts'
 import type { ProvenCommit } from './commits.ts'
 
 /** Most of a request's lines have to be gone before it is called undone or replaced. */
-const MOST_OF_IT = 0.5
+const MAX_OF_IT = 0.5
 const NEARLY_ALL = 0.8
 /** How far a request came, raised only by what was seen. */
 export const STATES = ['asked', 'worked_on', 'changed', 'tested', 'committed'] as const
@@ -25,7 +25,7 @@ const MAX_CLAUSES = 20
 const MAX_EVIDENCE = 5
 const ITEM = /^\s*(?:[-*•]|\d+[.)])\s+/
 
-const LARGEST = 4 << 20
+const MAX_SIZE = 4 << 20
 
 const MAX_REQUEST = 300
 const MAX_FILES = 30
@@ -168,7 +168,7 @@ export class PresentFiles {
 
 function textOrEmpty(path: string): string {
   try {
-    return readRegular(path, LARGEST) ?? ''
+    return readRegular(path, MAX_SIZE) ?? ''
   } catch {
     return ''
   }
@@ -356,7 +356,7 @@ function takenBack(
   )
   const size = (some: readonly FileWork[]) => some.reduce((sum, file) => sum + file.size, 0)
   const gone = files.filter(({ path }) => undone.has(path))
-  const isUndone = gone.length > 0 && size(gone) >= MOST_OF_IT * size(files)
+  const isUndone = gone.length > 0 && size(gone) >= MAX_OF_IT * size(files)
   const replacedBy = isUndone ? undefined : replacing(files, position, deeds)
   return { undone, isUndone, ...(replacedBy === undefined ? {} : { replacedBy }) }
 }

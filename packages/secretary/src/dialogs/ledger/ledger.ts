@@ -25,9 +25,9 @@ import {
   standingOf,
 } from './ledger-entry.ts'
 
-const MOST_CHANGES = 60
-const MOST_COMMANDS = 100
-const LONGEST_DIFF = 20_000
+const MAX_CHANGES = 60
+const MAX_COMMANDS = 100
+const MAX_DIFF = 20_000
 const MAX_SHOWN_CHANGES = 6
 const MAX_SHOWN_DIFF = 800
 
@@ -246,7 +246,7 @@ export async function requestWork(
   const isChange = ({ kind }: PlacedDeed) => /^(create|change|delete)$/.test(kind)
   const diffOf = diffReader(dialogs.index.sourceOf(dialog), dialog, signal)
   const changes = []
-  for (const deed of own.filter(isChange).slice(0, MOST_CHANGES)) {
+  for (const deed of own.filter(isChange).slice(0, MAX_CHANGES)) {
     signal.throwIfAborted()
     const { path = '', kind, lines } = deed
     const diff = await diffOf(deed).catch(() => undefined)
@@ -258,7 +258,7 @@ export async function requestWork(
       ...(diff ? { diff: cut(redact(diff)) } : {}),
     })
   }
-  return { changes, commands: own.filter(isCommand).slice(0, MOST_COMMANDS).map(commandOf) }
+  return { changes, commands: own.filter(isCommand).slice(0, MAX_COMMANDS).map(commandOf) }
 }
 
 /** The lines of a few changes of one dialog, as the agent's own file has them. */
@@ -317,5 +317,5 @@ function commandOf({ text = '', commandKind = 'other', time, exit, tail }: Place
 }
 
 function cut(diff: string): string {
-  return diff.length > LONGEST_DIFF ? `${diff.slice(0, LONGEST_DIFF)}\n…` : diff
+  return diff.length > MAX_DIFF ? `${diff.slice(0, MAX_DIFF)}\n…` : diff
 }

@@ -20,7 +20,7 @@ import {
 } from '../words/word-ranking.ts'
 
 /** So many are looked through where only words can be compared. */
-const MOST_BY_WORDS = 2_000
+const MAX_BY_WORDS = 2_000
 
 /** What people share with the caller, as a search needs it. */
 class RequestsOfOthers {
@@ -32,7 +32,7 @@ class RequestsOfOthers {
 
   /** Without the caller's own that are here anyway. */
   async latest({ user, project }: Caller, own: readonly Dialog[]): Promise<Asked[]> {
-    const wanted = { project: namedProject(project).repository, limit: MOST_BY_WORDS }
+    const wanted = { project: namedProject(project).repository, limit: MAX_BY_WORDS }
     const found = (await this.#store?.latest(user, wanted)) ?? []
     return found.filter((request) => !isHere(request, user, own)).map(askedOf)
   }
@@ -88,10 +88,10 @@ function askedOf(request: RequestInSpace): Asked {
 const RANK_OFFSET = 60
 /** Of what words find, so many times more than are shown can be lifted by their meaning. */
 const WOVEN = 10
-const LONGEST_SHOWN = 300
+const MAX_SHOWN = 300
 /** A secret that the cut goes through is recognized as a whole. */
-const LONGEST_SECRET = 4_000
-const MOST_CHARACTERS = 20_000_000
+const MAX_SECRET = 4_000
+const MAX_CHARACTERS = 20_000_000
 
 interface Query {
   readonly query: string
@@ -292,7 +292,7 @@ export class RequestFinder {
   #keep(dialog: Dialog, requests: readonly RequestWords[]): void {
     const size = charactersIn(requests)
     this.#characters -= charactersIn(this.#words.get(dialog.key)?.requests ?? [])
-    if (this.#characters + size > MOST_CHARACTERS) {
+    if (this.#characters + size > MAX_CHARACTERS) {
       this.#words.clear()
       this.#characters = 0
     }
@@ -311,10 +311,7 @@ function stampOf({ size, mtimeMs }: Dialog): string {
 
 function foundRequest({ item, score }: Scored<Asked>): FoundRequest {
   const { sessionId, source, position, time, text, from } = item
-  const request = shownBeginning(
-    redact(text.slice(0, LONGEST_SHOWN + LONGEST_SECRET)),
-    LONGEST_SHOWN,
-  )
+  const request = shownBeginning(redact(text.slice(0, MAX_SHOWN + MAX_SECRET)), MAX_SHOWN)
   return {
     sessionId,
     source,

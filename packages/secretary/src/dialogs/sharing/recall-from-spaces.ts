@@ -7,10 +7,10 @@ import { isBareReply } from '../bare-reply.ts'
 import type { RequestInSpace, SharedRequestStore } from '../store/requests-in-spaces.ts'
 import { namedProject, pathInRepository } from './project-name.ts'
 
-const MOST_LINES = 3
-const MOST_LOOKED_AT = 200
-const MOST_FILES = 30
-const LONGEST_LINE = 160
+const MAX_LINES = 3
+const MAX_LOOKED_AT = 200
+const MAX_FILES = 30
+const MAX_LINE = 160
 
 /** What others asked lately about the files at hand, a line each; where no file is known, what they asked last. */
 export async function recallFromSpaces(
@@ -21,19 +21,19 @@ export async function recallFromSpaces(
 ): Promise<string[]> {
   if (!store) return []
   const named = namedProject(folder)
-  const wanted = { project: named.repository, limit: MOST_LOOKED_AT, byOthers: true }
+  const wanted = { project: named.repository, limit: MAX_LOOKED_AT, byOthers: true }
   const latest = (await store.latest(user, wanted)).filter(({ space }) =>
     isFromChosen(space, spaces),
   )
   const hand = new Set(
-    files.slice(0, MOST_FILES).flatMap((file) => pathInRepository(file, named) ?? []),
+    files.slice(0, MAX_FILES).flatMap((file) => pathInRepository(file, named) ?? []),
   )
   return (
     latest
       .filter((request) => hand.size === 0 || request.files.some((file) => hand.has(file)))
       // A reply such as "yes" tells nobody anything without the question before it.
       .filter(({ request }) => !isBareReply(request))
-      .slice(0, MOST_LINES)
+      .slice(0, MAX_LINES)
       .map((request) => lineOf(request, hand))
   )
 }
@@ -45,5 +45,5 @@ function lineOf(
   const file = files.find((one) => hand.has(one)) ?? files[0]
   const about = file === undefined ? '' : ` (${posix.basename(file)})`
   const where = `${sessionId} #${position}`
-  return `${quoteLine(by)} in the space ${quoteLine(space)}, ${askedAt.slice(0, 10)}: ${shownLine(request, LONGEST_LINE)}${about} [${where}]`
+  return `${quoteLine(by)} in the space ${quoteLine(space)}, ${askedAt.slice(0, 10)}: ${shownLine(request, MAX_LINE)}${about} [${where}]`
 }

@@ -44,11 +44,11 @@ const SHORTEST = 4
 /** An agent writes many lines for one request: they are shared together. */
 const QUIET_MS = 2_000
 
-const LONGEST_REQUEST = 100_000
-const LONGEST_ANSWER = 2_000
+const MAX_REQUEST = 100_000
+const MAX_ANSWER = 2_000
 /** A secret that the end would cut through is seen whole. */
-const SEEN_OF_ANSWER = 2 * LONGEST_ANSWER
-const MOST_DEEDS = 2_000
+const SEEN_OF_ANSWER = 2 * MAX_ANSWER
+const MAX_DEEDS = 2_000
 
 interface NamedSpace {
   readonly id: string
@@ -220,7 +220,7 @@ async function requestsToShare(
     const own = done.get(turn.position) ?? []
     requests.push({
       ...said(turn, dialog, clean),
-      deeds: own.flatMap((deed) => sharedDeed(deed, project, clean)).slice(0, MOST_DEEDS),
+      deeds: own.flatMap((deed) => sharedDeed(deed, project, clean)).slice(0, MAX_DEEDS),
     })
   }
   return requests
@@ -234,8 +234,8 @@ function said(
   return {
     position,
     askedAt: dateOf(time, firstSeen),
-    request: cutText(clean(request), LONGEST_REQUEST),
-    ...(answer ? { answer: cutText(clean(answer), LONGEST_ANSWER) } : {}),
+    request: cutText(clean(request), MAX_REQUEST),
+    ...(answer ? { answer: cutText(clean(answer), MAX_ANSWER) } : {}),
   }
 }
 

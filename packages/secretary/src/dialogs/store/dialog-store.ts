@@ -29,9 +29,9 @@ const COLUMNS = [
   'size',
   'mtime_ms',
 ] as const
-const MOST_OF_ONE_SESSION = 20
-const MOST_KEYS = 500
-const MOST_PROJECTS = 1000
+const MAX_OF_ONE_SESSION = 20
+const MAX_KEYS = 500
+const MAX_PROJECTS = 1000
 
 /** Every method sees the given owner's dialogs alone. */
 export function createDialogStore(database: Database, owner: string): DialogStore {
@@ -104,7 +104,7 @@ export function createDialogStore(database: Database, owner: string): DialogStor
         const projects = await asked
           .select('project')
           .orderBy('project')
-          .limit(MOST_PROJECTS)
+          .limit(MAX_PROJECTS)
           .execute()
         return {
           sources: sources.map(({ source }) => source),
@@ -195,15 +195,15 @@ export function createDialogStore(database: Database, owner: string): DialogStor
         .where('session_id', '=', sessionId)
         .where('removed', '=', removed)
         .orderBy('last_seen', 'desc')
-        .limit(MOST_OF_ONE_SESSION)
+        .limit(MAX_OF_ONE_SESSION)
         .execute(),
     )
     return rows.map(dialogOf)
   }
 
   async function update(keys: readonly string[], change: Partial<DialogTable>): Promise<void> {
-    for (let start = 0; start < keys.length; start += MOST_KEYS) {
-      const some = keys.slice(start, start + MOST_KEYS)
+    for (let start = 0; start < keys.length; start += MAX_KEYS) {
+      const some = keys.slice(start, start + MAX_KEYS)
       await database.use((db) =>
         db.transaction().execute(async (trx) =>
           trx
@@ -318,8 +318,8 @@ export async function dialogClaims(
   keys: readonly string[],
 ): Promise<Map<string, Pick<DialogClaim, 'mine' | 'isOthers'>>> {
   const claims = new Map<string, Pick<DialogClaim, 'mine' | 'isOthers'>>()
-  for (let start = 0; start < keys.length; start += MOST_KEYS) {
-    const some = keys.slice(start, start + MOST_KEYS)
+  for (let start = 0; start < keys.length; start += MAX_KEYS) {
+    const some = keys.slice(start, start + MAX_KEYS)
     const rows = await database.use((db) =>
       db
         .selectFrom('dialogs')

@@ -26,8 +26,8 @@ const SESSIONS_AT_ONCE = 500
 /** Where one text is in another, from 1. */
 const PLACE = { sqlite: 'instr', postgres: 'strpos' } as const
 const NAMES_AT_ONCE = 100
-const MOST_OF_DIALOG = 5_000
-const MOST_OF_SPACE = 100_000
+const MAX_OF_DIALOG = 5_000
+const MAX_OF_SPACE = 100_000
 
 export function createSharedRequestStore(database: Database): SharedRequestStore {
   return {
@@ -74,7 +74,7 @@ export function createSharedRequestStore(database: Database): SharedRequestStore
           .select('deeds')
           .select(spaceName)
           .orderBy('position')
-          .limit(MOST_OF_DIALOG)
+          .limit(MAX_OF_DIALOG)
           .execute()
         return rows.map(workedOf)
       }),
@@ -137,7 +137,7 @@ export function createSharedRequestStore(database: Database): SharedRequestStore
           .orderBy('user_id')
           .orderBy('session_id')
           .orderBy('position')
-          .limit(MOST_OF_SPACE)
+          .limit(MAX_OF_SPACE)
           .execute()
         return rows.map(requestOf)
       }),

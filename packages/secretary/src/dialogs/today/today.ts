@@ -12,14 +12,14 @@ const MAX_COUNTED = 20_000
 
 /** An agent that has written nothing for this long is not at work. */
 const SILENCE_MS = 10 * 60_000
-const MOST_AGENTS = 6
+const MAX_AGENTS = 6
 const LAST_DEEDS = 12
 
 const DAY = 86_400_000
 /** What was left open longer ago than this no longer belongs to today. */
 const OPEN_DAYS = 7
-const MOST_DIALOGS = 20
-const MOST_REQUESTS = 30
+const MAX_DIALOGS = 20
+const MAX_REQUESTS = 30
 const MAX_NEEDS = 40
 /** The list goes on into the days before until it has this many. */
 const FEWEST_REQUESTS = 12
@@ -99,7 +99,7 @@ export async function today(
   }
   all.sort((a, b) => b.entry.timestamp - a.entry.timestamp)
   const total = all.filter(({ entry }) => entry.timestamp >= since).length
-  const shown = all.slice(0, Math.min(MOST_REQUESTS, Math.max(total, FEWEST_REQUESTS)))
+  const shown = all.slice(0, Math.min(MAX_REQUESTS, Math.max(total, FEWEST_REQUESTS)))
   const recent = all.filter(({ entry }) => entry.timestamp >= oldest)
   return {
     requests: await Promise.all(shown.map(askedRequest)),
@@ -129,8 +129,8 @@ export async function askedSince(
   const { unread } = dialogs.index
   const projects = await dialogs.deeds.namesOf(caller.project)
   const all: Judged[] = []
-  for (let offset = 0; ; offset += MOST_DIALOGS) {
-    const page = { projects, asked: true, since, limit: MOST_DIALOGS, offset }
+  for (let offset = 0; ; offset += MAX_DIALOGS) {
+    const page = { projects, asked: true, since, limit: MAX_DIALOGS, offset }
     const { dialogs: found, total } = await dialogs.store.list(page)
     for (const dialog of found) {
       signal.throwIfAborted()
@@ -158,7 +158,7 @@ function isStillOpen({ state, against }: LedgerEntry): boolean {
 async function latestOfProject({ dialogs }: LedgerParts, project: string): Promise<Dialog[]> {
   const projects = await dialogs.deeds.namesOf(project)
   const of = { projects, asked: true, offset: 0 }
-  const recent = { ...of, since: Date.now() - OPEN_DAYS * DAY, limit: MOST_DIALOGS }
+  const recent = { ...of, since: Date.now() - OPEN_DAYS * DAY, limit: MAX_DIALOGS }
   const found = (await dialogs.store.list(recent)).dialogs
   return found.length > 0 ? found : (await dialogs.store.list({ ...of, limit: 1 })).dialogs
 }
@@ -242,7 +242,7 @@ interface Working {
 
 /** Dialogs in which something happened in the last minutes, in any project, with the last file and command of each. */
 async function atWork({ dialogs, store }: LedgerParts, now: number): Promise<Working[]> {
-  const recent = { asked: true, since: now - SILENCE_MS, limit: MOST_AGENTS, offset: 0 }
+  const recent = { asked: true, since: now - SILENCE_MS, limit: MAX_AGENTS, offset: 0 }
   const found = await dialogs.store.list(recent)
   return Promise.all(
     found.dialogs.map(

@@ -65,12 +65,12 @@ const REACH = 6
 /** Neighbours that must match along with a line. */
 const MIN_AROUND = 2
 /** A line that more requests than this wrote elsewhere says nothing by itself. */
-const MOST_OWNERS = 2
+const MAX_OWNERS = 2
 
 /** A line as common as a brace is compared with this many of its writings. */
-const MOST_WRITINGS = 50
+const MAX_WRITINGS = 50
 /** Others get their turn at least this often. */
-const LONGEST_TURN_MS = 20
+const MAX_TURN_MS = 20
 
 export function presentLines(
   texts: readonly string[],
@@ -126,7 +126,7 @@ export function matchMoved(
     )
     const owners = new Set(all.map(({ edit }) => edit.request))
     const isClose = all.some(({ around }) => around >= REACH)
-    if (!line.isTelling || (!isClose && owners.size > MOST_OWNERS)) return undefined
+    if (!line.isTelling || (!isClose && owners.size > MAX_OWNERS)) return undefined
     const best = newestOf(bestAround(all))
     const isSure = best !== undefined && (best.around >= MIN_AROUND || owners.size === 1)
     return isSure ? { request: best.edit.request, evidence: 'moved' } : undefined
@@ -159,7 +159,7 @@ async function match(
   }
   let turnMs = performance.now()
   for (const [order, place] of telling.entries()) {
-    if (performance.now() - turnMs > LONGEST_TURN_MS) {
+    if (performance.now() - turnMs > MAX_TURN_MS) {
       await setImmediate()
       turnMs = performance.now()
     }
@@ -186,9 +186,9 @@ function inTime<T extends { edit: Edit }>(all: readonly T[], blamed: Blamed | un
 
 /** A line as common as a brace in some code would be compared with thousands: the newest are enough. */
 function closest<T extends { edit: Edit }>(all: T[]): T[] {
-  return all.length <= MOST_WRITINGS
+  return all.length <= MAX_WRITINGS
     ? all
-    : all.sort((a, b) => b.edit.time - a.edit.time).slice(0, MOST_WRITINGS)
+    : all.sort((a, b) => b.edit.time - a.edit.time).slice(0, MAX_WRITINGS)
 }
 
 function aroundOf(prints: readonly number[], order: number, { came }: Edit, place: number): number {

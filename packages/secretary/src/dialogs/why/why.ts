@@ -28,13 +28,13 @@ import {
 import { type AskedRequest, RequestsBehind } from './requests-behind.ts'
 
 /** The latest that changed the file, and the latest of the project for lines that came from elsewhere. */
-const MOST_HERE = 500
-const MOST_ELSEWHERE = 300
+const MAX_HERE = 500
+const MAX_ELSEWHERE = 300
 
-const LARGEST_FILE = 4 << 20
-const MOST_LINES = 50_000
-const MOST_EDITS = 5000
-const MOST_KEPT = 200
+const MAX_FILE_SIZE = 4 << 20
+const MAX_LINES = 50_000
+const MAX_EDITS = 5000
+const MAX_KEPT = 200
 
 interface Explained {
   readonly stamp: string
@@ -90,7 +90,7 @@ export class WhyLines {
     }
     const found = withFileInside(place.root, place.path, ({ stats }) => stats, { links: true })
     if (!found) return Result.failure(`File not found: ${file}`, 'not_found')
-    if (found.size > LARGEST_FILE)
+    if (found.size > MAX_FILE_SIZE)
       return Result.failure(`File is too large: ${file} (at most 4 MB)`, 'too_large')
     const known = this.#explained.get(join(place.root, place.path))
     const changes = `${this.#dialogs.index.revision}/${(await this.#store?.version()) ?? 0}/${this.#store?.sameProjects?.version ?? ''}`
@@ -114,10 +114,10 @@ export class WhyLines {
     signal: AbortSignal,
   ): Promise<Explained> {
     const path = join(caller.project, below)
-    const text = readInside(root, below, LARGEST_FILE, { links: true })?.toString('utf8') ?? ''
+    const text = readInside(root, below, MAX_FILE_SIZE, { links: true })?.toString('utf8') ?? ''
     const texts = linesOf(text)
-    if (texts.length > MOST_LINES)
-      throw new Failure('too_large', `File has too many lines: ${below} (at most ${MOST_LINES})`)
+    if (texts.length > MAX_LINES)
+      throw new Failure('too_large', `File has too many lines: ${below} (at most ${MAX_LINES})`)
     const store = this.#store ?? nobodys
     const places = await placesOf(store, caller.project)
     const projects = places.map(({ project }) => project)
@@ -128,9 +128,9 @@ export class WhyLines {
         projects,
         kinds: ['create', 'change'],
         paths: spellings,
-        limit: MOST_EDITS,
+        limit: MAX_EDITS,
       }),
-      store.find({ projects, kinds: ['commit'], limit: MOST_EDITS }),
+      store.find({ projects, kinds: ['commit'], limit: MAX_EDITS }),
     ])
     const lines = presentLines(texts, blamed)
     const behind = new RequestsBehind(this.#dialogs)
@@ -162,7 +162,7 @@ export class WhyLines {
     )
     const explained = { stamp, lines, matches, behind }
     const [oldest] = this.#explained.keys()
-    if (this.#explained.size >= MOST_KEPT && oldest !== undefined) this.#explained.delete(oldest)
+    if (this.#explained.size >= MAX_KEPT && oldest !== undefined) this.#explained.delete(oldest)
     this.#explained.set(join(root, below), explained)
     return explained
   }
@@ -257,7 +257,7 @@ class Unfinished {
   /** When the last thing was done for each request of a session. */
   async #lastDeeds(sessionId: string): Promise<Map<number, number>> {
     const last = new Map<number, number>()
-    for (const deed of await this.#store.find({ sessionId, limit: MOST_EDITS })) {
+    for (const deed of await this.#store.find({ sessionId, limit: MAX_EDITS })) {
       const position = await this.#behind.positionOf(deed)
       last.set(position, Math.max(last.get(position) ?? 0, deed.time))
     }
@@ -303,12 +303,10 @@ async function whyFromSpaces(
       return edits(name, request, only)
     })
   const here =
-    file === undefined ? [] : await store.worked(caller.user, { project, file, limit: MOST_HERE })
+    file === undefined ? [] : await store.worked(caller.user, { project, file, limit: MAX_HERE })
   const byEdit = without(own, await matchHere(lines, editsOf(here, file)))
   const isOpen = lines.some((line, place) => line.isTelling && !own[place] && !byEdit[place])
-  const elsewhere = isOpen
-    ? await store.worked(caller.user, { project, limit: MOST_ELSEWHERE })
-    : []
+  const elsewhere = isOpen ? await store.worked(caller.user, { project, limit: MAX_ELSEWHERE }) : []
   const moved = without(own, await matchMoved(lines, editsOf(elsewhere)))
   const found = byEdit.map((match, place) => match ?? moved[place])
   const filled = fillGaps(

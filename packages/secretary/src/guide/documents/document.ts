@@ -46,7 +46,7 @@ export interface Problem {
   readonly error: string
 }
 
-export const LARGEST_DOCUMENT = 1024 * 1024
+export const MAX_DOCUMENT_SIZE = 1024 * 1024
 
 export function isProblem<T>(read: T | Problem): read is Problem {
   return typeof read === 'object' && read !== null && 'error_type' in read
@@ -77,7 +77,7 @@ export function digestOf(bytes: Uint8Array | undefined): string {
 }
 
 export function readDocument({ root, absolute }: DocumentFile): Buffer | undefined {
-  return readInside(root, relative(root, absolute), LARGEST_DOCUMENT, { links: true })
+  return readInside(root, relative(root, absolute), MAX_DOCUMENT_SIZE, { links: true })
 }
 
 /** Digests of files; one whose stamp is unchanged is not read again. */

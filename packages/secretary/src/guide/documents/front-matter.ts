@@ -26,10 +26,10 @@ export type ParseYaml = (text: string) => unknown
 
 export class FrontMatterError extends Error {}
 
-const LONGEST = 16_384
+const MAX_LENGTH = 16_384
 const FENCED = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)---[ \t]*(?:\r?\n|$)/
-const LONGEST_TEXT = 1_000
-const MOST_ENTRIES = 50
+const MAX_TEXT = 1_000
+const MAX_ENTRIES = 50
 
 export interface Split {
   readonly front: FrontMatter
@@ -40,8 +40,8 @@ export function splitFrontMatter(source: string, parseYaml: ParseYaml): Split {
   const fenced = FENCED.exec(source)
   if (!fenced) return { front: frontMatterOf({}), body: source }
   const yaml = fenced[1] ?? ''
-  if (yaml.length > LONGEST)
-    throw new FrontMatterError(`the front matter is longer than ${LONGEST} characters`)
+  if (yaml.length > MAX_LENGTH)
+    throw new FrontMatterError(`the front matter is longer than ${MAX_LENGTH} characters`)
   return {
     front: frontMatterOf(fieldsOf(yaml, parseYaml)),
     body: source.slice(fenced[0].length).replace(/^\r?\n/, ''),
@@ -92,7 +92,7 @@ function textOf(fields: Record<string, unknown>, name: string): string | undefin
   const given = fields[name]
   if (given === undefined || given === null) return undefined
   if (typeof given !== 'string') throw new FrontMatterError(`${name} must be a string`)
-  return given.trim().slice(0, LONGEST_TEXT)
+  return given.trim().slice(0, MAX_TEXT)
 }
 
 function listOf(fields: Record<string, unknown>, name: string): string[] {
@@ -100,11 +100,11 @@ function listOf(fields: Record<string, unknown>, name: string): string[] {
   if (given === undefined || given === null) return []
   const list = Array.isArray(given) ? given : [given]
   if (
-    list.length > MOST_ENTRIES ||
+    list.length > MAX_ENTRIES ||
     !list.every((entry): entry is string => typeof entry === 'string')
   ) {
     throw new FrontMatterError(
-      `${name} must be a string or a list of at most ${MOST_ENTRIES} strings`,
+      `${name} must be a string or a list of at most ${MAX_ENTRIES} strings`,
     )
   }
   return list

@@ -11,8 +11,8 @@ import {
   digestOf,
   isInside,
   isSettled,
-  LARGEST_DOCUMENT,
   type Layer,
+  MAX_DOCUMENT_SIZE,
   type Problem,
   realFolder,
   realPath,
@@ -26,9 +26,9 @@ import { parseDocument } from './parse-document.ts'
 const SPACES_FOLDER = 'spaces'
 
 const DEEPEST = 8
-const MOST_FILES = 5_000
-const MOST_FOLDERS = 2_000
-const MOST_WALKS = 200
+const MAX_FILES = 5_000
+const MAX_FOLDERS = 2_000
+const MAX_WALKS = 200
 
 interface Entry {
   readonly stamp: string
@@ -37,9 +37,9 @@ interface Entry {
   readonly read: Document | Problem
 }
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
-const MOST_CHARACTERS = 64 * 1024 * 1024
+const MAX_CHARACTERS = 64 * 1024 * 1024
 
 /** Parsed documents by file; a file that changed on disk is read again. */
 class DocumentCache {
@@ -61,7 +61,7 @@ class DocumentCache {
     const size = sizeOf(entry)
     this.loaded += size
     this.#characters += size - sizeOf(this.#entries.get(path))
-    if (this.#entries.size >= MOST_ENTRIES || this.#characters > MOST_CHARACTERS) {
+    if (this.#entries.size >= MAX_ENTRIES || this.#characters > MAX_CHARACTERS) {
       this.#entries.clear()
       this.#characters = size
     }
@@ -85,13 +85,13 @@ function load(file: DocumentFile, parseYaml: ParseYaml): Entry {
     file.root,
     relative(file.root, file.absolute),
     ({ stats, bytes }) => {
-      if (stats.size > LARGEST_DOCUMENT)
+      if (stats.size > MAX_DOCUMENT_SIZE)
         return fail(
-          `it is larger than ${LARGEST_DOCUMENT} bytes; split it`,
+          `it is larger than ${MAX_DOCUMENT_SIZE} bytes; split it`,
           'too_large',
           stampOf(stats),
         )
-      const content = bytes(0, LARGEST_DOCUMENT)
+      const content = bytes(0, MAX_DOCUMENT_SIZE)
       // Since it was listed it may have been written again.
       if (file.digest !== undefined && digestOf(content) !== file.digest)
         return fail('it has changed since you trusted it', 'untrusted')
@@ -175,9 +175,9 @@ const NO_DIGESTS: ReadonlyMap<string, string> = new Map()
 
 export const PROJECT_FOLDER = '.guide'
 const EXTENSIONS = ['', '.md', '.mustache', '.md.mustache', '.txt']
-const MOST_PROJECTS = 50
+const MAX_PROJECTS = 50
 /** Characters read from disk for one call: a folder of huge files must not stop everybody else. */
-const MOST_LOADED = 32 * 1024 * 1024
+const MAX_LOADED = 32 * 1024 * 1024
 
 /** The documents on disk. Every look is fresh; what did not change is not made again. */
 export class Library {
@@ -200,7 +200,7 @@ export class Library {
     const { files, topFolders, byPath } = this.#lay(project)
     const { untrusted } = this.#own.get(project) ?? NO_DOCUMENTS
     const before = this.#cache.loaded
-    const isSpent = () => this.#cache.loaded - before > MOST_LOADED
+    const isSpent = () => this.#cache.loaded - before > MAX_LOADED
     return {
       files,
       topFolders,
@@ -251,7 +251,7 @@ export class Library {
     )
       return before
     const now = lay(layers)
-    if (this.#laid.size >= MOST_PROJECTS) this.#laid.clear()
+    if (this.#laid.size >= MAX_PROJECTS) this.#laid.clear()
     this.#laid.set(project, now)
     if (before && pathsOf(before) !== pathsOf(now)) this.#listChanged()
     return now
@@ -272,7 +272,7 @@ export class Library {
     }
     const before = this.#own.get(project) ?? NO_DOCUMENTS
     const now = { trusted: isSame(before.trusted, trusted) ? before.trusted : trusted, untrusted }
-    if (this.#own.size >= MOST_PROJECTS) this.#own.clear()
+    if (this.#own.size >= MAX_PROJECTS) this.#own.clear()
     this.#own.set(project, now)
     return now
   }
@@ -358,8 +358,8 @@ class Walker {
         ...folder.files,
         ...folder.links.filter(({ absolute }) => staysInside(absolute, root)),
       ])
-      .slice(0, MOST_FILES)
-    if (this.#walks.size >= MOST_WALKS) this.#walks.clear()
+      .slice(0, MAX_FILES)
+    if (this.#walks.size >= MAX_WALKS) this.#walks.clear()
     this.#walks.set(root, { folders, files })
     return files
   }
@@ -371,7 +371,7 @@ class Walker {
 
   #visit(path: string, prefix: string, origin: Origin, found: Folder[], depth: number): void {
     const folder = this.#folder(path, prefix, origin)
-    if (!folder || found.length >= MOST_FOLDERS) return
+    if (!folder || found.length >= MAX_FOLDERS) return
     found.push(folder)
     if (depth >= DEEPEST) return
     for (const name of folder.folders)
@@ -388,7 +388,7 @@ class Walker {
     // Where a link leads can change without a trace in its folder: such a folder is read each time.
     const stamp = links.length === 0 && isSettled(stats, lookedAt) ? stampOf(stats) : ''
     const folder = { path, stamp, files, links, folders }
-    if (this.#folders.size >= MOST_FOLDERS * 4) this.#folders.clear()
+    if (this.#folders.size >= MAX_FOLDERS * 4) this.#folders.clear()
     this.#folders.set(path, folder)
     return folder
   }

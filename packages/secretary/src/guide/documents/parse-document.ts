@@ -3,9 +3,9 @@ import { FrontMatterError, type ParseYaml, splitFrontMatter } from './front-matt
 
 /** A dotted name and nothing else, so that `style={{ color: 'red' }}` in a document about React stays what it is. */
 const NAME = /^\{?([#^/>&]?)\s*([\w./-]+)\s*$/
-const LONGEST_TAG = 200
+const MAX_TAG = 200
 const DEEPEST_SECTIONS = 20
-const LONGEST_BLANK = 200
+const MAX_BLANK = 200
 const OPENING_BLANK = /(^|\n)[ \t]*$/
 const CLOSING_BLANK = /^[ \t]*(\r?\n|$)/
 
@@ -116,8 +116,8 @@ function withLine(
   source: string,
   from: number,
 ): { start: number; end: number } {
-  const before = OPENING_BLANK.exec(source.slice(Math.max(from, start - LONGEST_BLANK), start))
-  const after = CLOSING_BLANK.exec(source.slice(end, end + LONGEST_BLANK))
+  const before = OPENING_BLANK.exec(source.slice(Math.max(from, start - MAX_BLANK), start))
+  const after = CLOSING_BLANK.exec(source.slice(end, end + MAX_BLANK))
   if (!before || !after || kind === 'partial') return { start, end }
   return { start: start - before[0].length + (before[1]?.length ?? 0), end: end + after[0].length }
 }
@@ -152,7 +152,7 @@ function* tagsIn(source: string): Generator<Tag> {
 
 function tagAt(source: string, start: number, close: number): Tag | undefined {
   if (source[start + 2] === '!') return { kind: 'comment', name: '', start, end: close + 2 }
-  if (close - start > LONGEST_TAG) return undefined
+  if (close - start > MAX_TAG) return undefined
   const inside = source.slice(start + 2, close)
   const [, sign = '', name] = NAME.exec(inside) ?? []
   const isTriple = inside.startsWith('{')

@@ -14,12 +14,12 @@ import { type Flags, flagScopeOf } from '../flag-value.ts'
 import { isName } from '../names.ts'
 import type { GuideStore, ProjectRecord, SelectionKind } from '../store/guide-store.ts'
 
-const MOST_DEFAULTS = 200
+const MAX_DEFAULTS = 200
 export const ALL_DOCUMENTS = '**/*'
 /** The collection of what fits the project at hand. */
 export const PROJECT_COLLECTION = 'project'
-const MOST_ENTRIES = 500
-const LARGEST_MANIFEST = 256 * 1024
+const MAX_ENTRIES = 500
+const MAX_MANIFEST_SIZE = 256 * 1024
 const BY_FILE: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'tsconfig.json': 'typescript',
@@ -82,13 +82,13 @@ export interface Project extends ProjectRecord {
   readonly detected: readonly string[]
 }
 
-const LONGEST_NAME = 50
+const MAX_NAME = 50
 
 /** The same folder is the same project, by whatever link one came to it. */
 export function recordOf(root: string): ProjectRecord {
   const path = realPath(root) ?? resolve(root)
   const key = createHash('sha256').update(path).digest('hex').slice(0, 32)
-  return { key, name: (basename(path) || 'root').slice(0, LONGEST_NAME), path }
+  return { key, name: (basename(path) || 'root').slice(0, MAX_NAME), path }
 }
 
 export async function openProject(
@@ -211,7 +211,7 @@ export function findProfile(name: string): Profile | undefined {
 function defaultCategories(shelf: Shelf): Category[] {
   return shelf.topFolders
     .filter(isName)
-    .slice(0, MOST_DEFAULTS)
+    .slice(0, MAX_DEFAULTS)
     .map((name) => ({
       name,
       dir: name,
@@ -274,7 +274,7 @@ export function detectProfiles(root: string): string[] {
 
 function entriesOf(root: string): string[] {
   try {
-    return readdirSync(root).slice(0, MOST_ENTRIES)
+    return readdirSync(root).slice(0, MAX_ENTRIES)
   } catch {
     return []
   }
@@ -283,7 +283,7 @@ function entriesOf(root: string): string[] {
 /** A look at the text is enough for an offer, and cannot fail on a broken manifest. */
 function usesReact(root: string): boolean {
   const head = withFileInside(realPath(root) ?? root, 'package.json', ({ bytes }) =>
-    bytes(0, LARGEST_MANIFEST).toString('utf8'),
+    bytes(0, MAX_MANIFEST_SIZE).toString('utf8'),
   )
   return /"(react|preact|next)"\s{0,9}:/.test(head ?? '')
 }

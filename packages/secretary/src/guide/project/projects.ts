@@ -31,8 +31,8 @@ export interface ProfileView {
   readonly fits: boolean
 }
 
-const MOST_PROJECTS = 100
-const MOST_NAMES = 200
+const MAX_PROJECTS = 100
+const MAX_NAMES = 200
 
 /** Which project this is, which others are known, and the ready sets for it. */
 export class Projects {
@@ -50,13 +50,12 @@ export class Projects {
   async list(caller: Caller): Promise<Result<{ projects: ProjectRecord[] }>> {
     const current = recordOf(caller.project)
     // Where others work is not a member's business.
-    const stored = caller.role === 'operator' ? await this.#parts.store.projects(MOST_PROJECTS) : []
+    const stored = caller.role === 'operator' ? await this.#parts.store.projects(MAX_PROJECTS) : []
     const known = stored.filter(({ key }) => key !== current.key)
     return Result.ok(
       { projects: [current, ...known] },
       {
-        message:
-          known.length >= MOST_PROJECTS - 1 ? `The first ${MOST_PROJECTS} by name` : undefined,
+        message: known.length >= MAX_PROJECTS - 1 ? `The first ${MAX_PROJECTS} by name` : undefined,
       },
     )
   }
@@ -132,11 +131,11 @@ export function viewOf(project: Project): ProjectView {
     path,
     profiles,
     detected,
-    categories: [...categories.keys()].sort().slice(0, MOST_NAMES),
-    collections: [...collections.keys()].sort().slice(0, MOST_NAMES),
-    flags: Object.keys(flags).slice(0, MOST_NAMES),
+    categories: [...categories.keys()].sort().slice(0, MAX_NAMES),
+    collections: [...collections.keys()].sort().slice(0, MAX_NAMES),
+    flags: Object.keys(flags).slice(0, MAX_NAMES),
     documents: shelf.files.filter((file) => !isLeftOut(file.path)).length,
-    untrusted: shelf.untrusted.slice(0, MOST_NAMES),
+    untrusted: shelf.untrusted.slice(0, MAX_NAMES),
   }
 }
 

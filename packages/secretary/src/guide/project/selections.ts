@@ -15,11 +15,11 @@ import {
   register,
 } from './project.ts'
 
-const MOST_ITEMS = 50
+const MAX_ITEMS = 50
 
 type Renamed<Fields> = Fields & { readonly new_name?: string }
 
-const MOST_SELECTIONS = 200
+const MAX_SELECTIONS = 200
 
 /** A project's categories and collections. What is not stored comes from the defaults. */
 export class Selections {
@@ -175,10 +175,10 @@ export class Selections {
   }
 
   async #add(project: Project, selection: Selection): Promise<void> {
-    if (project.categories.size + project.collections.size >= MOST_SELECTIONS) {
+    if (project.categories.size + project.collections.size >= MAX_SELECTIONS) {
       throw new Failure(
         'too_many',
-        `A project has at most ${MOST_SELECTIONS} categories and collections`,
+        `A project has at most ${MAX_SELECTIONS} categories and collections`,
         { instruction: ASK },
       )
     }
@@ -373,6 +373,6 @@ function reaches(
 }
 
 function requireItems(items: readonly string[], what: string): readonly string[] {
-  if (items.length > 0 && items.length <= MOST_ITEMS) return [...new Set(items)]
-  throw new Failure('validation_error', `Give 1 to ${MOST_ITEMS} ${what}`, { instruction: ASK })
+  if (items.length > 0 && items.length <= MAX_ITEMS) return [...new Set(items)]
+  throw new Failure('validation_error', `Give 1 to ${MAX_ITEMS} ${what}`, { instruction: ASK })
 }

@@ -9,7 +9,7 @@ import { guideFamily } from '../family.ts'
 import type { Guide } from '../guide.ts'
 import { quoted } from '../names.ts'
 import { MARKDOWN, readGuideUri } from '../resources.ts'
-import { LONGEST_ANSWER } from '../schemas.ts'
+import { MAX_ANSWER } from '../schemas.ts'
 
 export const readResourceTool = guideFamily.tool({
   name: 'read_resource',
@@ -53,7 +53,7 @@ async function readResource(
       instruction: 'Do not guess addresses. `category_list_files` lists them.',
     })
   }
-  const next = offset + LONGEST_ANSWER
+  const next = offset + MAX_ANSWER
   const more = next < text.length
   return Result.ok(
     {

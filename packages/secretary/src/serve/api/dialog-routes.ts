@@ -21,8 +21,8 @@ const filter = {
   since: moment.describe('Last request at or after this time, in milliseconds'),
   until: moment.describe('Last request at or before this time, in milliseconds'),
 }
-const LONGEST_REQUEST = 200_000
-const LONGEST_ANSWER = 200_000
+const MAX_REQUEST = 200_000
+const MAX_ANSWER = 200_000
 
 /** Dialogs for a person who looks around: all projects, and requests in full. */
 export function dialogRoutes({ dialogs }: App) {
@@ -161,7 +161,7 @@ export function dialogRoutes({ dialogs }: App) {
         const turns =
           shared ??
           dialogs.texts.turns(await dialogs.require(caller, session, signal), {
-            longestAnswer: LONGEST_ANSWER,
+            longestAnswer: MAX_ANSWER,
           })
         const found = await findInDialog(turns, query, signal)
         const hits = found.map((hit) => ({
@@ -182,7 +182,7 @@ export function dialogRoutes({ dialogs }: App) {
           .number()
           .int()
           .min(1)
-          .max(LONGEST_ANSWER)
+          .max(MAX_ANSWER)
           .default(4000)
           .describe('Characters of an answer'),
         limit: z.coerce
@@ -232,8 +232,8 @@ export function dialogRoutes({ dialogs }: App) {
 }
 
 function bounded(text: string): string {
-  return text.length > LONGEST_REQUEST
-    ? `${text.slice(0, LONGEST_REQUEST)}\n… ${text.length - LONGEST_REQUEST} more characters; get_request gives them all`
+  return text.length > MAX_REQUEST
+    ? `${text.slice(0, MAX_REQUEST)}\n… ${text.length - MAX_REQUEST} more characters; get_request gives them all`
     : text
 }
 

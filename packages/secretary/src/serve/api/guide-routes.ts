@@ -26,7 +26,7 @@ const state = z.object({
 const path = z.string().min(1).max(200).describe('Place in the docroot, such as lang/zig.md')
 const version = z.string().optional().describe('The one that the person saw; refused if changed')
 const saved = z.object({ document: z.string(), message: z.string() })
-const MOST_RULES = 100
+const MAX_RULES = 100
 /** Characters shown of one document; its file has the rest. */
 const MAX_CHANGE = 100_000
 const CUT = '@@ The rest is in the file itself.'
@@ -166,7 +166,7 @@ export function guideRoutes({ guide }: App) {
         }),
       },
       async handle({ caller }) {
-        const { rules, total } = await guide.rulesInForce(caller, MOST_RULES)
+        const { rules, total } = await guide.rulesInForce(caller, MAX_RULES)
         const { collections } = await guide.open(caller)
         const text = collections.has(PROJECT_RULES)
           ? ((await guide.content(caller, { expression: PROJECT_RULES })).value?.content ?? '')

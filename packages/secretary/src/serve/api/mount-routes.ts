@@ -15,11 +15,11 @@ const ERROR = {
   required: ['error', 'message'],
 }
 
-const LARGEST_BODY = 1024 * 1024
+const MAX_BODY_SIZE = 1024 * 1024
 
 /** Serves routes: reads and checks what was sent, runs the route, writes what it answers. */
 export function mountRoutes(http: Hono<HttpVariables>, app: App, routes: readonly Route[]): void {
-  const limited = boundedBody(LARGEST_BODY)
+  const limited = boundedBody(MAX_BODY_SIZE)
   for (const route of routes) {
     http.on(route.method.toUpperCase(), pathOf(route), limited, (context) =>
       serve(route, app, context),

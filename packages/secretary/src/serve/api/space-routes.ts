@@ -12,7 +12,7 @@ import {
 } from '../../spaces/spaces.ts'
 import { route } from './route.ts'
 
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 const SEEN = 'The role that the person saw; refused if changed'
 const before = spaceRole.nullable().optional().describe(`${SEEN}. null for none`)
 
@@ -162,7 +162,7 @@ export function spaceRoutes({ spaces }: App) {
       tag: 'spaces',
       summary: 'Who changed what in a space, the latest first',
       query: z.object({
-        limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).default(100).describe('Maximum'),
+        limit: z.coerce.number().int().min(1).max(MAX_ENTRIES).default(100).describe('Maximum'),
         offset: z.coerce.number().int().min(0).default(0).describe('Number to skip'),
       }),
       answers: {

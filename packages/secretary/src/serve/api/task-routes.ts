@@ -232,7 +232,7 @@ const link = z.object({
   title: z.string(),
   completed: z.boolean(),
 })
-const MOST_LINKS = 1000
+const MAX_LINKS = 1000
 const notFound = {
   status: 404,
   body: { error: 'not_found', message: 'Task not found' },
@@ -253,8 +253,8 @@ export function taskRequestRoutes({ taskRequests }: App) {
           .number()
           .int()
           .min(1)
-          .max(MOST_LINKS)
-          .default(MOST_LINKS)
+          .max(MAX_LINKS)
+          .default(MAX_LINKS)
           .describe('Maximum number to return'),
       }),
       answers: { 200: z.object({ links: z.array(link) }) },

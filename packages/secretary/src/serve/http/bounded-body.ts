@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
 const PIECE = 64 * 1024
 /** A body longer than this is not even read to its end. */
-const LONGEST = 64 << 20
+const MAX_LENGTH = 64 << 20
 
 /** Refuses a body that is too large, or that would keep everybody waiting while it is understood. */
 export function boundedBody(largest: number): MiddlewareHandler {
@@ -43,7 +43,7 @@ async function read(
     size += piece.length
     if (size <= most) pieces.push(piece)
     else pieces.length = 0
-    if (size > LONGEST) break
+    if (size > MAX_LENGTH) break
   }
   return size > most ? undefined : Buffer.concat(pieces)
 }

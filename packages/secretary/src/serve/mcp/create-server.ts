@@ -24,7 +24,7 @@ const ALWAYS_LOADED = /(?:^|_)(?:recall|search_requests|context_search)$/
 
 const PAGE_SIZE = 100
 
-const MOST_COMPLETIONS = 100
+const MAX_COMPLETIONS = 100
 
 /** Everything that the two transports have in common: one server object for one connection or request. */
 export function createMcpServer(
@@ -150,9 +150,9 @@ function serveResources(
     const values = (await suggestions(await backing.app(), ref, argument, caller(ctx))) ?? []
     return {
       completion: {
-        values: values.slice(0, MOST_COMPLETIONS),
+        values: values.slice(0, MAX_COMPLETIONS),
         total: values.length,
-        hasMore: values.length > MOST_COMPLETIONS,
+        hasMore: values.length > MAX_COMPLETIONS,
       },
     }
   })

@@ -33,9 +33,9 @@ const SNAPSHOT_FILE = join('dist', 'catalogue.json')
 const NEWLINE = 0x0a
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
-const LONGEST_LINE = 10 * 1024 * 1024
+const MAX_LINE = 10 * 1024 * 1024
 /** A client that asks more at once waits its turn. */
-const MOST_AT_ONCE = 128
+const MAX_AT_ONCE = 128
 /** What was asked before the end of input is answered; what hangs does not keep an orphan alive. */
 const DRAIN_MS = 15_000
 /** It is answered only when it ends, which may be never. */
@@ -238,7 +238,7 @@ class StdioTransport implements Transport {
   readonly closed: Promise<void>
   readonly #input: Readable
   readonly #output: Writable
-  readonly #lines = new LineReader(LONGEST_LINE)
+  readonly #lines = new LineReader(MAX_LINE)
   /** How many are under way for each id: nothing keeps a client from giving one twice. */
   readonly #pending = new Map<string, number>()
   #pendingCount = 0
@@ -310,7 +310,7 @@ class StdioTransport implements Transport {
   }
 
   #hasRoom(): boolean {
-    return !this.#output.writableNeedDrain && this.#pendingCount < MOST_AT_ONCE
+    return !this.#output.writableNeedDrain && this.#pendingCount < MAX_AT_ONCE
   }
 
   #flushed(): Promise<void> {

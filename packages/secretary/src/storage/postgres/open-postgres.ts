@@ -18,7 +18,7 @@ import type { Tables } from '../tables.ts'
 const TOO_MANY_CONNECTIONS = '53300'
 const WAIT_FOR_A_PLACE_MS = 20_000
 const FIRST_WAIT_MS = 20
-const LONGEST_WAIT_MS = 500
+const MAX_WAIT_MS = 500
 
 /** What a pooler between us and the server says to a setting that it cannot keep for one client. */
 const REFUSED_SETTING = /unsupported startup parameter/
@@ -61,7 +61,7 @@ function patientPool({ pool, close }: BoundedPool, waitMs = WAIT_FOR_A_PLACE_MS)
 
 async function connect(pool: Pool, waitMs: number): Promise<PoolClient> {
   const until = performance.now() + waitMs
-  for (let waitFor = FIRST_WAIT_MS; ; waitFor = Math.min(2 * waitFor, LONGEST_WAIT_MS)) {
+  for (let waitFor = FIRST_WAIT_MS; ; waitFor = Math.min(2 * waitFor, MAX_WAIT_MS)) {
     try {
       return await pool.connect()
     } catch (error) {

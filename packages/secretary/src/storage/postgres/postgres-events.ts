@@ -8,9 +8,9 @@ import type { Database } from '../database.ts'
 
 const CHANNEL = 'secretary_events'
 /** PostgreSQL takes less than 8,000 bytes. */
-const LARGEST_PAYLOAD = 7_500
+const MAX_PAYLOAD_SIZE = 7_500
 const FIRST_WAIT_MS = 200
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 /** A connection that went silent looks like one on which nothing happens. */
 const PROVE_EVERY_MS = 20_000
 const PROVE_WITHIN_MS = 5_000
@@ -67,7 +67,7 @@ async function listenUntil(signal: AbortSignal, parts: Listening): Promise<void>
       parts.log.debug({ err }, 'the connection that hears of other servers was lost')
     }
     await wait(waitMs, undefined, { signal, ref: false }).catch(() => undefined)
-    waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
+    waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)
   }
 }
 
@@ -105,7 +105,7 @@ async function listenOnce(
 
 function payloadOf(from: string, event: ReplicaEvent): string {
   const text = JSON.stringify({ from, event } satisfies Message)
-  if (Buffer.byteLength(text) <= LARGEST_PAYLOAD) return text
+  if (Buffer.byteLength(text) <= MAX_PAYLOAD_SIZE) return text
   return JSON.stringify({ from, event: { kind: 'missed' } } satisfies Message)
 }
 

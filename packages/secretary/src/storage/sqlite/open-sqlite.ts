@@ -22,7 +22,7 @@ import { loggedQueries } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import type { Tables } from '../tables.ts'
 
-const MOST_PREPARED = 200
+const MAX_PREPARED = 200
 
 interface OpenOptions {
   readonly busyWaitMs?: number
@@ -126,7 +126,7 @@ function adapt(file: DatabaseSyncInstance): SqliteDatabase {
         iterate: (parameters) =>
           statement.iterate(...bound(parameters)) as IterableIterator<unknown>,
       }
-      if (prepared.size >= MOST_PREPARED) prepared.clear()
+      if (prepared.size >= MAX_PREPARED) prepared.clear()
       prepared.set(sql, adapted)
       return adapted
     },

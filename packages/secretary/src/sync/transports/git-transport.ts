@@ -18,7 +18,7 @@ const THEIRS = `refs/remotes/origin/${BRANCH}`
 /** A git that was killed leaves its locks behind; nobody else works in the folder. */
 const LOCKED = ['index', 'HEAD', 'config', 'packed-refs', `refs/heads/${BRANCH}`, THEIRS]
 /** Each time somebody else was faster. */
-const MOST_PUSHES = 8
+const MAX_PUSHES = 8
 
 interface Parts {
   /** In our home: it holds this machine's own segments, and git's copy of the others'. */
@@ -105,16 +105,16 @@ export function gitTransport({ folder, url, machine }: Parts): Transport {
           ...['push', '--quiet', '--no-verify', 'origin', `HEAD:refs/heads/${BRANCH}`],
         ])
         if (!pushed.isFailed) return
-        if (tries >= MOST_PUSHES) throw unreachable(redact(url), pushed.said)
+        if (tries >= MAX_PUSHES) throw unreachable(redact(url), pushed.said)
         await fetch()
       }
     },
   }
 }
 
-const LONGEST_MS = 120_000
-const MOST_BYTES = 1 << 30
-const MOST_SAID = 4_000
+const MAX_MS = 120_000
+const MAX_BYTES = 1 << 30
+const MAX_SAID = 4_000
 
 /** Runs no program that a repository names, and asks nobody for a password: the person may not be there. */
 const HARMLESS = [
@@ -163,7 +163,7 @@ function runRemoteGit(folder: string, args: readonly string[]): Promise<RemoteGi
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
-    timeout: LONGEST_MS,
+    timeout: MAX_MS,
     killSignal: 'SIGKILL',
   })
   const parts: Buffer[] = []
@@ -171,11 +171,11 @@ function runRemoteGit(folder: string, args: readonly string[]): Promise<RemoteGi
   let said = ''
   child.stdout.on('data', (part: Buffer) => {
     bytes += part.length
-    if (bytes > MOST_BYTES) child.kill('SIGKILL')
+    if (bytes > MAX_BYTES) child.kill('SIGKILL')
     else parts.push(part)
   })
   child.stderr.on('data', (part: Buffer) => {
-    if (said.length < MOST_SAID) said += part.toString('utf8')
+    if (said.length < MAX_SAID) said += part.toString('utf8')
   })
   return new Promise((done) => {
     const end = (code: unknown) =>

@@ -32,7 +32,7 @@ export const COLUMNS = [
   'user_id',
 ] as const
 
-const MOST = 200
+const MAX = 200
 
 interface PageFilter {
   readonly user: string
@@ -197,13 +197,13 @@ function taskFacets(database: Database, user: string): Promise<TaskFacets> {
       .select('labels')
       .distinct()
       .where('labels', 'is not', null)
-      .limit(MOST)
+      .limit(MAX)
       .execute()
     const placed = await readableTasks(db, user)
       .select('project')
       .distinct()
       .where('project', 'is not', null)
-      .limit(MOST)
+      .limit(MAX)
       .execute()
     const labels = labelled.flatMap(({ labels }) => storedJson(labels ?? '[]', texts) ?? [])
     return {

@@ -1,7 +1,7 @@
 import {
   foldersAbove,
   type LanguageImports,
-  MOST_FILES_OF_A_FOLDER,
+  MAX_FILES_OF_A_FOLDER,
   type ProjectTree,
   under,
 } from '../language-imports.ts'
@@ -60,6 +60,6 @@ async function filesOf(
   const folder = parts.length > 0 ? under(project, parts.join('/')) : project
   const files = (await tree.filesIn(folder)).filter((name) => name.endsWith('.cs'))
   if (files.length > 0)
-    return files.slice(0, MOST_FILES_OF_A_FOLDER).map((name) => under(folder, name))
+    return files.slice(0, MAX_FILES_OF_A_FOLDER).map((name) => under(folder, name))
   return parts.length > 0 ? tree.firstFile([`${folder}.cs`]) : []
 }

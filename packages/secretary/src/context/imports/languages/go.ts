@@ -1,7 +1,7 @@
 import {
   foldersAbove,
   type LanguageImports,
-  MOST_FILES_OF_A_FOLDER,
+  MAX_FILES_OF_A_FOLDER,
   under,
 } from '../language-imports.ts'
 
@@ -21,7 +21,7 @@ export const go: LanguageImports = {
       const files = await tree.filesIn(home)
       return files
         .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
-        .slice(0, MOST_FILES_OF_A_FOLDER)
+        .slice(0, MAX_FILES_OF_A_FOLDER)
         .map((name) => under(home, name))
     }
     return []

@@ -2,12 +2,12 @@ import { posix } from 'node:path'
 import {
   type ImportPlace,
   type LanguageImports,
-  MOST_FILES_OF_A_FOLDER,
+  MAX_FILES_OF_A_FOLDER,
   under,
 } from '../language-imports.ts'
 
 const SOURCE_ROOTS = ['src/main/java', 'src/test/java', 'src']
-const MOST_PROJECTS = 50
+const MAX_PROJECTS = 50
 
 export const java: LanguageImports = {
   extensions: ['.java'],
@@ -25,7 +25,7 @@ export const java: LanguageImports = {
         const folder = under(root, names.slice(0, -1).join('/'))
         const files = (await place.tree.filesIn(folder)).filter((name) => name.endsWith('.java'))
         if (files.length > 0)
-          return files.slice(0, MOST_FILES_OF_A_FOLDER).map((name) => under(folder, name))
+          return files.slice(0, MAX_FILES_OF_A_FOLDER).map((name) => under(folder, name))
       }
       // A nested type or a static member stands behind the file's own name.
       const candidates = [0, 1, 2].map((inner) =>
@@ -45,7 +45,7 @@ async function rootsOf({ file, text, tree }: ImportPlace): Promise<string[]> {
   const own = folder.endsWith(packagePath)
     ? folder.slice(0, folder.length - packagePath.length).replace(/\/$/, '')
     : folder
-  const projects = ['', ...(await tree.foldersIn('')).slice(0, MOST_PROJECTS)]
+  const projects = ['', ...(await tree.foldersIn('')).slice(0, MAX_PROJECTS)]
   const twin = own.replace('src/test/', 'src/main/')
   return [
     ...new Set([

@@ -2,11 +2,11 @@ import { posix } from 'node:path'
 import { folderWith, type LanguageImports, type ProjectTree, under } from '../language-imports.ts'
 
 const CONFIGURATIONS = ['tsconfig.json', 'jsconfig.json']
-const LONGEST_CHAIN = 5
+const MAX_CHAIN = 5
 
 /** Where the packages of one repository are kept. */
 const WORKSPACES = ['packages', 'apps', 'libs', 'services', 'modules', 'tools', 'examples', '']
-const MOST_PACKAGES = 300
+const MAX_PACKAGES = 300
 
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.d.ts', '.js', '.jsx', '.mjs', '.cjs', '.json']
 /** TypeScript is imported under the name that it will have once it is compiled. */
@@ -95,7 +95,7 @@ async function folderOfPackage(name: string, tree: ProjectTree): Promise<string 
   let looked = 0
   for (const workspace of WORKSPACES) {
     for (const inner of await tree.foldersIn(workspace)) {
-      if (++looked > MOST_PACKAGES) return undefined
+      if (++looked > MAX_PACKAGES) return undefined
       const folder = under(workspace, inner)
       if ((await manifestOf(folder, tree)).name === name) return folder
     }
@@ -152,7 +152,7 @@ async function readAliases(path: string, tree: ProjectTree, depth: number): Prom
   const folder = posix.dirname(path)
   const { compilerOptions, extends: other } = parseLooseJson(await tree.text(path))
   const { baseUrl, paths } = (compilerOptions ?? {}) as Record<string, unknown>
-  if (baseUrl !== undefined || paths !== undefined || depth >= LONGEST_CHAIN)
+  if (baseUrl !== undefined || paths !== undefined || depth >= MAX_CHAIN)
     return {
       folder,
       ...(typeof baseUrl === 'string' ? { baseUrl } : {}),

@@ -8,7 +8,7 @@ import type { Database } from '../../../storage/database.ts'
 import type { Tables } from '../../../storage/tables.ts'
 import type { ReadNote, SpaceNote, SpaceNoteQuestion, SpaceNoteStore } from '../space-notes.ts'
 
-const LONGEST_TERM = 200
+const MAX_TERM = 200
 const PLACE_LENGTH = 8
 
 /** So many by the signs of their vectors; of these the nearest are found exactly. */
@@ -24,22 +24,22 @@ const LIKELY_BY: Readonly<Record<WayToNear, FindLikely>> = {
 }
 
 /** One bit for each in a number of the database. */
-const MOST_TERMS = 31
+const MAX_TERMS = 31
 /** Of more, the index is asked for all places at once. */
-const MOST_PLACES = 40
+const MAX_PLACES = 40
 /** So many rows are scored here; of more, those that have most of the terms. */
-const MOST_ROWS = 5_000
+const MAX_ROWS = 5_000
 /** As BM25 usually has them. */
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
 
 /** Up to so many notes, comparing all of them is quicker than searching an index for those that may be read. */
-const MOST_SCANNED = 60_000
+const MAX_SCANNED = 60_000
 const AGAIN_AFTER_MS = 300_000
 
 const CANDIDATES = 100
 const BATCH = 200
-const LARGEST_SIZE = 32_767
+const MAX_SIZE_SIZE = 32_767
 
 export function createSpaceNoteStore(
   database: Database,
@@ -159,7 +159,7 @@ async function insert(db: Kysely<Tables>, notes: readonly ReadNote[], form: numb
     const bytes = vector && Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
     return sql`(${note.space}, ${note.project}, ${note.source}, ${note.id}, ${note.type ?? null}, ${note.module ?? null},
       ${note.session ?? null}, ${withoutNul(note.content)}, ${note.date}, ${note.author}, ${note.accessCount ?? 0}::integer, ${form}::integer,
-      array_to_tsvector(${terms.map(withoutNul)}::text[]), ${Math.min(terms.length, LARGEST_SIZE)}::smallint,
+      array_to_tsvector(${terms.map(withoutNul)}::text[]), ${Math.min(terms.length, MAX_SIZE_SIZE)}::smallint,
       ${vector ? signsOf(vector) : null}::text::bit(256), ${bytes ?? null}::bytea)`
   })
   await sql`insert into shared_notes (space_id, project, source, id, type, module, session, content, date, author,
@@ -180,7 +180,7 @@ export class VectorIndex {
   readonly #mostScanned: number
   readonly #known = new Map<string, { readonly way: WayToNear; readonly atMs: number }>()
 
-  constructor(mostScanned = MOST_SCANNED) {
+  constructor(mostScanned = MAX_SCANNED) {
     this.#mostScanned = mostScanned
   }
 
@@ -231,7 +231,7 @@ async function notesByWords(
   asked: SpaceNoteQuestion,
   limit: number,
 ): Promise<WordHit[]> {
-  const terms = asked.terms.slice(0, MOST_TERMS)
+  const terms = asked.terms.slice(0, MAX_TERMS)
   if (terms.length === 0) return []
   const bits = terms.map(
     (term, nth) =>
@@ -244,7 +244,7 @@ async function notesByWords(
       from unnest(${wordsAtPlaces(asked, terms)}::text[]) wanted
       join shared_notes on terms @@ wanted::tsquery)
     select key, size, matched from found where ${isAskedFor(asked)}
-    order by bit_count(matched::bit(32)) desc, key desc limit ${sql.lit(MOST_ROWS)}`.execute(db)
+    order by bit_count(matched::bit(32)) desc, key desc limit ${sql.lit(MAX_ROWS)}`.execute(db)
   const isAll = terms.length === asked.terms.length
   const bitsOf = new Map(rows.map(({ key, matched }) => [key, matched]))
   const matchedBy = (bits = 0) => new Set(terms.filter((_, nth) => hasBit(bits, nth)))
@@ -259,7 +259,7 @@ function wordsAtPlaces(
   terms: readonly string[],
 ): string[] {
   const places = spaces.flatMap((space) => projects.map((project) => placeOf(space, project)))
-  if (places.length > MOST_PLACES) return [terms.map(atAnyPlace).join(' | ')]
+  if (places.length > MAX_PLACES) return [terms.map(atAnyPlace).join(' | ')]
   return places.map((place) => terms.map((term) => quoted(lexemeOf(term, place))).join(' | '))
 }
 
@@ -394,7 +394,7 @@ function mayBeRead(user: string): RawBuilder<boolean> {
  * index then reads nothing of the others. Without a place it is what the term begins with at every place.
  */
 function lexemeOf(term: string, place = ''): string {
-  return `${term.slice(0, LONGEST_TERM)} ${place}`
+  return `${term.slice(0, MAX_TERM)} ${place}`
 }
 
 function placeOf(space: string, project: string): string {

@@ -50,7 +50,7 @@ CREATE TABLE lines (print INTEGER NOT NULL, deed INTEGER NOT NULL, PRIMARY KEY (
 const NO_ROOM = /ENOSPC|EDQUOT|disk is full|disk I\/O error/
 
 const FROM = 'FROM deeds e JOIN dialogs d ON d.id = e.dialog LEFT JOIN paths p ON p.id = e.path'
-const MOST_OF_A_LINE = 4000
+const MAX_OF_A_LINE = 4000
 const HAS_FAILED_RUN = `e.facts LIKE '%"outcome":"failed"%'`
 const repositorySchema: z.ZodType<Repository> = z.object({
   root: z.string(),
@@ -104,12 +104,9 @@ export function sqliteDeedStore(path: string, log: Log, unowned?: string): DeedS
       const db = await use()
       const sql = `SELECT ${DEED_COLUMNS} ${FROM} ${where}
         AND e.id IN (SELECT deed FROM lines WHERE print IN (SELECT value FROM json_each(?))) ORDER BY e.time DESC LIMIT ? + 0`
-      return rowsOf<DeedRow>(
-        db.prepare(sql),
-        ...values,
-        JSON.stringify(prints),
-        MOST_OF_A_LINE,
-      ).map(deedOf)
+      return rowsOf<DeedRow>(db.prepare(sql), ...values, JSON.stringify(prints), MAX_OF_A_LINE).map(
+        deedOf,
+      )
     },
     async findWords(keys) {
       const rows = rowsOf<WordsRow>(
