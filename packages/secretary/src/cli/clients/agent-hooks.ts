@@ -233,92 +233,80 @@ function isOurCommand(command: unknown): boolean {
   return OUR_COMMAND.test(line === undefined ? command : COMMAND + command.slice(line.length))
 }
 
-const NOTES = ['It runs before every edit and says nothing where there is nothing new.']
-
-/** What makes an agent hear, before it changes a file, what was asked for and decided about it; what other agents' hooks say there does not reach their models. */
-export const editHooks: Readonly<Record<string, (command: readonly string[]) => AgentHook>> = {
-  'claude-code': (command) => ({
-    file: join('.claude', 'settings.json'),
-    own: (around) => join(agentFolders(around).claude, 'settings.json'),
-    content: before(
-      'Edit|MultiEdit|Write|NotebookEdit',
-      `${shellLine(command)} edit-notes --hook --project "$CLAUDE_PROJECT_DIR"`,
-    ),
-    notes: NOTES,
-  }),
-  // It may patch files by a command, too.
-  codex: (command) => ({
-    file: join('.codex', 'hooks.json'),
-    own: (around) => join(agentFolders(around).codex, 'hooks.json'),
-    content: before('apply_patch|Bash', `${shellLine(command)} edit-notes --hook`),
-    notes: NOTES,
-  }),
-  'copilot-cli': (command) => ({
-    file: join('.github', 'hooks', 'secretary.json'),
-    own: (around) => join(agentFolders(around).copilot, 'hooks', 'secretary.json'),
-    content: {
-      version: 1,
-      hooks: {
-        preToolUse: [
-          {
-            type: 'command',
-            matcher: 'apply_patch|edit|create',
-            bash: `${shellLine(command)} edit-notes --hook --form copilot`,
-            powershell: `${powershellLine(command)} edit-notes --hook --form copilot`,
-            timeoutSec: PATIENCE_SEC,
-          },
-        ],
-      },
-    },
-    notes: NOTES,
-  }),
+interface BeforeTool {
+  /** What of ours runs. */
+  readonly run: string
+  readonly notes: readonly string[]
+  /** Names of tools, as each agent calls them. */
+  readonly claude: string
+  readonly codex: string
+  readonly copilot: string
 }
 
-/** The form that Claude Code made and Codex took over. */
-const before = (matcher: string, command: string) => ({
-  hooks: {
-    PreToolUse: [{ matcher, hooks: [{ type: 'command', command, timeout: PATIENCE_SEC }] }],
-  },
+type AgentHooks = Readonly<Record<string, (command: readonly string[]) => AgentHook>>
+
+/** Runs us before a tool, for agents whose hook can tell their model. */
+const beforeTool = ({ run, notes, ...matchers }: BeforeTool): AgentHooks => {
+  const hook = (matcher: string, command: string) => ({
+    hooks: {
+      PreToolUse: [{ matcher, hooks: [{ type: 'command', command, timeout: PATIENCE_SEC }] }],
+    },
+  })
+  return {
+    'claude-code': (command) => ({
+      file: join('.claude', 'settings.json'),
+      own: (around) => join(agentFolders(around).claude, 'settings.json'),
+      content: hook(
+        matchers.claude,
+        `${shellLine(command)} ${run} --project "$CLAUDE_PROJECT_DIR"`,
+      ),
+      notes,
+    }),
+    codex: (command) => ({
+      file: join('.codex', 'hooks.json'),
+      own: (around) => join(agentFolders(around).codex, 'hooks.json'),
+      content: hook(matchers.codex, `${shellLine(command)} ${run}`),
+      notes,
+    }),
+    'copilot-cli': (command) => ({
+      file: join('.github', 'hooks', 'secretary.json'),
+      own: (around) => join(agentFolders(around).copilot, 'hooks', 'secretary.json'),
+      content: {
+        version: 1,
+        hooks: {
+          preToolUse: [
+            {
+              type: 'command',
+              matcher: matchers.copilot,
+              bash: `${shellLine(command)} ${run} --form copilot`,
+              powershell: `${powershellLine(command)} ${run} --form copilot`,
+              timeoutSec: PATIENCE_SEC,
+            },
+          ],
+        },
+      },
+      notes,
+    }),
+  }
+}
+
+/** What tells an agent, before it changes a file, what was asked for and decided about it. */
+export const editHooks = beforeTool({
+  run: 'edit-notes --hook',
+  notes: ['It runs before every edit and says nothing where there is nothing new.'],
+  claude: 'Edit|MultiEdit|Write|NotebookEdit',
+  // It may patch files by a command, too.
+  codex: 'apply_patch|Bash',
+  copilot: 'apply_patch|edit|create',
 })
 
-const WATCH_NOTES = [
-  'It runs before every command and edit, and says nothing unless a rule of yours is about to be broken.',
-]
-
-/** What checks the watched rules before a tool runs, for agents whose hook can tell their model, ask the person, or deny. */
-export const watchHooks: Readonly<Record<string, (command: readonly string[]) => AgentHook>> = {
-  'claude-code': (command) => ({
-    file: join('.claude', 'settings.json'),
-    own: (around) => join(agentFolders(around).claude, 'settings.json'),
-    content: before(
-      'Bash|Edit|MultiEdit|Write|NotebookEdit',
-      `${shellLine(command)} rules watch --hook --project "$CLAUDE_PROJECT_DIR"`,
-    ),
-    notes: WATCH_NOTES,
-  }),
-  codex: (command) => ({
-    file: join('.codex', 'hooks.json'),
-    own: (around) => join(agentFolders(around).codex, 'hooks.json'),
-    content: before('apply_patch|Bash', `${shellLine(command)} rules watch --hook`),
-    notes: WATCH_NOTES,
-  }),
-  'copilot-cli': (command) => ({
-    file: join('.github', 'hooks', 'secretary.json'),
-    own: (around) => join(agentFolders(around).copilot, 'hooks', 'secretary.json'),
-    content: {
-      version: 1,
-      hooks: {
-        preToolUse: [
-          {
-            type: 'command',
-            matcher: 'bash|powershell|apply_patch|edit|create',
-            bash: `${shellLine(command)} rules watch --hook --form copilot`,
-            powershell: `${powershellLine(command)} rules watch --hook --form copilot`,
-            timeoutSec: PATIENCE_SEC,
-          },
-        ],
-      },
-    },
-    notes: WATCH_NOTES,
-  }),
-}
+/** What checks the watched rules before a tool runs. */
+export const watchHooks = beforeTool({
+  run: 'rules watch --hook',
+  notes: [
+    'It runs before every command and edit, and says nothing unless a rule of yours is about to be broken.',
+  ],
+  claude: 'Bash|Edit|MultiEdit|Write|NotebookEdit',
+  codex: 'apply_patch|Bash',
+  copilot: 'bash|powershell|apply_patch|edit|create',
+})
