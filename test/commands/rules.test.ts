@@ -81,7 +81,7 @@ describe('watched rules', () => {
     expect(text).toContain('did not run npm test')
     expect(text).toContain('my-rule: applied 2, kept 1, broken 1')
     expect(
-      JSON.parse(secretary(['rules', 'test', path, '--json', '--since', '1h']).stdout),
+      JSON.parse(secretary(['rules', 'test', path, '--json', '--since', '1d']).stdout),
     ).toMatchObject({ applied: 0 })
   })
 

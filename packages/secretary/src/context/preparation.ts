@@ -381,10 +381,16 @@ function keyOf({ user, project }: Caller): string {
 
 /** Stops waiting when the signal aborts, and throws its reason. */
 async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  let stop = () => {}
   const stopped = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
+    stop = resolve
+    signal.addEventListener('abort', stop, { once: true })
   })
-  await Promise.race([work, stopped])
+  try {
+    await Promise.race([work, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
   signal.throwIfAborted()
 }
 

@@ -1,4 +1,5 @@
 import type { Result } from '@secretary-mcp/core/result.ts'
+import { isApprovedPlan, titleOf } from '@secretary-mcp/transcripts/authorship.ts'
 import type { Toolbox } from '../agent.ts'
 import { quoted } from '../facts.ts'
 import type { Question } from './rule.ts'
@@ -112,7 +113,10 @@ async function why(
   words: Wording,
 ): Promise<string> {
   const result = await look('why', { file, line, ...(endLine > line ? { endLine } : {}) })
-  if (!result.success) return words.failed(result)
+  if (!result.success)
+    return result.errorType === 'not_found'
+      ? words.noReason(`${file}:${line}`)
+      : words.failed(result)
   const { requests = [], note } = result.value as { requests?: FoundRequest[]; note?: string }
   if (requests.length === 0)
     return [words.noReason(`${file}:${line}`), note].filter(Boolean).join(' ')
@@ -142,5 +146,6 @@ async function find(query: string, look: Look, words: Wording): Promise<string> 
 }
 
 function requestText(found: FoundRequest, words: Wording): string {
-  return `${words.requestHead(found)} ${quoted(found.request)}`
+  const { request } = found
+  return `${words.requestHead(found)} ${quoted(isApprovedPlan(request) ? titleOf(request) : request)}`
 }

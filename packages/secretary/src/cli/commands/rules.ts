@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import type { Command } from 'commander'
 import type { App } from '../../app/app.ts'
+import { momentOf } from '../../find/find.ts'
 import { isProblem, MAX_DOCUMENT_SIZE } from '../../guide/documents/document.ts'
 import { parseDocument } from '../../guide/documents/parse-document.ts'
 import type { WatchBlock } from '../../guide/documents/watch-block.ts'
@@ -24,8 +25,6 @@ interface Options {
 }
 
 const never = new AbortController().signal
-const DAY_MS = 86_400_000
-const UNITS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS }
 
 /** `secretary rules`, `rules test RULE`, and the hook that watches. */
 export const registerRules: RegisterCommand = (program, context) => {
@@ -35,7 +34,7 @@ export const registerRules: RegisterCommand = (program, context) => {
   group
     .command('list', { isDefault: true })
     .description('list the watched rules of this project, with how often each was kept and broken')
-    .option('--since <age>', 'look back so far: 12h, 90d, 8w', '90d')
+    .option('--since <age>', 'only since then: 90d, 8w or 2026-11-01', '90d')
     .option('--json', 'print JSON')
     .action((options: Options, command: Command) =>
       context.withApp(command, (app) => list(app, context, options)),
@@ -44,7 +43,7 @@ export const registerRules: RegisterCommand = (program, context) => {
     .command('test')
     .description('replay a rule over what agents did in this project, whichever agent it was')
     .argument('<rule>', 'the name of a rule, or a Markdown file with a `watch` block')
-    .option('--since <age>', 'look back so far: 12h, 90d, 8w')
+    .option('--since <age>', 'only since then: 90d, 8w or 2026-11-01')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExamples:\n  secretary rules test tests-before-commit --since 90d')
     .action((rule: string, options: Options, command: Command) =>
@@ -189,13 +188,11 @@ async function ruleNamed(
   return rule
 }
 
-function sinceFrom(age: string | undefined): number {
-  if (age === undefined) return 0
-  const [, count, unit = ''] = /^(\d{1,4})([hdw])$/.exec(age) ?? []
-  const length = UNITS[unit]
-  if (count === undefined || length === undefined)
-    throw new UsageError(`--since takes an age such as 12h, 90d or 8w, not ${quoteLine(age)}`)
-  return Date.now() - Number(count) * length
+function sinceFrom(time: string | undefined): number {
+  const moment = time === undefined ? 0 : momentOf(time, Date.now())
+  if (moment === undefined)
+    throw new UsageError(`--since: “${quoteLine(time ?? '')}” is no time; try 7d, 2w or 2026-11-01`)
+  return moment
 }
 
 /** A hook that fails or takes too long lets the call pass. */

@@ -203,6 +203,21 @@ describe('a dialog whose file is gone', () => {
     expect(await under.ask('cc-main')).toBe('Chat data not available for session')
   })
 
+  it('leaves no listener behind, however many are kept', async () => {
+    const warnings: string[] = []
+    const note = ({ name }: Error) => warnings.push(name)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    const kept = sqliteKeptStore(join(temporaryFolder(), 'kept.db'), log)
+    onTestFinished(() => kept.close())
+    const under = house({ kept })
+    const about = (sessionId: string) => ({ cwd: under.home.project, sessionId })
+    for (let at = 0; at < 14; at++) old(under, 2, `s${at}.jsonl`, line('Do it', about(`s${at}`)))
+    expect(await under.list()).toHaveLength(14)
+    await expect.poll(async () => (await kept.stamps()).size).toBe(14)
+    expect(warnings).toEqual([])
+  })
+
   it('goes when its days are over', async () => {
     const under = house()
     const path = old(under, 40)

@@ -152,11 +152,12 @@ export class Keeping {
 /** As long as the work took: a call that comes meanwhile finds the processor free half of the time. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms).unref()
     const stop = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', stop)
       resolve()
     }
+    const timer = setTimeout(stop, ms).unref()
     signal.addEventListener('abort', stop, { once: true })
   })
 }
