@@ -83,7 +83,7 @@ describe('deeds on the command line', () => {
     const { stdout, stderr, status } = secretary(['handoff', 'cc-deeds', '--to', 'codex'])
     expect(status).toBe(0)
     expect(stdout).toContain(FIRST)
-    expect(stdout).toContain('changed 2 files')
+    expect(stdout).toContain('changed greet.ts, greet.test.ts')
     expect(stdout).not.toContain('$(')
     expect(stderr).toContain('codex "$(secretary handoff cc-deeds)"')
     expect(secretary(['handoff', '--to', 'nobody'])).toMatchObject({
