@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { ownFolder } from '@secretary-mcp/core/files/own-folder.ts'
+import { ownFolder } from '@secretary-mcp/secretary/app/own-files.ts'
 import { AgentsHome } from './agents-home.ts'
 import { binary, connectStdio, isolatedEnvironment } from './mcp-client.ts'
 import { namedHost } from './named-host.ts'

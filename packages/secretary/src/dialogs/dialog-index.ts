@@ -1,6 +1,5 @@
 import type { Repository } from '@secretary-mcp/core/files/repository.ts'
 import type { Log } from '@secretary-mcp/core/log.ts'
-import { oneAhead } from '@secretary-mcp/core/one-ahead.ts'
 import { withinTime } from '@secretary-mcp/core/within-time.ts'
 import type { Dialog, Reading, ReadResult } from '@secretary-mcp/transcripts/dialog.ts'
 import { LeftOut, reasonFor } from '@secretary-mcp/transcripts/reading/files.ts'
@@ -352,5 +351,20 @@ function notKept({ deeds }: { readonly deeds?: DeedStore }): KeepingPort {
     removed: async (keys) => deeds?.forget(keys),
     keep: async () => {},
     close: async () => {},
+  }
+}
+
+/** In order, while the next one is begun: one waits for the disk as the other is worked on. */
+export async function* oneAhead<Item, Answer>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Answer>,
+): AsyncGenerator<Answer> {
+  let [next] = items.slice(0, 1).map(work)
+  for (let place = 1; next; place++) {
+    const current = next
+    ;[next] = items.slice(place, place + 1).map(work)
+    // Whoever stops early does not hear how it went.
+    next?.catch(() => {})
+    yield await current
   }
 }

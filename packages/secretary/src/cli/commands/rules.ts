@@ -7,10 +7,11 @@ import { momentOf } from '../../find/find.ts'
 import { isProblem, MAX_DOCUMENT_SIZE } from '../../guide/documents/document.ts'
 import { parseDocument } from '../../guide/documents/parse-document.ts'
 import type { WatchBlock } from '../../guide/documents/watch-block.ts'
-import { type HookAnswer, objectionAnswer } from '../../rules/objections.ts'
 import {
   type History,
   type HistoryCase,
+  type HookAnswer,
+  objectionAnswer,
   ruleFrom,
   type WatchedRule,
 } from '../../rules/watched-rules.ts'

@@ -115,7 +115,7 @@ async function askOthers(
 ): Promise<string[]> {
   if (!shared) return []
   try {
-    const { recallFromSpaces } = await import('../sharing/recall-from-spaces.ts')
+    const { recallFromSpaces } = await import('../sharing/read-from-space.ts')
     return await recallFromSpaces(shared, caller, files, spaces)
   } catch (err) {
     log.warn({ err }, 'a part of the recall is missing')

@@ -1,9 +1,9 @@
+import { queryWords } from '@secretary-mcp/core/excerpt.ts'
 import { unwrap } from '@secretary-mcp/core/failure.ts'
 import { titleOf } from '@secretary-mcp/transcripts/authorship.ts'
 import * as z from 'zod'
 import type { App } from '../../app/app.ts'
 import { dialogSchema, foundRequest, unreadNote } from '../../dialogs/dialog-schema.ts'
-import { findInDialog } from '../../dialogs/find-in-dialog.ts'
 import { pinSchema } from '../../dialogs/pins/pins.ts'
 import { answersFromSpace, threadFromSpace } from '../../dialogs/sharing/read-from-space.ts'
 import { pinAnswer } from '../../dialogs/tools/pin-request.ts'
@@ -279,4 +279,40 @@ export function pinRoutes({ dialogs }: App) {
       }),
     }),
   ]
+}
+
+const MAX_HITS = 50
+
+interface TextOfTurn {
+  readonly position: number
+  readonly request: string
+  readonly answer?: string
+}
+
+interface TextHit {
+  readonly index: number
+  readonly part: 'request' | 'answer'
+  readonly text: string
+}
+
+/** Requests and answers that hold all the words, in order. */
+export async function findInDialog(
+  turns: AsyncIterable<TextOfTurn> | Iterable<TextOfTurn>,
+  query: string,
+  signal: AbortSignal,
+): Promise<TextHit[]> {
+  const words = queryWords(query)
+  const hits: TextHit[] = []
+  if (words.length === 0) return hits
+  const holdsAll = (text: string) => {
+    const lower = text.toLowerCase()
+    return words.every((word) => lower.includes(word))
+  }
+  for await (const { position: index, request, answer = '' } of turns) {
+    signal.throwIfAborted()
+    if (holdsAll(request)) hits.push({ index, part: 'request', text: request })
+    if (holdsAll(answer)) hits.push({ index, part: 'answer', text: answer })
+    if (hits.length >= MAX_HITS) break
+  }
+  return hits.slice(0, MAX_HITS)
 }

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ownFolder } from './own-folder.ts'
+import { ownFolder } from './own-files.ts'
 
 const name = (user: string) => basename(ownFolder('/home', user))
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isImportsOnly } from './imports-only.ts'
+import { isImportsOnly } from './search-all.ts'
 
 describe('a passage that is only imports', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oneAhead } from './one-ahead.ts'
+import { oneAhead } from './dialog-index.ts'
 
 it('gives the answers in order, with one more under way than is asked for', async () => {
   const begun: number[] = []
