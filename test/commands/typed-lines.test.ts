@@ -69,6 +69,10 @@ describe('lines that the README, the documents and the help texts show', () => {
     )
     file('package.json', '{"name":"prices","scripts":{"test":"true"}}\n')
     file('README.md', '# Prices\n')
+    file(
+      'my-rule.md',
+      '---\nwatch:\n  on: commit\n  require: ["npm test"]\n---\n# Tests before a commit\n',
+    )
     keepWorkedDialog(
       home,
       'prices',
@@ -87,7 +91,7 @@ describe('lines that the README, the documents and the help texts show', () => {
       { lastAt: Date.now() },
     )
     const git = (...args: string[]) => spawnSync('git', ['-C', home.project, ...args], { env })
-    git('init', '-q')
+    git('init', '-q', '-b', 'main')
     git('add', '.')
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-qm', 'begin')
     type('secretary tasks add Buy milk')

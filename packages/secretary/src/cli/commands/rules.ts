@@ -46,7 +46,7 @@ export const registerRules: RegisterCommand = (program, context) => {
     .argument('<rule>', 'the name of a rule, or a Markdown file with a `watch` block')
     .option('--since <age>', 'only since then: 90d, 8w or 2026-11-01')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExamples:\n  secretary rules test tests-before-commit --since 90d')
+    .addHelpText('after', '\nExamples:\n  secretary rules test my-rule.md --since 90d')
     .action((rule: string, options: Options, command: Command) =>
       context.withApp(command, (app) => test(app, context, rule, options)),
     )
