@@ -6,6 +6,8 @@ import { keepDialog, openHouse, type PageHouse, writeProjectFile } from '../supp
 import { type Visit, visit } from '../support/page-visit.ts'
 import { expectGoodViews } from '../support/views.ts'
 
+/** Of the day before: two requests after it are of one day, whenever this runs. */
+const NOON = new Date().setHours(12, 0, 0, 0) - 86_400_000
 const SECRET = 'sk-ant-abcdefghijklmnopqrstuvwxyz'
 
 describe('what agents called, on the page', () => {
@@ -17,8 +19,8 @@ describe('what agents called, on the page', () => {
     here = await visit(
       openHouse((home) => {
         writeProjectFile(home, 'secret-plan.md', 'Nobody may keep this line.\n')
-        keepDialog(home, 'today', ['Plant a plum.', 'Water it.'], Date.now() - 3_600_000)
-        keepDialog(home, 'before', ['Prune it.'], Date.now() - 40 * 86_400_000)
+        keepDialog(home, 'yesterday', ['Plant a plum.', 'Water it.'], NOON)
+        keepDialog(home, 'before', ['Prune it.'], NOON - 40 * 86_400_000)
       }),
     )
     ;({ house, page } = here)
