@@ -128,6 +128,15 @@ describe('watched rules', () => {
     expect(hook(commitOf('git commit -am x')).stdout).toContain('"permissionDecision":"ask"')
   })
 
+  it('let commits in another repository pass, and take none of them for one of this', () => {
+    ownRule('  then: deny\n')
+    const elsewhere = temporaryFolder()
+    for (const line of [`cd ${elsewhere} && git commit -am x`, `git -C ${elsewhere} commit -am x`])
+      expect(hook(commitOf(line)).stdout).toBe('')
+    for (const line of ['git commit -am x', `cd ${home.project}/src && git commit -am x`])
+      expect(hook(commitOf(line)).stdout).toContain('deny')
+  })
+
   it('are quoted as one line each, whatever they contain', () => {
     const hostile = rule().replace(
       '# Tests before a commit',

@@ -14,7 +14,7 @@ const CONFLICT = { status: 409 } satisfies Kind
 const TOO_LARGE = { status: 413 } satisfies Kind
 const TOO_OFTEN = { status: 429, isTransient: true } satisfies Kind
 const OURS = { status: 500 } satisfies Kind
-/** Somebody has to do something first: free the disk, mend a file, start a service. */
+/** Somebody has to do something first: free the disk, repair a file, start a service. */
 const UNAVAILABLE = { status: 503 } satisfies Kind
 const BUSY = { status: 503, isTransient: true } satisfies Kind
 

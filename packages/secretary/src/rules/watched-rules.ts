@@ -4,11 +4,11 @@ import { quoteLine } from '@secretary-mcp/core/quote.ts'
 import type { Caller } from '@secretary-mcp/core/tool.ts'
 import { titleOf, typedText } from '@secretary-mcp/transcripts/authorship.ts'
 import { deedsOfCall } from '@secretary-mcp/transcripts/deeds/call-deeds.ts'
-import type { Deed } from '@secretary-mcp/transcripts/deeds/deed.ts'
+import { placeDeeds } from '@secretary-mcp/transcripts/deeds/deed-collector.ts'
 import type { Dialog, Mark } from '@secretary-mcp/transcripts/dialog.ts'
 import type { JsonObject } from '@secretary-mcp/transcripts/reading/loose-json.ts'
 import type { DeedStore } from '../dialogs/deeds/deed-store.ts'
-import { deedsOfDialog } from '../dialogs/deeds/deeds-of-dialog.ts'
+import { deedsOfDialog, type PlacedDeed } from '../dialogs/deeds/deeds-of-dialog.ts'
 import type { Dialogs } from '../dialogs/dialogs.ts'
 import { commitsOfTranscript } from '../dialogs/ledger/commits.ts'
 import { type Document, realPath } from '../guide/documents/document.ts'
@@ -199,18 +199,23 @@ export class WatchedRules {
     const marks = dialog ? await dialogs.texts.marks(dialog) : []
     const before = dialog ? await deedsOfDialog(store, dialog, marks) : []
     const position = marks.length
-    const next = facts.map((fact, place) => ({
-      ...fact,
-      ...(fact.path === undefined
-        ? {}
-        : { path: inside(fact.path, dialog?.project ?? caller.project) }),
-      at: Number.MAX_SAFE_INTEGER,
-      place,
-      time: Date.now(),
-      position,
-    }))
+    const folder = dialog?.project ?? caller.project
+    // Spelled as the deeds of a transcript are, so that history and hook judge alike.
+    const next = placeDeeds([{ at: Number.MAX_SAFE_INTEGER, deeds: facts }], folder).map(
+      (deed): PlacedDeed => ({
+        ...deed,
+        ...{
+          id: 0,
+          key: '',
+          sessionId: session ?? '',
+          source: dialog?.source ?? 'claude-code',
+          isHelper: false,
+        },
+        position,
+      }),
+    )
     const deeds = [...before, ...next]
-    const commits = new Set<Deed>(deeds.filter(({ kind }) => kind === 'commit'))
+    const commits = commitsOfTranscript(deeds, folder)
     const ready = concerned.map((rule) => ({ rule, watch: readyRule(rule.watch) }))
     const asks = ready.find(({ watch }) => watch.unless.asked)?.watch
     const typed = asks && dialog ? await this.#typedOf(asks, dialog, marks) : []
@@ -248,11 +253,6 @@ function folderBelow(folder: string | undefined, project: string): string {
   if (folder === undefined) return ''
   const below = posix.relative(project.replaceAll('\\', '/'), folder.replaceAll('\\', '/'))
   return below === '' || below.startsWith('..') || posix.isAbsolute(below) ? '' : `${below}/`
-}
-
-function inside(path: string, folder: string): string {
-  const relative = posix.relative(folder.replaceAll('\\', '/'), path.replaceAll('\\', '/'))
-  return posix.isAbsolute(path) && !relative.startsWith('..') ? relative : path
 }
 
 function caseOf(
@@ -324,7 +324,7 @@ export function objectionText(objections: readonly Objection[]): string {
     .join('\n\n')
 }
 
-/** What a hook before a tool answers; undefined lets the call pass without a word. */
+/** What a hook before a tool answers; undefined lets the call pass silently. */
 export function objectionAnswer(
   objections: readonly Objection[],
   form = 'claude',
